@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingsSchema } from '../server/src/config.ts';
 
-// There is no container engine where tests run; what can be said without one is held here.
+// Tests run without a container engine, so this checks what can be checked statically.
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const [dockerfile, compose, caddyfile, unit] = [
@@ -16,7 +16,7 @@ const [dockerfile, compose, caddyfile, unit] = [
 const listMatches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-test('what the image copies and runs exists, with the package of each workspace', () => {
+test('everything that the image copies and runs exists, including each workspace’s package', () => {
   const copied = listMatches(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((list) =>
     list.split(' '),
   );
@@ -41,7 +41,7 @@ test('image, compose file and unit set only settings that exist', () => {
   expect([...ofImage, ...ofApp, ...ofUnit].filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('the proxy asks the port that the image listens on, and the volumes are declared', () => {
+test('the proxy uses the port that the image listens on, and the volumes are declared', () => {
   const port = /PORT=(\d+)/.exec(dockerfile)?.[1];
   expect(dockerfile).toContain(`EXPOSE ${port}`);
   expect(caddyfile).toContain(`reverse_proxy app:${port}\n`);
@@ -53,7 +53,7 @@ test('the proxy asks the port that the image listens on, and the volumes are dec
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test.runIf(hasSystemd)('systemd takes the unit, and finds it little exposed', () => {
+test.runIf(hasSystemd)('systemd accepts the unit and rates its exposure as low', () => {
   const analyze = (...args: string[]) =>
     spawnSync('systemd-analyze', [...args, join(root, 'deploy/lotkeeper.service')], {
       encoding: 'utf8',

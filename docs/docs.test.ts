@@ -30,7 +30,7 @@ const documents = [...find('*.md'), 'tools/bench/README.md', ...find('docs/**/*.
 const decisions = find('docs/decisions/0*.md').sort();
 const textOf = (path: string) => documents.find((one) => one.path === path)?.text ?? '';
 
-/** Every match of the pattern's first group, as `document: match`, that is not allowed. */
+/** Every match of the pattern's first group that is not allowed, as `document: match`. */
 function strangers(
   pattern: RegExp,
   isKnown: (name: string, document: string) => boolean,
@@ -64,7 +64,7 @@ const fileNames = new Set(sources.map((path) => basename(path)));
 const code = sources.map(read).join('\n');
 const scripts = Object.keys(readJson('package.json').scripts as object);
 
-describe('what the docs name exists', () => {
+describe('names in the docs', () => {
   test('the docs and the source files are found', () => {
     expect(documents.length).toBeGreaterThan(15);
     expect(sources.length).toBeGreaterThan(200);
@@ -72,7 +72,7 @@ describe('what the docs name exists', () => {
 
   test('every path in backticks or in the docs’ map of folders exists', () => {
     const folders = 'contract|server|web|tools|scripts|docs|\\.ci';
-    // `<name>` stands for any name: at least one file must fit.
+    // `<name>` is a placeholder: at least one file must match.
     const exists = (path: string) => find(path.replace(/<\w+>/g, '*')).length > 0;
     const inBackticks = new RegExp(`\`((?:${folders})/[^\`\\s]*|[\\w.-]+\\.md)\``, 'g');
     expect(strangers(inBackticks, exists)).toEqual([]);
@@ -80,7 +80,7 @@ describe('what the docs name exists', () => {
     expect(strangers(inTheMap, exists)).toEqual([]);
   });
 
-  test('every file that the docs name without its folder exists, or is one of an evidence packet', () => {
+  test('every file that the docs name without a folder exists, or belongs to an evidence packet', () => {
     const inPackets = new Set<string>(Object.values(packetFiles));
     const known = (name: string) =>
       fileNames.has(name) || inPackets.has(name) || existsSync(join(root, name));
@@ -142,7 +142,7 @@ describe('what the docs name exists', () => {
   });
 });
 
-describe('what exists is in the docs', () => {
+describe('coverage of the docs', () => {
   const settingRows = new Map(
     rowsOf(textOf('docs/configuration.md')).map(([name, fallback]) => [
       unquoted(name),
@@ -162,7 +162,7 @@ describe('what exists is in the docs', () => {
   );
   const defaultOf = new Map(defaults);
 
-  test('.env.example has every setting, in a form that is taken', () => {
+  test('.env.example has every setting, in a valid form', () => {
     const settings = parseEnv(read('.env.example').replaceAll(/^#(?=[A-Z])/gm, ''));
     expect(Object.keys(settings).toSorted()).toEqual(Object.keys(settingsSchema.shape).toSorted());
     expect(() => readConfig(settings)).not.toThrow();
@@ -238,11 +238,11 @@ describe('security.md', () => {
       tests: tests.match(/[\w./-]+\.(?:test|spec)\.tsx?/g) ?? [],
     }));
 
-  /** The rows that are not as they should be, by number. */
+  /** The numbers of the rows that fail a check. */
   const wrongRows = (isWrong: (row: (typeof threats)[number]) => boolean) =>
     threats.filter(isWrong).map(({ number }) => number);
 
-  test('security.md has a row for each of the 39 threats', () => {
+  test('security.md lists each of the 39 threats', () => {
     const numbers = threats.map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 39 }, (_, index) => index + 1));
   });
@@ -260,7 +260,7 @@ describe('security.md', () => {
     expect(wrongRows(({ files }) => !files.every(isThere))).toEqual([]);
   });
 
-  test('security.md names a test for each threat that it says is averted', () => {
+  test('security.md names a test for each threat that is marked as averted', () => {
     expect(wrongRows(({ state, tests }) => state === 'in place' && tests.length === 0)).toEqual([]);
   });
 });
@@ -327,7 +327,7 @@ describe('the bridge of money.md', () => {
   const tables = rowsOf(example);
   const findRow = (name: string) => tables.find(([first]) => first === name) ?? [];
 
-  /** The rows of a period: its hourly rentals with what goes off, and its daily ones. */
+  /** A period's rows: hourly rentals with their deductions, and daily ones. */
   function toRows(period: PeriodRow['period'], row: readonly string[]): PeriodRow[] {
     const [, hourly = '', paid, stay = '', daily = '', paidDaily, refunds, tax, commission] = row;
     const none = {
@@ -357,7 +357,7 @@ describe('the bridge of money.md', () => {
     ];
   }
 
-  test('the steps of the example are what the code computes, and add up to its change', () => {
+  test('the steps of the example equal what the code computes, and add up to the change', () => {
     const [october, november] = [findRow('October'), findRow('November')];
     const { net, steps } = buildBridge([
       { pk: 1, name: 'Lot', rows: [...toRows('earlier', october), ...toRows('later', november)] },

@@ -9,7 +9,7 @@ const files = globSync(['{contract,server}/src/**/*.ts', 'scripts/*.mjs'], { cwd
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 const page = readFileSync(join(import.meta.dirname, 'limits.md'), 'utf8');
 
-/** A row: what is limited, the number, its name in the code, the file. */
+/** A row: what is limited, the number, its name in the code, and the file. */
 const rowPattern = /^\| (.+) \| .* \| `([\w.]+)` \| `([\w.-]+)` \|$/gm;
 const rows = [...page.matchAll(rowPattern)].map(([, , name = '', file = '']) => ({ name, file }));
 
@@ -21,7 +21,7 @@ const budgetValues = new Map(
   Object.entries(budgets).flatMap(([name, value]) => valuesIn(value, name)),
 );
 
-/** The number that a file gives a name, as a number or a product of numbers. */
+/** Reads a named number, or product of numbers, from a file. */
 function readValue(file: string, name: string): number {
   if (file === 'budgets.ts') return Number(budgetValues.get(name));
   const number = new RegExp(`\\b${name}\\s*[:=]\\s*(\\d[\\d_* ]*)`);
@@ -38,7 +38,7 @@ const units: { readonly [kind: string]: { readonly [unit: string]: number } } = 
   time: { min: 60_000, s: 1000, ms: 1 },
 };
 
-/** In the largest unit of bytes or time, by its name, that leaves a whole number. */
+/** Formats a number in the largest unit of bytes or time, by its name, that leaves a whole number. */
 function formatValue(name: string, value: number): string {
   const kind = name.endsWith('Ms') ? 'time' : name.includes('Bytes') ? 'bytes' : 'none';
   const sizes = Object.entries(units[kind] ?? {});
@@ -69,7 +69,7 @@ test('every rate limit and every larger body limit in the code has a row in docs
     ])
     .map((match) => match[1]?.split('.').at(-1) ?? '');
   expect(used.length).toBeGreaterThan(20);
-  // A limit of 1 only keeps the same request from being sent twice.
+  // A limit of 1 only prevents the same request from being sent twice.
   const known = [...rows.map(({ name }) => name), 'number', '1'];
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Runs before anything is installed, on whatever Node 20 or newer the machine has.
+// Runs before anything is installed, on any Node 20 or newer.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,14 @@ const stamp = join(modules, '.lotkeeper-install');
 const windows = process.platform === 'win32';
 
 /**
- * Installs what is missing, so that everything after it runs on the pinned Node; exits 1 with a sentence when it cannot.
- * What tests, benches and drills are made with is installed only `withTools`.
+ * Installs whatever is missing, so that everything after it runs on the pinned Node; exits with 1 and a message if
+ * it can't. The packages for tests, benchmarks and drills are installed only `withTools`.
  */
 export async function bootstrap({ withTools = false } = {}) {
   if (major(process.version) < 20) {
-    fail(`Lotkeeper needs Node 20 or newer to install itself; this is Node ${process.version}.`);
+    fail(
+      `Lotkeeper needs Node 20 or newer to install itself, but this is Node ${process.version}.`,
+    );
   }
   const [basicId, fullId] = installIds();
   const installedId = readOrEmpty(stamp);
@@ -28,14 +30,14 @@ export async function bootstrap({ withTools = false } = {}) {
   const node = spawnSync('node', ['--version'], { env: environment(), encoding: 'utf8' });
   if (major(node.stdout ?? '') < 24) {
     fail(
-      `Lotkeeper runs on Node 24, and the packaged one does not run here (${process.platform} ${process.arch}): install Node 24 and start again.`,
+      `Lotkeeper needs Node 24, and the packaged one doesn’t run here (${process.platform} ${process.arch}): install Node 24 and start again.`,
     );
   }
 }
 
 /**
- * Our environment, with the packages' programs (Node 24 among them) first in PATH, and a place where
- * Node keeps what it compiled: a process of ours then starts in two thirds of the time.
+ * The environment of our processes: the packages' programs (including Node 24) come first in PATH, and Node's
+ * compile cache is on, which cuts the start time by a third.
  */
 export function environment(extra = {}) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
@@ -45,8 +47,8 @@ export function environment(extra = {}) {
 }
 
 /**
- * Runs a program with the packages' programs first in PATH, and resolves to its exit code.
- * `capture` keeps its output for the caller instead of showing it.
+ * Runs a program with the packages' programs first in PATH, and resolves to its exit code. `capture` returns its
+ * output instead of showing it.
  */
 export function run(command, args, { cwd = root, env = {}, capture = false } = {}) {
   const stdio = capture ? ['ignore', 'pipe', 'pipe'] : 'inherit';
@@ -63,7 +65,7 @@ export function run(command, args, { cwd = root, env = {}, capture = false } = {
   });
 }
 
-/** Says one sentence and ends the process with 1. */
+/** Prints a message and exits with 1. */
 export function fail(message) {
   console.error(message);
   process.exit(1);
@@ -72,7 +74,7 @@ export function fail(message) {
 async function install(withTools) {
   console.log('Installing the packages (the first time takes a minute) …');
   rmSync(stamp, { force: true });
-  // npm itself must not run on the Node inside node_modules, which it is about to replace.
+  // npm must not run on the Node in node_modules, which it is about to replace.
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [ownNode(), [npm]] : ['npm', []];
   const tools = withTools ? '--include=dev' : '--omit=dev';
@@ -84,7 +86,7 @@ async function install(withTools) {
   }
   if (done.status !== 0) {
     console.error(`${done.stdout ?? ''}${done.stderr ?? ''}`);
-    fail('The packages could not be installed: npm says why above. Start again to try once more.');
+    fail('The packages could not be installed: see npm’s messages above. Start again to retry.');
   }
 }
 
@@ -97,7 +99,7 @@ function pathWithoutModules() {
   return entries.filter((entry) => !entry.startsWith(modules)).join(delimiter);
 }
 
-/** What the stamp says of an install without and with tools. */
+/** The stamp's contents for an install without and with tools. */
 function installIds() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex');
@@ -105,8 +107,8 @@ function installIds() {
   return [id, `${id} with tools`];
 }
 
-// npm writes its own list as the last step of an install: no list, or another one, means that an
-// install was interrupted or made from another lock file.
+// npm writes its own list as the last step of an install: a missing or different list means that an install was
+// interrupted or used another lock file.
 function matchesLock(withTools) {
   const list = readOrEmpty(join(modules, '.package-lock.json'));
   if (list === '') return false;

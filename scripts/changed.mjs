@@ -1,4 +1,4 @@
-// Which tests a change touches: for `npm run check -- --changed`.
+// Finds the tests that a change affects, for `npm run check -- --changed`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,11 +6,11 @@ import { parseSync } from 'oxc-parser';
 import { root } from './bootstrap.mjs';
 
 const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file);
-// Folders whose tests all run for a change of one file: features, and programs that no test imports.
+// Folders whose tests all run when one of their files changes: features, and programs that no test imports.
 const runFolders = /^\w+\/src\/(features\/[\w-]+\/[\w-]+|backup|commands|embedded-postgres)\//;
 const isUnitTest = (file) => /\.test\.(ts|tsx|mjs)$/.test(file);
 
-// What puts the whole product together, so that everything reaches everything through it.
+// Files that assemble the whole product, so that everything depends on everything through them.
 const rootFiles = new Set([
   'server/src/features.ts',
   'server/src/main.ts',
@@ -18,11 +18,14 @@ const rootFiles = new Set([
   'web/src/app/route-tree.gen.ts',
 ]);
 
-// Enough for two minutes on two processors.
+// Takes about two minutes on two processors.
 const maxUnitFiles = 40;
 const maxBrowserFiles = 3;
 
-/** The files changed since a commit, committed or not; without one, what is not committed, or else the last commit. */
+/**
+ * The files changed since a commit, committed or not; without a commit, the uncommitted changes, or else the last
+ * commit.
+ */
 export function listChanged(ref) {
   const names = (args) => git(args).split('\n').filter(Boolean);
   const untracked = names(['ls-files', '--others', '--exclude-standard']);
@@ -31,7 +34,7 @@ export function listChanged(ref) {
   return names(['diff', '--name-only', 'HEAD~1']);
 }
 
-/** The test files that a change touches, the nearest by imports first, and how many there are in all. */
+/** The test files that a change affects, nearest by imports first, and their total number. */
 export function pickTests(changed) {
   const files = git(['ls-files', '--cached', '--others', '--exclude-standard'])
     .split('\n')
@@ -45,7 +48,7 @@ export function pickTests(changed) {
   };
 }
 
-/** Each file with those that import it. */
+/** Maps each file to the files that import it. */
 function listImporters(files) {
   const importers = new Map();
   for (const file of files) {
@@ -76,9 +79,9 @@ function resolve(file, name) {
   return name.replace(/^@lotkeeper\/contract\/(.*)$/, 'contract/src/$1.ts');
 }
 
-/** Follows imports backwards, level by level, to the unit, smoke and system tests. */
+/** Follows imports in reverse, level by level, to the unit, smoke and system tests. */
 function unitTests(changed, importers, files) {
-  // What holds for every change comes first: it is not cut off.
+  // Tests that apply to every change come first, so that they aren't cut off.
   const tests = new Set(['docs/docs.test.ts']);
   if (changed.some((file) => /^contract\/|routes\.ts$/.test(file))) {
     tests.add('server/src/access/roles.test.ts');
@@ -101,13 +104,13 @@ function testsBeside(file, files) {
   if (isUnitTest(file)) return files.includes(file) ? [file] : [];
   const [folder] = runFolders.exec(file) ?? [];
   if (folder) return files.filter((other) => other.startsWith(folder) && isUnitTest(other));
-  // The processes of a folder are tested beside it.
+  // The worker processes are tested beside their folder.
   const stem = file.replace(/^(server\/src\/workers)\/.*$|\.\w+$/, '$1');
   const tests = new RegExp(`^${RegExp.escape(stem)}\\.(smoke\\.|system\\.)?test\\.`);
   return files.filter((other) => tests.test(other));
 }
 
-/** The browser tests named like a changed feature; whatever all pages share is tried by those of the shell. */
+/** The browser tests named after a changed feature; those of the shell cover whatever all pages share. */
 function browserTests(changed, files) {
   const specs = files.filter((file) => /^tools\/e2e\/.*\.spec\.ts$/.test(file));
   const topics = new Set(changed.map(findTopic).filter(Boolean));
@@ -120,7 +123,7 @@ function browserTests(changed, files) {
   ];
 }
 
-// Features whose pages have tests under another name.
+// Features whose browser tests have another name.
 const otherNames = { session: 'login', organizations: 'spots', visits: 'violations' };
 
 function findTopic(file) {

@@ -1,11 +1,11 @@
-// The browser of the browser tests: finds one, or installs one. Run as a program it prints its path.
+// Finds or installs the browser for the browser tests. Run as a program, it prints the path.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { environment, fail, root } from './bootstrap.mjs';
 
-// The headless shell comes first: the same engine without the windows of a browser runs the tests in a fifth less time.
+// The headless shell comes first: the same engine without windows runs the tests in a fifth less time.
 const systemPaths = [
   'chromium-headless-shell',
   'chromium',
@@ -14,7 +14,7 @@ const systemPaths = [
   'google-chrome-stable',
 ];
 
-/** The path of a Chromium that runs here, installed first when there is none; throws the sentence to show. */
+/** The path of a working Chromium, which is installed if there is none; throws an error with the message to show. */
 export function chromiumPath() {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) {
@@ -32,7 +32,7 @@ function find() {
   return [...systemPaths.map((name) => `/usr/bin/${name}`), playwrightsOwn()].find(runs);
 }
 
-// On Ubuntu /usr/bin/chromium-browser may be a stub that only asks for snap: it has to answer.
+// On Ubuntu, /usr/bin/chromium-browser may be a stub that only asks for snap, so it must actually answer.
 function runs(path) {
   if (!path || !existsSync(path)) return false;
   return spawnSync(path, ['--version', '--no-sandbox'], { timeout: 30_000 }).status === 0;

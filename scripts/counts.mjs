@@ -1,7 +1,7 @@
-/** What one stage of the tests came to; a stage without a usable report is one failure. */
+/** The result of a test stage without a usable report: one failure. */
 export const brokenStage = { passed: 0, failed: 1, skipped: 0 };
 
-/** Reads vitest's JSON report; a file that could not be loaded holds no tests and counts as one failure. */
+/** Reads vitest's JSON report; a file that couldn't be loaded has no tests and counts as one failure. */
 export function vitestCounts(report) {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(isFailure),
@@ -13,7 +13,7 @@ export function vitestCounts(report) {
   };
 }
 
-/** Reads Playwright's JSON report; a test that passed on a second try has passed. */
+/** Reads Playwright's JSON report; a test that passed on a retry counts as passed. */
 export function playwrightCounts({ stats, errors }) {
   return {
     passed: stats.expected + stats.flaky,
@@ -22,14 +22,16 @@ export function playwrightCounts({ stats, errors }) {
   };
 }
 
-/** Holds the counts against the exit code: a failed run without a failed test, or without any test, is one failure. */
+/**
+ * Compares the counts with the exit code: a failed run without a failed test, or any run without tests, counts as
+ * one failure.
+ */
 export function judged(counts, code) {
   const idle = counts.passed + counts.failed === 0;
   const silent = code !== 0 && counts.failed === 0;
   return idle || silent ? { ...counts, failed: counts.failed + 1 } : counts;
 }
 
-/** Adds up the counts of several stages. */
 export function total(all) {
   const sum = (name) => all.reduce((result, counts) => result + counts[name], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };

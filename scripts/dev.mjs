@@ -1,4 +1,4 @@
-// npm run dev: the server, which restarts when its code changes, and the pages with hot reload, on one PostgreSQL.
+// npm run dev: the server, restarted when its code changes, and the pages with hot reload, sharing one PostgreSQL.
 import { spawn } from 'node:child_process';
 import { readConfig } from '../server/src/config.ts';
 import { startEmbeddedPostgres } from '../server/src/embedded-postgres/embedded-postgres.ts';
@@ -35,7 +35,7 @@ async function startDatabase() {
   }
 }
 
-/** Starts one of the two programs in a process group of its own. When it ends, everything ends. */
+/** Starts one of the two programs in its own process group. When one ends, everything ends. */
 function start(command, args, env) {
   const child = spawn(command, args, {
     cwd: root,

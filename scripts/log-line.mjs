@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-/** A line of the supervisor in the format of the server's log, which server/src/kernel/log writes. */
+/** Formats a line of the supervisor like the server's log; see server/src/kernel/log. */
 export function formatSupervisorLine(line, { setting, isTerminal, now }) {
   const isPretty = setting === 'pretty' || (setting !== 'json' && isTerminal);
   if (isPretty) return line;

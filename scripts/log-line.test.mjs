@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatSupervisorLine } from './log-line.mjs';
 
-const line = 'Lotkeeper ended. It starts again in 1 seconds.';
+const line = 'Lotkeeper ended. Restarting in 1 seconds.';
 
 test('a line of the supervisor has the format of the server’s log', () => {
   const json = formatSupervisorLine(line, { setting: undefined, isTerminal: false, now: 5 });

@@ -1,4 +1,4 @@
-// Does what a start would do before it serves, for images: installs what is missing and builds the pages.
+// Installs what is missing and builds the pages without starting the server; for images.
 import { bootstrap, fail } from './bootstrap.mjs';
 import { buildWeb } from './web-build.mjs';
 

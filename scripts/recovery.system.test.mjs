@@ -1,5 +1,5 @@
-// The real server under the supervisor of npm start, on a data folder and a PostgreSQL of its own. What it survives is
-// tried by the drills of tools/drills/kills.ts; here it is stopped.
+// The real server under npm start's supervisor, with its own data folder and PostgreSQL. The drills in
+// tools/drills/kills.ts test what it survives; this tests how it stops.
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { startSupervised } from './supervised-server.mjs';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** It takes 2 to 5 seconds on a machine that does nothing else; other tests run beside this one. */
+/** It takes 2 to 5 seconds on an idle machine, but other tests run at the same time. */
 const comeBackMs = 60_000;
 
 const folder = makeFolder();
@@ -23,7 +23,7 @@ const read = (...path) => readFileSync(join(folder, 'data', ...path), 'utf8');
 const postmasterPid = () => Number(read('postgres', 'postmaster.pid').split('\n')[0]);
 const query = (text) => queryOnce(read('postgres-url'), text);
 
-/** Starts the server and waits until it answers: asking for a code reads and writes the database. */
+/** Starts the server and waits until it answers: requesting a code reads and writes the database. */
 async function start() {
   const server = startSupervised({ folder, port, output });
   atEnd(async () => {
@@ -43,17 +43,17 @@ async function start() {
   return server;
 }
 
-it('a stop while PostgreSQL is started again ends both, is 0, and loses nothing', async () => {
+it('a stop during a restart of PostgreSQL ends both, exits with 0, and loses nothing', async () => {
   const server = await start();
   await query('create table kept as select 1 as value');
   process.kill(postmasterPid(), 'SIGKILL');
   server.stop('SIGTERM');
   expect(await server.ended, readFileSync(join(folder, 'output'), 'utf8').slice(-2000)).toBe(0);
-  // The file of the killed one is still there when the stop came before the next start.
+  // The killed one's file is still there if the stop came before the next start.
   expect(() => process.kill(postmasterPid(), 0)).toThrow(/ENOENT|ESRCH/);
 });
 
-it('a stop in the middle of ordinary work ends server and PostgreSQL, and is 0', async () => {
+it('a stop during ordinary work ends the server and PostgreSQL, and exits with 0', async () => {
   const server = await start();
   expect(await query('select value from kept')).toEqual([{ value: 1 }]);
   const postmaster = postmasterPid();

@@ -12,7 +12,7 @@ function plain(schema, name) {
   return variants.find(({ properties }) => properties?.[name]) ?? variants[0];
 }
 
-/** The schema of `card[token]` among those of the fields at the top. */
+/** Finds the schema of a nested field such as `card[token]`. */
 function findSchema(properties, field) {
   const [first, ...rest] = field.split(/[[\]]+/).filter(Boolean);
   return rest.reduce((schema, name) => {
@@ -21,7 +21,7 @@ function findSchema(properties, field) {
   }, properties[first]);
 }
 
-/** What a field may hold, as the facts say it. */
+/** The values that a field accepts, in the form of the facts file. */
 function toField(schema, known) {
   const { type, enum: words, maxLength } = plain(schema);
   if (Array.isArray(known))
@@ -30,7 +30,7 @@ function toField(schema, known) {
   return type;
 }
 
-/** The facts of one operation in a document; throws where it lacks a field that we send. */
+/** The facts of one operation; throws if it lacks a field that we send. */
 export function reduceOperation(document, call, known) {
   const [method, path] = call.split(' ');
   const operation = document.paths[path]?.[method.toLowerCase()];

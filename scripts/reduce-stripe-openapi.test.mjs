@@ -39,7 +39,7 @@ const document = {
 };
 const reduce = (call, fields) => reduceOperation(document, call, { fields });
 
-test('an operation is reduced to the fields that are sent, with what each may hold', () => {
+test('an operation is reduced to the fields that are sent, with the values that each accepts', () => {
   const fields = {
     amount: 'string',
     'card[token]': 'string',
@@ -57,13 +57,13 @@ test('an operation is reduced to the fields that are sent, with what each may ho
   });
 });
 
-test('words that an enumeration has lost are replaced by those that it has', () => {
+test('values that an enumeration no longer has are replaced by current ones', () => {
   expect(reduce('POST /v1/payouts', { method: ['slow'] }).fields).toEqual({
     method: ['instant', 'standard'],
   });
 });
 
-test('an operation or a field that the document lacks is named', () => {
+test('an operation or field that the document lacks is reported by name', () => {
   expect(() => reduce('POST /v1/refunds', {})).toThrow('POST /v1/refunds is missing');
   expect(() => reduce('POST /v1/payouts', { to: 'string' })).toThrow('has no field to');
 });

@@ -1,9 +1,9 @@
-// Settings can be kept in a file, so that a server and the commands beside it have the same ones.
+// Settings can be kept in a file, so that a server and the commands run beside it share them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './bootstrap.mjs';
 
-/** Adds the settings of a file to the environment. What is set there already stays; without the file nothing happens. */
+/** Adds a file's settings to the environment. Variables that are already set are kept; a missing file is ignored. */
 export function readSettingsFile(file = join(root, '.env')) {
   if (!existsSync(file)) return;
   if (!process.loadEnvFile) {

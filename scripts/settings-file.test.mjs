@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the environment of a program is after it has read a file. */
+/** A program's environment after it has read a file. */
 function readWith(file, env) {
   const module = join(import.meta.dirname, 'settings-file.mjs');
   const script = `
@@ -20,14 +20,14 @@ function readWith(file, env) {
   });
 }
 
-test('a settings file adds what isn’t set, with its comments and quotes left out', () => {
+test('a settings file adds missing settings, without comments and quotes', () => {
   const file = join(folder, '.env');
   writeFileSync(file, '# The port\nPORT=4000\nMAIL_FROM="Lots <no-reply@lots.example>"\n');
   expect(JSON.parse(readWith(file, {}).stdout)).toEqual(['4000', 'Lots <no-reply@lots.example>']);
   expect(JSON.parse(readWith(file, { PORT: '5000' }).stdout)[0]).toBe('5000');
 });
 
-test('no settings file is needed, and one that can’t be read is refused in one sentence', () => {
+test('a settings file is optional, and one that can’t be read is refused with one message', () => {
   expect(readWith(join(folder, 'none'), {}).status).toBe(0);
   const { status, stderr } = readWith(folder, {});
   expect(status).toBe(1);

@@ -1,5 +1,5 @@
-// npm run shots: a picture of every page, its states and its dialogs, as one contact sheet.
-// What follows goes to Playwright: npm run shots -- --grep Detail --project 390
+// npm run shots: screenshots of every page, its states and its dialogs, as one contact sheet.
+// Further arguments go to Playwright: npm run shots -- --grep Detail --project 390
 import { bootstrap, run } from './bootstrap.mjs';
 import { chromiumPath } from './chromium.mjs';
 import { buildWeb } from './web-build.mjs';

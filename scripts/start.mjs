@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, then keeps the server running until it is asked to stop.
+// npm start: installs and builds what is missing, then keeps the server running until it is stopped.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,17 +9,18 @@ import { supervise } from './supervisor.mjs';
 import { areBuilt, buildWeb } from './web-build.mjs';
 
 /**
- * The server's heap, in MB. It needs 100; the rest is room for what has just been used. With the gigabytes that Node
- * allows itself on a large machine it lets garbage lie: 560 MB of memory under load instead of 370.
+ * The server's heap limit in MB. It needs 100; the rest leaves room for garbage. With Node's default of several
+ * gigabytes on a large machine, garbage collection is so lazy that the process takes 560 MB under load instead of
+ * 370.
  */
 const heapMegabytes = 1024;
 
-/** With more, the built-in PostgreSQL would run out of connections: docs/deploy.md. */
+/** With more workers, the built-in PostgreSQL would run out of connections: docs/deploy.md. */
 const maxWorkers = 12;
 
 /**
- * What glibc keeps for reuse instead of giving it back: the system clears each page before it hands it out again, and
- * for a buffer of 16 MB that takes 10 ms. Other systems ignore these names.
+ * Makes glibc keep freed memory for reuse: the system clears each page before it hands it out again, which takes 10
+ * ms for a buffer of 16 MB. Other systems ignore these variables.
  */
 const reuseOfMemory = {
   MALLOC_MMAP_THRESHOLD_: 32 * 2 ** 20,
@@ -35,7 +36,7 @@ async function buildPages() {
   const { code, output } = await buildWeb();
   if (code === 0) return;
   console.error(output);
-  fail('The web pages could not be built: the lines above say why.');
+  fail('The web pages could not be built. See the messages above.');
 }
 
 async function serve() {
@@ -49,8 +50,8 @@ async function serve() {
       ...(pages && { LOTKEEPER_AWAITS_PAGES: '1' }),
     }),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Ctrl-C reaches every process of the terminal's group, and npm sends it once more; in a group
-    // of its own the server gets it from us alone, once.
+    // Ctrl-C reaches every process of the terminal's group, and npm sends it once more; in its own group, the server
+    // gets it only from us, once.
     detached: process.platform !== 'win32',
   };
   const server = supervise(
@@ -63,7 +64,8 @@ async function serve() {
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, server.stop);
   process.on('SIGHUP', shouldReplaceWorkers() ? server.replaceWorkers : server.stop);
-  // npm does not pass on a SIGTERM that it gets alone, as from a service manager: it dies and leaves us.
+  // npm doesn't forward a SIGTERM that only it receives, such as from a service manager: it exits and leaves us
+  // running.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent || !process.env.npm_lifecycle_event) return;
@@ -79,19 +81,19 @@ function reportLine(line) {
   console.error(formatSupervisorLine(line, options));
 }
 
-/** One processor is left to PostgreSQL. */
+/** Leaves one processor to PostgreSQL. */
 function getWorkerCount() {
   const free = Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
   return process.env.WORKERS || String(free);
 }
 
-/** In a terminal, SIGHUP means that its window was closed; a service manager sends it to reload. */
+/** In a terminal, SIGHUP means that the window was closed; a service manager sends it to reload. */
 function shouldReplaceWorkers() {
   const isTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
   return !isTerminal && getWorkerCount() !== '1';
 }
 
-/** The limit of the heap, unless NODE_OPTIONS has one. */
+/** The heap limit, unless NODE_OPTIONS sets one. */
 function heapLimit() {
   const isGiven = /--max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTIONS ?? '');
   return isGiven ? [] : [`--max-old-space-size=${heapMegabytes}`];

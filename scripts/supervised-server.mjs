@@ -1,10 +1,10 @@
-// For tests: the real server under the supervisor of npm start.
+// For tests: the real server under npm start's supervisor.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './bootstrap.mjs';
 import { supervise } from './supervisor.mjs';
 
-/** Starts the server without the demo and with a PostgreSQL of its own; `output` gets what it prints. */
+/** Starts the server without the demo and with its own PostgreSQL; `output` receives what it prints. */
 export function startSupervised({ folder, port, settings = {}, output = 'ignore' }) {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const own = { DATA_DIR: join(folder, 'data'), PORT: `${port}`, DEMO: '0', NODE_ENV: '' };

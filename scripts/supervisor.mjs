@@ -1,8 +1,8 @@
-// Keeps the server running: whatever ends it, it is started again until somebody asks it to stop.
+// Keeps the server running: restarts it after any exit until someone stops it.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** The server's exit codes for a start it refuses; server/src/kernel/start-error.ts has the same two. */
+/** The server's exit codes for a refused start; server/src/kernel/start-error.ts has the same two. */
 export const exitRefused = 78;
 export const exitRefusedForNow = 75;
 
@@ -10,19 +10,19 @@ export const exitRefusedForNow = 75;
 const defaultTimes = {
   first: 500,
   longest: 10_000,
-  /** How long a server has to stay up before its earlier ends are forgotten. */
+  /** How long a server must stay up before its earlier exits are forgotten. */
   steady: 60_000,
-  /** Ctrl-C reaches us from the terminal and once more from npm: signals this close together are one. */
+  /** Ctrl-C reaches us from the terminal and again from npm: signals this close together count as one. */
   sameSignal: 1000,
 };
 const manyEnds = 5;
 const minuteMs = 60_000;
 
 /**
- * Starts a program and restarts it when it ends by itself. The program sends the message `ready` once
- * it serves, and gets the message `pages` once `pages` resolves. `ended` resolves to the exit code for npm start;
- * `stop` passes a signal on to the program;
- * `replaceWorkers` lets a program that is ready replace its worker processes one by one.
+ * Starts a program and restarts it when it exits by itself. The program sends the message `ready` once it serves,
+ * and receives the message `pages` once `pages` resolves. `ended` resolves to the exit code for npm start; `stop`
+ * forwards a signal to the program; `replaceWorkers` asks it, once ready, to replace its worker processes one by
+ * one.
  */
 export function supervise(
   { command, args, options },
@@ -75,7 +75,7 @@ export function supervise(
       if (askedAt !== undefined || wasAsked(end)) return exitCode(end);
       if (isFinal(end, wasReady)) return 1;
       const next = schedule(end);
-      report(`${describe(end)} It starts again in ${next.pause / 1000} seconds.`);
+      report(`${describe(end)} Restarting in ${next.pause / 1000} seconds.`);
       if (next.isFifth) report(`Lotkeeper ended ${manyEnds} times within a minute. ${advice}`);
       await pause(next.pause);
       if (askedAt !== undefined) return 0;
@@ -90,7 +90,7 @@ export function supervise(
     cutPause();
   };
 
-  // Before it is ready, the program has no handler, and the signal would end it.
+  // Before it is ready, the program has no handler, and the signal would kill it.
   const replaceWorkers = () => {
     if (isReady && askedAt === undefined) child?.kill('SIGHUP');
   };
@@ -98,7 +98,7 @@ export function supervise(
   return { ended: keepRunning(), stop, replaceWorkers };
 }
 
-/** Says how long to wait after each end: longer each time, and the longest once ends are frequent. */
+/** Computes the pause after each exit: longer each time, and the longest once exits are frequent. */
 export function makeSchedule(times = defaultTimes) {
   let pause = times.first;
   let ends = [];
@@ -118,12 +118,12 @@ export function makeSchedule(times = defaultTimes) {
   };
 }
 
-/** Somebody stopped the server itself, by its process id. */
+/** Whether someone stopped the server itself, by its process ID. */
 function wasAsked({ code }) {
   return code === 0 || code === 130;
 }
 
-/** What keeps the first start from succeeding is for a person to fix; later it may be about to pass. */
+/** A person has to fix what prevents the first start; after a restart, the cause may be temporary. */
 function isFinal({ code }, wasReady) {
   return code === exitRefused || (code === exitRefusedForNow && !wasReady);
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Supervises a program that knows its own number, counted from 1, and can say that it is ready. */
+/** Supervises a program that knows its own number, counted from 1, and can report that it is ready. */
 function start(program, given = times, pages) {
   const script = `
     const fs = require('node:fs');
@@ -52,8 +52,8 @@ const starts = () => readFileSync(join(folder, 'starts'), 'utf8').length;
 const noted = (text) =>
   vi.waitFor(() => expect(readFileSync(join(folder, 'notes'), 'utf8')).toContain(text), 10_000);
 
-describe('a supervised server', () => {
-  it('hears, after each start, that the pages are built', async () => {
+describe('supervision', () => {
+  it('a supervised server is notified after each start that the pages are built', async () => {
     const { promise: pages, resolve } = Promise.withResolvers();
     start(
       `
@@ -68,7 +68,7 @@ describe('a supervised server', () => {
     await noted('pages');
   });
 
-  it('is started again after a kill, a crash and an unexpected exit code', async () => {
+  it('a supervised server restarts after a kill, a crash and an unexpected exit code', async () => {
     const server = start(`
       if (number === 1) process.kill(process.pid, 'SIGKILL');
       if (number === 2) { await ready(); process.exit(3); }
@@ -79,37 +79,37 @@ describe('a supervised server', () => {
     expect(await server.ended).toBe(143);
     expect(starts()).toBe(4);
     expect(lines).toEqual([
-      'Lotkeeper ended unexpectedly (killed by SIGKILL). It starts again in 0.005 seconds.',
-      'Lotkeeper ended unexpectedly (exit code 3). It starts again in 0.01 seconds.',
-      'Lotkeeper ended unexpectedly (killed by SIGSEGV). It starts again in 0.02 seconds.',
+      'Lotkeeper ended unexpectedly (killed by SIGKILL). Restarting in 0.005 seconds.',
+      'Lotkeeper ended unexpectedly (exit code 3). Restarting in 0.01 seconds.',
+      'Lotkeeper ended unexpectedly (killed by SIGSEGV). Restarting in 0.02 seconds.',
     ]);
   });
 
-  it('is not started again when it ended in order, because somebody stopped it by its process id', async () => {
+  it('a supervised server doesn’t restart after a clean exit, as when someone stopped it by its process ID', async () => {
     expect(await start('await ready(); process.exit(0);').ended).toBe(0);
     expect(starts()).toBe(1);
     expect(lines).toEqual([]);
   });
 
-  it('ends npm start with 1 at once when its first start is refused', async () => {
+  it('npm start exits with 1 immediately when the server refuses its first start', async () => {
     expect(await start(`process.exit(${exitRefused})`).ended).toBe(1);
     expect(await start(`process.exit(${exitRefusedForNow})`).ended).toBe(1);
     expect(starts()).toBe(2);
     expect(lines).toEqual([]);
   });
 
-  it('is tried again when a restart is refused for a reason that may pass', async () => {
+  it('a restart that is refused for a temporary reason is retried', async () => {
     const server = start(`
       if (number === 1) { await ready(); process.kill(process.pid, 'SIGKILL'); }
       if (number === 2) process.exit(${exitRefusedForNow});
       stay(); note('up');`);
     await noted('up');
-    expect(lines[1]).toBe('Lotkeeper could not start. It starts again in 0.01 seconds.');
+    expect(lines[1]).toBe('Lotkeeper could not start. Restarting in 0.01 seconds.');
     server.stop('SIGTERM');
     await server.ended;
   });
 
-  it('ends npm start with 1 when a restart is refused for a reason that stays', async () => {
+  it('npm start exits with 1 when a restart is refused for a permanent reason', async () => {
     const server = start(`
       if (number === 1) { await ready(); process.kill(process.pid, 'SIGKILL'); }
       process.exit(${exitRefused});`);
@@ -117,7 +117,7 @@ describe('a supervised server', () => {
     expect(starts()).toBe(2);
   });
 
-  it('that cannot be spawned is reported and ends npm start with 1', async () => {
+  it('a server that cannot be spawned is reported, and npm start exits with 1', async () => {
     const server = supervise(
       { command: join(folder, 'nothing'), args: [], options: {} },
       { report: (line) => lines.push(line), advice: '', times },
@@ -128,8 +128,8 @@ describe('a supervised server', () => {
   });
 });
 
-describe('a signal', () => {
-  it('is passed on once, however many arrive together, and the exit code is the server’s own', async () => {
+describe('signals', () => {
+  it('a signal is forwarded once, however many arrive together, and the exit code is the server’s', async () => {
     const server = start(`
       process.on('SIGINT', () => { note('SIGINT'); setTimeout(() => process.exit(0), 300); });
       stay(); note('up');`);
@@ -140,7 +140,7 @@ describe('a signal', () => {
     expect(readFileSync(join(folder, 'notes'), 'utf8')).toBe('up SIGINT ');
   });
 
-  it('that comes again later is passed on too, for a second Ctrl-C ends the server at once', async () => {
+  it('a later signal is forwarded too, since a second Ctrl-C stops the server immediately', async () => {
     const server = start(
       `process.on('SIGINT', () => {
         note('SIGINT');
@@ -156,7 +156,7 @@ describe('a signal', () => {
     expect(await server.ended).toBe(130);
   });
 
-  it('during a pause ends npm start with 0 at once', async () => {
+  it('a signal during a pause ends npm start with 0 immediately', async () => {
     const long = { ...times, first: 600_000, longest: 600_000 };
     const server = start(`await ready(); process.kill(process.pid, 'SIGKILL');`, long);
     await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000);
@@ -170,7 +170,7 @@ it('a request to replace workers reaches a program that is ready, and doesn’t 
   const server = start(`
     stay(); note('up');`);
   await noted('up');
-  // Nobody listens for it yet: it would end the program, with 129.
+  // Without a listener yet, the signal would kill it with 129.
   server.replaceWorkers();
   server.stop('SIGTERM');
   expect(await server.ended).toBe(143);
@@ -190,20 +190,20 @@ it('a request to replace workers reaches a program that is ready, and doesn’t 
 describe('the pauses', () => {
   const crash = (at, uptime = 0) => ({ at, uptime });
 
-  it('grow from half a second, and are the longest after the fifth end within a minute', () => {
+  it('pauses grow from half a second, and are longest after the fifth exit within a minute', () => {
     const schedule = makeSchedule();
     const ends = [1000, 2000, 4000, 7000, 12_000, 43_000].map((at) => schedule(crash(at)));
     expect(ends.map(({ pause }) => pause)).toEqual([500, 1000, 2000, 4000, 10_000, 10_000]);
     expect(ends.map(({ isFifth }) => isFifth)).toEqual([false, false, false, false, true, false]);
   });
 
-  it('grow to ten seconds when the ends are rare', () => {
+  it('pauses grow to ten seconds when exits are rare', () => {
     const schedule = makeSchedule();
     const pauses = Array.from({ length: 8 }, (_, index) => schedule(crash(index * 50_000)).pause);
     expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
   });
 
-  it('begin again once a server stayed up for a minute', () => {
+  it('pauses start over once a server stayed up for a minute', () => {
     const schedule = makeSchedule();
     for (const at of [0, 1000, 3000, 7000, 15_000]) schedule(crash(at));
     expect(schedule(crash(110_000, 60_000))).toEqual({ pause: 500, isFifth: false });

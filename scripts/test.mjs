@@ -1,6 +1,6 @@
-// npm test, npm run check: everything that must hold, in order. `--only format,lint` picks stages,
-// and what follows `--` goes to the one picked: npm test -- --only unit -- server/src/kernel
-// `--changed` runs what the uncommitted changes touch, or else the last commit; `--changed=main` all since then.
+// npm test, npm run check: runs every check in order. `--only format,lint` selects stages, and arguments after `--`
+// go to the one selected: npm test -- --only unit -- server/src/kernel
+// `--changed` runs what the uncommitted changes affect, or else the last commit; `--changed=main` everything since main.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ const noTests = { passed: 0, failed: 0, skipped: 0 };
 const reports = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-// After a group with a failure the later groups are not run: their failures would be its echo.
+// After a group with a failure, the later groups don't run: they would only repeat its failures.
 const stageGroups = [
-  // The slowest first: two run at a time.
+  // The slowest first; two run concurrently.
   {
     lint: (args) => checked('oxlint', ['--type-aware', '--deny-warnings', ...args]),
     types: typesStage,
@@ -80,7 +80,7 @@ async function typesStage(args) {
   const folders = ['.', 'web', 'tools/e2e', 'tools/shots'];
   const failed = [];
   for (const folder of folders) {
-    // What a run found out about unchanged files, the next one takes from there.
+    // Results for unchanged files are reused by the next run.
     const cache = [
       '--incremental',
       '--tsBuildInfoFile',
@@ -120,7 +120,7 @@ function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    throw new Error('The tests did not run to their end: there is no report of them.');
+    throw new Error('The tests did not finish: there is no report.');
   }
 }
 
@@ -145,7 +145,7 @@ async function options(argv) {
 }
 
 async function changedOptions(commit) {
-  // It needs a package, which a new clone has only by now.
+  // It needs a package, which a new clone has only from here on.
   const { listChanged, pickTests } = await import('./changed.mjs');
   const { unit, browser } = pickTests(listChanged(commit));
   for (const [name, { files, count }] of Object.entries({ unit, browser })) {

@@ -6,12 +6,15 @@ import { root, run } from './bootstrap.mjs';
 const web = join(root, 'web');
 const stamp = join(web, 'dist', '.stamp');
 
-/** Whether the web pages were built from these sources. */
+/** Whether the web pages were built from the current sources. */
 export function areBuilt(hash = sources()) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-/** Builds the web pages when they were never built, or from other sources; resolves to the build's exit code and output. */
+/**
+ * Builds the web pages if they were never built, or from other sources; resolves to the build's exit code and
+ * output.
+ */
 export async function buildWeb() {
   const expectedHash = sources();
   if (areBuilt(expectedHash)) return { code: 0, output: '' };
@@ -29,7 +32,7 @@ function sources() {
   return hash.digest('hex');
 }
 
-// Generated files are written by the build itself; tests are not in it.
+// The build writes the generated files itself, and doesn't contain tests.
 function list(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;

@@ -1,4 +1,4 @@
-// The real server with two workers under the supervisor of npm start, with a PostgreSQL of its own.
+// The real server with two workers under npm start's supervisor, with its own PostgreSQL.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { startSupervised } from './supervised-server.mjs';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** It takes 3 to 8 seconds on a machine that does nothing else; other tests run beside this one. */
+/** It takes 3 to 8 seconds on an idle machine, but other tests run at the same time. */
 const comeBackMs = 60_000;
 const until = (check) => vi.waitFor(check, { timeout: comeBackMs, interval: 50 });
 
 const folder = makeFolder();
 const port = await findFreePort();
-// Folders of sockets are made here, so that it shows whether they are removed.
+// Socket folders are created in here, to check that they are removed.
 const server = startSupervised({ folder, port, settings: { TMPDIR: folder, WORKERS: '2' } });
 atEnd(async () => {
   server.stop('SIGTERM');
@@ -24,7 +24,7 @@ atEnd(async () => {
 });
 await until(async () => expect(await findWorkers()).toHaveLength(2));
 
-/** The worker that gets the next connection: its number begins the id of a live connection. */
+/** The worker that gets the next connection: its number is the prefix of a live connection's ID. */
 async function askForWorker() {
   const url = `http://127.0.0.1:${port}/live/?EIO=4&transport=polling`;
   const response = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined);
@@ -37,7 +37,7 @@ async function findWorkers() {
   return [...found].filter(Boolean);
 }
 
-/** The first process holds the data folder. */
+/** The first process locks the data folder. */
 function firstPid() {
   const locks = readdirSync(join(folder, 'data')).filter((name) =>
     name.startsWith('lotkeeper.lock'),
@@ -46,7 +46,7 @@ function firstPid() {
   return JSON.parse(readFileSync(join(folder, 'data', newest), 'utf8')).pid;
 }
 
-/** Processes of the server that a process has started. */
+/** Child processes of a process that belong to the server. */
 function childrenOf(pid) {
   return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -63,7 +63,7 @@ const isAlive = (pid) => {
   }
 };
 
-it('Lotkeeper with two workers replaces both when the supervisor asks, while the first process stays', async () => {
+it('Lotkeeper with two workers replaces both at the supervisor’s request, while the first process stays', async () => {
   const before = await findWorkers();
   const first = firstPid();
   server.replaceWorkers();
@@ -75,7 +75,7 @@ it('Lotkeeper with two workers replaces both when the supervisor asks, while the
   expect(firstPid()).toBe(first);
 });
 
-it('Lotkeeper with two workers is back by itself after its first process was killed, which ends the workers too', async () => {
+it('Lotkeeper with two workers restarts by itself after its first process was killed, which ends the workers too', async () => {
   const first = firstPid();
   const workers = childrenOf(first);
   expect(workers.length).toBeGreaterThanOrEqual(2);

@@ -32,7 +32,7 @@ import { conflictConstraints } from './records/conflicts.ts';
 import { logPlateSearch } from './records/plate-searches.ts';
 import { makeOwnerFinder } from './records/record-owners.ts';
 
-/** Everything an app depends on; tests hand in their own database and clock. */
+/** Everything an app depends on; tests pass their own database and clock. */
 export interface AppParts extends Callers {
   config: Config;
   database: Database;
@@ -42,26 +42,26 @@ export interface AppParts extends Callers {
   processors: Processors;
   /** Notifies the browsers that watch a property. */
   publish: Live['publish'];
-  /** Whether this process works on jobs. */
+  /** Whether this process runs jobs. */
   areJobsRunning: () => boolean;
   errorReports: ErrorReports;
-  /** Where log lines go instead of stdout. */
+  /** Where log lines go, instead of stdout. */
   logTo?: { write(line: string): void } | undefined;
 }
 
-/** Drivers enter their card there, in Stripe's own fields where Stripe is in use. */
+/** Where drivers enter their card, in Stripe's own fields if Stripe is in use. */
 const driverPages = /^\/car\/[^/]+\/?$/;
 
 const webFolder = join(import.meta.dirname, '../../web/dist');
 
-/** The identity provider that the settings name; null when single sign-on is off. */
+/** The identity provider from the settings; null if single sign-on is off. */
 function createIdentityProvider(config: Config): IdentityProvider | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = config;
   if (!issuer || !clientId || !secret) return null;
   return openIdentityProvider({ issuer, clientId, clientSecret: secret });
 }
 
-/** Other origins that the pages may talk to. */
+/** Other origins that the pages may connect to. */
 function listConnectOrigins(config: Config, withStripe: boolean): string[] {
   const { ERROR_REPORTING_DSN: dsn } = config;
   return [...(withStripe ? ['https://api.stripe.com'] : []), ...(dsn ? [new URL(dsn).origin] : [])];

@@ -10,7 +10,7 @@ import type { Clock } from './kernel/clock.ts';
 import type { Database } from './kernel/data/database.ts';
 import { openSpotChanges } from './kernel/data/spot-changes.ts';
 
-/** Opens what is kept in memory of callers; each begins to listen for changes. `onError` hears what fails meanwhile. */
+/** Opens the in-memory caches of callers, which listen for changes. `onError` receives later failures. */
 export async function openCallers(
   database: Database,
   clock: Clock,

@@ -31,12 +31,15 @@ import { makeSpot } from './testing/spots.factory.ts';
 import { testApp } from './testing/test-app.ts';
 
 /*
- * The same cars on every page: of made-up stays around the two changes of the clock, at lots in four zones, each
- * page is held to a count of the stays, and so to every other.
+ * Every page shows the same cars: random stays around both clock changes, at lots in four zones, are counted, and
+ * each page must match that count and so every other page.
  */
 const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
 const turns = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'].map(fromIso);
-/** Every other one a whole hour, so that days begin, cars come and leave, and somebody looks at the same moment. */
+/**
+ * Rounds half of them to a whole hour, so that days begin, cars arrive and leave, and someone looks at the same
+ * time.
+ */
 const toWholeHour = (ms: number) =>
   Math.floor(ms / (ms % 2 ? hourMs : 1000)) * (ms % 2 ? hourMs : 1000);
 const moment = fc
@@ -46,7 +49,7 @@ const moment = fc
 const stay = fc.record({
   spot: fc.nat(zones.length - 1),
   from: moment,
-  /** null = until somebody says that it is over. */
+  /** null = until someone ends it. */
   lasts: fc.option(fc.integer({ min: hourMs, max: 60 * hourMs }).map(toWholeHour), { freq: 9 }),
   type: fc.constantFrom(...rentalTypes),
 });
@@ -127,13 +130,13 @@ const spots = await Promise.all(
 await recordStays();
 await recordSights();
 
-/** A property and the time of a look at it. */
+/** A property, and when someone looks at it. */
 const look = fc.record({ n: fc.nat(zones.length - 1), now: moment });
 const looking = (numRuns: number, check: (spot: Lot, now: Instant) => Promise<void>) =>
   fc.assert(
     fc.asyncProperty(look, async ({ n, now }) => {
       at.clock.set(toIso(now));
-      // Months lie between two moments: sessions end without use.
+      // Months may have passed, and sessions end without use.
       by = await signedInMember(at, organization, 'ADMIN');
       await check(spots[n] as Lot, now);
     }),
@@ -156,7 +159,7 @@ const states = (spot: Lot, now: number, range: readonly [number, number]) => {
   return { ACTIVE, UPCOMING, ENDED: begun.length - ACTIVE - UPCOMING };
 };
 const isOneOf = (types: readonly RentalType[]) => (one: Stay) => types.includes(one.type);
-/** The day of a lot as moments: from its beginning until the next one's. */
+/** A lot's day as timestamps: from its start to the next day's. */
 const dayOf = (spot: Lot, date: LocalDate) =>
   [date, addDays(date, 1)].map((day) => startOfDay(day, spot.timezone)) as [Instant, Instant];
 

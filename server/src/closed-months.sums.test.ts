@@ -19,7 +19,7 @@ const pay = (...starts: string[]) =>
   );
 const closeBefore = (day: string) => closeMonths(sql, day as LocalDate);
 
-/** What was ever earned, and what is unpaid up to the end of May, of June and of July. */
+/** What was earned in total, and what is unpaid up to the end of May, June and July. */
 async function readSums() {
   const [lifetime] = await sql<[{ gross: number }]>`
     select coalesce(sum(gross), 0)::bigint as gross

@@ -44,12 +44,12 @@ const split = (separator: string | RegExp) =>
     [],
   );
 
-/** Words separated by white space; a comma can be part of a URL. */
+/** Words separated by white space, since a comma can be part of a URL. */
 const words = split(/\s+/);
 
 const stripeKey = (kind: string, form: RegExp) => matching(form, `must be a ${kind} key of Stripe`);
 
-/** Whether tokens may be asked for there: on https, or on this machine. */
+/** Whether tokens may be requested there: on https, or on this machine. */
 const isIssuer = (value: string) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, search, hash, username } = new URL(value);
@@ -105,7 +105,7 @@ const helpVideos = z.optional(
   ),
 );
 
-/** Every setting, its default and its form. A test keeps docs/configuration.md in step. */
+/** Every setting with its default and schema. A test keeps docs/configuration.md in sync. */
 export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -181,7 +181,7 @@ export const settingsSchema = z.object({
 
 export type Config = z.infer<typeof settingsSchema>;
 
-/** Settings that are of use only together. */
+/** Settings that must be set together. */
 const together: readonly (readonly (keyof Config)[])[] = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['SMS_URL', 'SMS_TOKEN', 'SMS_FROM'],
@@ -201,7 +201,7 @@ const missingBeside = (config: Config) =>
 const wrongSettings = (problems: readonly string[]) =>
   new StartError(`Wrong setting: ${problems.join('; ')}. See docs/configuration.md.`, 'lasting');
 
-/** Reads and checks the environment once; all wrong settings are reported in one message. */
+/** Reads and validates the environment once; all invalid settings are reported in one message. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.keys(settingsSchema.shape)
@@ -235,7 +235,10 @@ const productionSettings = [
 
 const isLoopback = (host: string) => /^(127\.|localhost$|::1$|\[::1\]$)/.test(host);
 
-/** Refuses a start that would fill a real installation with the demo, whose superuser's link is printed, because DEMO was forgotten. */
+/**
+ * Refuses a start that would fill a real installation with the demo, including a superuser's printed link, because
+ * DEMO was forgotten.
+ */
 export function refuseForgottenDemo(
   environment: Record<string, string | undefined>,
   config: Config,

@@ -62,7 +62,7 @@ import { sealsRoutes } from './features/trust/seals/seals.routes.ts';
 import { storiesRoutes } from './features/trust/stories/stories.routes.ts';
 import type { Serve } from './kernel/http/call.ts';
 
-/** What each feature serves. */
+/** The routes of each feature. */
 const routes = [
   healthRoutes,
   sessionRoutes,
@@ -132,7 +132,7 @@ export const jobs = [
   ...visitsJobs,
 ];
 
-/** What the features need, as each names it. */
+/** The dependencies of all features, as each declares them. */
 type RouteDeps = (typeof routes)[number] extends (serve: Serve, deps: infer Deps) => void
   ? Deps
   : never;

@@ -28,8 +28,8 @@ import { makeTakings, someRange } from './testing/takings.factory.ts';
 import { testApp } from './testing/test-app.ts';
 
 /*
- * The same money on every page: what records/money-sums.test.ts holds to the ledger is read by each page for its own
- * days. Here the pages are held to the income statement and to each other.
+ * Every page shows the same money. records/money-sums.test.ts compares the sums with the ledger; this compares each
+ * page, with the days that it requests, with the income statement and with the other pages.
  */
 const at = await testApp({ now: '2027-01-15T12:00:00Z' });
 const { organization, spots } = await makeTakings(at.database.system);
@@ -123,7 +123,7 @@ test('a file of any range equals the income statement of that range, with a row 
         'Total',
         ...ofStatement(await statementOf(spot, start_date, end_date)),
       ]);
-      // It is January 15: days to come have no row.
+      // It is January 15: future days have no row.
       const until = end_date < '2027-01-15' ? end_date : '2027-01-15';
       const days = lines.slice(0, -1).map((line) => line.slice(0, 10));
       expect(days).toEqual(start_date <= until ? eachDay(start_date, until as LocalDate) : []);
@@ -137,7 +137,7 @@ test('every grouping of a custom report adds up to the income statement, and to 
   await fc.assert(
     fc.asyncProperty(someSpot, someRange, async (n, [first, end_date]) => {
       const spot = spots[n] as TestSpot;
-      // Hours of the day are reported for a year.
+      // Hours of the day are limited to a year.
       const aYear = addDays(end_date, 1 - maxHourlyDays);
       const start_date = first < aYear ? aYear : first;
       const { revenue, net_income, refunds } = await statementOf(spot, start_date, end_date);
@@ -157,7 +157,7 @@ test('every grouping of a custom report adds up to the income statement, and to 
         ]);
         expect(total).toMatchObject({ values: { gross: revenue, net: net_income, refunds } });
         expect(sumOf('rentals')).toBe(total.values.rentals);
-        // Where clocks are off by half an hour, stays of an hour are those of the nearest hour of UTC.
+        // In zones with a half-hour offset, one-hour stays are counted in the nearest UTC hour.
         if (n !== 3) expect(total).toEqual(reports[0]?.total);
       }
     }),
@@ -185,7 +185,7 @@ test('paid and future payouts add up to the net of all income statements', async
   expect(await pay({ organization_id: organization.pk })).toBe('ordered');
   expect(await pay({ organization_id: organization.pk })).toBe('paid');
   const { paid, future } = await read();
-  // January is not over: what came in it is to be paid yet.
+  // January isn't over, so its revenue is still to be paid.
   const january = await Promise.all(
     spots.map((spot) => statementOf(spot, '2027-01-01' as LocalDate, '2027-01-31' as LocalDate)),
   );

@@ -8,7 +8,7 @@ import { contractEndpoints } from './testing/endpoints.ts';
 /** Names of fields that could look up a plate, a name, a phone or an email. */
 const searching = /plate|search|term|phone|email|name|query|keyword|driver|owner|vehicle/i;
 
-/** Calls with such a field that search for no plate and no driver. */
+/** Calls with such a field that don't search for a plate or a driver. */
 const others: Record<string, string> = {
   searchOrganizations: 'superusers find organizations by name',
   searchSpots: 'superusers find properties by name and address',

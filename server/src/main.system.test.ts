@@ -25,7 +25,7 @@ const settings = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** One sentence, or a few, on one line: no stack, no object. */
+/** Expects one or more sentences on one line, without a stack or object. */
 function expectSentence(error: string, words: string) {
   expect(error).toContain(words);
   expect(error.trim().split('\n')).toHaveLength(1);
@@ -45,8 +45,8 @@ const createSuperuser = (DATA_DIR: string, email: string) => {
   ]);
 };
 
-describe('a start that cannot succeed says why in one line, and its exit code shows whether it may pass', () => {
-  test('a port in use is found before a database is created, and a wrong BACKUP_DIR before one is asked', async () => {
+describe('a failing start reports one line, and its exit code shows whether the cause may be temporary', () => {
+  test('a port in use is detected before a database is created, and a wrong BACKUP_DIR before one is contacted', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await eventually(() => server.listening);
     const { port } = server.address() as AddressInfo;
@@ -63,14 +63,14 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(wrong.error, 'BACKUP_DIR is for the built-in database');
   });
 
-  test('a start on an address of another machine says so', async () => {
+  test('a start on another machine’s address reports it', async () => {
     const { code, error } = await runToEnd('main.ts', settings({ HOST: '203.0.113.1' }));
     expect(code).toBe(passing);
     expectSentence(error, 'Lotkeeper isn’t allowed to listen on 203.0.113.1:0.');
   });
 
-  // It waits until the server gives up; the test after it runs meanwhile.
-  test.concurrent('a start on a database that never answers says what it waits for before it gives up', async () => {
+  // It waits until the server gives up; the next test runs in the meantime.
+  test.concurrent('a start on a database that never responds reports what it waits for before it gives up', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
     await eventually(() => silent.listening);
@@ -88,14 +88,14 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     silent.close();
   });
 
-  test.concurrent('a start with another secret key than the database was used with says so once', async () => {
+  test.concurrent('a start with a different secret key than the database’s last one reports it once', async () => {
     const { url } = await testDatabase();
     const startWith = async (SECRET_KEY: string) => {
       const run = start('main.ts', settings({ DATABASE_URL: url, SECRET_KEY }));
       await addressOfServer(run);
       run.child.kill('SIGTERM');
       await run.ended;
-      // A slow machine also says what it waits for.
+      // A slow machine also reports what it waits for.
       return run
         .error()
         .split('\n')
@@ -111,7 +111,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expect(await startWith(two)).toBe('');
   });
 
-  test('a start on a data folder that can’t be used says so', async () => {
+  test('a start on an unusable data folder reports it', async () => {
     const DATA_DIR = join(dataFolder(), '..', 'file');
     writeFileSync(DATA_DIR, '');
     const { code, error } = await runToEnd('main.ts', settings({ DATA_DIR }));
@@ -119,7 +119,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, 'Lotkeeper can’t keep its data in ');
   });
 
-  test('a start without a database at DATABASE_URL says so and hides the password', async () => {
+  test('a start without a database at DATABASE_URL reports it and hides the password', async () => {
     const DATABASE_URL = 'postgres://robin:sesame@127.0.0.1:1/lots';
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     expect(code).toBe(passing);
@@ -127,7 +127,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expect(error).not.toContain('sesame');
   });
 
-  test('a start says when the database user may not create the role that separates organizations', async () => {
+  test('a start reports that the database user may not create the role that separates organizations', async () => {
     const name = `poor_${process.pid}`;
     await database.system.unsafe(`create role ${name} login password 'poor'`);
     await database.system.unsafe(`create database ${name} owner ${name}`);
@@ -141,14 +141,14 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, 'The database user isn’t allowed to create the tables and roles');
   });
 
-  test('a start says when the database does not exist', async () => {
+  test('a start reports that the database does not exist', async () => {
     const DATABASE_URL = database.url.replace(/\/[^/]*$/, '/nothing_here');
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL }));
     expect(code).toBe(passing);
     expectSentence(error, 'can’t be reached');
   });
 
-  test('a start with wrong settings names all of them', async () => {
+  test('a start with invalid settings reports all of them', async () => {
     const wrong = { PORT: 'http', DEMO: 'yes', SECRET_KEY: 'short', PUBLIC_URL: 'lots.example' };
     const { code, error } = await runToEnd('main.ts', settings(wrong));
     expect(code).toBe(lasting);
@@ -172,7 +172,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
       'MAIL_FROM must be an address such as',
     ],
   ])(
-    'a start with %j says which mail or text message setting is missing or wrong',
+    'a start with %j reports which mail or text message setting is missing or invalid',
     async (half, words) => {
       const { code, error } = await runToEnd('main.ts', settings(half));
       expect(code).toBe(lasting);
@@ -180,7 +180,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     },
   );
 
-  test('a start says when a migration was changed after it was applied', async () => {
+  test('a start reports a migration that was changed after it was applied', async () => {
     const other = await testDatabase();
     await other.system`update migrations set hash = 'x' where name like '0001%'`;
     const { code, error } = await runToEnd('main.ts', settings({ DATABASE_URL: other.url }));
@@ -188,7 +188,7 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
     expectSentence(error, 'was changed after it was applied');
   });
 
-  test('a second start on a folder names the running Lotkeeper, while commands can still use the folder', async () => {
+  test('a second start on a folder reports the running Lotkeeper, while commands can still use the folder', async () => {
     const DATA_DIR = dataFolder();
     const first = start('main.ts', { DATA_DIR });
     await addressOfServer(first);
@@ -213,8 +213,8 @@ describe('a start that cannot succeed says why in one line, and its exit code sh
   });
 });
 
-describe('an end', () => {
-  /** Resolves when a server that is ending lets nobody in any more. */
+describe('shutdown', () => {
+  /** Resolves when a server that is stopping accepts no more connections. */
   async function untilRefusing(run: Spawned) {
     const address = /at (\S+)/.exec(run.out())?.[1] ?? '';
     const ask = () => fetch(address, { headers: { connection: 'close' } });
@@ -226,7 +226,7 @@ describe('an end', () => {
     await eventually(isRefused);
   }
 
-  /** A server on a database of its own with one request under way, which waits for a lock that the test holds. */
+  /** A server on its own database with one open request, which waits for a lock that the test holds. */
   async function withOpenRequest(
     signal: (run: Spawned) => void,
     then: (run: Spawned, answer: Promise<Response | Error>) => Promise<void>,
@@ -279,7 +279,7 @@ describe('an end', () => {
     );
   });
 
-  // It waits these 10 seconds; the test before it runs meanwhile.
+  // It waits for 10 seconds; the previous test runs in the meantime.
   test.concurrent('a shutdown that takes more than 10 seconds is cut short with a message and exit code 1', async () => {
     const never = Promise.withResolvers<void>();
     await withOpenRequest(
@@ -289,17 +289,17 @@ describe('an end', () => {
         expectSentence(run.error(), 'didn’t stop within 10 seconds');
       },
       never.promise,
-      // A request waits for a lock for seconds only; the job behind this one waits longer.
+      // A request waits for a lock only for seconds; the job behind this one waits longer.
       (email) => ({ path: '/api/otp/', body: { username: email, phone_country_code: '1' } }),
     );
   });
 
-  test('a second Ctrl-C ends the server at once', async () => {
+  test('a second Ctrl-C ends the server immediately', async () => {
     const never = Promise.withResolvers<void>();
     await withOpenRequest(
       (run) => run.child.kill('SIGINT'),
       async (run, answer) => {
-        // The first one was heard when nobody is let in any more.
+        // The first one has arrived once no more connections are accepted.
         await untilRefusing(run);
         const began = performance.now();
         run.child.kill('SIGINT');
@@ -313,7 +313,7 @@ describe('an end', () => {
 });
 
 describe('messages', () => {
-  // A worker that has just started hears of a job at once, or finds it when it looks after 5 seconds.
+  // A worker that has just started is notified of a job, or finds it in its check after 5 seconds.
   const jobsBy = 15_000;
   const ask = (address: string, username: string) =>
     fetch(`${address}/api/otp/`, {
@@ -322,7 +322,7 @@ describe('messages', () => {
       body: JSON.stringify({ username, phone_country_code: '+1' }),
     });
 
-  test('messages leave by the mail server and the provider in the settings, and none goes to the outbox', async () => {
+  test('messages are sent through the mail server and provider from the settings, and none goes to the outbox', async () => {
     const { email } = await makePerson(database.system);
     await makePerson(database.system, { phone: '+16025550163' });
     const { mails, port } = await mailServer();
@@ -355,7 +355,7 @@ describe('messages', () => {
     expect(existsSync(join(DATA_DIR, 'outbox.jsonl'))).toBe(false);
   });
 
-  test('with LOG_FORMAT=json every line that a server prints is JSON, from its start to its end', async () => {
+  test('with LOG_FORMAT=json every line that a server prints is JSON, from start to stop', async () => {
     const { email } = await makePerson(database.system, { email: 'jot@example.com' });
     const server = start('main.ts', { ...settings(), LOG_LEVEL: 'debug', LOG_FORMAT: 'json' });
     const address = await addressOfServer(server);

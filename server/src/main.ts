@@ -40,12 +40,12 @@ import { startFleet, WorkerRefused } from './workers/worker-fleet.ts';
 
 /** Connections for jobs and live events. */
 const jobConnections = 8;
-/** Connections of a worker for live events. */
+/** A worker's connections for live events. */
 const workerConnections = 3;
-/** The environment variable that workers find each other by. */
+/** The environment variable through which workers find each other. */
 const liveFolderName = 'LOTKEEPER_LIVE_FOLDER';
 
-/** Everything in this process. */
+/** Runs everything in this process. */
 async function startAlone(config: Config): Promise<void> {
   const installation = await openInstallation(config, jobConnections, migrateAll);
   const background = await prepareInstallation(installation);
@@ -63,7 +63,7 @@ async function startAlone(config: Config): Promise<void> {
   await welcome(installation, address);
 }
 
-/** Everything but the HTTP app, which runs in workers of this process. */
+/** Runs everything but the HTTP app, which runs in workers of this process. */
 async function startFirst(config: Config): Promise<void> {
   const installation = await openInstallation(
     { ...config, DATABASE_POOL: 2, DATABASE_REPLICA_URL: [] },
@@ -104,7 +104,7 @@ async function startFirst(config: Config): Promise<void> {
   await welcome(installation, address);
 }
 
-/** The HTTP app, beside others on the same port. */
+/** Runs the HTTP app on a port shared with other workers. */
 async function startWorker(config: Config, worker: number): Promise<void> {
   const installation = await openInstallation(divideConnections(config), workerConnections);
   let areJobsRunning = true;
@@ -117,10 +117,10 @@ async function startWorker(config: Config, worker: number): Promise<void> {
   process.send?.({ kind: 'ready', address } satisfies WorkerReady, undefined, {}, () => undefined);
 }
 
-/** Refuses what a start would end with anyway, before it creates or migrates a database. */
+/** Detects what would make the start fail anyway, before it creates or migrates a database. */
 async function refuseFailingStart(config: Config): Promise<void> {
   refuseForeignArchive(config);
-  // The lock of the data folder names a Lotkeeper that runs on it, and probably on this port.
+  // If a Lotkeeper is running on the data folder, it probably has this port, and the folder's lock reports it.
   const isRunning = !config.DATABASE_URL && runningPostgres(config.DATA_DIR) !== null;
   if (!isRunning) await refuseUsedPort(config);
 }
@@ -138,7 +138,7 @@ async function start(): Promise<void> {
   endWelcome();
 }
 
-/** How long the open requests and jobs have to end. */
+/** How long open requests and jobs may take to finish. */
 const patienceMs = 10_000;
 
 let stopping: Promise<void> | undefined;
@@ -163,7 +163,7 @@ watchProcessFaults(reportFault, () => void stop(1));
 try {
   await start();
 } catch (error) {
-  // A worker that refused to start has said why.
+  // A worker that refused to start has already reported why.
   if (error instanceof StartError) printError(error.message);
   else if (!(error instanceof WorkerRefused)) {
     printError(

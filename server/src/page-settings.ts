@@ -1,7 +1,7 @@
 import type { Settings } from '@lotkeeper/contract/platform/settings';
 import type { Config } from './config.ts';
 
-/** The settings that the server writes into index.html for the pages. */
+/** The settings that the server embeds in index.html for the pages. */
 export function toPageSettings(config: Config): Settings {
   return {
     auth_cookie_domains: config.AUTH_COOKIE_DOMAINS,

@@ -10,7 +10,7 @@ import { testDatabase } from './testing/test-database.ts';
 
 const policyCondition =
   /^\((organization_id|pk) = ANY \(\(\(? ?SELECT lotkeeper\.scope\(\) AS scope\)(::bigint\[\])?\)+\)$/;
-/** Installation-wide tables, where no organization has rows of its own. */
+/** Installation-wide tables, which don't contain rows of an organization. */
 const shared = [
   'code_budgets',
   'demo_loads',

@@ -6,8 +6,8 @@ import { eventually } from './testing/eventually.ts';
 import { addressOfServer, dataFolder, runToEnd, start } from './testing/processes.ts';
 import { testDatabase } from './testing/test-database.ts';
 
-// Ten minutes of a day are played in a second: cars come and go, pay, overstay, are misread; the
-// simulator knows of Lotkeeper what any client knows.
+// Simulates ten minutes of a day per second: cars come and go, pay, overstay, are misread; the simulator knows only
+// what any API client knows.
 const hours = 3;
 const speed = 600;
 const simulator = join('..', '..', 'simulator', 'src', 'main.ts');
@@ -36,7 +36,7 @@ interface VisitRow {
   charges: number;
 }
 
-/** What the simulator's table says of one door. */
+/** The simulator's counts for one endpoint. */
 function doorOf(name: string): Record<string, number> {
   const [header = '', ...lines] = report
     .split('\n')
@@ -72,8 +72,8 @@ beforeAll(async () => {
   const args = ['--speed', speed, '--hours', hours, '--seed', 11, '--misread', 0.1].map(String);
   const played = await runToEnd(simulator, settings, args);
   expect(played).toMatchObject({ code: 0, error: '' });
-  // What it reported before it had ended is not the whole.
-  report = played.out.slice(played.out.indexOf('What was sent, and what was answered'));
+  // Its earlier reports are incomplete.
+  report = played.out.slice(played.out.indexOf('What was sent, and the responses'));
   const waiting = `select (select count(*) from plate_reads where not paired and spot_pk is not null)
     + (select count(*) from graphile_worker.jobs where run_at <= now()) as count`;
   await eventually(async () => (await count(waiting)) === 0, 120_000);
@@ -82,7 +82,7 @@ beforeAll(async () => {
 test('everything that was sent was accepted, and the report says so', () => {
   const usedDoors = [...doors, ...formats.map((format) => `camera ${format}`)].flatMap((door) => {
     const { sent = 0, recorded, changed, unchanged, refused } = doorOf(door);
-    // It ends at the present: in the quiet hours of a day some doors hear nothing.
+    // The day ends at the present, and in its quiet hours some endpoints receive nothing.
     if (Number.isNaN(sent)) return [];
     const taken = (recorded ?? 0) + (changed ?? 0) + (unchanged ?? 0);
     expect({ door, refused, taken }).toEqual({ door, refused: 0, taken: sent });
@@ -112,7 +112,7 @@ test('the rollups of the simulated day agree with the ledger', async () => {
 });
 
 test('every valid read is part of exactly one visit', async () => {
-  // The demo's own simulator keeps sending: its newest read may not be paired for a moment.
+  // The demo's own simulator keeps sending: its newest read may not be paired yet.
   const without = 'select count(*) from plate_reads where not superseded and visit_pk is null';
   await eventually(async () => (await count(without)) === 0, 60_000);
   expect(await count('select count(*) from plate_reads where not superseded')).toBeGreaterThan(100);
@@ -145,8 +145,8 @@ test('every camera visit ends in exactly one status with the records behind it',
     visitor: (row) => row.notices === 0,
     enforced: (row) => row.auto_started && row.charges > 0 && row.notices === 0,
     'grace period': (row) => row.notices === 0 && !row.rented,
-    // Who stays on after their time was up has a rental too. A visit gets one notice, be it waived.
-    // One that came to be doubtful later had its notice waived.
+    // A car that overstays has a rental too. A visit gets one notice, even if it is waived. If it becomes doubtful
+    // later, its notice is waived.
     violator: (row) =>
       !row.auto_started && (row.doubtful ? row.notices === 0 : row.notices + row.waived === 1),
   };

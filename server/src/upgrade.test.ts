@@ -47,7 +47,7 @@ test('after the upgrade, pages show the figures that release 0.1.0 showed', asyn
   const recorded = JSON.parse(readRecorded('0.1.0.pages.json.zst')) as RecordedPages;
   const pages = await recordPages(database.system, await testApp({ now: recordedAt, database }));
   expect(Object.keys(recorded).length).toBeGreaterThan(30);
-  // A later release may answer more.
+  // A later release may return more fields.
   expect(pages).toMatchObject(recorded);
 });
 

@@ -63,7 +63,7 @@ const set = (change: { visibility?: string; timeline?: boolean; classification?:
     show_timeline = ${change.timeline ?? true},
     classification = ${change.classification ?? 'Airport Lot'} where pk = ${pk}`;
 
-/** Which calls are answered; the directory of properties hears of a change a little later. */
+/** Which calls succeed; the directory of properties is notified of a change a little later. */
 async function answered(by: string): Promise<string[]> {
   const statuses = await Promise.all(
     Object.entries(calls).map(async ([name, { call }]) => [name, (await call(by)).status] as const),

@@ -7,7 +7,7 @@ test('two workers answer in turn on one port, and SIGTERM ends them all', async 
   const { url: DATABASE_URL } = await testDatabase();
   const server = start('main.ts', { DATABASE_URL, DATA_DIR: dataFolder(), WORKERS: '2' });
   const address = await addressOfServer(server);
-  // The number of a worker begins the ID of a live connection.
+  // The number of a worker is the prefix of a live connection's ID.
   const askForWorker = async () => {
     const answer = await fetch(`${address}${livePath}?EIO=4&transport=polling`, {
       headers: { connection: 'close' },

@@ -23,14 +23,14 @@ import { testApp } from './testing/test-app.ts';
 
 const metricsToken = 'a-token-of-the-monitor';
 
-/** A process starts within seconds; other tests run beside this one. */
+/** A process starts within seconds, but other tests run at the same time. */
 const startsBy = 60_000;
 
 let at: TestApp;
 let server: Spawned;
 let address: string;
 let organization: { pk: number };
-/** Publishes as another process on the same database does. */
+/** Publishes like another process on the same database. */
 let live: Live;
 
 const settings = () => ({
@@ -68,7 +68,7 @@ interface Answer {
   text: string;
 }
 
-/** Asks on a connection of the agent's, or on a new one, which the next worker in turn gets. */
+/** Sends a request on the agent's connection, or on a new one, which goes to the next worker in turn. */
 function ask(path: string, token?: string, agent: Agent | false = false): Promise<Answer> {
   return askAs(path, token ? `Token ${token}` : '', agent);
 }
@@ -88,7 +88,7 @@ function askAs(path: string, authorization: string, agent: Agent | false = false
   });
 }
 
-/** The worker that answers a new live connection: its number begins the connection's id. */
+/** The worker that answers a new live connection: its number is the prefix of the connection's ID. */
 async function nextWorker(): Promise<string> {
   const { text } = await ask(`${livePath}?EIO=4&transport=polling`);
   return /"sid":"(\d+)-/.exec(text)?.[1] ?? '';
@@ -100,7 +100,6 @@ async function listWorkers(): Promise<string[]> {
   return [...found].filter(Boolean).sort((a, b) => Number(a) - Number(b));
 }
 
-/** The processes that a process has started. */
 function listChildren(pid: number | undefined): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return rows.split('\n').flatMap((row) => {
@@ -117,7 +116,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** Asks all the time, each on a connection that it keeps, until `stop` resolves to what went wrong. */
+/** Sends requests continuously, each on a connection that is kept open, until `stop` resolves to the failures. */
 function keepAsking(path: string, token: string) {
   const over = new AbortController();
   const failures: string[] = [];
@@ -142,17 +141,17 @@ function keepAsking(path: string, token: string) {
 }
 
 describe('two workers', () => {
-  test('both workers answer on one port, and only the process before them works on jobs', async () => {
+  test('both workers answer on one port, and only their parent process runs jobs', async () => {
     expect(await listWorkers()).toHaveLength(2);
     const rows = await at.database.system<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
       where datname = current_database() and query ilike 'listen "jobs:insert"%'`;
-    // One process has two runners: scripts of others and those that wait for servers of others.
+    // One process has two runners: one for jobs that wait for other servers, and one for the rest.
     expect(rows).toEqual([{ count: 2 }]);
     expect((await ask('/api/health/ready')).status).toBe(200);
   });
 
-  test('a session that ended and a role that was removed are over in both workers', async () => {
+  test('an ended session and a removed role take effect in both workers', async () => {
     const { token, pk } = await signedInMember(at, organization, 'ADMIN');
     for (let turn = 0; turn < 4; turn++)
       expect((await ask(getProfile.path, token)).status).toBe(200);
@@ -198,7 +197,7 @@ describe('two workers', () => {
       );
     }
     for (const socket of sockets) await socket.emitWithAck('watch', spot.pk);
-    // An event of the second after another one would wait, so it may be reported again.
+    // A second event within the same second would be delayed, so it may be reported again.
     await eventually(() => {
       live.publish('server:newRecords', { organizationId: organization.pk, pk: spot.pk });
       return new Set(heard).size === sockets.length;
@@ -211,7 +210,7 @@ describe('two workers', () => {
     const { text } = await ask(path);
     const sid = /"sid":"([^"]+)"/.exec(text)?.[1] ?? '';
     for (let turn = 0; turn < 40; turn++) {
-      // `3` is what a client sends to show that it is there.
+      // `3` is what a client sends to show that it is still there.
       const response = await fetch(`${address}${path}&sid=${sid}`, {
         method: 'POST',
         body: '3',
@@ -221,7 +220,7 @@ describe('two workers', () => {
     }
   });
 
-  test('metrics are the sums of both workers, whichever one is asked', async () => {
+  test('metrics are the sums of both workers, whichever one answers', async () => {
     const readLive = async () => {
       const { text } = await askMetrics();
       const line =
@@ -235,7 +234,7 @@ describe('two workers', () => {
     );
   });
 
-  test('an id of a live connection that nobody has is answered as unknown', async () => {
+  test('an unknown live connection ID is answered as unknown', async () => {
     const sids = ['999-abcdefghijklmnopqrst', '../1-x', '0-x', '99999999999-x', '1-nobody'];
     for (const sid of sids) {
       const path = `${livePath}?EIO=4&transport=polling&sid=${encodeURIComponent(sid)}`;
@@ -246,7 +245,7 @@ describe('two workers', () => {
   });
 });
 
-test('an odd request of a live connection at another worker ends no worker', async () => {
+test('a malformed request of a live connection at another worker crashes no worker', async () => {
   const before = await listWorkers();
   const { text } = await ask(`${livePath}?EIO=4&transport=polling`);
   const sid = /"sid":"([^"]+)"/.exec(text)?.[1] ?? '';
@@ -267,12 +266,12 @@ test('an odd request of a live connection at another worker ends no worker', asy
   expect(await listWorkers()).toEqual(before);
 }, 60_000);
 
-describe('workers that end', () => {
+describe('when workers exit', () => {
   test('a killed worker is replaced, and the other one answers meanwhile', async () => {
     const { token } = await signedInMember(at, organization, 'ADMIN');
     const before = listChildren(server.child.pid);
     expect(before).toHaveLength(2);
-    // Requests that the dead worker was working on are lost; nothing is under way while it is killed.
+    // Requests that the killed worker was handling are lost; there are none while it is killed.
     process.kill(before[0] ?? 0, 'SIGKILL');
     await eventually(() => !isAlive(before[0] ?? 0));
     const asking = keepAsking(getProfile.path, token);
@@ -307,7 +306,7 @@ describe('workers that end', () => {
     expect(children.filter(isAlive)).toEqual([]);
   }, 30_000);
 
-  test('no worker survives when the process before them is killed', async () => {
+  test('no worker survives when their parent process is killed', async () => {
     const other = start('main.ts', settings());
     await addressOfServer(other);
     const children = listChildren(other.child.pid);
@@ -317,7 +316,7 @@ describe('workers that end', () => {
     await eventually(() => children.every((pid) => !isAlive(pid)));
   }, 90_000);
 
-  test('a start on a port in use says so once and is refused', async () => {
+  test('a start on a port in use reports it once and is refused', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await eventually(() => taken.listening);
     const { port } = taken.address() as { port: number };

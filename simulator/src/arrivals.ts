@@ -10,7 +10,7 @@ import type { Driver } from './world/drivers.ts';
 import { makeDriver } from './world/drivers.ts';
 import { Random } from './world/random.ts';
 
-/** A step and the lot it happens at. */
+/** A step, and the lot where it happens. */
 export type LotStep = Step & { lot: Lot };
 
 export interface Play {
@@ -20,8 +20,8 @@ export interface Play {
 }
 
 /**
- * Everything that follows from the cars of one minute, for the same seed always the same. At least one car
- * comes in every minute, wherever it is likeliest at that hour.
+ * Everything that results from the cars of one minute; the same for the same seed. At least one car arrives every
+ * minute, wherever that is likeliest at the hour.
  */
 export function listArrivals({ seed, lots, faults }: Play, minute: Instant): LotStep[] {
   const counts: number[] = lots.map((lot) =>
@@ -49,7 +49,7 @@ export function listArrivals({ seed, lots, faults }: Play, minute: Instant): Lot
   );
 }
 
-/** Half of the drivers come again and again, the others once. */
+/** Half of the drivers come repeatedly, the others once. */
 function driverAt(random: Random, seed: number, { spot }: Lot, id: string): Driver {
   const circle = Math.max(10, spot.quantity * 2);
   const key = random.chance(0.5) ? `r${random.int(1, circle)}` : id;

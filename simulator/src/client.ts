@@ -13,14 +13,14 @@ export interface CameraMessage {
   headers: Record<string, string>;
 }
 
-/** What of an endpoint's batch one item is. */
+/** The type of one item of an endpoint's batch. */
 export type ItemOfBatch<E extends Endpoint> =
   InputOf<E> extends { body: { items: readonly (infer Item)[] } } ? Item : never;
 
-/** The longest pause between two tries, in milliseconds. */
+/** The longest pause between two attempts, in milliseconds. */
 const longestPause = 30_000;
 
-/** Talks to the app as the outside world does: with an API key and with cameras' keys, and nothing else. */
+/** Talks to the app like the outside world: only with an API key and cameras' keys. */
 export class Client {
   readonly #url: string;
   readonly #key: string;
@@ -42,7 +42,7 @@ export class Client {
     return (await response.json()) as OwnSpot[];
   }
 
-  /** Sends items in batches; what no answer came to is sent again, which does no harm. */
+  /** Sends items in batches; items without a response are sent again, which does no harm. */
   async send<E extends Endpoint>(
     channel: string,
     endpoint: E,
@@ -94,7 +94,7 @@ export class Client {
     });
   }
 
-  /** Tries until there is an answer that isn't a server error; null when the simulator is to stop. */
+  /** Retries until there is a response that isn't a server error; null if the simulator is stopped. */
   async #try(channel: string, call: () => Promise<Response>): Promise<Response | null> {
     for (let wait = 500; ; wait = Math.min(longestPause, wait * 2)) {
       const response = await call().catch(() => null);

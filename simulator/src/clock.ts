@@ -2,12 +2,12 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 
-/** The machine's clock; the only place of the simulator that reads it. */
+/** The machine's clock; nothing else in the simulator reads it. */
 export const systemNow = (): Instant => Date.now() as Instant;
 
 /**
- * The simulated day's clock. A faster day begins in the past, so that it ends at the present and nothing is
- * told of the future; without an end it begins now.
+ * The simulated day's clock. A faster day starts in the past, so that it ends at the present and nothing is sent
+ * from the future; a day without an end starts now.
  */
 export function simulatedClock(
   { speed, hours }: { speed: number; hours: number | null },

@@ -6,7 +6,7 @@ const feed = z.strictObject({
   spot: z.int(),
   format: z.string(),
   direction: z.enum(['Entrance', 'Exit']),
-  /** Where its messages go, with the key. */
+  /** Where its messages go, including the key. */
   path: z.string(),
   signing_secret: z.nullable(z.string()),
 });
@@ -19,10 +19,10 @@ const connection = z.strictObject({
   ),
 });
 
-/** The app's address and the simulator's keys. */
+/** The app's URL and the simulator's keys. */
 export type Connection = z.infer<typeof connection>;
 
-/** Reads the file that the app writes at its start; an error says what to do. */
+/** Reads the file that the app writes when it starts; errors explain what to do. */
 export async function readConnection(file: string): Promise<Connection> {
   let text: string;
   try {
@@ -33,7 +33,6 @@ export async function readConnection(file: string): Promise<Connection> {
     );
   }
   const parsed = connection.safeParse(JSON.parse(text));
-  if (!parsed.success)
-    throw new Error(`${file} does not say where the app is and what its keys are.`);
+  if (!parsed.success) throw new Error(`${file} does not have the app’s URL and keys.`);
   return parsed.data;
 }

@@ -5,7 +5,7 @@ import type { Feed } from './connection.ts';
 import type { ProfileName } from './world/profiles.ts';
 import { mean, profiles } from './world/profiles.ts';
 
-/** A property that the simulator plays at. */
+/** A property that the simulator sends traffic for. */
 export interface Lot {
   spot: OwnSpot;
   profile: ProfileName;
@@ -32,7 +32,10 @@ export function toLot(spot: OwnSpot, feeds: readonly Feed[]): Lot {
   };
 }
 
-/** Cars a minute that come to a lot at a moment: a space is used about once a day, as hours and weekdays go. */
+/**
+ * Cars per minute that arrive at a lot at a given time: a space is used about once a day, scaled by hour and
+ * weekday.
+ */
 export function carsPerMinute({ spot, profile }: Lot, at: Instant): number {
   const { weekdays, hours, weekendHours } = profiles[profile];
   const weekday = getWeekday(toLocalDate(at, spot.timezone));

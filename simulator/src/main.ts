@@ -1,4 +1,4 @@
-// npm run simulate: drivers, cameras and aggregators, as a client of the public API only.
+// npm run simulate: drivers, cameras and aggregators, using only the public API.
 import { openCameras } from './cameras/camera.ts';
 import { Client } from './client.ts';
 import { simulatedClock } from './clock.ts';
@@ -16,7 +16,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Learns each organization's properties from the app, with the key that the organization gave. */
+/** Fetches each organization's properties from the app, with the organization's key. */
 async function openLots(connection: Connection, report: Report, signal: AbortSignal) {
   const clients = new Map<Lot, Client>();
   for (const { api_key, feeds } of connection.organizations) {
@@ -59,7 +59,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return say(usage);
   const options = readOptions(args, process.env.DATA_DIR);
   const report = await simulate(options, stop.signal);
-  say(`What was sent, and what was answered:\n${report.text()}`);
+  say(`What was sent, and the responses:\n${report.text()}`);
 }
 
 try {

@@ -1,18 +1,18 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** How the day is played. */
+/** How the day is simulated. */
 export interface Options {
-  /** Simulated seconds a second. */
+  /** Simulated seconds per second. */
   speed: number;
-  /** Lots to play at; null = all. */
+  /** Number of simulated lots; null = all. */
   lots: number | null;
   /** Hours of the simulated day; null = until it is stopped. */
   hours: number | null;
   seed: number;
-  /** Share of the plates that cameras read wrong. */
+  /** Share of plates that cameras misread. */
   misread: number;
-  /** Where the app says how to reach it. */
+  /** The file with the app's connection data. */
   connection: string;
   /** Seconds between two reports. */
   report: number;
@@ -45,7 +45,7 @@ function parseNumber(
 
 const names = ['speed', 'lots', 'hours', 'seed', 'misread', 'report'] as const;
 
-/** Reads what is behind `npm run simulate --`; throws a sentence where it makes no sense. */
+/** Parses the arguments after `npm run simulate --`; throws an error with a message if they are invalid. */
 export function readOptions(args: readonly string[], dataDir: string | undefined): Options {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   let values: Record<string, string | undefined>;

@@ -17,7 +17,7 @@ import type { Client } from './client.ts';
 import { systemNow } from './clock.ts';
 import type { Lot } from './lots.ts';
 
-/** Aggregators' bookings are sent up to three hours before the car comes, so that far ahead is planned. */
+/** Aggregators send bookings up to three hours before the car arrives, so the player plans that far ahead. */
 const aheadMinutes = 180;
 
 /** What the player needs: the simulated clock, the lots, and how to reach them. */
@@ -25,9 +25,9 @@ export interface Stage {
   play: Play;
   cameras: Cameras;
   clientOf: (lot: Lot) => Client;
-  /** The moment of the simulated day. */
+  /** The current time of the simulated day. */
   now: () => Instant;
-  /** Nothing is planned that begins later; null = it runs forever. */
+  /** Nothing that begins later is planned; null = it runs forever. */
   until: Instant | null;
   signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ const inOrder = [
   ['review', ingestReviews],
 ] as const;
 
-/** Plays the day: plans minute after minute and sends what is due, until the end or a signal. */
+/** Plays the day: plans minute by minute and sends what is due, until the end or a signal. */
 export async function playDay(stage: Stage): Promise<void> {
   const { play, now, until, signal } = stage;
   const due = new Agenda();
@@ -57,7 +57,7 @@ export async function playDay(stage: Stage): Promise<void> {
   }
 }
 
-/** Steps that wait for their moment, by the minute. */
+/** Steps that aren't due yet, by minute. */
 class Agenda {
   readonly #minutes = new Map<number, LotStep[]>();
   #first = Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ class Agenda {
     }
   }
 
-  /** Takes out what is due, the earliest first. */
+  /** Removes and returns the steps that are due, earliest first. */
   take(at: Instant): LotStep[] {
     const last = Math.floor(at / minuteMs);
     const due: LotStep[] = [];
@@ -88,7 +88,7 @@ class Agenda {
   }
 }
 
-/** Each organization's systems send for themselves; one that is slow holds up no other. */
+/** Each organization's systems send separately; a slow one doesn't delay the others. */
 async function sendAll(stage: Stage, steps: readonly LotStep[]): Promise<void> {
   const byClient = Map.groupBy(steps, (step) => stage.clientOf(step.lot));
   await Promise.all(
@@ -113,7 +113,7 @@ async function postReading(
 ): Promise<void> {
   const feed = reading.direction === 'Entrance' ? lot.entrance : lot.exit;
   if (!feed) return;
-  // What is signed is signed when it is sent, or it would look like a replay on a faster day.
+  // Signed messages are signed when they are sent; otherwise they would look like a replay on a faster day.
   for (const message of cameras(lot, feed, reading, systemNow())) {
     await client.post(feed, message);
   }

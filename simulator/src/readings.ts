@@ -5,10 +5,10 @@ import type { Step } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
 import type { Random } from './world/random.ts';
 
-/** Characters, each with the one that it's taken for. */
+/** Characters, each with the look-alikes that cameras confuse it with. */
 const alike = new Map('0O O0 D0 1I I1 8B B8 5S S5 2Z Z2 6G G6'.split(' ').map(([a, b]) => [a, b]));
 
-/** A plate with one sign taken for another that looks alike; as it is where it has none. */
+/** Replaces one character of a plate with a look-alike; unchanged if it has none. */
 export function misread(random: Random, plate: string): string {
   const indices = plate.split('').flatMap((sign, index) => (alike.has(sign) ? [index] : []));
   if (indices.length === 0) return plate;
@@ -16,7 +16,7 @@ export function misread(random: Random, plate: string): string {
   return plate.slice(0, target) + alike.get(plate[target]) + plate.slice(target + 1);
 }
 
-/** How often cameras go wrong, as shares of the cars that pass. */
+/** How often cameras fail, as shares of the passing cars. */
 export interface CameraFaults {
   misread: number;
   missed: number;
@@ -26,7 +26,7 @@ export interface CameraFaults {
 
 export const usualFaults: CameraFaults = { misread: 0.03, missed: 0.01, doubled: 0.02, late: 0.02 };
 
-/** What the camera at one end of a lot reports a car that passes: mostly one reading, sometimes none or two. */
+/** The readings that a lot's camera reports for a passing car: usually one, sometimes none or two. */
 export function makeReadings(
   random: Random,
   faults: CameraFaults,

@@ -1,16 +1,16 @@
 /**
- * What was sent to one door, and what was answered. Failed are calls that no answer came to, or one of the server's
- * faults; they are sent again.
+ * What one endpoint was sent, and the responses. `failed`: calls without a response or with a server error, which
+ * are sent again.
  */
 const noCounts = { sent: 0, recorded: 0, changed: 0, unchanged: 0, refused: 0, failed: 0 };
 type Sent = typeof noCounts;
 
-/** Keeps count of everything that the simulator sends. */
+/** Counts everything that the simulator sends. */
 export class Report {
   readonly doors = new Map<string, Sent>();
-  /** Why things were refused, and how often. */
+  /** Reasons for refusals, and how often each occurred. */
   readonly reasons = new Map<string, number>();
-  /** Cents that drivers paid and got back, of what was taken down. */
+  /** Cents that drivers paid and got back, in recorded items. */
   readonly money = { charged: 0, refunded: 0 };
 
   count(channel: string, counts: Partial<Sent>): void {
@@ -23,7 +23,7 @@ export class Report {
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
   }
 
-  /** Counts the money of an item that was taken down now. */
+  /** Counts the money of a newly recorded item. */
   moved(channel: string, item: object): void {
     const { charges = [], amount = 0 } = item as {
       charges?: { amount: number }[];
@@ -47,7 +47,7 @@ export class Report {
           columns.map((column) => counts[column]),
         ),
       ),
-      `Money taken down, in cents: charged ${this.money.charged}, refunded ${this.money.refunded}`,
+      `Money recorded, in cents: charged ${this.money.charged}, refunded ${this.money.refunded}`,
       ...[...this.reasons].map(([reason, count]) => `  ${count} times: ${reason}`),
     ].join('\n');
   }

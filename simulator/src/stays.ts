@@ -15,25 +15,25 @@ import type { Random } from './world/random.ts';
 const taxRate = 860 as BasisPoints;
 const processingRate = 290 as BasisPoints;
 
-/** Under what name the drivers' own app sends; aggregators send under theirs. */
+/** The source name of the drivers' own app; aggregators use theirs. */
 const app = 'lotkeeper';
 
-/** How a driver behaves at a lot. */
+/** How a driver behaves at a lot, as shares of the drivers. */
 const habits = {
   /** Pays by app soon after arriving. */
   pays: 0.68,
-  /** Booked at an aggregator before. */
+  /** Booked at an aggregator in advance. */
   booked: 0.12,
-  /** Comes to think of paying long after. */
+  /** Pays long after arriving. */
   late: 0.03,
-  /** Turns round within minutes. */
+  /** Turns around within minutes. */
   turns: 0.09,
   /** Never pays. */
   free: 0.08,
 } as const;
 type Habit = keyof typeof habits;
 
-/** One car's coming to a lot. */
+/** One car's arrival at a lot. */
 export interface Coming {
   id: string;
   spot: OwnSpot;
@@ -41,11 +41,11 @@ export interface Coming {
   driver: Driver;
   at: Instant;
   faults: CameraFaults;
-  /** Whether cameras are at each end. */
+  /** Whether there are cameras at each end. */
   seen: { entrance: boolean; exit: boolean };
 }
 
-/** What becomes of a car that comes to a lot: everything that cameras, app and aggregators will report it. */
+/** Everything that cameras, the app and aggregators report about a car that arrives at a lot. */
 export function listSteps(random: Random, coming: Coming): Step[] {
   const priced = findPrice(coming.spot, 60) !== null;
   const habit: Habit = priced ? random.weighted(habits) : 'turns';
@@ -116,7 +116,7 @@ function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Re
   return [create, ...afterwards(random, coming, { rental, price, end, leaves })];
 }
 
-/** A booking begins a little before the car comes, and who pays late pays from when they came. */
+/** A booking begins a little before the car arrives, and late payers pay from their arrival. */
 function drawStart(
   random: Random,
   { at }: Coming,
@@ -134,7 +134,7 @@ interface Rented {
   leaves: Instant;
 }
 
-/** Extending, leaving early, money back, and what they say of it. */
+/** Extensions, early departures, refunds and reviews. */
 function afterwards(random: Random, coming: Coming, rented: Rented): Step[] {
   const { rental, price, end, leaves } = rented;
   const steps: Step[] = [];
@@ -177,14 +177,14 @@ function extension(coming: Coming, { rental, end, leaves }: Rented, hourly: numb
   ];
 }
 
-/** What a driver pays for a price, with tax on top and the processor's fee in it. */
+/** What a driver pays for a price: tax on top, the processor's fee included. */
 function splitPrice(price: Cents) {
   const tax = computeShare(price, taxRate);
   const amount = sum(price, tax);
   return { amount, tax, processing_fee: computeShare(amount, processingRate) };
 }
 
-/** The cheapest way to park so long; null where nothing is sold. */
+/** The cheapest rental for a stay of this length; null if nothing is sold. */
 function findPrice(spot: OwnSpot, minutes: number): Rented['price'] | null {
   const hours = Math.ceil(minutes / 60);
   const offers = [

@@ -10,21 +10,21 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ItemOfBatch } from './client.ts';
 import type { Driver } from './world/drivers.ts';
 
-/** What a camera makes of a car that passes. */
+/** A camera's reading of a passing car. */
 export interface Reading {
   direction: 'Entrance' | 'Exit';
-  /** The car as it is; `plate` is what the camera reads. */
+  /** The actual car; `plate` is what the camera reads. */
   driver: Driver;
   plate: string;
   /** 0 to 1. */
   confidence: number;
   /** By the camera's clock. */
   captured_at: Instant;
-  /** The camera's own name of the event; sent twice, it is the same event. */
+  /** The camera's ID of the event; the same ID sent twice is the same event. */
   event: string;
 }
 
-/** Something that the outside world sends Lotkeeper at a moment of the simulated day. */
+/** Something that the outside world sends to Lotkeeper at some time of the simulated day. */
 export type Step = { at: Instant } & (
   | { kind: 'read'; reading: Reading }
   | { kind: 'rental'; item: ItemOfBatch<typeof ingestRentals> }

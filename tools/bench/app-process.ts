@@ -1,5 +1,5 @@
-// The app as `npm start` runs it, on a database of the bench, for anyone who started this process:
-// it returns its address and a session's token, and on request the statements of the next answers.
+// The app as `npm start` runs it, on a database of the benchmark. It sends its parent process its URL and a session
+// token, and on request the statements of the next responses.
 import { join } from 'node:path';
 import { makeApp } from '../../server/src/app.ts';
 import { openCallers } from '../../server/src/callers.ts';
@@ -15,10 +15,10 @@ import { unlimited } from './app.ts';
 
 const [url = '', nowText = '', listening = ''] = process.argv.slice(2);
 const startedAt = systemClock();
-/** The data set's present, advancing. */
+/** The data set's present, advancing in real time. */
 const clock: typeof systemClock = () => (Number(nowText) + systemClock() - startedAt) as never;
 
-/** A value of a statement as text, arrays as PostgreSQL writes them. */
+/** Formats a statement's value as text, arrays in PostgreSQL's syntax. */
 function toText(value: unknown): string | null {
   if (value === null) return null;
   if (!Array.isArray(value)) return `${value as string | number | boolean}`;
@@ -42,7 +42,7 @@ const database = openDatabase({
   url,
   pool: config.DATABASE_POOL,
   prepare: config.DATABASE_PREPARE,
-  // Listening costs the driver time, so the app that is measured is another one.
+  // Listening costs the driver time, so a separate app is measured.
   ...(listening && {
     onStatement: (text, values) => statements?.push({ text, parameters: values.map(toText) }),
   }),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { atEnd } from '../../server/src/testing/at-end.ts';
 
-/** Settings that lift the limits on one caller, for one session that sends all the load. */
+/** Lifts the limits per caller, since one session sends all the load. */
 export const unlimited = {
   RATE_PER_PERSON: '0',
   RATE_PER_KEY: '0',
@@ -12,7 +12,7 @@ export const unlimited = {
   MAX_RUNNING_CALLS: '0',
 };
 
-/** A statement as it was sent, with its parameters as text. */
+/** A statement as sent, with its parameters as text. */
 export interface Statement {
   text: string;
   parameters: readonly (string | null)[];
@@ -24,14 +24,14 @@ export interface AppReady {
 }
 
 export interface RunningApp extends AppReady {
-  /** The statements that a request makes the app send. */
+  /** The statements that the app sends for a request. */
   statementsOf(path: string): Promise<Statement[]>;
-  /** Microseconds of processor that the app took so far. */
+  /** Microseconds of processor time that the app has used so far. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
-async function asked<T>(child: ChildProcess, question: string, field: string): Promise<T> {
+async function askChild<T>(child: ChildProcess, question: string, field: string): Promise<T> {
   const answer = once(child, 'message');
   child.send(question);
   const [message] = (await answer) as [Record<string, T>];
@@ -47,16 +47,19 @@ async function fetchText(app: AppReady, path: string): Promise<string> {
   return text;
 }
 
-/** Starts the app in a process of its own on a database; `now` in epoch milliseconds. Only one that listens returns statements. */
+/**
+ * Starts the app in its own process on a database; `now` in epoch milliseconds. Only with `listening` does it return
+ * statements.
+ */
 export async function startApp(url: string, now: number, listening = false): Promise<RunningApp> {
   const file = join(import.meta.dirname, 'app-process.ts');
-  // BENCH_PROFILE names a folder: what the server process did is written there.
+  // BENCH_PROFILE names a folder for the server process's CPU profile.
   const profile = process.env.BENCH_PROFILE;
   const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const child = fork(file, [url, String(now), listening ? 'listening' : ''], {
     env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'info' },
     execArgv,
-    // Its log goes nowhere: anyone who runs it decides what a line costs.
+    // Its log is discarded, so that writing it doesn't distort the measurement.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [message] = (await once(child, 'message')) as [{ ready: AppReady }];
@@ -74,10 +77,10 @@ export async function startApp(url: string, now: number, listening = false): Pro
       await fetchText(ready, path);
       child.send('listen');
       await fetchText(ready, path);
-      return asked<Statement[]>(child, 'publish', 'statements');
+      return askChild<Statement[]>(child, 'publish', 'statements');
     },
     async cpu() {
-      const { user, system } = await asked<NodeJS.CpuUsage>(child, 'cpu', 'cpu');
+      const { user, system } = await askChild<NodeJS.CpuUsage>(child, 'cpu', 'cpu');
       return user + system;
     },
     stop,

@@ -1,4 +1,5 @@
-// npm run bench: measures what a page costs, prints it beside its targets and keeps it in tools/bench/results.json.
+// npm run bench: measures what a page costs, prints it next to its targets, and saves it in
+// tools/bench/results.json.
 import { parseArgs } from 'node:util';
 import { clearAway } from '../../server/src/testing/at-end.ts';
 import { measureCsv } from './csv/measure-csv.ts';
@@ -25,7 +26,7 @@ interface Options {
   seconds: number;
   /** The database of the data set. */
   data: string;
-  /** Part of the names of the reads that are measured. */
+  /** Measures only reads whose name contains this. */
   read: string;
 }
 

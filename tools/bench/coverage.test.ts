@@ -16,7 +16,7 @@ const paths = reads.map(
     read.path(property, fromIso('2026-06-15T12:00:00Z')).split('?')[0]?.replace(/\/$/, '') ?? '',
 );
 
-/** How many of a path's parts are words and not parameters: the more, the closer it matches. */
+/** How many of a path's segments are literal rather than parameters: the more, the closer the match. */
 const countWords = ({ path }: Endpoint) =>
   path.split('/').filter((part) => !part.startsWith(':')).length;
 
@@ -29,7 +29,7 @@ const gets = endpoints
   .toSorted(([, a], [, b]) => countWords(b) - countWords(a));
 const measured = paths.map((path) => gets.find(([, endpoint]) => matches(endpoint, path))?.[0]);
 
-test('every read of the bench calls an endpoint of the contract', () => {
+test('every read of the benchmark calls an endpoint of the contract', () => {
   expect(paths.filter((_, index) => measured[index] === undefined)).toEqual([]);
 });
 

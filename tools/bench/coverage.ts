@@ -1,4 +1,4 @@
-/** Endpoints that parts of the bench other than `reads` call, by part. */
+/** Endpoints that are called by parts of the benchmark other than `reads`, by part. */
 export const measuredElsewhere: Record<string, readonly string[]> = {
   ingest: ['ingestReads', 'ingestRentals'],
   visitors: ['listVisitors'],
@@ -13,7 +13,7 @@ export const measuredElsewhere: Record<string, readonly string[]> = {
   ],
 };
 
-/** Endpoints that no part measures, each with the reason. */
+/** Endpoints that no part measures, with the reason. */
 export const notMeasured: readonly { reason: string; endpoints: readonly string[] }[] = [
   {
     reason:

@@ -1,4 +1,4 @@
-// npm run bench:data: makes a data set of many rentals, and checks that its rollups agree with its ledger.
+// npm run bench:data: creates a data set of many rentals, and checks that its rollups agree with its ledger.
 import { parseArgs } from 'node:util';
 import { fillData } from './dataset/fill.ts';
 import { databaseName, long, openCluster, print, sizes, usualYears } from './place.ts';

@@ -12,20 +12,20 @@ const readText = (file: string): string => {
 };
 
 /**
- * Seconds of processor that a process and all that it started took so far. Those of a process that ended are part of
- * it once its parent knows. 0 where the system doesn't report them.
+ * Seconds of processor time that a process and its children have used so far. Those of a child that exited are
+ * included once its parent has waited for it. 0 if the system doesn't report them.
  */
 export function readProcessorSeconds(pid: number): number {
   const fields = readText(`/proc/${pid}/stat`)
     .replace(/^.*\) /, '')
     .split(' ');
-  // User and system time, and those of children that ended: the 14th to 17th field, the first two of which are cut off.
+  // User and system time, and those of exited children: fields 14 to 17, counted from the third here.
   const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
   const children = readText(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
   return children.reduce((sum, child) => sum + readProcessorSeconds(Number(child)), own);
 }
 
-/** Current and peak memory of a process in megabytes; null where the system doesn't report it. */
+/** Current and peak memory of a process in megabytes; null if the system doesn't report it. */
 export function readMemory(pid: number): { now: number; peak: number } | null {
   const status = readText(`/proc/${pid}/status`);
   const kilobytes = (name: string) =>

@@ -5,7 +5,7 @@ import { connect, databaseName, sizes } from './place.ts';
 import { saveRuns } from './results-file.ts';
 import type { Figure } from './table.ts';
 
-/** What each part measures, for readers of the figures only. */
+/** What each part measures, for readers of the results only. */
 const descriptions: Record<string, string> = {
   reads:
     'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',
@@ -53,7 +53,7 @@ async function describeData(url: string): Promise<string> {
   return `Data set: ${Number(row.rentals)} rentals (${size} GB), made in ${row.minutes.toFixed(1)} minutes.`;
 }
 
-/** Keeps the parts that were measured in tools/bench/results.json, over those of earlier runs. */
+/** Saves the results of the measured parts in tools/bench/results.json. */
 export async function saveResults(
   cluster: Cluster,
   figures: Partial<Record<string, Figure[]>>,

@@ -2,7 +2,7 @@ import { openSessions } from '../../server/src/kernel/access/sessions.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { openApp } from './place.ts';
 
-/** Signs people in on a database of the bench, and returns the token of each. */
+/** Signs people in on a benchmark database, and returns each one's token. */
 export async function startSessions(url: string, people: readonly number[]): Promise<string[]> {
   const database = openApp(url);
   const sessions = await openSessions(database, systemClock, console.error);

@@ -1,17 +1,17 @@
-/** One figure and what it ought to be. */
+/** A figure and its target. */
 export interface Figure {
   label: string;
   figure: string;
   target: string;
-  /** Absent where there is no target. */
+  /** Absent if there is no target. */
   met?: boolean;
-  /** What a reader should know beside it. */
+  /** A remark for readers. */
   note?: string;
 }
 
 const verdict = ({ met }: Figure) => (met === undefined ? '' : met ? 'ok' : 'MISSED');
 
-/** A markdown table that reads well as plain text too. */
+/** Formats a markdown table that is also readable as plain text. */
 export function formatTable(figures: readonly Figure[]): string {
   const head = ['what', 'figure', 'target', '', 'beside it'];
   const rows = figures.map((row) => [
@@ -30,7 +30,7 @@ export function formatTable(figures: readonly Figure[]): string {
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** A figure with a smallest or a largest number that is good. */
+/** A figure with a minimum or maximum as its target. */
 export function judged(
   label: string,
   value: number,
@@ -49,7 +49,7 @@ export function judged(
   };
 }
 
-/** Judges figures of one thing, whose name begins their labels. */
+/** Figures about one thing, whose name is the prefix of their labels. */
 export const judging = (name: string) => ({
   /** A count that must be 0. */
   zero: (label: string, count: number, note?: string) =>

@@ -13,14 +13,14 @@ import { startLotkeeper, waitFor } from './lotkeeper.ts';
 import { describeRun } from './payments.ts';
 
 const maxLostMs = 60_000;
-/** The database is made as many times as large as the demo's. */
+/** The database is this many times as large as the demo's. */
 const growth = 10;
 const demoSettings = { DEMO_DAYS: '548' };
 const startMs = 900_000;
-/** Milliseconds of payments before the machine dies. */
+/** Milliseconds of payments before the machine is lost. */
 const loadMs = 30_000;
 
-/** Copies all tables until the database has its size, which it returns in bytes. */
+/** Copies all tables until the database has the wanted size, which it returns in bytes. */
 async function grow(url: string): Promise<number> {
   const readSize = async () => {
     const [row] = await queryOnce<{ bytes: string }>(
@@ -49,7 +49,7 @@ interface Installation {
   note: string;
 }
 
-/** Starts Lotkeeper on a large database, with a folder for backups beside it. */
+/** Starts Lotkeeper on a large database, with a separate folder for backups. */
 async function startInstallation(isArchived: boolean): Promise<Installation> {
   const base = makeFolder();
   const backups = join(base, 'backups');
@@ -115,7 +115,7 @@ async function measureArchive(): Promise<Figure[]> {
   ];
 }
 
-/** A machine that is lost with its disk, and what a backup brings back. */
+/** A machine that is lost with its disk, and what a backup restores. */
 export const backupDrills: Drill[] = [
   {
     name: backupName,

@@ -10,7 +10,7 @@ import { reads } from '../bench/reads/reads.ts';
 import type { Input } from './people.ts';
 import { buildPath, send } from './people.ts';
 
-/** The tokens of callers; they are the same on both servers. */
+/** The callers' tokens, identical on both servers. */
 export interface Tokens {
   admin: string;
   superuser: string;
@@ -24,7 +24,10 @@ export interface Request {
   path: string;
   token: string;
   body: unknown;
-  /** Whether it names an organization or a property, which are on one worker; a superuser's search asks all. */
+  /**
+   * Whether it names an organization or a property, which is on one worker; a superuser's search queries all
+   * of them.
+   */
   namesOrganization: boolean;
 }
 
@@ -34,10 +37,10 @@ export interface Answer {
   ms: number;
 }
 
-/** Sends a request to a server; the text of its answer lacks what differs between two servers. */
+/** Sends a request to a server; the returned text omits what always differs between two servers. */
 export async function sendTo(server: string, request: Request): Promise<Answer> {
   const { status, headers, text, ms } = await send({ url: server, token: request.token }, request);
-  // A ZIP has the time of its making on every file.
+  // A ZIP contains the creation time of every file.
   const isArchive = headers.get('content-type') === 'application/zip';
   const comparable = (isArchive ? '' : text)
     .replaceAll(callTimes, '"$1":0')
@@ -47,7 +50,7 @@ export async function sendTo(server: string, request: Request): Promise<Answer> 
   return { status, text: comparable, ms };
 }
 
-/** Records of a property that the examples name; '0' where it has none. */
+/** Records of a property that the examples name; '0' if it has none. */
 async function readLocation(url: string, spot: Lot): Promise<Location> {
   const find = async (column: string, table: string, condition = 'true') => {
     const [row] = await queryOnce<{ name: string }>(
@@ -111,10 +114,10 @@ const chooseToken = (callers: string | readonly string[], tokens: Tokens) => {
   return callers === 'cameras' || callers === 'kiosks' ? null : tokens.admin;
 };
 
-/** One ends the drill's session, the other makes new codes, which are random. */
+/** One ends the drill's session, the other creates random codes. */
 const excluded = ['logOut', 'refreshVisitorCodes'];
 
-/** The example of every endpoint that a person or a program may call, at one property. */
+/** The example of every endpoint that a person or program may call, at one property. */
 export async function buildExamples(
   url: string,
   spot: Lot,
@@ -137,7 +140,7 @@ export async function buildExamples(
   return requests;
 }
 
-/** The reads of the bench at a property. */
+/** The benchmark's reads at a property. */
 export const buildBenchReads = (spot: Lot, now: number, token: string): Request[] =>
   reads.map((read) => ({
     name: read.name,
@@ -148,16 +151,16 @@ export const buildBenchReads = (spot: Lot, now: number, token: string): Request[
     namesOrganization: true,
   }));
 
-/** What differs between two servers: when a caller called, and what a PDF says of when it was drawn. */
+/** What always differs between two servers: call times, and the creation time in a PDF. */
 const callTimes =
   /"(as_of|happened_at|holds_until|last_login|last_searched_at|last_used_at|quoted_at|searched_at)":[^,}]+/g;
 const drawingTimes = /\/ID \[.*?\]|\(D:\d+Z?\)/gs;
-/** Where the next page of a ledger's list begins, with the time of the first page. */
+/** The cursor of a ledger list's next page, which contains the time of the first page. */
 const cursors = /"next":"[\w-]+\.[\w-]+"/g;
-/** When something happened, at the beginning of a line of a CSV. */
+/** The time at the beginning of a CSV line. */
 const lineTimes = /^\d{4}-\d\d-\d\dT[\d:.]+Z/gm;
 
-/** A body without the order of its lists, where a statement leaves the order of equal rows open. */
+/** Removes the order of a body's lists, since statements may leave the order of equal rows open. */
 function sortLists(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(sortLists).sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
@@ -176,16 +179,16 @@ const parse = (text: string): unknown => {
 
 export interface Comparison {
   equal: number;
-  /** Equal but for the order of lists. */
+  /** Equal except for the order of lists. */
   reordered: string[];
   different: string[];
   statuses: Map<number, number>;
 }
 
-/** How often a read is repeated that differs: the time of asking is part of some bodies. */
+/** How often a read that differs is repeated, since some bodies depend on the time of the request. */
 const maxTries = 3;
 
-/** Asks two servers the same at the same time, and compares what they answer. */
+/** Sends the same requests to two servers at the same time, and compares the responses. */
 export async function compareReads(
   servers: readonly [string, string],
   requests: readonly Request[],
@@ -217,14 +220,14 @@ export async function compareReads(
   return comparison;
 }
 
-/** Median milliseconds of a read on both servers, and how they compare. */
+/** Median milliseconds of a read on both servers, and their ratio. */
 export interface Timing {
   name: string;
   times: readonly [number, number];
   ratio: number;
 }
 
-/** Median milliseconds of each request, on the first server divided by the second: all ratios, sorted. */
+/** Median milliseconds of each request on the first server divided by the second: all ratios, sorted. */
 export async function measureRatios(
   servers: readonly [string, string],
   requests: readonly Request[],
@@ -236,7 +239,7 @@ export async function measureRatios(
     for (let round = 0; round <= rounds; round++) {
       for (const index of [0, 1] as const) {
         const { ms, status } = await sendTo(servers[index], request);
-        // The first round plans and fills caches.
+        // The first round only plans and fills caches.
         if (round > 0 && status === 200) times[index].push(ms);
       }
     }

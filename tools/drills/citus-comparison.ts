@@ -23,7 +23,7 @@ function judgeReads({ equal, reordered, different, statuses }: Comparison): Figu
   const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   return [
     zero(
-      'reads answered otherwise than by plain PostgreSQL',
+      'reads with another response than plain PostgreSQL’s',
       different.length,
       listNames(different),
     ),
@@ -36,7 +36,7 @@ function judgeReads({ equal, reordered, different, statuses }: Comparison): Figu
   ];
 }
 
-/** Every read of the API at a property of each organization. */
+/** Compares every read of the API at a property of each organization. */
 export async function compareAllReads(installation: Installation): Promise<Figure[]> {
   const { citusUrl, lots, tokens, machines } = installation;
   const requests: Request[] = [];
@@ -48,15 +48,15 @@ export async function compareAllReads(installation: Installation): Promise<Figur
   return judgeReads(await compareReads(getServers(installation), requests));
 }
 
-/** Whether the drill's sessions still hold after a write. */
+/** Whether the drill's sessions stay valid after a write. */
 const isHarmlessWrite = ({ method, path }: { method: string; path: string }) =>
   method !== 'GET' && !path.includes('sessions');
 
-/** Every write of the API. Built while both databases have the same rows, since it names some of them. */
+/** Every write of the API. Built while both databases have the same rows, since it refers to some of them. */
 export const buildWrites = ({ citusUrl, lots, tokens }: Installation): Promise<Request[]> =>
   buildExamples(citusUrl, lots[0], tokens, isHarmlessWrite);
 
-/** Sends each write once: what one server takes or refuses, the other must. */
+/** Sends each write once: both servers must accept or refuse it alike. */
 export async function compareWrites(
   installation: Installation,
   requests: readonly Request[],
@@ -71,7 +71,7 @@ export async function compareWrites(
   }
   return [
     zero(
-      'writes answered otherwise than by plain PostgreSQL',
+      'writes with another response than plain PostgreSQL’s',
       different.length,
       `${requests.length} sent; ${listNames(different)}`,
     ),

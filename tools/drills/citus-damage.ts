@@ -11,7 +11,7 @@ import { judgeLedger, startPayments } from './payments.ts';
 import type { Organization } from './people.ts';
 
 const { zero } = judging(drillName);
-/** How many payments must be acknowledged before and after an organization moves. */
+/** Payments that must be acknowledged before and after an organization moves. */
 const paymentsAround = 100;
 
 async function findOrganization(installation: Installation): Promise<Organization> {
@@ -29,7 +29,9 @@ async function findOrganization(installation: Installation): Promise<Organizatio
   };
 }
 
-/** Moves an organization while payments are sent for it; the two organizations end on different workers. */
+/**
+ * Moves an organization while payments are sent for it, so that the two organizations end up on different workers.
+ */
 export async function moveUnderLoad(installation: Installation): Promise<Figure[]> {
   const { citusUrl, lots } = installation;
   const organization = await findOrganization(installation);
@@ -53,7 +55,7 @@ export async function moveUnderLoad(installation: Installation): Promise<Figure[
   ];
 }
 
-/** The reads of one organization, and what they were answered before the damage. */
+/** One organization's reads, and their responses before the damage. */
 interface Reads {
   requests: readonly Request[];
   before: readonly Answer[];
@@ -77,7 +79,7 @@ async function prepareReads(installation: Installation): Promise<Reads[]> {
   return reads;
 }
 
-/** The reads whose status isn't as before. */
+/** The reads whose status has changed. */
 const listChanges = ({ requests, before }: Reads, answers: readonly Answer[]) =>
   answers.flatMap(({ status }, index) =>
     status === before[index]?.status
@@ -85,7 +87,7 @@ const listChanges = ({ requests, before }: Reads, answers: readonly Answer[]) =>
       : [`${requests[index]?.name} (${before[index]?.status}, ${status})`],
   );
 
-/** Whether an answer is neither as before nor a 503 with a sentence. */
+/** Whether a response is neither the previous one nor a 503 with a message. */
 const isOdd = ({ before }: Reads, { status, text }: Answer, index: number) =>
   status !== before[index]?.status && !(status === 503 && /"detail":"[A-Z]/.test(text));
 
@@ -120,7 +122,7 @@ function judgeOutage(outages: readonly Outage[]): Figure[] {
   ];
 }
 
-/** Stops one worker: the organization on the other one must not notice. */
+/** Stops one worker: the organization on the other one must not be affected. */
 export async function stopWorker(installation: Installation): Promise<Figure[]> {
   const commands = readWorkerCommands();
   if (!commands) {

@@ -17,15 +17,15 @@ import { drillName, listNames, presentTime } from './citus-installation.ts';
 import { waitFor } from './lotkeeper.ts';
 import type { ShiftedClock } from './open-clock.ts';
 
-/** How long the job may take that erases a driver. */
+/** Maximum milliseconds for the job that erases a driver. */
 const eraseMs = 20_000;
 /** Days after which everything in the demo is old enough for the shortest rule of each class. */
 const laterDays = 400;
 
-/** The same of both servers: the one on Citus first. */
+/** The same from both servers: the one on Citus first. */
 type Both<T> = readonly [T, T];
 
-/** What is asked of both, and whether it was answered alike but for times. */
+/** A call to both servers, and whether the responses were equal apart from times. */
 interface Call {
   name: string;
   answers: Both<Answer>;
@@ -54,7 +54,7 @@ async function askBoth(
   return { name: `${method} ${path}`, answers };
 }
 
-/** A plate, an email address and a phone number that both databases have records of. */
+/** Chooses a plate, an email address and a phone number that both databases have records of. */
 async function chooseDrivers({ plainUrl, lots }: Installation) {
   const { organization } = lots[0];
   const find = async (text: string) => {
@@ -85,7 +85,7 @@ async function chooseDrivers({ plainUrl, lots }: Installation) {
   ];
 }
 
-/** Finds, exports and erases what there is about three drivers. */
+/** Finds, exports and erases the records of three drivers. */
 async function eraseDrivers(installation: Installation): Promise<Call[]> {
   const { organization } = installation.lots[0];
   const requests = `/api/organizations/${organization}/privacy_requests/`;
@@ -123,7 +123,7 @@ async function setRules(installation: Installation): Promise<Call[]> {
   return calls;
 }
 
-/** Runs a job of a database's server and waits until it's over. */
+/** Runs a job on a database's server and waits until it ends. */
 async function runJob(url: string, job: Job<Record<string, never>>): Promise<void> {
   const sql = openSqlPool(url);
   atEnd(() => sql.end());
@@ -136,7 +136,7 @@ async function runJob(url: string, job: Job<Record<string, never>>): Promise<voi
   });
 }
 
-/** What the nights left in a database, but for times. */
+/** What the nightly runs left in a database, apart from times. */
 const nightStates: Record<string, string> = {
   'runs of rules': `
     select organization_id, class, sum(deleted) as deleted, sum(bytes) as bytes,
@@ -151,7 +151,7 @@ const nightStates: Record<string, string> = {
   'organizations with a seal': 'select distinct organization_id from day_seals order by 1',
 };
 
-/** What the calls before left in the log of searches, which a rule empties. */
+/** What the earlier calls left in the log of searches, which a rule empties. */
 const searchStates = {
   'searches in the log': `
     select organization_id, page, term_key, count(*) from plate_searches
@@ -175,7 +175,7 @@ async function compareStates(
 }
 
 /**
- * Erases drivers, then lets the clock jump more than a year ahead, where every rule deletes what the demo has. Ends the
+ * Erases drivers, then moves the clock more than a year ahead, where every rule deletes the demo's data. Ends the
  * drill's sessions.
  */
 export async function compareDeletion(
@@ -196,12 +196,12 @@ export async function compareDeletion(
   const { zero } = judging(drillName);
   return [
     zero(
-      'requests of drivers and rules of retention answered otherwise than by plain PostgreSQL',
+      'privacy requests and retention rules with another response than plain PostgreSQL’s',
       odd.length,
       `${calls.length} sent; ${listNames(odd.map(({ name, answers }) => `${name} (${answers[0].status}, ${answers[1].status})`))}`,
     ),
     zero(
-      'what nights delete and seal, and the log of searches, that differs',
+      'differences in what nightly runs delete and seal, and in the log of searches',
       different.length,
       listNames(different),
     ),

@@ -4,7 +4,7 @@ import type { Tokens } from './citus-calls.ts';
 import type { Lotkeeper } from './lotkeeper.ts';
 
 export const drillName = 'citus';
-/** When the drill plays: the examples of the contract ask for June 2026. */
+/** The drill's present: the contract's examples request June 2026. */
 export const presentTime = fromIso('2026-06-20T17:00:00Z');
 
 /** Servers on the same rows, one on Citus and one on plain PostgreSQL, with two organizations of the demo. */
@@ -13,13 +13,13 @@ export interface Installation {
   plainUrl: string;
   citus: Lotkeeper;
   plain: Lotkeeper;
-  /** Callers of both organizations, the program of the first. */
+  /** Callers of both organizations; the program belongs to the first. */
   tokens: Tokens;
   /** A property of each. */
   lots: readonly [Lot, Lot];
-  /** The tokens of a program of each. */
+  /** The token of a program of each. */
   machines: readonly [string, string];
 }
 
-/** Names of calls as a note. */
+/** Formats names of calls as a note. */
 export const listNames = (names: readonly string[]) => names.slice(0, 20).join('; ');

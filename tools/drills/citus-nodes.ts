@@ -5,7 +5,7 @@ import { waitFor } from './lotkeeper.ts';
 
 const runShell = promisify(exec);
 
-/** Commands of the person who runs the drill, which stop one worker at once and start it again. */
+/** Commands, provided by the person who runs the drill, that stop one worker immediately and start it again. */
 export interface WorkerCommands {
   stop: string;
   start: string;
@@ -16,7 +16,10 @@ export function readWorkerCommands(): WorkerCommands | null {
   return stop && start ? { stop, start } : null;
 }
 
-/** Runs a command of the person who runs the drill. What it starts may go on, so its output isn't read. */
+/**
+ * Runs a command provided by the person who runs the drill. Its output isn't read, since what it starts may keep
+ * running.
+ */
 export const runCommand = async (command: string): Promise<void> => {
   await runShell(`${command} >/dev/null 2>&1`);
 };
@@ -29,7 +32,7 @@ export interface Node {
 const shard = (organization: number) =>
   `get_shard_id_for_distribution_column('spots', ${organization})`;
 
-/** The worker that has an organization's rows. */
+/** The worker that stores an organization's rows. */
 async function findWorker(url: string, organization: number): Promise<Node> {
   const [node] = await queryOnce<Node>(
     url,
@@ -42,7 +45,7 @@ async function findWorker(url: string, organization: number): Promise<Node> {
 
 const isSame = (a: Node, b: Node) => a.host === b.host && a.port === b.port;
 
-/** Moves an organization's rows to another worker, while they're in use. Returns the milliseconds it took. */
+/** Moves an organization's rows to another worker while they're in use. Returns the milliseconds it took. */
 export async function moveOrganization(url: string, organization: number): Promise<number> {
   const from = await findWorker(url, organization);
   const workers = await queryOnce<Node>(
@@ -51,7 +54,7 @@ export async function moveOrganization(url: string, organization: number): Promi
   );
   const to = workers.find((worker) => !isSame(worker, from));
   if (!to) throw new Error('The cluster needs two workers.');
-  // What an earlier move left where it came from would be in the way. Citus may be removing it just now.
+  // What an earlier move left behind would conflict. Citus may still be removing it.
   await waitFor('the end of an earlier move', async () => {
     await queryOnce(url, 'call citus_cleanup_orphaned_resources()');
     const [left] = await queryOnce<{ count: number }>(

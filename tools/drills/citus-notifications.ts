@@ -10,7 +10,7 @@ import { waitFor } from './lotkeeper.ts';
 import { call, createKey } from './people.ts';
 import { addVisitor } from './visitors.ts';
 
-/** Every process is notified of a revocation; a call that is sent at the same time may still be answered. */
+/** Every process is notified of a revocation; a call sent at the same time may still succeed. */
 const maxRevocationSeconds = 1;
 
 async function checkRevocation({ citus, tokens, lots }: Installation): Promise<Figure> {
@@ -43,7 +43,7 @@ async function checkLiveEvents({ citus, plain, tokens, lots }: Installation): Pr
   await socket.emitWithAck('watch', lots[0].pk);
   const person = { url: citus.url, token: tokens.admin };
   const visitor = await addVisitor(person, lots[0].pk, 'LIVE1');
-  // Both must have the same rows when writes are compared.
+  // Writes can be compared only if both have the same rows.
   await addVisitor({ ...person, url: plain.url }, lots[0].pk, 'LIVE1');
   await waitFor('a live event', () => events.length > 0, 10_000).catch(() => undefined);
   socket.close();
@@ -55,7 +55,10 @@ async function checkLiveEvents({ citus, plain, tokens, lots }: Installation): Pr
   );
 }
 
-/** Jobs that wait or are tried again, which those are that met the stopped worker, and the errors of those that failed. */
+/**
+ * Jobs that are waiting or being retried, including those that met the stopped worker, and the errors of those that
+ * failed.
+ */
 export async function checkJobs({ citusUrl }: Installation): Promise<Figure> {
   const countDue = async () => {
     const [row] = await queryOnce<{ due: number }>(
@@ -79,7 +82,7 @@ export async function checkJobs({ citusUrl }: Installation): Promise<Figure> {
   );
 }
 
-/** What an installation on several nodes can miss: that something was revoked or happened. */
+/** What an installation on several nodes could miss: revocations and live events. */
 export const checkNotifications = async (installation: Installation): Promise<Figure[]> => [
   await checkRevocation(installation),
   await checkLiveEvents(installation),

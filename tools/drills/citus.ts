@@ -64,7 +64,7 @@ async function measure(citusUrl: string): Promise<Figure[]> {
   const start = (url: string, DEMO: '0' | '1') =>
     startLotkeeper({ settings: { ...settings, DATABASE_URL: url, DEMO }, dataDir });
   const loaded = await loadDemo(citusUrl, () => start(citusUrl, '1'));
-  // Migrates it.
+  // This also migrates it.
   await verifyLedger(plainUrl);
   await copyRows(citusUrl, plainUrl);
   const seconds = await distribute(citusUrl);
@@ -89,7 +89,7 @@ async function measure(citusUrl: string): Promise<Figure[]> {
   ];
 }
 
-/** Distributed PostgreSQL beside plain PostgreSQL. */
+/** Distributed PostgreSQL compared with plain PostgreSQL. */
 export const citusDrills: Drill[] = [
   {
     name: drillName,

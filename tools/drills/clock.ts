@@ -19,21 +19,24 @@ import type { PaymentRun } from './payments.ts';
 import { countUnexpected, judgeLedger, startPayments } from './payments.ts';
 import { call, openOrganization } from './people.ts';
 
-/** The zone of a demo property of the organization that payments are sent for. */
+/** The zone of a demo property in the organization that payments are sent for. */
 const zone = 'America/Denver';
-/** Payments that must have been acknowledged at each time the clock is set to. */
+/** Payments that must have been acknowledged at each setting of the clock. */
 const paymentsPerStep = 40;
-/** How long a minute's job may take to come, once the clock was set. */
+/** Maximum milliseconds until a minute's job runs after the clock was set. */
 const maxTimetableMs = 75_000;
 
-/** Where the server's clock is set to, in minutes before or after the change; the second step runs across it. */
+/**
+ * Where the server's clock is set to, in minutes relative to the change; it runs across the change in the second
+ * step.
+ */
 const steps = [-90, -1 / 30, 30, 75, 15, 75];
-/** Which of them sets it back. */
+/** The step that sets it back. */
 const setBack = 4;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The local day and hour by Intl, not by the product's calendar. */
+/** The local day and hour by Intl rather than the product's calendar. */
 function computeLocalTime(at: number, timeZone: string): { day: string; hour: number } {
   let format = formats.get(timeZone);
   if (!format) {
@@ -68,7 +71,7 @@ interface Findings {
   timetableMs: number;
 }
 
-/** Milliseconds until a queued job is through. */
+/** Milliseconds until a queued job has run. */
 async function measureJob(sql: SqlPool): Promise<number> {
   const started = performance.now();
   await enqueue(sql, payoutSweep, {});
@@ -80,7 +83,7 @@ async function measureJob(sql: SqlPool): Promise<number> {
   return performance.now() - started;
 }
 
-/** Counts from now on how often the job of each minute is queued. */
+/** Counts how often the job of each minute is queued from now on. */
 async function countSweeps(sql: SqlPool): Promise<() => Promise<number>> {
   await sql.unsafe(`
     create table drill_sweeps (queued_at timestamptz default now());
@@ -94,7 +97,7 @@ async function countSweeps(sql: SqlPool): Promise<() => Promise<number>> {
   };
 }
 
-/** Milliseconds until the job of each minute comes again; Infinity when it doesn't come in the time it may take. */
+/** Milliseconds until the job of each minute runs again; Infinity if that exceeds the maximum. */
 async function measureTimetable(readSweeps: () => Promise<number>): Promise<number> {
   const before = await readSweeps();
   const started = performance.now();
@@ -125,7 +128,7 @@ async function moveClock(
   return { ...found, run: await payments.end() };
 }
 
-/** Payments whose local day or hour isn't that of their time. */
+/** Payments recorded with a local day or hour that doesn't match their time. */
 async function countMisplaced(sql: SqlPool): Promise<number> {
   const rows = await sql<
     { occurred_at: Instant; local_date: string; local_hour: number; timezone: string }[]
@@ -167,5 +170,5 @@ const makeClockDrill = (season: string, jump: 0 | 2): Drill => ({
   run: () => measure(`clock in ${season}`, jump),
 });
 
-/** A clock that is moved while the server runs. */
+/** A clock that is changed while the server runs. */
 export const clockDrills: Drill[] = [makeClockDrill('spring', 2), makeClockDrill('fall', 0)];

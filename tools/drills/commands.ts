@@ -1,6 +1,6 @@
 import { runToEnd } from '../../server/src/testing/processes.ts';
 
-/** Runs one of the server's programs to its end and returns what it printed; throws where it fails. */
+/** Runs one of the server's programs and returns what it printed; throws if it fails. */
 export async function runCommand(
   file: string,
   args: readonly string[],

@@ -1,12 +1,12 @@
 import { openSqlPool } from '../../server/src/kernel/data/database.ts';
 import { advanceSequences, listStoredTables } from '../../server/src/kernel/data/tables.ts';
 
-/** Makes the rows of a migrated database those of another one that has the same schema. */
+/** Copies all rows between two migrated databases with the same schema. */
 export async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
   const from = openSqlPool(fromUrl);
   const to = openSqlPool(toUrl);
   const tables = await listStoredTables(to);
-  // Neither triggers nor foreign keys may change what is copied.
+  // Prevents triggers and foreign keys from changing what is copied.
   await to.unsafe(`set session_replication_role = replica`);
   for (const { name, columns } of tables) {
     const list = columns.join(', ');
@@ -20,6 +20,6 @@ export async function copyRows(fromUrl: string, toUrl: string): Promise<void> {
   await to.unsafe('reset session_replication_role');
   await advanceSequences(to);
   await to.unsafe('analyze');
-  // Nobody may be connected to a database that is distributed next.
+  // Nobody may be connected to a database that is about to be distributed.
   await Promise.all([from.end(), to.end()]);
 }

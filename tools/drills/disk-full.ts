@@ -19,7 +19,7 @@ const diskSize = '600m';
 const fullMs = 8000;
 const maxRecoveryMs = 15_000;
 
-/** Writes a file until the disk has no room left. */
+/** Writes a file until the disk is full. */
 function fillDisk(file: string): void {
   const ballast = openSync(file, 'w');
   try {
@@ -40,7 +40,10 @@ function fillDisk(file: string): void {
 const countEnds = (lotkeeper: Lotkeeper) =>
   lotkeeper.output().split('PostgreSQL ended unexpectedly').length - 1;
 
-/** Uses up the WAL segments that PostgreSQL has in stock; for the next one a full disk has no room: it panics, and can't recover. */
+/**
+ * Uses up the WAL segments that PostgreSQL has in reserve; a full disk has no room for the next one, so it panics
+ * and can't recover.
+ */
 async function useUpWal(lotkeeper: Lotkeeper): Promise<void> {
   const ends = countEnds(lotkeeper);
   const url = lotkeeper.databaseUrl();
@@ -52,7 +55,7 @@ async function useUpWal(lotkeeper: Lotkeeper): Promise<void> {
   });
 }
 
-/** Milliseconds from free space until the server is ready and a payment was taken again. */
+/** Milliseconds from freeing space until the server is ready and accepts a payment again. */
 async function fillAndFree(lotkeeper: Lotkeeper, payments: Payments): Promise<number> {
   const ballast = join(lotkeeper.dataDir, 'ballast');
   const countRefused = () => payments.run.statuses[503] ?? 0;
@@ -107,7 +110,7 @@ async function run(rounds: number): Promise<DrillResult> {
   return measure(await startLotkeeper({ dataDir: folder, wrapper, rootDir }), rounds);
 }
 
-/** A disk without room for what PostgreSQL writes. */
+/** A disk without room for PostgreSQL's writes. */
 export const diskFullDrills: Drill[] = [
   {
     name,

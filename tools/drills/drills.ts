@@ -1,4 +1,5 @@
-// npm run drills: does damage to throwaway installations, prints what it cost beside what it may cost, and keeps it in tools/drills/results.json.
+// npm run drills: damages throwaway installations, prints the cost next to its limit, and saves it in
+// tools/drills/results.json.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { clearAway } from '../../server/src/testing/at-end.ts';
@@ -47,9 +48,9 @@ const drills: readonly Drill[] = [
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    // At the fifth end within a minute the supervisor waits for half a minute.
+    // At the fifth exit within a minute, the supervisor waits half a minute.
     rounds: { type: 'string', default: '4' },
-    // A file for the counts, in place of tools/drills/results.json.
+    // A file for the counts, instead of tools/drills/results.json.
     counts: { type: 'string', default: '' },
   },
 });
@@ -62,7 +63,7 @@ if (chosen.length === 0 || !Number.isSafeInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 
-/** A drill that breaks off has failed: its error is a figure like the others. */
+/** A drill that throws has failed: its error is a figure like the others. */
 async function runDrill(drill: Drill): Promise<DrillResult> {
   try {
     return await drill.run({ rounds }).finally(clearAway);

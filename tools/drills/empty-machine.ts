@@ -28,12 +28,12 @@ const superuser = { email: 'ada@example.com', first: 'Ada', last: 'Lovelace' };
 const admin = 'grace@example.com';
 
 /**
- * A rental of $40.00 with $3.20 tax and $1.30 fee, of which $10.00 with $0.80 tax are returned. Adjusted: 4000 − 320 −
- * 130 = 3550, and −(1000 − 80) = −920. Commission of 12.5 %: 443.75 ≈ 444, and −115. Net: 3106 − 805.
+ * A rental of $40.00 with $3.20 tax and a $1.30 fee; $10.00 with $0.80 tax are refunded. Adjusted: 4000 −
+ * 320 − 130 = 3550, and −(1000 − 80) = −920. Commission of 12.5 %: 443.75 ≈ 444, and −115. Net: 3106 − 805.
  */
 const net = 2301;
 
-/** The messages so far, which are in the outbox while no mail server is set. */
+/** The messages so far, which are in the outbox because no mail server is set. */
 function readOutbox(dataDir: string): string[] {
   try {
     return readFileSync(join(dataDir, 'outbox.jsonl'), 'utf8').trim().split('\n');
@@ -42,7 +42,7 @@ function readOutbox(dataDir: string): string[] {
   }
 }
 
-/** Signs in by the code that was sent. */
+/** Signs in with the code that was sent. */
 async function signInByCode({ url, dataDir }: Lotkeeper, email: string): Promise<Caller> {
   const nobody = { url, token: '' };
   const { length: earlier } = readOutbox(dataDir);
@@ -60,7 +60,7 @@ async function signInByCode({ url, dataDir }: Lotkeeper, email: string): Promise
   return { url, token };
 }
 
-/** What a new operator does until an owner sees a figure; returns the owner's session and the figure's question. */
+/** What a new operator does until an owner sees a figure; returns the owner's session and the figure's query. */
 async function openBusiness(lotkeeper: Lotkeeper) {
   const { email, first, last } = superuser;
   const names = ['--email', email, '--first-name', first, '--last-name', last];
@@ -159,7 +159,7 @@ interface Seen {
   entries: number;
 }
 
-/** The figure as the owner sees it, and what its entries add up to. A session outlives a restore. */
+/** The figure as the owner sees it, and the sum of its entries. A session survives a restore. */
 async function readNet({ url }: Lotkeeper, { token, question }: Business): Promise<Seen> {
   const owner = { url, token };
   const { total } = await callWell(owner, getFigure, { query: question });
@@ -206,7 +206,7 @@ async function run(): Promise<Figure[]> {
   ];
 }
 
-/** From nothing to a figure that an owner can believe, and back after everything is lost. */
+/** From nothing to a figure that an owner can trust, and back after everything is lost. */
 export const emptyMachineDrills: Drill[] = [
   {
     name,

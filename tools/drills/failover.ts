@@ -16,7 +16,7 @@ import { judgeLedger, maxPaymentsUnderWay } from './payments.ts';
 
 const name = 'failover';
 
-/** Lets the primary answer a commit only when the standby has it on its disk. */
+/** Makes the primary acknowledge a commit only when the standby has it on disk. */
 async function replicateSynchronously({ url }: PostgresServer): Promise<void> {
   await queryOnce(url, "alter system set synchronous_standby_names = 'standby'");
   await queryOnce(url, 'select pg_reload_conf()');
@@ -35,7 +35,7 @@ async function run(): Promise<Figure[]> {
   };
   const lotkeeper = await startLotkeeper({ settings });
   await replicateSynchronously(primary);
-  // A primary dies once; what it leaves can’t be a standby.
+  // A primary can be killed only once; its remains can't become a standby.
   const damaged = await damageUnderLoad(lotkeeper, 1, async ({ run: { acknowledged } }) => {
     const target = acknowledged.size + maxPaymentsUnderWay;
     const started = performance.now();
@@ -55,7 +55,7 @@ async function run(): Promise<Figure[]> {
   ];
 }
 
-/** A primary that dies, and a standby that takes its place. */
+/** A primary that is killed, and a standby that takes over. */
 export const failoverDrills: Drill[] = [
   {
     name,

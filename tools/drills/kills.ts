@@ -6,7 +6,7 @@ import type { Lotkeeper } from './lotkeeper.ts';
 import { measureRecovery, startLotkeeper, waitFor } from './lotkeeper.ts';
 import { judgeLedger, maxPaymentsUnderWay } from './payments.ts';
 
-/** Milliseconds after which the product must be back. */
+/** Maximum milliseconds until the product is back. */
 const maxRecoveryMs = 10_000;
 
 const kill = (pid: number | undefined) => {
@@ -123,7 +123,7 @@ const kills: KillDrill[] = [
   },
 ];
 
-/** Processes and connections that end while payments come in. */
+/** Processes and connections that end while payments are sent. */
 export const killDrills: Drill[] = kills.map((drill) => ({
   name: drill.name,
   description: drill.description,

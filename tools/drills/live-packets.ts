@@ -12,7 +12,7 @@ import { addVisitor } from './visitors.ts';
 
 const nest = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** What no page sends. */
+/** Messages that no page sends. */
 const oddMessages: readonly (readonly [string, ...unknown[]])[] = [
   ['watch', { toString: 1 }],
   ['watch', { valueOf: null, toString: null }],
@@ -46,7 +46,7 @@ const oddMessages: readonly (readonly [string, ...unknown[]])[] = [
   ['x'.repeat(1000), 1],
 ];
 
-/** What a client sends that speaks no Socket.IO, or speaks it wrongly, before it says who it is. */
+/** Packets of a client that speaks no Socket.IO, or invalid Socket.IO, before it identifies itself. */
 const oddPackets: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   '40{"token":{"toString":1}}',
   '40[1]',
@@ -71,12 +71,12 @@ const oddPackets: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   new Uint8Array([0, 1, 2, 255]),
 ];
 
-/** Messages of one connection: as many as a connection may send at once, so that each is looked at. */
+/** Messages per connection: as many as a connection may send at once, so that each is processed. */
 const messagesPerSocket = 50;
 const signedInMessages = 8000;
 const anonymousPackets = 2000;
 
-/** Sends messages on a connection of its own; returns how many were answered with an error. */
+/** Sends messages on its own connection; returns how many got an error. */
 async function sendMessages({ admin }: Organization, first: number): Promise<number> {
   const socket = openLiveClient(admin.url, admin.token);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ async function sendAsPerson(organization: Organization): Promise<number> {
 
 async function sendAnonymously(url: string): Promise<void> {
   const address = `${url.replace('http', 'ws')}${livePath}?EIO=4&transport=websocket`;
-  // The server closes the connection at the first of most of these packets: each has one of its own.
+  // The server closes the connection at the first of most of these packets, so each has its own.
   for (let sentCount = 0; sentCount < anonymousPackets; sentCount += 20) {
     const sockets = Array.from({ length: 20 }, async (_, index) => {
       const socket = new WebSocket(address);
@@ -124,7 +124,7 @@ async function sendAnonymously(url: string): Promise<void> {
   }
 }
 
-/** Whether a browser that watched all along hears of a visitor who is added now. */
+/** Whether a browser that has watched all along is notified of a visitor added now. */
 async function hearsVisitor(
   { admin, spots }: Organization,
   meanwhile: () => Promise<void>,

@@ -25,7 +25,7 @@ const lockVisitors = (databaseUrl: string) =>
     `begin; lock table visitors in access exclusive mode; select pg_sleep(${lockedMs / 1000}); commit`,
   );
 
-/** Reads and writes visitors until `signal` aborts, and waits as long as each answer asks. */
+/** Reads and writes visitors until `signal` aborts, and waits as long as each response requests. */
 async function useVisitors(
   caller: Caller,
   spot: number,
@@ -43,7 +43,7 @@ async function useVisitors(
   return replies;
 }
 
-/** Milliseconds until visitors are answered again. */
+/** Milliseconds until calls for visitors succeed again. */
 async function measureReturn(caller: Caller, spot: number): Promise<number> {
   const started = performance.now();
   for (;;) {
@@ -93,7 +93,7 @@ async function run(): Promise<Figure[]> {
   const organization = await openOrganization(lotkeeper);
   const other = await signIn(lotkeeper, 'Employee of Cactus & Coast Parking');
   const { replies, others, ownPages, backMs } = await damage(lotkeeper, organization, other);
-  // Those that were sent just before the lock ended may have got through.
+  // Calls sent just before the lock ended may have succeeded.
   const refused = replies.filter(({ status }) => status !== 200);
   const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
   const slowestMs = Math.max(...replies.map(({ ms }) => ms));
@@ -117,7 +117,7 @@ async function run(): Promise<Figure[]> {
   ];
 }
 
-/** A table that a session of its own holds locked. */
+/** A table that is locked by another session. */
 export const lockedTableDrills: Drill[] = [
   {
     name,

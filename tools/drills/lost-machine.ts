@@ -13,7 +13,7 @@ import { openOrganization } from './people.ts';
 
 const maxRestoreMs = 300_000;
 
-/** How many payments were acknowledged by each time. */
+/** How many payments were acknowledged by a given time. */
 interface Sample {
   ms: number;
   acknowledged: number;
@@ -22,7 +22,7 @@ interface Sample {
 interface Loss {
   run: PaymentRun;
   samples: Sample[];
-  /** When everything was killed, on the clock of the samples. */
+  /** When everything was killed, by the samples' clock. */
   killedMs: number;
 }
 
@@ -45,7 +45,7 @@ export async function loseMachine(
   return { run: await ending, samples, killedMs };
 }
 
-/** Milliseconds between the end and the first acknowledged payment that is gone; 0 when none is. */
+/** Milliseconds between the end and the first acknowledged payment that is lost; 0 if none is. */
 export function measureLoss({ run, samples, killedMs }: Loss, { stored }: Restored): number {
   const index = [...run.acknowledged].findIndex((id) => !stored.has(id));
   if (index < 0) return 0;
@@ -56,7 +56,7 @@ export function measureLoss({ run, samples, killedMs }: Loss, { stored }: Restor
 export interface Restored {
   ms: number;
   differences: number;
-  /** External ids of the payments in the ledger. */
+  /** External IDs of the payments in the ledger. */
   stored: Set<string>;
   doubled: number;
 }

@@ -5,31 +5,31 @@ import { findFreePort } from '../../server/src/embedded-postgres/socket-folder.t
 import { atEnd } from '../../server/src/testing/at-end.ts';
 import { makeFolder, start } from '../../server/src/testing/processes.ts';
 
-/** Timeout of a start, demo included, in milliseconds. */
+/** Timeout of a start in milliseconds, including the demo. */
 const startMs = 180_000;
-/** Milliseconds that a stop may take. Then the supervisor is killed, and the server ends with it. */
+/** Maximum milliseconds for a stop. Then the supervisor is killed, and the server ends with it. */
 const stopMs = 30_000;
 
 /** A server under `npm start`, stopped when the drill is over. */
 export interface Lotkeeper {
   url: string;
-  /** As seen from here. */
+  /** As seen from this process. */
   dataDir: string;
-  /** What it printed so far. */
+  /** What it has printed so far. */
   output(): string;
-  /** Process ids of what runs now; undefined where it doesn't. */
+  /** Process IDs of what is running; undefined if it isn't. */
   serverPid(): number | undefined;
-  /** Of what starts the server again. */
+  /** The process that restarts the server. */
   supervisorPid(): number | undefined;
-  /** Those of its workers, when it has several. */
+  /** The process IDs of its workers, if it has several. */
   workerPids(): number[];
   postmasterPid(): number | undefined;
-  /** The URL of its database, for looking at what was stored. */
+  /** The URL of its database, for checking what was stored. */
   databaseUrl(): string;
   stop(): Promise<void>;
 }
 
-/** Waits until `ask` answers something true; throws with `label` when it takes longer. */
+/** Waits until `ask` returns something truthy; throws with `label` after the timeout. */
 export async function waitFor<T>(
   label: string,
   ask: () => T | Promise<T>,
@@ -52,7 +52,7 @@ const readLines = (file: string): string[] => {
   }
 };
 
-/** Process ids of the children of a process. */
+/** Process IDs of a process's children. */
 const listChildren = (pid: number): number[] =>
   (readLines(`/proc/${pid}/task/${pid}/children`)[0] ?? '').split(' ').filter(Boolean).map(Number);
 
@@ -61,17 +61,17 @@ const isServer = (pid: number) =>
 
 interface StartOptions {
   settings?: Record<string, string>;
-  /** A new folder, unless it is given. */
+  /** A new folder by default. */
   dataDir?: string;
-  /** Put before the program, such as `nsenter --mount`. */
+  /** Prepended to the program, such as `nsenter --mount`. */
   wrapper?: readonly string[];
   /** Timeout in milliseconds, for a demo of more days. */
   timeoutMs?: number;
-  /** Where its root folder is from here, when it runs in another mount namespace. */
+  /** Its root folder as seen from here, if it runs in another mount namespace. */
   rootDir?: string;
 }
 
-/** Whether the server answers that it is ready. */
+/** Whether the server reports that it is ready. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const { status } = await fetch(`${url}/api/health/ready`, {
@@ -84,8 +84,8 @@ export async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Milliseconds until the server says that it's ready again and `isBack` holds: what it says may be a second old, from
- * before the damage.
+ * Milliseconds until the server reports ready again and `isBack` holds: the report may be a second old, from before
+ * the damage.
  */
 export async function measureRecovery(url: string, isBack = () => true): Promise<number> {
   const started = performance.now();
@@ -138,7 +138,7 @@ export async function startLotkeeper(options: StartOptions = {}): Promise<Lotkee
   };
 }
 
-/** Kills supervisor, server and PostgreSQL at once, as when the machine dies. */
+/** Kills the supervisor, server and PostgreSQL at once, as when the machine fails. */
 export function killAll(lotkeeper: Lotkeeper): void {
   const pids = [lotkeeper.supervisorPid(), lotkeeper.serverPid(), lotkeeper.postmasterPid()];
   for (const pid of pids) if (pid !== undefined) process.kill(pid, 'SIGKILL');

@@ -17,7 +17,7 @@ import type { Drill, DrillResult } from './drill.ts';
 
 const dumpFile = join(import.meta.dirname, '../../server/src/testing/releases/0.1.0.sql.zst');
 const oldVersion = '17';
-/** The newest of PostgreSQL 17. */
+/** The newest release of PostgreSQL 17. */
 const oldRelease = '17.10.0-beta.17';
 
 /** Installs the programs of the old major version; null = the registry can't be reached. */
@@ -31,7 +31,7 @@ function installOld(folder: string): string | null {
   return status === 0 ? join(folder, 'node_modules', name) : null;
 }
 
-/** Makes a data folder with the demo of the first release in PostgreSQL 17. */
+/** Creates a data folder with the first release's demo in PostgreSQL 17. */
 async function makeOldInstallation(dataDir: string, folder: string, oldPackage: string) {
   openDataFolder(dataDir);
   const user = databaseUser(dataDir, join(dataDir, 'postgres'));
@@ -80,7 +80,7 @@ async function carryOver(dataDir: string, oldPackage: string): Promise<DrillResu
     {
       label: 'major upgrade: start on the old database',
       figure: isExplained ? 'refused' : 'not refused',
-      target: 'refused, with what to do',
+      target: 'refused with instructions',
       met: refusal.code !== 0 && isExplained,
     },
     {

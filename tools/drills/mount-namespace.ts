@@ -7,9 +7,9 @@ import { waitFor } from './lotkeeper.ts';
 
 const runFile = promisify(execFile);
 
-/** Mounts that only the programs in it see. They go away with the last of them, at the end of the drill. */
+/** Mounts that only the programs in it see. They disappear with the last of them, at the end of the drill. */
 export interface MountNamespace {
-  /** Put before a program that should run in it. */
+  /** Prepended to a program that should run in it. */
   wrapper: readonly string[];
   /** Its root folder as seen from here. */
   rootDir: string;
@@ -17,7 +17,7 @@ export interface MountNamespace {
   run(command: string, ...args: string[]): Promise<string>;
   /** Kills every program in it. */
   killAll(): Promise<void>;
-  /** Unmounts a folder, as soon as the programs that were killed have let go of it. */
+  /** Unmounts a folder once the killed programs have released it. */
   unmount(folder: string): Promise<void>;
 }
 
@@ -33,14 +33,14 @@ const killQuietly = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has already exited.
   }
 };
 
-/** Opens a mount namespace; null where that isn't allowed. */
+/** Opens a mount namespace; null if that isn't allowed. */
 export async function openMountNamespace(): Promise<MountNamespace | null> {
   if (process.platform !== 'linux') return null;
-  // `cat` holds the namespace until this process closes its input, or ends.
+  // `cat` keeps the namespace open until this process closes its input or exits.
   const holder = spawn(
     'unshare',
     ['--mount', '--propagation', 'private', 'sh', '-c', 'echo ready; exec cat'],

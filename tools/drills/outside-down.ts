@@ -14,22 +14,22 @@ import { call, callWell, openOrganization } from './people.ts';
 import { getVisitorCode } from './visitors.ts';
 
 const name = 'mail down';
-/** Milliseconds that asking for a code may take. */
+/** Maximum milliseconds for requesting a code. */
 const maxAnswerMs = 1000;
-/** Milliseconds that an import of a few visitors may take. */
+/** Maximum milliseconds for an import of a few visitors. */
 const maxImportMs = 15_000;
-/** The queue tries again after seconds at first, and after a minute in the end. */
+/** The queue retries after seconds at first, and after a minute in the end. */
 const maxDeliveryMs = 120_000;
 
 const people = ['marisol.vega@example.com', 'dale.whitaker@example.com'] as const;
 
 async function askForCode(url: string, username: string): Promise<number> {
   const reply = await call({ url, token: '' }, requestCode, { body: { username } });
-  if (reply.status !== 200) throw new Error(`Asking for a code was answered ${reply.status}.`);
+  if (reply.status !== 200) throw new Error(`Requesting a code returned ${reply.status}.`);
   return reply.ms;
 }
 
-/** Milliseconds until visitors of an uploaded file are added, which is a background job. */
+/** Milliseconds until an uploaded file's visitors are added, which is a background job. */
 async function importVisitors(caller: Caller, spot: number): Promise<number> {
   const { code } = await getVisitorCode(caller, spot);
   const rows = Array.from({ length: 50 }, (_, index) => `DOWN${index},AZ`);
@@ -49,7 +49,7 @@ async function importVisitors(caller: Caller, spot: number): Promise<number> {
   return performance.now() - started;
 }
 
-/** A server that takes connections and never says a word. */
+/** A server that accepts connections and never sends anything. */
 async function openSilentServer(port: number): Promise<{ close(): Promise<void> }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -66,7 +66,7 @@ async function openSilentServer(port: number): Promise<{ close(): Promise<void> 
   };
 }
 
-/** Waits until the queue has nothing more to send, and returns who got mail. */
+/** Waits until the queue has nothing left to send, and returns the recipients. */
 async function receiveMails(lotkeeper: Lotkeeper, port: number) {
   const server = await openMailServer({}, port);
   atEnd(() => server.close());
@@ -110,7 +110,7 @@ async function run(): Promise<Figure[]> {
   ];
 }
 
-/** Servers of others that don't answer. */
+/** Other parties' servers that don't respond. */
 export const outsideDownDrills: Drill[] = [
   {
     name,

@@ -8,11 +8,11 @@ import { signInMany } from './many-people.ts';
 import type { Organization } from './people.ts';
 import { call } from './people.ts';
 
-/** A kind of load, sent with or without waiting as callers are asked to. */
+/** A kind of load; patient callers wait as the server requests. */
 export interface Kind {
   name: string;
   description: string;
-  /** Answers that are right besides 2xx, 429 and 503. */
+  /** Valid statuses besides 2xx, 429 and 503. */
   expected?: number;
   isAlwaysPatient?: boolean;
   build(

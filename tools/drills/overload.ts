@@ -27,10 +27,10 @@ const openingMs = 1000;
 const maxRefusalMs = 50;
 const maxMemoryMb = 512;
 const maxRecoveryMs = 5000;
-/** A wait that people take for none. */
+/** A wait that people don't notice. */
 const unnoticedMs = 100;
 
-/** Watches the most memory that the server takes until `signal` aborts. */
+/** Measures the server's peak memory until `signal` aborts. */
 async function watchMemory(lotkeeper: Lotkeeper, signal: AbortSignal): Promise<number> {
   let most = 0;
   while (!signal.aborted) {
@@ -40,7 +40,7 @@ async function watchMemory(lotkeeper: Lotkeeper, signal: AbortSignal): Promise<n
   return most;
 }
 
-/** Milliseconds until ten answers in a row are as quick as before. */
+/** Milliseconds until ten responses in a row are as fast as before. */
 async function measureReturn(caller: Caller, paths: string[], usualMs: number): Promise<number> {
   const started = performance.now();
   let calmSince = started;
@@ -54,7 +54,7 @@ async function measureReturn(caller: Caller, paths: string[], usualMs: number): 
   return calmSince - started;
 }
 
-/** The same load on a server that refuses everything at once: what the generators themselves cost. */
+/** The same load on a server that refuses everything immediately: the cost of the generators themselves. */
 async function measureControl(order: LoadOrder): Promise<{ refusalMs: number; besideMs: number }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'plain-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -130,7 +130,7 @@ async function applyLoad(
   const ending = new AbortController();
   const memory = watchMemory(lotkeeper, ending.signal);
   const besideResult = askBeside({ caller, paths, seconds: loadSeconds });
-  // The other person is there already: a client that connects in the rush waits behind its connections.
+  // The other person is already connected: a client that connects during the rush waits behind its connections.
   await pause(headStartMs);
   const [result, beside] = await Promise.all([
     load({ ...order, seconds: loadSeconds - headStartMs / 1000 }),
@@ -142,7 +142,7 @@ async function applyLoad(
 }
 
 async function run(kind: Kind): Promise<Figure[]> {
-  // Writing the demo takes memory that a server in use doesn't have.
+  // Writing the demo takes memory that a server in use doesn't need.
   const first = await startLotkeeper();
   await first.stop();
   const lotkeeper = await startLotkeeper({ dataDir: first.dataDir });
@@ -153,7 +153,7 @@ async function run(kind: Kind): Promise<Figure[]> {
   const paths = [`/api/spots/${spot}/`, `/api/codes/?spot=${spot}`, '/api/v2/profiles/me'];
   const built = await kind.build(lotkeeper, organization);
   const port = Number(new URL(lotkeeper.url).port);
-  // As on any other day, somebody has asked for all of it before.
+  // Everything was requested before, as on a normal day.
   await askBeside({ caller, paths: built.images ? paths : [...paths, ...built.paths], seconds: 4 });
   const unloaded = await askBeside({ caller, paths, seconds: loadSeconds });
   const usualMs = computePercentile(unloaded.times, 0.99);
@@ -174,7 +174,7 @@ async function run(kind: Kind): Promise<Figure[]> {
 const description =
   'Patient generators wait as asked, impatient ones ask again at once. Meanwhile another person asks ten times a second, and may wait twice as long as on an idle server, or 100 ms. Generators and server share the processors: beside it is what the same generators measure with a server that only refuses.';
 
-/** More than the server can do. */
+/** More load than the server can handle. */
 export const overloadDrills: Drill[] = kinds.map((kind) => ({
   name: kind.name,
   description: `${kind.description} ${description}`,

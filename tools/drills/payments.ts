@@ -16,26 +16,26 @@ import { describeStatuses } from './samples.ts';
 
 /** Cents of each payment, so that sums show how many were recorded. */
 const amount = 1080;
-/** Rentals of a batch. */
+/** Rentals per batch. */
 const batchSize = 4;
 const senders = 4;
-/** Payments that may be under way: what was acknowledged beyond them was sent later. */
+/** Maximum payments in flight: any acknowledged beyond these were sent later. */
 export const maxPaymentsUnderWay = batchSize * senders;
 
-/** Milliseconds before a batch that failed is sent again. */
+/** Milliseconds before a failed batch is sent again. */
 const retryMs = 200;
 
-/** What the drill itself remembers of the payments that it sent. */
+/** The drill's own record of the payments that it sent. */
 export interface PaymentRun {
-  /** External ids that the server said it has. */
+  /** External IDs that the server acknowledged. */
   acknowledged: Set<string>;
-  /** Those of them that were answered "recorded", which an id is once. */
+  /** Those answered "recorded", which must happen once per ID. */
   recorded: Set<string>;
-  /** How often one id was answered "recorded", beyond the first. */
+  /** How often an ID was answered "recorded" again. */
   recordedTwice: number;
-  /** Requests by HTTP status; 0 = no answer at all. */
+  /** Requests by HTTP status; 0 = no response. */
   statuses: Record<number, number>;
-  /** Milliseconds of the slowest answer. */
+  /** Milliseconds of the slowest response. */
   slowestMs: number;
 }
 
@@ -43,9 +43,9 @@ export interface PaymentRun {
 export interface Payments {
   /** What was sent so far. */
   run: PaymentRun;
-  /** Waits until so many more are acknowledged. */
+  /** Waits until `count` more are acknowledged. */
   waitForMore(count: number, timeoutMs?: number): Promise<void>;
-  /** Sends no more, and waits for the last answers. */
+  /** Stops sending, and waits for the last responses. */
   end(): Promise<PaymentRun>;
 }
 
@@ -70,10 +70,10 @@ function buildRental(spot: number, externalId: string, start: number): object {
   };
 }
 
-/** Sends batches of payments, each one to three times at once and again after a failure, until the end. */
+/** Sends batches of payments until the end, each up to three times concurrently and again after a failure. */
 export function startPayments(
   { machine, spots }: Organization,
-  /** When the next payment was taken, in milliseconds. */
+  /** When the next payment was made, in milliseconds. */
   pickStart: () => number = () => systemClock() - hourMs,
 ): Payments {
   const run: PaymentRun = {
@@ -97,7 +97,7 @@ export function startPayments(
     }
     return true;
   };
-  // As a machine at a property does: the same batch again until it is taken.
+  // Like a machine at a property: resends the same batch until it is accepted.
   const sendUntilTaken = async (items: readonly object[], ids: readonly string[]) => {
     while (!(await send(items, ids)) && !ending.signal.aborted) await pause(retryMs);
   };
@@ -124,11 +124,11 @@ export function startPayments(
   return { run, waitForMore, end };
 }
 
-/** How much was acknowledged, and how the requests were answered, such as `19 × 200, 2 × 503`. */
+/** How many were acknowledged, and the responses, such as `19 × 200, 2 × 503`. */
 export const describeRun = ({ acknowledged, statuses }: PaymentRun) =>
   `${acknowledged.size} acknowledged; ${describeStatuses(statuses)}`;
 
-/** The payments that the ledger has, acknowledged ones that it lacks, and those that it has more than once. */
+/** The payments in the ledger, the acknowledged ones that are missing, and the duplicates. */
 export async function compareLedger(databaseUrl: string, { acknowledged }: PaymentRun) {
   const rows = await queryOnce<{ id: string; entries: number; gross: string }>(
     databaseUrl,
@@ -143,7 +143,9 @@ export async function compareLedger(databaseUrl: string, { acknowledged }: Payme
   };
 }
 
-/** Compares what was acknowledged with the ledger, and the ledger with its rollups: all must be 0. */
+/**
+ * Compares the acknowledged payments with the ledger, and the ledger with its rollups: all differences must be 0.
+ */
 export async function judgeLedger(
   name: string,
   databaseUrl: string,
@@ -161,7 +163,7 @@ export async function judgeLedger(
   ];
 }
 
-/** Requests that were answered otherwise than a sender expects while something is broken. */
+/** Requests with a response that a sender doesn't expect while something is broken. */
 export const countUnexpected = ({ statuses }: PaymentRun) =>
   Object.entries(statuses).reduce(
     (sum, [status, count]) => (/^(200|503)$/.test(status) ? sum : sum + count),

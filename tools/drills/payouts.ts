@@ -26,7 +26,7 @@ const name = 'two processes with payouts';
 const organizationsPerRound = 12;
 const jobsPerOrganization = 6;
 const sweepsPerRound = 6;
-/** Taken for each organization, and what is left of it after a commission of 10 %. */
+/** Cents charged for each organization, and what remains after a commission of 10 %. */
 const takenCents = 10_000;
 const dueCents = 9000;
 
@@ -35,7 +35,7 @@ interface Holder {
   uuid: string;
 }
 
-/** An organization with money due from a period that is over. */
+/** An organization with money due for a finished period. */
 async function makePayable(database: Database): Promise<Holder> {
   const organization = await makeOrganization(database.system, { name: 'Drill Parking' });
   const spot = await makeSpot(database.system, { organization });
@@ -57,7 +57,7 @@ async function queueJobs({ system }: Database, organizations: readonly Holder[])
   });
 }
 
-/** Queues jobs, and kills a server as soon as one of them has made an order. */
+/** Queues jobs, and kills a server as soon as one of them has created an order. */
 async function killWhilePaying(database: Database, victim: Lotkeeper): Promise<Holder[]> {
   const organizations: Holder[] = [];
   for (let count = 0; count < organizationsPerRound; count++) {
@@ -93,7 +93,7 @@ async function waitForJobs({ system }: Database): Promise<void> {
   );
 }
 
-/** Lets the claims of killed servers run out, as ten minutes would; returns how many there were. */
+/** Expires the claims of killed servers, as ten minutes would; returns how many there were. */
 async function expireClaims(database: Database, organizations: readonly Holder[]): Promise<number> {
   const rows = await database.system`
     update payout_orders set claimed_until = now() where state = 'sending' returning pk`;

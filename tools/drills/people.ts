@@ -14,7 +14,7 @@ export interface Caller {
 }
 
 export interface Reply<T> {
-  /** 0 = no answer. */
+  /** 0 = no response. */
   status: number;
   body: T;
   ms: number;
@@ -27,7 +27,7 @@ export interface Input {
   body?: unknown;
 }
 
-/** The path of a call with its query. */
+/** Builds a call's path and query. */
 export function buildPath(endpoint: Endpoint, input: Input): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input.params?.[name]));
   const query = new URLSearchParams();
@@ -35,7 +35,7 @@ export function buildPath(endpoint: Endpoint, input: Input): string {
   return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-/** Sends a request; a connection that fails, or an answer that doesn't come in time, is status 0. */
+/** Sends a request; status 0 means that the connection failed or the response timed out. */
 export async function send(
   { url, token }: Caller,
   { method, path, body }: { method: string; path: string; body: unknown },
@@ -60,7 +60,7 @@ export async function send(
   }
 }
 
-/** Calls an endpoint that answers JSON. */
+/** Calls an endpoint that returns JSON. */
 export async function call<E extends Endpoint>(
   caller: Caller,
   endpoint: E,
@@ -74,7 +74,7 @@ export async function call<E extends Endpoint>(
   return { status, body: answer, ms, retryAfter: headers.get('retry-after') };
 }
 
-/** Calls an endpoint; throws where it isn't answered 200. */
+/** Calls an endpoint; throws unless the status is 200. */
 export async function callWell<E extends Endpoint>(
   caller: Caller,
   endpoint: E,
@@ -86,7 +86,7 @@ export async function callWell<E extends Endpoint>(
   return body;
 }
 
-/** Signs in by a printed link of the demo, such as that of the "Admin of Cactus & Coast Parking". */
+/** Signs in with a printed link of the demo, such as that of the "Admin of Cactus & Coast Parking". */
 export async function signIn(lotkeeper: Lotkeeper, role: string): Promise<Caller> {
   const { url } = lotkeeper;
   // The links are printed shortly after the server is ready.
@@ -99,7 +99,7 @@ export async function signIn(lotkeeper: Lotkeeper, role: string): Promise<Caller
   return { url, token };
 }
 
-/** A new API key of an organization that may send everything. */
+/** Creates an organization's API key with every grant. */
 export async function createKey(person: Caller, organization: number) {
   const { key, api_key } = await callWell(person, createApiKey, {
     params: { id: String(organization) },
@@ -112,13 +112,13 @@ export const admin = 'Admin of Cactus & Coast Parking';
 
 export interface Organization {
   admin: Caller;
-  /** May send everything. */
+  /** Has every grant. */
   machine: Caller;
   pk: number;
   spots: number[];
 }
 
-/** The demo's first organization, with an API key of its own. */
+/** The demo's first organization, with its own API key. */
 export async function openOrganization(lotkeeper: Lotkeeper): Promise<Organization> {
   const { url } = lotkeeper;
   const person = await signIn(lotkeeper, admin);

@@ -1,4 +1,4 @@
-// Refuses every request at once, as the fastest server that Node can be; prints its port.
+// Refuses every request immediately, as fast as Node can; prints its port.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -21,7 +21,7 @@ const maxReadyMs = 10_000;
 /** Payments that must have been acknowledged before the power fails. */
 const paymentsPerRound = 40;
 
-/** A file system in an image file, which can lose what was not written to it durably. */
+/** A file system in an image file that can lose everything not yet written durably. */
 interface Disk {
   start(): Promise<Lotkeeper>;
   /** Shuts the file system down, kills all programs on it, and mounts it again. */
@@ -34,7 +34,7 @@ function makeDisk(namespace: MountNamespace, image: string, folder: string): Dis
   return {
     start: () => startLotkeeper({ dataDir: join(folder, 'data'), wrapper, rootDir }),
     async losePower() {
-      // Nothing reaches the image any more: neither what is in memory nor the file system's own journal.
+      // Nothing reaches the image anymore: neither what is in memory nor the file system's own journal.
       await run('xfs_io', '-x', '-c', 'shutdown', folder);
       await namespace.killAll();
       await namespace.unmount(folder);
@@ -43,7 +43,7 @@ function makeDisk(namespace: MountNamespace, image: string, folder: string): Dis
   };
 }
 
-/** Makes and mounts the file system; the sentence that it answers says why it can't. */
+/** Creates and mounts the file system; returns a message if it can't. */
 async function mountDisk(namespace: MountNamespace, base: string): Promise<Disk | string> {
   const image = join(base, 'image');
   const folder = join(base, 'disk');
@@ -65,7 +65,7 @@ async function mountDisk(namespace: MountNamespace, base: string): Promise<Disk 
   return makeDisk(namespace, image, folder);
 }
 
-/** Opens a disk of its own for `work`, and leaves no mount, loop device or program behind. */
+/** Opens a separate disk for `work`, and leaves no mount, loop device or program behind. */
 async function withDisk(work: (disk: Disk) => Promise<Figure[]>): Promise<DrillResult> {
   const base = makeFolder();
   const namespace = await openMountNamespace();
@@ -78,7 +78,7 @@ async function withDisk(work: (disk: Disk) => Promise<Figure[]>): Promise<DrillR
   return typeof disk === 'string' ? { skipped: disk } : work(disk);
 }
 
-/** Sends payments until the power fails in the middle of them. */
+/** Sends payments until the power fails among them. */
 async function losePowerUnderLoad(disk: Disk, lotkeeper: Lotkeeper): Promise<PaymentRun> {
   const payments = startPayments(await openOrganization(lotkeeper));
   await payments.waitForMore(paymentsPerRound);
@@ -87,7 +87,7 @@ async function losePowerUnderLoad(disk: Disk, lotkeeper: Lotkeeper): Promise<Pay
   return payments.end();
 }
 
-/** What several runs acknowledged, as one. */
+/** Merges several runs into one. */
 function mergeRuns(runs: readonly PaymentRun[]): PaymentRun {
   const statuses: Record<number, number> = {};
   for (const [status, times] of runs.flatMap((run) => Object.entries(run.statuses))) {

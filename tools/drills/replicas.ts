@@ -21,7 +21,7 @@ interface Outcome {
   failures: number;
 }
 
-/** Writes through one server and reads through another at once, and counts reads without what was written. */
+/** Writes through one server, immediately reads through another, and counts reads without the write. */
 async function writeAndRead(
   { admin, pk }: Organization,
   servers: readonly Lotkeeper[],
@@ -64,7 +64,7 @@ async function measure(): Promise<Figure[]> {
     SECRET_KEY: randomBytes(32).toString('base64url'),
   };
   const first = await startLotkeeper({ settings });
-  // The start of a server without the demo ends the printed links.
+  // Starting a server without the demo invalidates the printed links.
   const organization = await openOrganization(first);
   const second = await startLotkeeper({ settings: { ...settings, DEMO: '0' } });
   startPayments(organization);
@@ -78,7 +78,7 @@ async function measure(): Promise<Figure[]> {
   };
   await waitForState(first, 'in_use');
   await phase();
-  // A connection adds what it has read to the statistics when it has been idle for some seconds.
+  // A connection adds its reads to the statistics after some idle seconds.
   const countedReads = waitFor('reads of the replica', () => countReads(standby), 15_000);
   const reads = await countedReads.catch(() => 0);
   await queryOnce(standby.url, 'select pg_wal_replay_pause()');

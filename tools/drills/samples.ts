@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runProcess } from '../bench/load/load.ts';
 import type { Caller } from './people.ts';
 
-/** Milliseconds and statuses of requests; status 0 = no answer. */
+/** Milliseconds and statuses of requests; status 0 = no response. */
 export interface Samples {
   times: number[];
   statuses: Record<number, number>;
 }
 
-/** Requests that weren't answered 200. */
+/** Requests without a status of 200. */
 export const countFailures = ({ times, statuses }: Samples): number =>
   times.length - (statuses[200] ?? 0);
 
@@ -35,7 +35,7 @@ function getStatus(agent: Agent, { url, token }: Caller, path: string): Promise<
   });
 }
 
-/** A person who opens something every `everyMs`, as a browser with six connections does, until `signal` aborts. */
+/** A person who makes a request every `everyMs`, like a browser with six connections, until `signal` aborts. */
 export async function askSteadily(
   caller: Caller,
   paths: readonly string[],
@@ -68,6 +68,6 @@ export interface SteadyOrder {
   seconds: number;
 }
 
-/** A person who asks ten times a second, from a process of their own. */
+/** A person who makes ten requests a second, from a separate process. */
 export const askBeside = (order: SteadyOrder): Promise<Samples> =>
   runProcess(join(import.meta.dirname, 'steady-process.ts'), order);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const file = process.env.DRILL_CLOCK_FILE ?? '';
 const { Date: RealDate } = globalThis;
-/** How long the file's content is kept, in milliseconds. */
+/** How long the file's content is cached, in milliseconds. */
 const freshMs = 10;
 
 let shift = 0;

@@ -16,7 +16,7 @@ const watchedMs = 30_000;
 interface SlowSender {
   what: string;
   count: number;
-  /** Sent at once; '' = nothing. */
+  /** Sent immediately; '' = nothing. */
   head: string;
   /** Sent every second. */
   drop: string;
@@ -39,7 +39,7 @@ const senders = ({ token }: Caller): SlowSender[] => [
   { what: 'idle connections', count: 100, head: '', drop: '' },
 ];
 
-/** Sends slowly; resolves with the milliseconds until the server cut the connection. */
+/** Sends slowly; resolves with the milliseconds until the server cuts the connection. */
 function sendSlowly(url: string, { head, drop }: SlowSender): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const started = performance.now();
@@ -95,7 +95,7 @@ async function run(): Promise<Figure[]> {
   ];
 }
 
-/** Clients that keep connections open and send next to nothing. */
+/** Clients that keep connections open and send almost nothing. */
 export const slowSenderDrills: Drill[] = [
   {
     name,

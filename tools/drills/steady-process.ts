@@ -1,4 +1,4 @@
-// Asks ten times a second, and prints how long it took; argv is one JSON of SteadyOrder.
+// Makes ten requests a second, and prints how long they took; argv is a SteadyOrder in JSON.
 import type { SteadyOrder } from './samples.ts';
 import { askSteadily } from './samples.ts';
 

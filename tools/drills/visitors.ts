@@ -4,7 +4,7 @@ import { createVisitor } from '@lotkeeper/contract/operations/visitors';
 import type { Caller, Reply } from './people.ts';
 import { call, callWell } from './people.ts';
 
-/** A validation code of a property that is always valid, made when there is none yet. */
+/** A property's always-valid validation code, created if there is none. */
 export async function getVisitorCode(caller: Caller, spot: number) {
   const { results } = await callWell(caller, listVisitorCodes, { query: { spot: String(spot) } });
   const found = results.find((code) => code.always_valid);
@@ -12,7 +12,7 @@ export async function getVisitorCode(caller: Caller, spot: number) {
   return found ?? callWell(caller, createVisitorCode, { body });
 }
 
-/** Adds a visitor by a code that is always valid. */
+/** Adds a visitor with an always-valid code. */
 export async function addVisitor(
   caller: Caller,
   spot: number,

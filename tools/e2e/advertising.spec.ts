@@ -54,7 +54,7 @@ test('the QR code of a property is saved as SVG and as PNG, and one without a bo
   const png = await save('PNG');
   expect(png.name).toBe('Copper-Square-Garage-QR-code.png');
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
-  // Width and height of a PNG are in its first chunk.
+  // A PNG's first chunk contains its width and height.
   const width = png.content.readUInt32BE(16);
   expect(width).toBe(png.content.readUInt32BE(20));
   expect(width).toBeGreaterThan(1000);

@@ -11,7 +11,7 @@ import {
   test,
 } from './testing/app.ts';
 
-/** Posts a message as a camera does, without any header but its type. */
+/** Posts a message as a camera does, with no header but its content type. */
 async function send(to: string, body: object): Promise<number> {
   const response = await fetch(to, {
     method: 'POST',
@@ -57,17 +57,17 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('heading', { name: `Address of ${name}` })).toBeVisible();
   await expect(page.getByText('Frigate only supports MQTT', { exact: false })).toBeVisible();
-  const told = await page.getByText(/\/api\/ingest\/cameras\/frigate\//).innerText();
+  const urlText = await page.getByText(/\/api\/ingest\/cameras\/frigate\//).innerText();
   await expect(page.getByRole('alert')).toContainText('A camera can’t reach 127.0.0.1');
   await expect(page.getByText('Waiting for the first message …')).toBeVisible();
   await expectAccessible(page);
-  expect(await send(told, { weather: 'sunny', camera })).toBe(202);
+  expect(await send(urlText, { weather: 'sunny', camera })).toBe(202);
   await expect(page.getByText('A message came that we can’t read')).toBeVisible();
-  expect(await send(told, seen(camera, 'LKS 2041'))).toBe(200);
+  expect(await send(urlText, seen(camera, 'LKS 2041'))).toBe(200);
   await expect(page.getByText('It works: a plate was read.')).toBeVisible();
   await expect(page.getByText(/^LKS 2041, .*, pier$/)).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText(told)).toHaveCount(0);
+  await expect(page.getByText(urlText)).toHaveCount(0);
 
   const row = rowOf(page, 'Cameras', camera);
   await expect(row).toContainText('Not placed yet');
@@ -92,9 +92,7 @@ test('an Admin connects a camera by a URL that is shown once, and assigns it to 
   await expect(row).not.toContainText('Its clock');
 });
 
-test('an Admin reads a message that was not understood and disconnects its sender', async ({
-  page,
-}) => {
+test('an Admin downloads an unreadable message and disconnects its sender', async ({ page }) => {
   const name = 'Dock gate';
   const camera = 'dock';
   const lakeshore = await organizationPk('adminOfBoth', 'Lakeshore');
@@ -125,7 +123,7 @@ test('an Admin reads a message that was not understood and disconnects its sende
   await expect.poll(() => send(sender, seen(camera, 'LKS 2042'))).toBe(401);
 });
 
-test('an Admin shows which fields of a sender’s own JSON are what, and its messages are read by that', async ({
+test('an Admin maps the fields of a sender’s own JSON, and its messages are read with that mapping', async ({
   page,
 }) => {
   const name = 'Own gate';
@@ -163,7 +161,7 @@ test('an Admin shows which fields of a sender’s own JSON are what, and its mes
   await expect.poll(() => send(sender, own('LKS2053'))).toBe(202);
 });
 
-test('what couldn’t be paired is listed with the reason, and a camera that sends old reads says what waits', async ({
+test('what couldn’t be paired is listed with the reason, and a camera that sends old reads shows what is waiting', async ({
   page,
 }) => {
   await signIn(page, 'adminOfBoth');

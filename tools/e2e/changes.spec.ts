@@ -13,13 +13,13 @@ const toCents = (text: string) => Math.round(Number(text.replace(/[+$,]/g, '')) 
 
 const waterfall = (page: Page) =>
   page.getByRole('table', { name: /^Net revenue from .* by cause$/ });
-/** The links that open a row: its amount is the last. */
+/** The links of the rows that open their entries, by their amount, the last cell. */
 const amounts = (page: Page) => waterfall(page).locator('tbody tr td:last-child a');
 
 const path = (organization: number, filters: Record<string, string> = {}) =>
   `/organization/${organization}/changes?${new URLSearchParams(filters)}`;
 
-/** The first day of the last month that is over, by the demo's clock, from the page's own question. */
+/** The first day of the last finished month, by the demo's clock, from the page's own request. */
 async function openLastMonth(page: Page, organization: number, spotPk: number) {
   const asked = page.waitForRequest((request) => request.url().includes('/revenue_bridge?'));
   await page.goto(path(organization, { spotPk: String(spotPk) }));
@@ -28,7 +28,7 @@ async function openLastMonth(page: Page, organization: number, spotPk: number) {
   return searchParams.get('start_date') ?? '';
 }
 
-test('the steps on the page are those of the API, add up from one net to the next, and open their entries, for each period', async ({
+test('the steps on the page equal the API’s, add up from one net to the next, and open their entries, for each period', async ({
   page,
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Copper Square Garage');

@@ -88,8 +88,8 @@ test('Detail shows an Admin the figures of the API, and each opens what it is ma
 });
 
 /**
- * The figures of the page without a hint or without a link. Charts explain themselves: each has a caption and a table.
- * A figure's note may say more than its value; one link for both is enough.
+ * The page's figures without a hint or a link. Charts explain themselves: each has a caption and a table. The note
+ * below a figure may contain more than its value; one link for both is enough.
  */
 const findUnexplained = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
@@ -145,7 +145,7 @@ const linkedPages = (page: Page) =>
       return [...new Set(paths.map((path) => path.split('/').at(-1) ?? ''))];
     });
 
-test('the figures of each role lead only to pages that the role may open', async ({ page }) => {
+test('the figures link only to pages that the role may open', async ({ page }) => {
   const shared = ['driver-insights', 'drivers', 'reviews', 'violations'] as const;
   for (const [who, pages] of [
     ['admin', [...shared, 'changes', 'income-statement', 'ledger', 'visibility']],
@@ -154,7 +154,7 @@ test('the figures of each role lead only to pages that the role may open', async
     ['valet', []],
   ] as const) {
     await test.step(who, async () => {
-      // What the open page still reads would be refused to another person.
+      // Requests of the open page would be refused for another person.
       await page.goto('about:blank');
       await page.context().clearCookies();
       await openSpot(page, who, 'Copper Square Garage', 'detail');

@@ -98,5 +98,5 @@ test('each panel of Driver Insights says when the property has no data', async (
   await expect(page.getByText(/NaN|Infinity/)).toHaveCount(0);
 });
 
-/** A count as the page writes it. */
+/** A count, parsed from the page's text. */
 const readCount = async (link: Locator) => Number((await link.textContent())?.replace(/\D/g, ''));

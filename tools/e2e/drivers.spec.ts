@@ -41,7 +41,7 @@ test.describe('drivers', () => {
     await page.getByRole('button', { name: `Edit ${plate}`, exact: true }).click();
     const update = dialog.getByRole('button', { name: 'Update' });
     await expect(update).toBeDisabled();
-    // The dialog moves the focus once it is open: what is typed before goes into the wrong field.
+    // The dialog moves the focus once it is open: anything typed before that goes into the wrong field.
     await expect(dialog.getByLabel('License Plate')).toBeFocused();
     await dialog.getByLabel('Discount Code').fill('nosuchcode');
     await dialog.getByLabel('License Plate').fill(`${plate}X`);

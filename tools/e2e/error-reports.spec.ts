@@ -22,7 +22,7 @@ test.describe('with error reporting', () => {
   });
   test.afterAll(clearAway);
 
-  /** Signs the demo's Admin in; returns the token and the URL of a property. */
+  /** Signs in the demo's Admin; returns the token and the URL of a property. */
   async function signInAdmin(page: Page) {
     const [, link = ''] = /Admin of Cactus & Coast Parking\n\s+(\S+)/.exec(server.printed) ?? [];
     const { origin, pathname } = new URL(link);

@@ -26,7 +26,7 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }) =>
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Added event: ${name}`)).toBeVisible();
 
-  // 10 March 2027 is a Wednesday; Thursdays from then are 11, 18 and 25 March and some of April.
+  // 10 March 2027 is a Wednesday; the Thursdays after it are 11, 18 and 25 March and some in April.
   const events = page.getByRole('button', { name });
   await expect(events.first()).toContainText('35 spaces');
 
@@ -95,7 +95,7 @@ test('an empty hour of the calendar opens a new event at that hour, by click and
 
   const lane = hours.locator('[data-date="2027-05-12"]').last();
   const box = (await lane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  // 24 hours from 5 AM on: the middle of the sixth is half past 10.
+  // 24 hours from 5 AM: the middle of the sixth is 10:30.
   await page.mouse.click(box.x + box.width / 2, box.y + (box.height / 24) * 5.5);
   await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('10 AM');
   await choose(page, 'End time', '9 AM', true);

@@ -8,15 +8,15 @@ import {
   visit,
 } from './testing/app.ts';
 
-/** A page, the reads of it that fail, what it then says, and the panels that stay. */
+/** A page, its failing reads, the messages it shows, and the panels that stay. */
 interface Failure {
   page: string;
   reads: RegExp;
   says: string[];
-  /** How often it says so: once in each panel. */
+  /** How often the message is shown: once in each panel. */
   times?: number;
   stays?: string;
-  /** A panel that is there once the read is tried again and doesn't fail. */
+  /** A panel that appears once the read is retried and succeeds. */
   comes?: string;
 }
 
@@ -90,7 +90,7 @@ const ofOrganization: Failure[] = [
 test.use({ tolerate: /status of 500/ });
 
 for (const [at, failures] of Object.entries({ spots: ofSpot, organization: ofOrganization })) {
-  test(`a page of ${at} whose reads fail says so in the words of the specification and can be tried again`, async ({
+  test(`a page of ${at} whose reads fail shows the specified message and can be tried again`, async ({
     page,
   }) => {
     await signIn(page, 'admin');
@@ -100,7 +100,7 @@ for (const [at, failures] of Object.entries({ spots: ofSpot, organization: ofOrg
     for (const { page: name, reads, says, times = 1, stays, comes } of failures) {
       await test.step(name, async () => {
         await failCalls(page, reads);
-        // Read again: another page may have read the same.
+        // Reload, since another page may have read the same.
         await page.goto('about:blank');
         await visit(page, `${base}/${name}`);
         const main = page.getByRole('main');

@@ -44,7 +44,7 @@ async function readStatement(organization: number, start: string, end: string): 
   return callAs('admin', `/api/reports/income_statement?organization=${organization}&${range}`);
 }
 
-/** The last whole month of the property's own report, with its first and last day. */
+/** The property's own report of its last whole month, with the first and last day. */
 async function lastMonth(spot: number) {
   const { monthly } = await callAs<{ monthly: Month[] }>(
     'admin',
@@ -142,17 +142,17 @@ test('the income statement defaults to the month to date of all properties and k
 }) => {
   const { organization, spot } = await spotNamed('admin', 'Long Beach Breakwater Lot');
   await signIn(page, 'admin');
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === '/api/reports/income_statement') {
-      asked.push(`${searchParams.get('start_date')} ${searchParams.get('end_date')}`);
+      requests.push(`${searchParams.get('start_date')} ${searchParams.get('end_date')}`);
     }
   });
   await page.goto(path(organization.pk));
   await expect(line(page, 'Net income About Net income')).toBeVisible();
   await expect(page.getByText(/The properties are in \d time zones/)).toBeVisible();
-  const [month = ''] = asked;
+  const [month = ''] = requests;
   const [start = '', end = ''] = month.split(' ');
   expect(start).toBe(`${end.slice(0, 7)}-01`);
   const { organization: whole } = await readStatement(organization.pk, start, end);
@@ -168,14 +168,14 @@ test('the income statement defaults to the month to date of all properties and k
   await page.getByRole('button', { name: 'Last month' }).click();
   await expect(page).toHaveURL(/startDate=\d{4}-\d\d-01&endDate=\d{4}-\d\d-\d\d/);
   await expect(line(page, 'Net income About Net income')).toBeVisible();
-  expect(new Set(asked).size).toBe(asked.length);
+  expect(new Set(requests).size).toBe(requests.length);
 
-  const before = asked.length;
+  const before = requests.length;
   await main.getByRole('button', { name: /^Dates/ }).click();
   await page.getByRole('button', { name: 'This month' }).click();
   await expect(line(page, 'Net income About Net income')).toBeVisible();
   // The range was read before and is fresh for ten minutes.
-  expect(asked.length).toBe(before);
+  expect(requests.length).toBe(before);
   await test.step('the income statement of a property without prices says that there is no revenue', async () => {
     const library = await spotNamed('admin', 'Desert Willow');
     await visit(page, path(organization.pk, { spotPk: String(library.spot.pk) }));

@@ -10,13 +10,13 @@ import {
   test,
 } from './testing/app.ts';
 
-/** What Chromium itself writes of calls that were refused, or that a cut line lost. */
+/** Chromium's own messages about calls that were refused or lost with the connection. */
 const expected = /status of (400|401|403|409)|ERR_INTERNET_DISCONNECTED|WebSocket connection/;
 
 const pin = '4711';
 const tablet = { width: 820, height: 1180 };
 
-/** Starts a kiosk beside the page, and opens it in a browser of its own where nobody is signed in. */
+/** Starts a kiosk from the page, and opens it in a separate browser without a session. */
 async function startKiosk(
   browser: Browser,
   spot: string,
@@ -137,7 +137,7 @@ test.describe('a kiosk', () => {
       page.getByText(`Validated visitor with plate ${plate} for 45 minutes`),
     ).toBeVisible();
     await expect(waitingFor(page, plate)).toHaveCount(0);
-    // For a minute a tap is enough.
+    // For a minute, a tap is enough.
     await ask(page, `${plate}B`);
     await waitingFor(page, `${plate}B`).click();
     await expect(page.getByText(`Validated visitor with plate ${plate}B`)).toBeVisible();
@@ -179,7 +179,7 @@ test.describe('a kiosk', () => {
     await context.setOffline(false);
     await expect(waitingFor(page, plate)).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText(/waiting to be sent/)).toHaveCount(0);
-    // The live connection gave up meanwhile, and is taken up again with the next read.
+    // The live connection has given up, and reconnects with the next read.
     await expect(page.getByText('Enter your plate, then ask our staff')).toBeVisible({
       timeout: 25_000,
     });

@@ -24,7 +24,7 @@ const filterNames = {
   type: 'rental_type',
 } as const;
 
-/** What the server says of the question that a link to the ledger asks. */
+/** The server's answer to the query in a ledger link. */
 function askFigure(link: string, who: Who = 'admin'): Promise<Figure> {
   const { pathname, searchParams } = new URL(link);
   const query = new URLSearchParams();
@@ -39,7 +39,7 @@ function askFigure(link: string, who: Who = 'admin'): Promise<Figure> {
 /** Amounts that no ledger entries add up to: prices, and what the lot would charge. */
 const exceptions = ['Hourly price now', 'Base price', 'Monthly price', 'Daily price'];
 
-/** The figures of a page: those that open the ledger, and amounts of money that don't. */
+/** A page's figures: those that open the ledger, and amounts of money that don't. */
 const readFigures = (page: Page) =>
   page.getByRole('main').evaluate((main, labels) => {
     const linked = [...main.querySelectorAll<HTMLAnchorElement>('a[href*="/ledger?"]')].map(
@@ -58,7 +58,7 @@ const readFigures = (page: Page) =>
     return { linked, unlinked };
   }, exceptions);
 
-/** Whether a figure as the page writes it is the total of its question; `-` and whole dollars are the page's choice. */
+/** Whether a figure's text is the total of its query; the page may show `-` and whole dollars. */
 function isTotal(text: string, { measure, total, count }: Figure): boolean {
   const shown = Number(text.replace(/[^\d.]/g, ''));
   if (!text.includes('$')) return shown === (measure === 'rentals' ? total : count);
@@ -87,10 +87,13 @@ const spotPages = [
   ),
 ];
 
-/** Of more links than these on a page, as many from all over it are followed: the server limits calls by person. */
+/**
+ * Of more links than this on a page, a sample from all over it is followed, because the server limits calls per
+ * person.
+ */
 const maxFollowed = 24;
 
-// Each by a person of their own, for the same reason.
+// Each with a different person, for the same reason.
 for (const [name, who] of [
   ['Copper Square Garage', 'admin'],
   ['Event Lot at the Ballpark', 'adminOfBoth'],
@@ -102,7 +105,7 @@ for (const [name, who] of [
     await signIn(page, who);
     const { path } = await spotNamed('admin', name);
     let compared = 0;
-    // The groups of a custom report are the same anywhere.
+    // A custom report has the same groups at every property.
     const pages =
       who === 'admin' ? spotPages : spotPages.filter((one) => !one.startsWith('custom'));
     for (const segment of pages) {
@@ -177,7 +180,7 @@ test('a figure opens its entries, which can be narrowed, sorted, searched and ad
   await expect(page).toHaveURL(/order=largest/);
   await page.getByRole('button', { name: 'Remove filter Source: SpotHero' }).click();
   await expect(page).not.toHaveURL(/source=/);
-  // Its state follows from the URL, a moment after the click.
+  // Its state follows from the URL, shortly after the click.
   await page.getByRole('checkbox', { name: 'Running total' }).click();
   await expect(page.getByRole('checkbox', { name: 'Running total' })).toBeChecked();
   await expect(panel.getByText('Running total').first()).toBeVisible();
@@ -215,7 +218,7 @@ interface Story {
   events: { image?: string | null }[];
 }
 
-/** The first of the newest rentals of a month whose car a camera photographed. */
+/** The first of a month's newest rentals whose car was photographed by a camera. */
 async function findPhotographed(spotPk: number, search: URLSearchParams): Promise<string> {
   const { results } = await callAs<Entries>(
     'admin',
@@ -229,10 +232,10 @@ async function findPhotographed(spotPk: number, search: URLSearchParams): Promis
   throw new Error('No camera photographed a car of these entries.');
 }
 
-/** From a figure to the image of a car, with the pages that are loaded on the way, in milliseconds. */
+/** From a figure to the image of a car, including the pages that load on the way, in milliseconds. */
 const maxWay = 15_000;
 
-test('from This month so far to the image of one car it takes three clicks', async ({ page }) => {
+test('three clicks lead from This month so far to the image of one car', async ({ page }) => {
   await signIn(page, 'admin');
   const { path, spot } = await spotNamed('admin', 'Copper Square Garage');
   await openPage(page, `${path}/detail`);
@@ -266,16 +269,14 @@ const employeePages = [
   'transient-drivers',
 ];
 
-test('an Employee sees counts and no takings, and whatever a page links to opens', async ({
-  page,
-}) => {
+test('an Employee sees counts and no revenue, and every link on a page opens', async ({ page }) => {
   await signIn(page, 'employee');
   const { path } = await spotNamed('employee', 'Copper Square Garage');
   const links = new Set<string>();
   for (const segment of employeePages) {
     await openPage(page, `${path}/${segment}`);
     const { linked, unlinked } = await readFigures(page);
-    // What each rental costs, and what a code takes off, is theirs to see by the specification.
+    // Employees may see the prices of rentals and discounts.
     const amounts = ['drivers', 'promos'].includes(segment) ? [] : unlinked;
     expect([segment, linked, amounts]).toEqual([segment, [], []]);
     const main = page.getByRole('main');

@@ -25,7 +25,7 @@ async function prepare() {
   return { key, ...(await spotNamed('adminOfBoth', 'Harbor View')) };
 }
 
-/** Opens the page of a property; 'before' is the rentals of this year that are active. */
+/** Opens a property's page; 'before' is the number of active rentals of this year. */
 async function openDetail(page: Page, path: string) {
   await signIn(page, 'adminOfBoth');
   await page.goto(`${path}/detail`);
@@ -34,7 +34,7 @@ async function openDetail(page: Page, path: string) {
   return { active, before: await readCount(active) };
 }
 
-/** Resolves when the page asks for live events. */
+/** Resolves when the page subscribes to live events. */
 async function waitForLive(page: Page) {
   const socket = await page.waitForEvent('websocket');
   await socket.waitForEvent('framesent', (frame) => String(frame.payload).includes('watch'));
@@ -68,12 +68,12 @@ test('a figure that changed while another page was open is current after going b
   const listening = waitForLive(page);
   const { active, before } = await openDetail(page, path);
   await listening;
-  // Within the page, so that what was read stays in its memory.
+  // Navigates within the page, so that earlier reads stay in its cache.
   await visit(page, `${path}/drivers`);
   await expect(page.getByRole('heading', { level: 1, name: /Drivers/ })).toBeVisible();
-  const told = page.waitForRequest((request) => request.url().includes('/api/slots/'));
+  const request = page.waitForRequest((request) => request.url().includes('/api/slots/'));
   await sendRental(key, spot.pk, 'away');
-  await told;
+  await request;
   await page.goBack();
   await expect.poll(() => readCount(active), { timeout: 10_000 }).toBeGreaterThan(before);
 });

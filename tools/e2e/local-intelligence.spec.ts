@@ -46,7 +46,7 @@ const nothing = {
   regular_events: [],
 };
 
-/** Answers the page's read, so that its figures do not depend on how long the demo's history is. */
+/** Answers the page's read, so that its figures don't depend on the length of the demo's history. */
 const answer = (page: Page, data: object) =>
   answerCalls(page, /reports\/local_intelligence/, { data, last_updated_at: 1 });
 

@@ -19,10 +19,10 @@ import {
 } from './testing/app.ts';
 
 const field = 'Email or phone number';
-/** What Chromium itself writes of a call that was refused or broken off. */
+/** Chromium's own messages about a refused or aborted call. */
 const failed = /status of (40[01]|500)|ERR_FAILED/;
 
-// Codes are limited per account, so each test signs in as somebody else.
+// Codes are limited per account, so each test signs in as a different person.
 
 const getCookie = async (page: Page, name = 'auth') =>
   (await page.context().cookies()).find((cookie) => cookie.name === name);
@@ -51,7 +51,7 @@ test.describe('sign-in', () => {
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
     await expectAccessible(page);
-    // The last digit sends the code.
+    // The last digit submits the code.
     await page.keyboard.type((await newestMessage(email, emails)).slice(0, 6));
     await page.waitForURL(/\/organization\/\d+\/spots/);
 
@@ -188,7 +188,7 @@ test('the content security policy allows only the site’s own scripts and style
 test.describe('the wait for another code', { tag: '@clock' }, () => {
   test.use({ tolerate: failed });
 
-  test('Resend waits 30 seconds whatever is done, and after five codes within an hour the page says when the next one can be requested', async ({
+  test('Resend always waits 30 seconds, and after five codes within an hour the page shows when the next one can be requested', async ({
     page,
   }) => {
     let requests = 0;
@@ -196,7 +196,7 @@ test.describe('the wait for another code', { tag: '@clock' }, () => {
       requests += 1;
       return route.continue();
     });
-    // The time stands still, so that a slow machine reads the same seconds as a fast one.
+    // The clock is stopped, so that a slow machine shows the same seconds as a fast one.
     const start = fromIso('2026-11-21T12:00:00Z');
     await page.clock.setFixedTime(start);
     await page.goto('/login');
@@ -208,7 +208,7 @@ test.describe('the wait for another code', { tag: '@clock' }, () => {
     await expectAccessibleAtBothWidths(page);
     await page.clock.setFixedTime(start + 12_000);
     await expect(page.getByText('in 18 s')).toBeVisible();
-    // Neither going back nor a reload gets around it, or says that a second code was sent.
+    // Neither going back nor reloading avoids the wait, or claims that a second code was sent.
     await page.reload();
     await askForCode(page, 'nobody.at.all@example.com');
     await expect(
@@ -247,7 +247,7 @@ test.describe('sessions', () => {
     );
     expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/api/auth' });
     const auth = await getCookie(page);
-    // Browsers cap what the page asks for; Chromium at 400 days.
+    // Browsers cap the requested lifetime; Chromium at 400 days.
     expect(auth?.expires).toBeGreaterThan(performance.timeOrigin / 1000 + 399 * 86_400);
     expect(auth?.sameSite).toBe('Lax');
     await page.goBack();
@@ -323,7 +323,7 @@ test.describe('sessions', () => {
     await page.goto(linkFor('admin'));
     await page.waitForURL(/\/detail$/);
     expect((await getCookie(page))?.value).toBe(tokenOf('admin'));
-    // What the open page still reads would be refused to the other person.
+    // Requests of the open page would be refused for the other person.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await signIn(page, 'employee');

@@ -14,7 +14,7 @@ import {
   test,
 } from './testing/app.ts';
 
-/** Opens a page as an installation with other settings serves it. */
+/** Opens a page as an installation with other settings would serve it. */
 async function withSettings(page: Page, change: object): Promise<void> {
   await page.route(
     (url) => url.origin === new URL(address).origin && !/^\/(api|live|assets)\//.test(url.pathname),
@@ -51,7 +51,7 @@ test('the empty property list links to the installation’s form, with the organ
 test('the second step of a new bank account can be canceled', async ({ page }) => {
   await signIn(page, 'admin');
   const cactus = await organizationPk('admin', 'Cactus');
-  // The code is never asked for: only the step after it is looked at.
+  // The code is never sent, since only the step after it is tested.
   await page.route('**/api/payouts/code/', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 200, json: { medium: 'emailed', target: 'ana@example.com' } })

@@ -14,10 +14,10 @@ import {
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
-/** With the bars of a browser on it; the buttons of a dialog must be in view. */
+/** Leaves room for a browser's toolbars; a dialog's buttons must be visible. */
 const lowPhone = { width: 390, height: 664 };
 
-/** Where each page is looked at: with much data, and on a phone where the names are longest. */
+/** The properties used for each page: one with much data, and one with long names for the phone. */
 const lots = {
   desk: ['admin', 'Copper Square Garage'],
   phone: ['admin', 'The Historic Union Depot'],
@@ -29,7 +29,7 @@ async function toUrl({ at, path }: ShotPage, [who, name]: (typeof lots)['desk' |
   return `${at === 'org' ? spot.path.replace(/\/spots\/.*/, '') : spot.path}/${path}`;
 }
 
-/** Opens a page and waits until all of it is there. */
+/** Opens a page and waits until it has loaded completely. */
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.locator('h1, [role="heading"][aria-level="1"]')).toHaveCount(1);

@@ -42,7 +42,7 @@ test('the Payouts page of an organization without rentals says why nothing is pa
   await expect(page.getByText('Add a bank account to receive payouts.')).toBeVisible();
 });
 
-/** The verification codes that were sent to an address. */
+/** The verification codes sent to an address. */
 const codesTo = async (email: string) =>
   (await readMessages(email)).flatMap((text) => /^\d{6}(?= )/.exec(text) ?? []);
 
@@ -64,7 +64,7 @@ test('a new bank account needs a fresh code, holds payouts, and is announced to 
   await expect(page.getByText(`we emailed to ${email}`)).toBeVisible();
   await expectAccessible(page);
   await expect.poll(async () => (await codesTo(email)).length).toBeGreaterThan(sentBefore);
-  // The last digit sends the code.
+  // The last digit submits the code.
   await page.keyboard.type((await codesTo(email)).at(-1) ?? '');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('Sandbox Bank of Dallas')).toBeVisible();

@@ -22,12 +22,12 @@ test('a dark Detail page prints its name, figures and charts, black on white and
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
-test('a report on paper stays a table, and an income statement says its dates', async ({
+test('a printed report stays a table, and a printed income statement shows its dates', async ({
   page,
 }) => {
   await openSpot(page, 'admin', 'Copper Square Garage', 'reports');
   await expect(page.getByRole('table').first()).toBeVisible();
-  // The width of a letter sheet within its margins.
+  // The width of a letter-size page within its margins.
   await page.setViewportSize({ width: 720, height: 960 });
   await page.emulateMedia({ media: 'print' });
   const table = page.getByRole('table', { name: /^Revenue by day/ });

@@ -9,7 +9,7 @@ import {
   test,
 } from './testing/app.ts';
 
-/** A visitor whose right to park is over; returns the number of the organization. */
+/** Adds a visitor whose time has expired; returns the organization's number. */
 async function addVisitor(plate: string): Promise<number> {
   const { organization, spot } = await spotNamed('adminOfBoth', 'Harbor View');
   const car = { plate, state: 'AZ', country: 'US' };
@@ -22,7 +22,7 @@ async function addVisitor(plate: string): Promise<number> {
 test.describe('requests of drivers', () => {
   test.use({ tolerate: /status of 400/ });
 
-  test('an Admin finds what is there about a plate, exports it, and erases it', async ({
+  test('an Admin finds the data about a plate, exports it, and erases it', async ({
     page,
   }, info) => {
     const plate = `PRV 1280${info.retry}`;

@@ -20,23 +20,26 @@ test('Revenue shows the chosen metric and rental types by month, as the API does
   );
   await page.getByText('Net revenue', { exact: true }).first().click();
   await expect(page).toHaveURL(/revenueType=net_revenue/);
-  const of = panel(page, 'Revenue month-over-month');
-  await of.getByRole('button', { name: 'Show as table' }).click();
-  await expect(of.getByRole('row')).toHaveCount(months.length + 1);
-  await expect(of.getByRole('table')).toContainText(
+  const chart = panel(page, 'Revenue month-over-month');
+  await chart.getByRole('button', { name: 'Show as table' }).click();
+  await expect(chart.getByRole('row')).toHaveCount(months.length + 1);
+  await expect(chart.getByRole('table')).toContainText(
     dollars.format((months.at(-1)?.net_revenue ?? Number.NaN) / 100),
   );
   await test.step('rental types are chosen from a list, and the URL keeps them', async () => {
     await openRevenue(page);
-    const of = panel(page, 'Gross Revenue by Rental Type');
-    await expect(of.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
+    const chart = panel(page, 'Gross Revenue by Rental Type');
+    await expect(chart.getByRole('listitem').filter({ hasText: 'Tenants' })).toBeVisible();
     for (const type of ['Monthly', 'Hourly']) {
-      await of.getByLabel('Rental type').first().click();
+      await chart.getByLabel('Rental type').first().click();
       await page.getByRole('option', { name: type }).click();
       await expect(page).toHaveURL(new RegExp(`rentalType=.*${type.toLowerCase()}`));
       await page.keyboard.press('Escape');
     }
     await expect(page).toHaveURL(/rentalType=hourly(,|%2C)monthly/);
-    await expect(of.getByRole('slider')).toHaveAttribute('aria-valuetext', /Hourly .*, Monthly .*/);
+    await expect(chart.getByRole('slider')).toHaveAttribute(
+      'aria-valuetext',
+      /Hourly .*, Monthly .*/,
+    );
   });
 });

@@ -18,7 +18,7 @@ const pagesOfAdmins = [
   'privacy/requests',
 ];
 
-/** What each role has in its menu, and the pages that it doesn't have, of the organization and of a property. */
+/** The menu of each role, and the pages it lacks, for the organization and for a property. */
 const roles = {
   employee: {
     menu: [
@@ -70,8 +70,8 @@ const readMenu = async (page: Page) => {
 };
 
 for (const [who, { menu, closed }] of Object.entries(roles)) {
-  // A page that calls what the role may not call has a 403 in its console, and fails.
-  test(`the ${who} has the pages of the role in the menu, and each other page says that it isn’t part of it`, async ({
+  // A page that makes a call which the role may not make logs a 403 in its console, and the test fails.
+  test(`the menu of the ${who} has the pages of the role, and every other page shows that it isn’t part of it`, async ({
     page,
   }) => {
     await signIn(page, who as keyof typeof roles);

@@ -141,7 +141,7 @@ test('an Admin of an organization without properties can ask support for the fir
 test('logging out while the page is reading does not say that the session has ended', async ({
   page,
 }) => {
-  // The session stays alive for the other tests: the server's answers are those of one that is over.
+  // The session stays active for the other tests; the server's responses are faked to look expired.
   await openSpot(page, 'admin', garage, 'detail', garage);
   let isOver = false;
   await page.route('**/logout/', (route) => {
@@ -197,7 +197,7 @@ async function makeEmployee(): Promise<string> {
   return email;
 }
 
-/** Waits for the code that was mailed; the mail about the new role may come before or after it. */
+/** Waits for the emailed code; the email about the new role may arrive before or after it. */
 async function readCode(email: string): Promise<string> {
   let code = '';
   await expect(async () => {
@@ -209,7 +209,7 @@ async function readCode(email: string): Promise<string> {
 }
 
 test('a logout ends the session on the server and removes its cookie', async ({ page }) => {
-  // An account of its own, so that the other tests keep their session and their codes.
+  // A separate account, so that the other tests keep their session and their codes.
   const email = await makeEmployee();
   await page.goto('/login');
   await page.getByLabel('Email or phone number').fill(email);

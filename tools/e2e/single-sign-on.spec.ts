@@ -12,9 +12,9 @@ import {
 
 const toggle = (page: Page, name: string) => page.locator('label', { hasText: name });
 
-/** From the login page to the provider's own. */
+/** Goes from the login page to the provider's page. */
 async function goToProvider(page: Page) {
-  // The provider's page asks for a typeface from elsewhere.
+  // The provider's page requests a web font.
   await page.route('https://fonts.googleapis.com/**', (route) =>
     route.fulfill({ contentType: 'text/css', body: '' }),
   );

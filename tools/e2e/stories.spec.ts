@@ -83,7 +83,7 @@ test('an Enforcer sees plates on Drivers that aren’t links', async ({ page }) 
   await expect(page.getByRole('link', { name: plate })).toHaveCount(0);
 });
 
-/** The lot's yesterday: shortly after its midnight, today has no visits yet. */
+/** The lot's yesterday, because shortly after midnight today has no visits yet. */
 const findYesterday = (timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(
     performance.timeOrigin + performance.now() - 24 * 3_600_000,
@@ -109,7 +109,7 @@ test('a visit opens from the driver log, and its images open in full', async ({ 
   await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
 });
 
-test('a violation opens from the open violations, with who may waive it and what it rests on', async ({
+test('a violation opens from the open violations, with its evidence and who may waive it', async ({
   page,
 }) => {
   await openSpot(page, 'admin', 'Copper', 'violations');
@@ -123,7 +123,7 @@ test('a violation opens from the open violations, with who may waive it and what
 test.describe('a record that is not there', () => {
   test.use({ tolerate: /status of 40[04]/ });
 
-  test('the page of an unknown rental says that there is none', async ({ page }) => {
+  test('the page of an unknown rental shows that it doesn’t exist', async ({ page }) => {
     const { organization } = await spotNamed('admin', 'Copper');
     await signIn(page, 'admin');
     for (const name of ['99999999-9999-4999-8999-999999999999', 'north']) {
@@ -148,7 +148,7 @@ test('an Admin downloads the evidence of a rental, which the audit log lists', a
   await page.goto('/verify');
   const file = { name: 'evidence.zip', mimeType: 'application/zip', buffer: content };
   await page.locator('input[type="file"]').setInputFiles(file);
-  // Whether the rows are sealed depends on the hour; that nothing was changed doesn't.
+  // Whether the rows are sealed depends on the hour, but nothing may have been changed.
   await expect(page.getByRole('heading', { name: 'What this shows' })).toBeVisible();
   await expect(page.getByText('This installation has the key.')).toBeVisible();
   await expectNoOverflow(page);

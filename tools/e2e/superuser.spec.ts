@@ -67,7 +67,7 @@ test('a superuser adds a person, finds them and removes their role', async ({ pa
   await page.getByRole('option', { name: 'Employee' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
   await page.getByLabel('Search people by name, email or phone').fill(last);
-  // Until then the list is that of everybody, and is replaced.
+  // Before that, the list shows everyone and is about to be replaced.
   await expect(page.getByRole('table', { name: 'People' }).locator('tbody tr')).toHaveCount(1);
   await expect(page.getByText('Juniper Ridge Holdings (EMPLOYEE)')).toBeVisible();
   await page.getByLabel(`Role of Nia ${last}`).first().click();

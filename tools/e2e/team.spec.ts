@@ -10,7 +10,7 @@ import {
   test,
 } from './testing/app.ts';
 
-/** What Chromium itself writes of a call that was refused. */
+/** Chromium's own message about a refused call. */
 const refused = /status of (400|409|500)/;
 
 const linkIn = (text: string) => /http\S+\/auth\/li_\S+/.exec(text)?.[0] ?? 'none';
@@ -151,9 +151,7 @@ test.describe('the team', () => {
     await expect(page.getByRole('alert')).toContainText('withdrawn');
   });
 
-  test('a team that cannot be read or changed says so in the words of the specification', async ({
-    page,
-  }) => {
+  test('a team that cannot be read or changed shows the specified message', async ({ page }) => {
     const members = '**/api/organizations/*/members/**';
     await failCalls(page, members);
     await openTeam(page);

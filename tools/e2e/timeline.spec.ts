@@ -21,7 +21,7 @@ const revenueOf = (ago: number) => ({
   timestamp: startOf(ago),
   details: { total_rentals: ago, gmv: 1000 * ago, income: 900 * ago },
 });
-const told = (ago: number, details: object, event = 'maintenance') => ({
+const makeEvent = (ago: number, details: object, event = 'maintenance') => ({
   event,
   timestamp: startOf(ago) + 30_600,
   details: { title: 'Gate arm replaced', description: '', images: [], ...details },
@@ -34,16 +34,16 @@ interface Timed {
   [other: string]: unknown;
 }
 
-/** Answers pages one after the other, and counts what was asked. */
+/** Answers with the pages in turn, and counts the requests. */
 async function answer(page: Page, pages: { events: Timed[]; next: boolean }[]) {
-  const asked: (string | null)[] = [];
+  const requests: (string | null)[] = [];
   await page.route(/\/timeline\/(\?|$)/, async (route) => {
     const offset = new URL(route.request().url()).searchParams.get('offset');
-    asked.push(offset);
+    requests.push(offset);
     const at = offset === null ? 0 : pages.findIndex(({ events }) => lastOf(events) === offset) + 1;
     await route.fulfill({ json: pages[at] ?? { events: [], next: false } });
   });
-  return asked;
+  return requests;
 }
 const lastOf = (events: readonly Timed[]) => String(events.at(-1)?.timestamp);
 
@@ -90,9 +90,9 @@ test('a future day in the URL is ignored', async ({ page }) => {
 test('days without highlights are folded from the sixth on, and an opened one stays open', async ({
   page,
 }) => {
-  const asked = await answer(page, [
+  const requests = await answer(page, [
     { events: quiet(0, 12), next: true },
-    { events: [...quiet(12, 3), told(15, {}), ...quiet(16, 4)], next: false },
+    { events: [...quiet(12, 3), makeEvent(15, {}), ...quiet(16, 4)], next: false },
   ]);
   await openTimeline(page);
   await expect(days(page)).toHaveCount(5);
@@ -108,23 +108,23 @@ test('days without highlights are folded from the sixth on, and an opened one st
   await expect(days(page)).toHaveCount(20);
   await expect(page.getByText('Gate arm replaced 8:30 AM')).toBeVisible();
   await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
-  expect(asked).toEqual([null, String(startOf(11))]);
+  expect(requests).toEqual([null, String(startOf(11))]);
   await fold.click();
   await expect(days(page)).toHaveCount(10);
 });
 
 test('folded days do not load further days until Load more is pressed', async ({ page }) => {
-  const asked = await answer(page, [
+  const requests = await answer(page, [
     { events: quiet(0, 12), next: true },
     { events: quiet(12, 3), next: false },
   ]);
   await openTimeline(page);
   await expect(page.getByText('No highlights for these days.')).toContainText('7 days');
-  expect(asked).toEqual([null]);
+  expect(requests).toEqual([null]);
   await page.getByRole('button', { name: 'Load more' }).press('Enter');
   await expect(page.getByText('No highlights for these days.')).toContainText('10 days');
   await expect(page.getByText('You have reached the end of the timeline.')).toBeVisible();
-  expect(asked).toEqual([null, String(startOf(11))]);
+  expect(requests).toEqual([null, String(startOf(11))]);
 });
 
 test('a property without timeline events says so', async ({ page }) => {
@@ -141,8 +141,8 @@ test('each kind of event shows its details, and an unknown one its title and tim
   await answer(page, [
     {
       events: [
-        told(0, { title: 'The Paper Lanterns', until: startOf(0) + 41_400 }, 'event'),
-        told(
+        makeEvent(0, { title: 'The Paper Lanterns', until: startOf(0) + 41_400 }, 'event'),
+        makeEvent(
           0,
           {
             title: 'Prices changed',
@@ -183,7 +183,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-test.describe('pictures', () => {
+test.describe('images', () => {
   test.use({ tolerate: /status of 404/ });
   const original = /\/api\/pictures\/original/;
   const pictures = Array.from({ length: 7 }, (_, index) => ({
@@ -197,7 +197,7 @@ test.describe('pictures', () => {
     await page.route(/\/api\/pictures\//, (route) =>
       route.fulfill({ contentType: 'image/png', body: pixel }),
     );
-    await answer(page, [{ events: [told(0, { images: pictures })], next: false }]);
+    await answer(page, [{ events: [makeEvent(0, { images: pictures })], next: false }]);
     await openTimeline(page);
     const gallery = page.getByRole('list', { name: 'Images of Gate arm replaced' });
     await expect(gallery.getByRole('button')).toHaveCount(5);
@@ -226,7 +226,7 @@ test.describe('pictures', () => {
         ? route.fulfill({ contentType: 'image/png', body: pixel })
         : route.fulfill({ status: 404, body: '' }),
     );
-    await answer(page, [{ events: [told(0, { images: pictures.slice(0, 2) })], next: false }]);
+    await answer(page, [{ events: [makeEvent(0, { images: pictures.slice(0, 2) })], next: false }]);
     await openTimeline(page);
     const gallery = page.getByRole('list', { name: 'Images of Gate arm replaced' });
     await expect(gallery.getByRole('img', { name: 'image 1 of 2' })).toHaveAttribute(
@@ -258,7 +258,7 @@ test.describe('when a page cannot be read', () => {
     page,
   }) => {
     await answer(page, [
-      { events: [...quiet(0, 5), told(5, {}), ...quiet(6, 4)], next: true },
+      { events: [...quiet(0, 5), makeEvent(5, {}), ...quiet(6, 4)], next: true },
       { events: quiet(10, 2), next: false },
     ]);
     await page.route(/\/timeline\/\?offset/, (route) => route.fulfill({ status: 500, body: '' }), {

@@ -1,6 +1,6 @@
 import { callAs, callWith, expect, makeKey, organizationPk, signIn, test } from './testing/app.ts';
 
-// A stand's phone is often in a pocket when a car is booked; the page's own poll comes every 30 seconds.
+// A stand's phone is often in a pocket when a car is booked; the page itself polls every 30 seconds.
 test('a valet stand in the background reads a booking within seconds', async ({ page }) => {
   const organization = await organizationPk('adminOfBoth', 'Cactus');
   const key = await makeKey('adminOfBoth', organization, ['valet']);

@@ -10,14 +10,14 @@ import {
   test,
 } from './testing/app.ts';
 
-/** What Chromium itself writes of calls that were refused, or that a cut line lost. */
+/** Chromium's own messages about calls that were refused or lost with the connection. */
 const expected =
   /status of (400|404|409)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection/;
 
 /** Without prices, so nothing is ever owed. */
 const freeLot = 'Desert Willow Library Lot';
 
-/** A number that no other test texts to, and that nobody of the demo has. */
+/** A number that no other test texts, and that nobody in the demo has. */
 function newPhone(): string {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
   return `480${6_200_000 + (drawn % 700_000)}`;
@@ -32,7 +32,7 @@ interface Car {
 
 const newPlate = () => `P${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
 
-/** What the driver was texted. */
+/** The texts sent to the driver. */
 async function textedTo(phone: string) {
   const text = await newestMessage(`+1${phone}`);
   return {
@@ -52,7 +52,7 @@ async function chooseLot(page: Page, lot: string) {
   await expect(field).toHaveValue(lot);
 }
 
-/** Opens the first lot, where parking is paid for, or another. */
+/** Opens the first lot, which has paid parking, or another one. */
 async function openStand(page: Page, lot?: string) {
   await signIn(page, 'valet');
   await page.goto('/');
@@ -60,7 +60,7 @@ async function openStand(page: Page, lot?: string) {
   if (lot) await chooseLot(page, lot);
 }
 
-/** Begins a walk-in at the stand up to the car's form. */
+/** Starts a walk-in at the stand up to the car's form. */
 async function walkIn(page: Page): Promise<Car> {
   const phone = newPhone();
   await page.getByRole('button', { name: 'Walk-in' }).click();
@@ -76,7 +76,7 @@ async function walkIn(page: Page): Promise<Car> {
 const confirmIn = (page: Page) =>
   dialog(page).getByRole('button', { name: 'Check in', exact: true }).click();
 
-/** Takes a new car over. */
+/** Checks in a new car. */
 async function checkIn(page: Page): Promise<Car> {
   const car = await walkIn(page);
   await page.getByLabel('License Plate').fill(car.plate);
@@ -92,7 +92,7 @@ async function openCheckOut(page: Page, code: string) {
   await expect(dialog(page).getByText('Outstanding balance')).toBeVisible();
 }
 
-/** Puts a card on file by the driver's own page. */
+/** Puts a card on file through the driver's page. */
 async function addCard(browser: Browser, link: string, number = '4242424242424242') {
   const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
   const page = await context.newPage();
@@ -107,7 +107,7 @@ async function addCard(browser: Browser, link: string, number = '424242424242424
   return { context, page };
 }
 
-/** A car in the list, whether that is a table or cards. */
+/** A car in the list, which is a table or cards. */
 const inList = (page: Page, plate: string) =>
   page.locator('tr, li').filter({ hasText: plate }).first();
 
@@ -210,16 +210,16 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
       await other.getByRole('button', { name: 'End Rental' }).click();
       await expect(dialog(other).getByText('is checked out')).toBeVisible();
       await page.context().setOffline(false);
-      const told = page.getByText(`Change of ${next.plate} wasn’t accepted.`);
-      await expect(told).toBeVisible();
+      const notice = page.getByText(`Change of ${next.plate} wasn’t accepted.`);
+      await expect(notice).toBeVisible();
       await expect(page.getByText('Only an active session can be edited.')).toBeVisible();
-      // A field that is half under the header counts as too small to tap.
+      // A field that is half covered by the header counts as too small to tap.
       await page.evaluate(() => window.scrollTo(0, 0));
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(told).toBeVisible();
+      await expect(notice).toBeVisible();
       await page.getByRole('button', { name: 'Discard' }).click();
-      await expect(told).toHaveCount(0);
+      await expect(notice).toHaveCount(0);
     });
   });
 
@@ -400,7 +400,7 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await dialog(page).getByRole('button', { name: 'End Rental' }).click();
     await expect(dialog(page).getByText(`${car.plate} is checked out`)).toBeVisible();
   });
-  test.describe('by a clock of its own', { tag: '@clock' }, () => {
+  test.describe('with a fake clock', { tag: '@clock' }, () => {
     test('an expired quote is requested again, and the page says when the balance has changed', async ({
       page,
     }) => {
@@ -420,7 +420,7 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
       await expect(
         dialog(page).getByText('The balance has changed. Please check it again.'),
       ).toBeVisible();
-      // A balance that was never quoted is not taken either.
+      // A balance that was never quoted isn't charged either.
       await page.unroute('**/api/valet/valet-sessions/code/**');
       await page.getByRole('button', { name: 'Pay $987.65' }).click();
       await expect(page.getByRole('button', { name: /^Pay \$/ })).not.toHaveText('Pay $987.65');

@@ -3,7 +3,7 @@ import { makePacket, testKey } from '@lotkeeper/contract/trust/packets.factory';
 import type { Page } from '@playwright/test';
 import { answerCalls, expect, expectAccessibleAtBothWidths, test } from './testing/app.ts';
 
-/** Opens the page of an installation that has the key of the test packets. */
+/** Opens the page of an installation that has the test packets' key. */
 async function openPage(page: Page): Promise<void> {
   const { fingerprint, publicKey } = testKey;
   const key = { fingerprint, public_key: publicKey, first_used_at: 0 };
@@ -12,7 +12,7 @@ async function openPage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Verify Evidence' })).toBeVisible();
 }
 
-/** Drops a packet on the area, as a person does with the pointer. */
+/** Drops a packet on the area with the pointer. */
 async function dropPacket(page: Page, tampering: Tampering = {}): Promise<void> {
   const content = Buffer.from(makePacket(tampering)).toString('base64');
   const transfer = await page.evaluateHandle((base64) => {
@@ -27,9 +27,7 @@ async function dropPacket(page: Page, tampering: Tampering = {}): Promise<void> 
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 
-test('anyone can verify a packet without signing in, and nothing of it is sent', async ({
-  page,
-}) => {
+test('anyone can verify a packet without signing in, and nothing is sent', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
@@ -46,7 +44,7 @@ test('anyone can verify a packet without signing in, and nothing of it is sent',
   expect(sent).toEqual([]);
 });
 
-test('a changed packet has failed, and another one can be chosen with the keyboard', async ({
+test('a changed packet fails, and another one can be chosen with the keyboard', async ({
   page,
 }) => {
   await openPage(page);

@@ -18,11 +18,11 @@ import {
 const openViolations = (page: Page, spot: string, search = '') =>
   openSpot(page, 'admin', spot, `violations${search}`, 'Waive a Violation');
 
-/** As the clock of this machine says, which the server runs on too. */
+/** By this machine's clock, which the server uses too. */
 const minutesAgo = (minutes: number) =>
   toIso(instant(Math.round(performance.timeOrigin + performance.now()) - minutes * 60_000));
 
-/** Has a car stay for longer than the grace period without paying, and returns the number of its violation. */
+/** Makes a car stay longer than the grace period without paying, and returns its violation's number. */
 async function makeViolation(spot: string, plate: string): Promise<string> {
   const { organization, spot: at } = await spotNamed('admin', spot);
   const key = await makeKey('admin', organization.pk, ['visits']);
@@ -36,11 +36,11 @@ async function makeViolation(spot: string, plate: string): Promise<string> {
   return (await codes())[0] ?? '';
 }
 
-/** A plate that no other run has. */
+/** A plate that no other run uses. */
 const newPlate = () => `V${randomUUID().slice(0, 7)}`.toUpperCase();
 
 test.describe('violations', () => {
-  // A number that isn’t one is a plate: the browser reports the first answer.
+  // Input that isn’t a number is treated as a plate: the browser logs the first response.
   test.use({ tolerate: /status of (404|409|500)/ });
 
   test('a violation is found by plate, shows its evidence, and is waived once', async ({

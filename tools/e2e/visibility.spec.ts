@@ -54,7 +54,7 @@ test('Visibility shows camera images, the occupancy of the API, and the driver l
 test('the driver log shows several days, and keeps them in the URL', async ({ page }) => {
   const { spot } = await openVisibility(page);
   const log = panel(page, 'Driver Log');
-  // What is loaded above the filters pushes them down, and a list whose field is out of view is hidden.
+  // Content that loads above the filters pushes them down, and the list of a field out of view is hidden.
   await expect(panel(page, 'Camera images').getByRole('img').first()).toBeVisible();
   await expect(log).toContainText(/\d visits?/);
   await choose(page, 'Show', 'Several days');
@@ -150,7 +150,7 @@ test('a driver log that fails says so, and the other panels stay', async ({ page
 });
 
 test('a superuser opens images, sees all visits, and hides plates', async ({ page }) => {
-  // Of yesterday: a new day has no cars yet.
+  // Yesterday's, because a new day has no cars yet.
   const now = instant(Math.round(performance.timeOrigin + performance.now()));
   const yesterday = addDays(toLocalDate(now, 'America/Phoenix'), -1);
   await openVisibility(page, 'superuser', `?date=${yesterday}`);

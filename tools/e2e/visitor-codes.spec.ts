@@ -25,12 +25,12 @@ test.describe('the codes', () => {
     await expect(lineOf(page, 'STAFF')).toContainText('Always valid');
     await page.getByRole('button', { name: '+ Add Validation Code' }).click();
     const save = page.getByRole('button', { name: 'Save' });
-    const said: [string, string][] = [
+    const messages: [string, string][] = [
       ['For an event', 'Please select an event'],
       ['For a few hours or days', 'Please choose amount of days or hours'],
       ['Until a certain date', 'Please select a date'],
     ];
-    for (const [kind, message] of said) {
+    for (const [kind, message] of messages) {
       await page.getByRole('radio', { name: kind }).check();
       await save.click();
       await expect(page.getByText(message)).toBeVisible();
@@ -41,7 +41,7 @@ test.describe('the codes', () => {
     await page.getByLabel('Description').fill('Guests of the front desk');
     await page.getByRole('radio', { name: 'For a few hours or days' }).check();
     await page.getByLabel('Hours', { exact: true }).fill('6');
-    // Another kind and back: what was typed is cleared.
+    // Switching to another kind and back clears what was typed.
     await page.getByRole('radio', { name: 'Always valid' }).check();
     await page.getByRole('radio', { name: 'For a few hours or days' }).check();
     await expect(page.getByLabel('Hours', { exact: true })).toHaveValue('');

@@ -9,7 +9,10 @@ import {
   test,
 } from './testing/app.ts';
 
-/** Another property for each test that uploads: a property takes one file after another, and shows its last. */
+/**
+ * A different property for each test that uploads: a property imports one file after another, and shows the last
+ * one.
+ */
 const lots = {
   first: 'Meridian',
   second: 'Breakwater',
@@ -25,7 +28,7 @@ async function open(page: Page, lot: string = lots.first) {
   return path;
 }
 
-/** Drops a file on the area, as the system's file manager does. */
+/** Drops a file on the area, like from the file manager. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([fileName = '', content = '']) => {
@@ -54,7 +57,7 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
 }) => {
   const path = await open(page);
   const tag = lots.first.toUpperCase().slice(0, 3);
-  // No more is asked than the file and the code.
+  // Only the file and the code are required.
   await drop(
     page,
     'guests-of-july.csv',
@@ -118,7 +121,7 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
   await expect(page.getByText('6 rows will be added or updated, 1 skipped.')).toBeVisible();
   await expect(preview.getByText('Row 9: plate: Only letters')).toBeVisible();
   await expect(preview.getByText('Zoë Núñez').first()).toBeVisible();
-  // What a person is about to press stays where it is.
+  // A button that a person is about to press doesn't move.
   expect((await code.boundingBox())?.y).toBe(top);
   await choose(page, 'Validation Code', 'WEEK');
   await upload(page);
@@ -147,7 +150,7 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
 test.describe('with choices that come late or don’t fit', () => {
   test.use({ tolerate: /status of 400/ });
 
-  test('an upload that is sent before its last choice was read is recorded by that choice, and one that doesn’t fit can be changed', async ({
+  test('an upload sent before its last choice was previewed uses that choice, and one that doesn’t fit can be changed', async ({
     page,
   }) => {
     const path = await open(page, lots.withLateChoices);
@@ -186,7 +189,7 @@ test.describe('with files that are refused', () => {
     await drop(page, 'guests.numbers', 'PK');
     await expect(page.getByText('This is a Numbers file.')).toBeVisible();
     await choose(page, 'Validation Code', 'WEEK');
-    // Whatever its name says, it is reported by the server.
+    // The server reports it, whatever its name.
     await page.getByLabel('CSV File').setInputFiles({
       name: 'guests.csv',
       mimeType: 'text/csv',

@@ -66,13 +66,13 @@ test.describe('visitors', () => {
     await choose(page, 'Which visitors', 'Expiring Soon Visitors');
     await expect(page).toHaveURL(/expiring=true/);
     await expect(lineOf(page, 'Always valid')).toHaveCount(0);
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/visitors')) asked.push(request.url());
+      if (request.url().includes('/api/visitors')) requests.push(request.url());
     });
     await page.getByRole('searchbox').fill('zz');
     await page.getByRole('searchbox').fill('zzz');
-    const searched = () => asked.map((url) => new URL(url).searchParams.get('search'));
+    const searched = () => requests.map((url) => new URL(url).searchParams.get('search'));
     await expect.poll(searched).toEqual(['zzz']);
     await expect(page.getByText('No visitors found')).toBeVisible();
     await page.reload();

@@ -16,8 +16,8 @@ import {
 } from './testing/app.ts';
 
 /**
- * Does what Chrome does to translate a page: takes every text out and puts two font elements
- * with the translation in its place. The translation is the same text, so that the test finds what it looks for.
+ * Does what Chrome does to translate a page: replaces every text with two font elements that contain the
+ * translation. The translation is the same text, so that the test finds what it looks for.
  */
 async function translate(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -49,7 +49,7 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-/** Opens what a button opens, waits for an element in it, and closes it. */
+/** Opens something with a button, waits for an element in it, and closes it. */
 async function openAndClose(page: Page, button: string | RegExp, element = 'font'): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog');
@@ -58,7 +58,7 @@ async function openAndClose(page: Page, button: string | RegExp, element = 'font
   await expect(dialog).toHaveCount(0);
 }
 
-test('on a page that the browser translates, dialogs open and close, lists are filtered, and live figures are the current ones', async ({
+test('on a page that the browser translates, dialogs open and close, lists are filtered, and live figures are current', async ({
   page,
 }) => {
   await translate(page);
@@ -78,7 +78,7 @@ test('on a page that the browser translates, dialogs open and close, lists are f
   await openSpot(page, 'adminOfBoth', 'Copper', 'promos', 'Discount Codes');
   await openAndClose(page, '+ Add Discount Code');
   const { spot } = await openSpot(page, 'adminOfBoth', 'Harbor', 'visibility', 'Visibility');
-  // Beside the figure there may be more, so React changes a text that the translator took away.
+  // The figure's text may have more parts, so React may update one that the translator removed.
   const rentals = panel(page, 'Today').locator('dl > div').filter({ hasText: 'Transient rentals' });
   const figure = rentals.locator('dd').first();
   await expect(figure.locator('font').first()).toBeAttached();
@@ -88,14 +88,14 @@ test('on a page that the browser translates, dialogs open and close, lists are f
   await expect(figure).toHaveText(String(before + 1));
 });
 
-/** Kinds of words that content blockers look for in the names of files. */
+/** Words that content blockers look for in file names. */
 const blockedWords =
   /advert|\bads?\b|banner|promo|sponsor|affiliat|track|analytic|telemetry|pixel|beacon|popup|statistic/i;
 
 const isLoaded = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
 
-/** Lets every script and style that the page hasn't loaded yet fail. */
+/** Makes every script and style fail that the page hasn't loaded yet. */
 async function failNewFiles(page: Page, fail: (route: Route) => Promise<void>): Promise<void> {
   const loaded = new Set(await isLoaded(page));
   await page.route(/\/assets\//, (route) =>
@@ -106,7 +106,7 @@ async function failNewFiles(page: Page, fail: (route: Route) => Promise<void>): 
 test.describe('with a content blocker', () => {
   test.use({ tolerate: /ERR_BLOCKED_BY_CLIENT|dynamically imported module|preload CSS/ });
 
-  test('Advertising and Discount Codes work, and what was blocked says that a blocker may be why', async ({
+  test('Advertising and Discount Codes work, and blocked parts say that a blocker may be the cause', async ({
     page,
   }) => {
     await page.route(/\/assets\//, (route) =>
@@ -144,7 +144,7 @@ test.describe('after an update', () => {
     await page.getByRole('button', { name: '+ Add a Visitor' }).click();
     const plate = page.getByRole('dialog').getByLabel('License Plate');
     await plate.fill('KEEPME');
-    // What the server serves after an update: other files, other answers, and their name in every answer.
+    // Simulates an updated server: other files, other responses, and the new build in every response.
     await page.route('**/api/**', async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers(), [buildHeader]: 'newer' };
@@ -158,7 +158,7 @@ test.describe('after an update', () => {
     });
     await profile;
     await expect(page.getByText(buildMessages.newer)).toBeVisible();
-    // The list of this field is a file of its own, which the update took away.
+    // The list of this field is a separate file, which the update removed.
     await failNewFiles(page, (route) => route.fulfill({ status: 404 }));
     await page.route(`${address}/`, async (route) => {
       const response = await route.fetch();
@@ -176,7 +176,7 @@ test.describe('after an update', () => {
   });
 });
 
-/** What may be wrong with a browser's storage; codes are limited per person, so each has its own. */
+/** Possible problems with a browser's storage; codes are limited per person, so each has a different one. */
 const storageStates: Record<string, { email: string; script: () => void }> = {
   denied: {
     email: 'tomas.quiroga@example.com',
@@ -226,7 +226,7 @@ for (const [state, { email, script }] of Object.entries(storageStates)) {
     await page.waitForURL(({ pathname }) => pathname !== '/login');
     await signIn(page, 'adminOfBoth');
     await page.goto(address);
-    // The first page leads on to another, which would take the place of the one that is opened next.
+    // The first page redirects, which would replace the page that is opened next.
     await page.waitForURL(({ pathname }) => pathname !== '/');
     await openOrganization(page, 'adminOfBoth', 'Cactus', 'team');
     await openAndClose(page, 'Add Team Member', 'form');
@@ -236,7 +236,7 @@ for (const [state, { email, script }] of Object.entries(storageStates)) {
 const backgroundOf = (locator: Locator) =>
   locator.first().evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('with forced colors, what is chosen, the colors of data and the edges of dialogs are seen', async ({
+test('with forced colors, selections, data colors and dialog borders are visible', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -1,13 +1,13 @@
 import type { Who } from '../e2e/testing/app.ts';
 
-/** A page of the product as the contact sheet shows it. */
+/** A page of the product in the contact sheet. */
 export interface ShotPage {
   name: string;
   /** Below an organization (`org`) or a property (`spot`), or from the root. */
   at: 'root' | 'org' | 'spot';
   path: string;
   who: Who | null;
-  /** What it says, where that is all that it's for. */
+  /** Its text, if the page only shows a message. */
   says?: string;
   /** Its dialogs, menus and calendars, by the name of the button that opens each. */
   dialogs?: Record<string, string | RegExp>;

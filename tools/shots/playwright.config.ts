@@ -1,6 +1,6 @@
 import base from '../../playwright.config.ts';
 
-/** Takes the pictures of the contact sheet: `npm run shots`, or `npm run shots -- --grep Detail`. */
+/** Takes the screenshots of the contact sheet: `npm run shots`, or `npm run shots -- --grep Detail`. */
 export default {
   ...base,
   testDir: '.',

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the pictures and their sheet are; git ignores it. */
+/** The folder of the screenshots and their sheet; git ignores it. */
 const folder = join(import.meta.dirname, 'out');
 
 export interface Shot {
@@ -11,13 +11,13 @@ export interface Shot {
   theme: string;
 }
 
-/** The path of a picture; its name is the only record of what it shows. */
+/** The path of a screenshot; its name is the only record of what it shows. */
 export function shotPath({ page, state, width, theme }: Shot): string {
   mkdirSync(folder, { recursive: true });
   return join(folder, `${[page, state, width, theme].join('~')}.jpg`);
 }
 
-/** Writes one HTML page with every picture that there is, by page and state, and returns its path. */
+/** Writes one HTML page with all existing screenshots, by page and state, and returns its path. */
 export function writeSheet(): string {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jpg'));
   const rows = Map.groupBy(files.sort(), (name) => name.split('~').slice(0, 2).join(' · '));

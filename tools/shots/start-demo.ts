@@ -7,9 +7,9 @@ import { writeSheet } from './sheet.ts';
 /** Wednesday afternoon at the demo's lots in Phoenix, in the middle of a month. */
 const takenAt = fromIso('2026-06-17T21:10:00Z');
 
-/** The path of a property where nothing has happened yet, in an organization of its own. */
+/** The path of a property without any activity, in a separate organization. */
 async function makeEmptySpot(): Promise<string> {
-  // It reads what the demo printed when it's loaded.
+  // Imported here, because it reads the demo's output when it's loaded.
   const { callAs } = await import('../e2e/testing/app.ts');
   const post = (path: string, body: object) => callAs<{ pk: number }>('superuser', path, body);
   const organization = await post('/api/organizations/', {
@@ -30,7 +30,7 @@ async function makeEmptySpot(): Promise<string> {
   return `/organization/${organization.pk}/spots/${spot.pk}`;
 }
 
-/** Starts the demo with a clock that begins at `takenAt`; afterwards the pictures become a sheet. */
+/** Starts the demo with a clock that begins at `takenAt`; when stopped, writes the screenshots' sheet. */
 export default async function startForShots(): Promise<() => Promise<void>> {
   const clock = openClock();
   clock.set(takenAt);

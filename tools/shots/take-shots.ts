@@ -7,7 +7,7 @@ import { shotPath } from './sheet.ts';
 
 const clockShift = Number(process.env.SHOTS_CLOCK_SHIFT);
 
-/** Gives the page the clock of the server. */
+/** Gives the page the server's clock. */
 function shiftClock(shift: number): void {
   const { Date: RealDate } = globalThis;
   const now = () => RealDate.now() + shift;
@@ -18,7 +18,7 @@ function shiftClock(shift: number): void {
   });
 }
 
-/** Reads that the frame of every page needs: who signed in, and which properties there are. */
+/** Requests of every page's frame: who is signed in, and which properties there are. */
 const frameReads =
   /^\/api\/(v2\/profiles|organizations\/?$|organizations\/\d+\/?$|spots(\/\d+)?\/?$)/;
 
@@ -39,7 +39,9 @@ async function stopReads(page: Page, answer: (route: Route) => unknown): Promise
   );
 }
 
-/** Waits until nothing loads, shown by a skeleton or a spinner; a page that waits for good only until nothing is fetched. */
+/**
+ * Waits until no skeleton or spinner is left; for a page that keeps waiting, only until it makes no more requests.
+ */
 async function settle(page: Page, waitsForGood: boolean): Promise<void> {
   await page.locator('h1, [role="heading"][aria-level="1"]').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => undefined);

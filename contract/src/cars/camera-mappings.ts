@@ -4,7 +4,9 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { lanes } from './cameras.ts';
 
-/** The names that lead to a field; what is in a list has no name of its own, so a field is one of each entry. */
+/**
+ * A path of field names. Entries of a list have no name, so a field in a list stands for that field of each entry.
+ */
 const fieldPath = z
   .array(z.string().check(z.maxLength(200), storable))
   .check(z.minLength(1), z.maxLength(20));
@@ -12,7 +14,7 @@ export type FieldPath = z.infer<typeof fieldPath>;
 
 const valueText = z.nullable(text(80));
 
-/** Where messages of a sender have what counts. */
+/** Where a sender's messages keep the plate, time, camera and direction. */
 export const cameraMapping = z.strictObject({
   plate: fieldPath,
   time: z.nullable(fieldPath),
@@ -23,7 +25,7 @@ export const cameraMapping = z.strictObject({
 });
 export type CameraMapping = z.infer<typeof cameraMapping>;
 
-/** What a form for a mapping begins with. */
+/** The initial values of the mapping form. */
 export const mappingDraft = z.object({ ...cameraMapping.shape, plate: z.nullable(fieldPath) });
 export type MappingDraft = z.infer<typeof mappingDraft>;
 
@@ -89,7 +91,7 @@ export const clearCameraMapping = endpoint({
   failure: 'Could not begin again',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   message: ['The message, by its number.', '88'],
   feed: ['The connection, by its number.', '3'],

@@ -4,7 +4,7 @@ import { dayMs } from '../kernel/durations.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 
-/** What cameras and their software already send, each by the segment of its address. */
+/** Message formats of cameras and their software, by URL segment. */
 export const cameraFormats = [
   'plate-recognizer',
   'openalpr',
@@ -21,7 +21,7 @@ export const cameraFormats = [
 ] as const;
 export type CameraFormat = (typeof cameraFormats)[number];
 
-/** The formats as a person knows them. */
+/** The formats' product names. */
 export const formatLabels = {
   'plate-recognizer': 'Plate Recognizer or ParkPow',
   openalpr: 'Rekor Scout or OpenALPR',
@@ -40,18 +40,18 @@ export const formatLabels = {
 export const lanes = ['Entrance', 'Exit'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Maximum bytes of a camera's message: two pictures and what is said of them. */
+/** Maximum bytes of a camera's message: two images and their metadata. */
 const messageBytes = 12 * 1024 * 1024;
 
-/** What became of a message. `unknown` = kept as it came, with the reason why nobody could read it. */
+/** The outcome of a message. `unknown`: stored unparsed, with the reason why it couldn't be read. */
 export const messageOutcomes = ['read', 'heartbeat', 'ignored', 'unknown'] as const;
 
-/** What a camera's sender is answered. */
+/** The response to a camera's sender. */
 export const cameraAnswer = z.object({
   outcome: z.enum(messageOutcomes),
   reads: z.int(),
   reason: z.nullable(z.string()),
-  /** Dahua’s cameras send a message again and again until they are answered this. */
+  /** Dahua’s cameras resend a message until the response contains this. */
   Result: z.optional(z.literal(true)),
 });
 export type CameraAnswer = z.infer<typeof cameraAnswer>;
@@ -96,7 +96,7 @@ export const checkParkpowToken = endpoint({
   failure: 'Could not check the token',
 });
 
-/** One sender of camera messages; moments in ms since 1970. Its key is reported once, when it is made. */
+/** A sender of camera messages; timestamps in ms since 1970. Its key is returned only when it is created. */
 export const cameraFeed = z.object({
   pk: z.int(),
   name: z.string(),
@@ -119,7 +119,7 @@ export type CameraFeed = z.infer<typeof cameraFeed>;
 export const cameraStatuses = ['silent', 'unplaced', 'ok', 'disconnected'] as const;
 export type CameraStatus = (typeof cameraStatuses)[number];
 
-/** A camera and how it does; moments in ms since 1970. */
+/** A camera and its condition; timestamps in ms since 1970. */
 export const camera = z.object({
   pk: z.int(),
   name: z.string(),
@@ -145,7 +145,7 @@ export const camera = z.object({
 });
 export type Camera = z.infer<typeof camera>;
 
-/** A message that nobody could read. */
+/** A message that couldn't be read. */
 export const cameraMessage = z.object({
   pk: z.int(),
   feed_pk: z.int(),
@@ -188,7 +188,7 @@ export const listCameras = endpoint({
   failure: 'Could not fetch the cameras',
 });
 
-/** How far off an Admin may say that a clock is. */
+/** How far an Admin may set a camera's clock off. */
 const maxSetClockMs = 366 * dayMs;
 const wrongClock = 'Up to 366 days.';
 
@@ -246,7 +246,7 @@ export const createCameraFeed = endpoint({
         message: 'Only Verkada signs its messages.',
       }),
     ),
-  /** `path` is where the sender posts to, after the address of this installation. */
+  /** `path` is where the sender posts to, relative to this installation's URL. */
   answer: z.object({ key: z.string(), path: z.string(), feed: cameraFeed }),
   failure: 'Could not connect the camera',
 });
@@ -308,7 +308,7 @@ export const listCameraMessages = endpoint({
   failure: 'Could not fetch the messages',
 });
 
-/** Messages that a page lists, and that one call reads again. */
+/** Maximum messages per page, and per call that reads them again. */
 export const maxListedMessages = 100;
 
 const readAgainAnswer = z.object({
@@ -354,7 +354,7 @@ export const listSetAside = endpoint({
   failure: 'Could not fetch what was set aside',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   message: ['The message, by its number.', '88'],
   outcome:

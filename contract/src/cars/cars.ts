@@ -6,7 +6,7 @@ import { plateCountries, states } from '../kernel/places.ts';
 import { findStrangeCharacters, plateKey } from '../kernel/plates.ts';
 
 export const carMessages = {
-  /** The specification has this spelling. */
+  /** The misspelling is part of the public API. */
   state: 'License PLate state is required',
   country: 'Must be US, MX or CA.',
   plateCharacters: 'Only letters, digits, spaces and dashes.',
@@ -14,19 +14,22 @@ export const carMessages = {
 
 const countCharacters = (plate: string) => plateKey(plate).length;
 
-/** A plate as somebody or something read it: 1 to 12 letters and digits, with any dashes and spaces. */
+/** A plate as a person or device read it: 1 to 12 letters and digits, with any dashes and spaces. */
 export const plateText = text(24).check(
   z.refine((plate) => countCharacters(plate) > 0, 'Must contain a letter or a digit.'),
   z.refine((plate) => countCharacters(plate) <= 12, 'At most 12 letters and digits.'),
 );
 
-/** A plate that a person types: shown in capital letters. */
+/** A plate typed by a person: converted to capital letters. */
 const typedPlate = z.pipe(
   plateText,
   z.transform((plate) => plate.toUpperCase()),
 );
 
-/** Refuses a plate with characters that no plate has, and names them; text that spreadsheets take for a formula isn’t one. */
+/**
+ * Refuses a plate with characters that no plate has, and names them. This also excludes text that spreadsheets would
+ * run as a formula.
+ */
 export const plateCharacters = z.refine<string>((plate) => findStrangeCharacters(plate) === null, {
   error: ({ input }) =>
     `${carMessages.plateCharacters} ${findStrangeCharacters(String(input))} can’t be part of a plate.`,
@@ -44,7 +47,7 @@ interface Registered {
   country?: keyof typeof states | undefined;
 }
 
-/** Whether a state is one of its country; one that cannot be resolved counts as missing. */
+/** Whether the state belongs to its country. A state that can't be resolved counts as missing. */
 export const stateOfCountry = <T extends Registered>() =>
   z.refine<T>(
     ({ state, country }) =>
@@ -53,7 +56,7 @@ export const stateOfCountry = <T extends Registered>() =>
     { error: carMessages.state, path: ['state'] },
   );
 
-/** A car as the wire shows it. */
+/** A car in the API's form. */
 export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });
 
 export const createCar = endpoint({
@@ -69,7 +72,7 @@ export const createCar = endpoint({
   failure: 'Could not add visitor',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   pk: 'The number of the car.',
 };

@@ -12,7 +12,7 @@ export const getPicture = endpoint({
   failure: 'Could not load the image',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   address: 'The signed part of an image’s URL, as an answer contained it.',
 };

@@ -9,7 +9,7 @@ import { promoCodeField } from '../operations/promo-codes.ts';
 import { rentalTypes } from '../people/rentals.ts';
 import { plateText } from './cars.ts';
 
-/** What makes an item the same when it is sent again: the sending system's name and its own id of the thing. */
+/** Identifies an item when it is sent again: the sending system's name and its ID in that system. */
 const sourced = {
   source: text(40).check(
     z.regex(/^[\w.-]+$/, 'Letters, digits, dots, dashes and underscores only.'),
@@ -23,7 +23,7 @@ const spot = z.union([pk, z.uuid()], { error: 'Must be the number or uuid of a p
 const firstMoment = fromIso('2000-01-01T00:00:00Z');
 const lastMoment = fromIso('2100-01-01T00:00:00Z');
 
-/** A moment on the wire: ISO 8601 with Z or an offset. */
+/** A timestamp on the wire: ISO 8601 with Z or an offset. */
 const moment = z
   .pipe(
     z.iso.datetime({
@@ -36,7 +36,7 @@ const moment = z
     z.refine((at: Instant) => at >= firstMoment && at < lastMoment, 'Must be in 2000 to 2099.'),
   );
 
-/** A field that may be null or missing, which is the same. */
+/** A field where null and missing mean the same. */
 const orNull = <T extends z.ZodMiniType>(field: T) => z._default(z.nullable(field), null);
 
 const textOrNull = (max: number) =>
@@ -45,7 +45,7 @@ const textOrNull = (max: number) =>
 /** A text that may be empty or missing. */
 const optionalText = (max: number) => z._default(textOrNull(max), null);
 
-/** The email address in a text, as it's compared; other text stays as it is. */
+/** Normalizes a text that is an email address; keeps any other text. */
 const emailOrNull = z.nullable(
   z.string().check(
     z.overwrite((text) => readEmail(text) ?? text.trim()),
@@ -93,7 +93,7 @@ const renter = z.strictObject({
   phone: z.optional(textOrNull(40)),
 });
 
-/** Money that a driver paid or got back, in whole cents: tax and fee are parts of the amount. */
+/** Money that a driver paid or got back, in whole cents; tax and fee are included in the amount. */
 const money = {
   occurred_at: moment,
   amount: amountField,
@@ -128,7 +128,7 @@ const charge = z
 
 const charges = z.array(charge).check(z.maxLength(50, 'At most 50.'));
 
-/** The rental that something belongs to, by the names under which it was sent. */
+/** The rental that an item belongs to, by the IDs it was sent with. */
 const rental = z.strictObject(sourced);
 
 export const rentalItem = z
@@ -154,7 +154,7 @@ export const rentalItem = z
   );
 export type RentalItem = z.output<typeof rentalItem>;
 
-/** What is named is changed; null empties it; what is not named stays. Money never moves. */
+/** Fields that are present change; null clears a field; missing fields stay. Money never changes. */
 export const rentalChangeItem = z
   .strictObject({
     ...sourced,
@@ -230,7 +230,7 @@ export const refundItem = z
   .check(...partsFit);
 export type RefundItem = z.output<typeof refundItem>;
 
-/** A picture that was sent before, by the uuid that the answer contained. */
+/** An image that was sent before, by the UUID from that response. */
 const image = orNull(z.uuid());
 
 export const visitItem = z
@@ -334,7 +334,7 @@ export const imageItem = z.strictObject({
   kind: z.enum(['overview', 'plate', 'note', 'snapshot']),
   taken_at: moment,
   orientation: direction,
-  /** PNG, JPEG or WebP, up to 5 MB, in base64. Who decodes it finds out whether it is. */
+  /** PNG, JPEG or WebP, up to 5 MB, in base64. The type is verified when the data is decoded. */
   data: z
     .string()
     .check(
@@ -342,7 +342,7 @@ export const imageItem = z.strictObject({
       z.meta({ contentEncoding: 'base64' }),
     ),
 });
-/** What is said of image data that isn't base64. */
+/** The error for image data that isn't base64. */
 export const notBase64 = 'Must be base64.';
 export type ImageItem = z.output<typeof imageItem>;
 
@@ -365,7 +365,7 @@ export const valetItem = z
   .check(ofCountry);
 export type ValetItem = z.output<typeof valetItem>;
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   'rental.external_id': ['The `external_id` that the rental was sent with.', 'ticket-1041'],
   'charges.external_id': [

@@ -17,7 +17,7 @@ import {
 
 /** Maximum bytes of a batch. */
 const batchBytes = 4 * 1024 * 1024;
-/** Maximum bytes of a batch of pictures. */
+/** Maximum bytes of a batch of images. */
 const pictureBatchBytes = 16 * 1024 * 1024;
 
 export const ingestRentals = endpoint({
@@ -141,7 +141,7 @@ export const ingestValet = endpoint({
   bodyLimit: batchBytes,
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   items: 'The records to send, 1 to 1,000. Each is answered by itself.',
 };

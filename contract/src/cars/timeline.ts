@@ -5,16 +5,16 @@ import { epochSecondsText, pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { onlyWithFeature } from '../platform/spots.ts';
 
-/** Maximum days that a page of the timeline spans. A page holds whole days, so that no entry is lost between two. */
+/** Maximum days per page of the timeline. Pages hold whole days, so that no entry is lost between two pages. */
 export const timelinePageDays = 35;
-/** Maximum enforcement pictures of a day. */
+/** Maximum enforcement images per day. */
 export const enforcementPictures = 12;
 
-/** Addresses that end after a quarter of an hour. */
+/** URLs that expire after 15 minutes. */
 const picture = z.object({ url: z.string(), thumbnail_url: z.string() });
 export type TimelinePicture = z.infer<typeof picture>;
 
-/** In seconds since 1970. Sums of a day have the day's first moment. */
+/** In seconds since 1970. A day's totals have the timestamp of its start. */
 const timestamp = z.int();
 
 /** What a property earned on a day. Amounts are shown to Admins only. */
@@ -28,7 +28,7 @@ const dailyRevenue = z.object({
   }),
 });
 
-/** What enforcement brought on a day, as the enforcement uplift of the report counts it. */
+/** A day's enforcement revenue, defined like the report's enforcement uplift. */
 const enforcement = z.object({
   event: z.literal('enforcement'),
   timestamp,
@@ -39,7 +39,7 @@ const enforcement = z.object({
   }),
 });
 
-/** Something that happened, reported in words. */
+/** An event, described in words. */
 const happening = z.object({
   event: z.enum(['snapshot', 'maintenance', 'price_change', 'event', 'team_change']),
   timestamp,
@@ -48,7 +48,7 @@ const happening = z.object({
     description: z.string(),
     images: z.array(picture),
     until: z.optional(z.int()),
-    /** What each price became; null = there was, or is, none. Only Admins get it. */
+    /** The new value of each price; null = not sold. Only Admins receive prices. */
     prices: z.optional(
       z.array(
         z.object({
@@ -80,14 +80,14 @@ export const getTimeline = endpoint({
   query: z.strictObject({ offset: z.optional(epochSecondsText) }),
   answer: z.object({
     events: z.array(timelineEvent),
-    /** Whether there are older ones; they come with the last event's timestamp as `offset`. */
+    /** Whether there are older events; pass the last event's timestamp as `offset` to get them. */
     next: z.boolean(),
   }),
   freshFor: 15 * 60,
   failure: 'Could not fetch timeline events',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   url: 'A URL that opens the image. It expires after 15 minutes.',
   thumbnail_url: 'A URL that opens a small version of the image. It expires after 15 minutes.',

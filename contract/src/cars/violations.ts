@@ -13,14 +13,14 @@ import { reportRangeFields } from '../money/report-range.ts';
 import type { TicketStatus } from '../people/filter-words.ts';
 import { ticketStatusNames } from '../people/filter-words.ts';
 
-/** The only reason that a person gives for waiving. */
+/** The only reason offered for waiving. */
 export const waiverReason = 'Ownership or tenant request';
-/** A lookup takes this many characters at least. */
+/** Minimum characters of a lookup. */
 export const shortestLookup = 3;
-/** Violations of one plate that are reported, the newest first. */
+/** Maximum violations returned for one plate, newest first. */
 export const ticketsOfPlate = 50;
 
-/** The words for the states of a violation. */
+/** Labels of the violation statuses. */
 export const ticketStatuses = {
   Created: 'Open',
   Paid: 'Paid',
@@ -37,7 +37,7 @@ export const violationMessages = {
 
 const pictureLabels = ['Entrance', 'Entrance plate', 'Exit', 'Exit plate'] as const;
 
-/** What a violation rests on. Moments are ISO 8601. */
+/** The evidence for a violation. Timestamps are ISO 8601. */
 const evidence = z.object({
   rule: z.string(),
   unpaid_from: z.string(),
@@ -48,7 +48,7 @@ const evidence = z.object({
   pictures: z.array(z.object({ label: z.enum(pictureLabels), url: z.string() })),
 });
 
-/** A violation, called ticket on the wire. */
+/** A violation, called `ticket` on the wire. */
 export const ticket = z.object({
   uuid: z.string(),
   code: z.string(),
@@ -88,7 +88,7 @@ export const listTicketsByPlate = endpoint({
   failure: 'Could not find ticket',
 });
 
-/** Violations on a page. */
+/** Violations per page. */
 export const ticketsPageSize = 20;
 
 const listedTicket = z.pick(ticket, {
@@ -102,7 +102,7 @@ const listedTicket = z.pick(ticket, {
 });
 export type ListedTicket = z.infer<typeof listedTicket>;
 
-/** Open violations are few, whatever the history. */
+/** Open violations are few however long the history, so they need no date range. */
 const daysUnlessOpen = z.refine<{ status?: string | undefined; start_date?: string | undefined }>(
   ({ status, start_date }) => status === 'Created' || start_date !== undefined,
   {
@@ -154,7 +154,7 @@ export const waiveTicket = endpoint({
   failure: 'Something went wrong',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   plate: 'The license plate.',
   'listTicketsByPlate.plate': ['The license plate, with or without spaces and dashes.', 'ABC 123'],

@@ -7,21 +7,21 @@ import { reportedTypeNames } from '../money/reported-types.ts';
 import { visitStatuses } from '../people/filter-words.ts';
 import { onlyWithFeature } from '../platform/spots.ts';
 
-/** Visits on a page of the driver log. */
+/** Visits per page of the driver log. */
 export const driverLogPageSize = 20;
-/** Days before today that the day of the driver log can be. */
+/** How many days back the driver log goes. */
 export const driverLogDaysBack = 6;
-/** Days of the driver log that are read at once: a month, however long ago. */
+/** Maximum days of the driver log per request: a month, from any time in the past. */
 export const maxDriverLogDays = 31;
-/** Visits and rentals of a car are counted up to here, so that no read grows with its history. */
+/** Counts of a car's visits and rentals stop here, so that no read grows with its history. */
 export const maxCounted = 1000;
 
-/** A moment in seconds since 1970; null = not seen. */
+/** A timestamp in seconds since 1970; null = not seen. */
 const seen = z.nullable(z.int());
-/** An address that ends after a quarter of an hour; null = there is no picture. */
+/** A URL that expires after 15 minutes; null = there is no image. */
 const picture = z.nullable(z.string());
 
-/** A visit that cameras saw, called car tracking event on the wire. */
+/** A visit seen by cameras, called `car tracking event` on the wire. */
 const carTrackingEvent = z.object({
   pk: z.int(),
   plate: z.string(),
@@ -29,7 +29,7 @@ const carTrackingEvent = z.object({
   status: z.enum(visitStatuses),
   entrance_timestamp: seen,
   exit_timestamp: seen,
-  /** The car came again before a camera saw it leave; without an exit and false, it is still there. */
+  /** True if the car came again before a camera saw it leave. Without an exit and false, it is still there. */
   exit_missed: z.boolean(),
   entrance_time_of_arrival: z.boolean(),
   exit_time_of_arrival: z.boolean(),
@@ -43,7 +43,7 @@ const carTrackingEvent = z.object({
 });
 export type CarTrackingEvent = z.infer<typeof carTrackingEvent>;
 
-/** Seconds of the longest range; the night the clock goes back adds an hour. */
+/** Maximum range in seconds; the night the clock goes back adds an hour. */
 const longestLog = maxDriverLogDays * 24 * 3600 + 3600;
 
 export const listCarTracking = endpoint({
@@ -73,7 +73,7 @@ export const listCarTracking = endpoint({
   failure: 'Something went wrong',
 });
 
-/** Pictures of each kind that are shown, the newest ones. */
+/** Maximum images of each kind, newest first. */
 export const recentPictures = 4;
 
 const cameraImage = z.object({
@@ -95,7 +95,7 @@ export const getRecentImages = endpoint({
 });
 export type RecentImages = z.infer<typeof getRecentImages.answer>;
 
-/** What continues at a property on its day so far. */
+/** Current activity at a property, and its day so far. */
 const heroStats = z.object({
   occupancy: z.int(),
   peak: z.int(),
@@ -116,7 +116,7 @@ export const getHeroStats = endpoint({
   failure: 'Something went wrong',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   plate: 'Only visits of this plate.',
   'results.plate': 'The license plate.',

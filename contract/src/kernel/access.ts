@@ -1,4 +1,4 @@
-/** The roles a person can have in an organization. Superuser is a flag of the profile, not a role. */
+/** Roles in an organization. Superuser is a flag of the profile, not a role. */
 export const roles = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'] as const;
 
 export type Role = (typeof roles)[number];
@@ -10,15 +10,16 @@ export const adminEmployeeEnforcer = [
   'EMPLOYEE',
   'ENFORCER',
 ] as const satisfies readonly Role[];
-/** Who works at a valet stand. */
+/** Roles that work at a valet stand. */
 export const valetRoles = ['ADMIN', 'EMPLOYEE', 'VALET'] as const satisfies readonly Role[];
-/** Every member, whatever they do there. */
 export const anyRole: readonly Role[] = [...roles];
 
-/** Where a request names the organization or spot it acts on: exactly one place, so path and body cannot disagree. */
+/**
+ * Where a request names the organization or spot it acts on: exactly one source, so path and body cannot disagree.
+ */
 export type ScopeSource = `${'params' | 'query' | 'body'}.${string}`;
 
-/** What an API key can be made for: each names the records that a program may send. */
+/** What an API key can be created for: the kinds of records it may send. */
 export const grants = [
   'rentals',
   'payments',
@@ -31,10 +32,10 @@ export const grants = [
 ] as const;
 export type Grant = (typeof grants)[number];
 
-/** Where a camera's sender brings its key: many can do no more than post to an address. */
+/** Where a camera's sender passes its key: many cameras can only be given a URL. */
 export type CameraKeySource = 'params.key' | 'header';
 
-/** Things of a property that calls name by their number alone; where they belong is looked up. */
+/** Records of a property that calls identify by number alone; their property is looked up. */
 export const spotRecords = [
   'event',
   'rate',
@@ -52,7 +53,7 @@ export const spotRecords = [
   'ledger entry',
 ] as const;
 export type SpotRecord = (typeof spotRecords)[number];
-/** Things of an organization that calls name so. */
+/** Records of an organization that calls identify by number alone. */
 export const organizationRecords = ['invitation'] as const;
 export type OrganizationRecord = (typeof organizationRecords)[number];
 
@@ -89,10 +90,10 @@ export type Access =
       from: ScopeSource;
       roles: readonly Role[];
       kiosks?: true;
-      /** What the call is for when it names no property. Absent: it has to name one. */
+      /** The default when the call names no property. Absent: the call must name one. */
       unnamed?: 'first property' | 'first organization';
       priced?: true;
-      /** Only at properties that have it. */
+      /** Restricts the call to properties that have this feature. */
       feature?: string;
     }
   | { scope: 'kiosk' }
@@ -103,21 +104,21 @@ export type Access =
       roles: readonly Role[];
     };
 
-/** Anybody, signed in or not. */
+/** Anyone, signed in or not. */
 export const everybody = { scope: 'public' } as const;
-/** Anyone who holds a live session, whatever their organizations. */
+/** Anyone with an active session, in any organization or none. */
 export const signedIn = { scope: 'signed_in' } as const;
 /** Internal staff only. */
 export const superuserOnly = { scope: 'superuser' } as const;
 
-/** Programs with an API key of an organization that was made for `grant`; they act on that organization alone. */
+/** Programs with an API key created for `grant`, limited to the key's organization. */
 export const byMachine = <const G extends Grant>(grant: G) =>
   ({ scope: 'machine', grant }) as const;
 
-/** Programs with any live API key of an organization. */
+/** Programs with any active API key of an organization. */
 export const anyMachine = { scope: 'machine', grant: null } as const;
 
-/** Senders of camera messages with the key of a live feed; they act on its organization alone. */
+/** Senders of camera messages with the key of an active feed, limited to the feed's organization. */
 export const byCamera = <const K extends CameraKeySource>(key: K) =>
   ({ scope: 'camera', key }) as const;
 
@@ -125,21 +126,21 @@ export const byCamera = <const K extends CameraKeySource>(key: K) =>
 export const inOrganization = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
   ({ scope: 'organization', from, roles }) as const;
 
-/** Members of the organization that has the record named at `from` (its pk); superusers pass. */
+/** Members of the organization that owns the record named at `from` (its pk); superusers pass. */
 export const ofOrganizationRecord = <const F extends ScopeSource>(
   record: OrganizationRecord,
   from: F,
   roles: readonly Role[],
 ) => ({ scope: 'organization_record', record, from, roles }) as const;
 
-/** Members of the organization at whose property the record named at `from` (its pk) is; superusers pass. */
+/** Members of the organization that owns the property of the record named at `from` (its pk); superusers pass. */
 export const ofSpotRecord = <const F extends ScopeSource>(
   record: SpotRecord,
   from: F,
   roles: readonly Role[],
 ) => ({ scope: 'spot_record', record, from, roles }) as const;
 
-/** As `ofSpotRecord`, for a record of one of several kinds; the request's form lets it name one of them only. */
+/** Like `ofSpotRecord`, for a record of one of several kinds; the request's schema lets it name only one of them. */
 export const ofAnySpotRecord = <const S extends Readonly<Partial<Record<SpotRecord, ScopeSource>>>>(
   sources: S,
   roles: readonly Role[],
@@ -150,37 +151,40 @@ export const atSpot = <const F extends ScopeSource>(from: F, roles: readonly Rol
   ({ scope: 'spot', from, roles }) as const;
 
 /**
- * As `atSpot`. A call that names no property is for the first one, in the order of the valet dashboard, that the caller
+ * Like `atSpot`. Without a property, the call uses the first one, in the order of the valet dashboard, that the caller
  * may use and that isn't hidden.
  */
 export const atSpotOrFirst = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
   ({ scope: 'spot', from, roles, unnamed: 'first property' }) as const;
 
-/** As `atSpot`. A call that names no property is for the first organization that the caller may use. */
+/** Like `atSpot`. Without a property, the call uses the first organization that the caller may use. */
 export const atSpotOrDefaultOrganization = <const F extends ScopeSource>(
   from: F,
   roles: readonly Role[],
 ) => ({ scope: 'spot', from, roles, unnamed: 'first organization' }) as const;
 
-/** A kiosk that runs; it acts on its property alone. */
+/** An active kiosk, limited to its property. */
 export const byKiosk = { scope: 'kiosk' } as const;
 
-/** As `access` says, or a kiosk of the property that the request names. */
+/** Also admits a kiosk of the property that the request names. */
 export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(access: A) =>
   ({ ...access, kiosks: true }) as const;
 
-/** As `access` says, at properties with an hourly, daily or monthly price. */
+/** Restricts `access` to properties with an hourly, daily or monthly price. */
 export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
   ({ ...access, priced: true }) as const;
 
-/** As `inOrganization`, or as `atSpot` where the request names a spot instead; its form lets it name one of them only. */
+/**
+ * Like `inOrganization`, or like `atSpot` where the request names a spot instead; its schema lets it name only one
+ * of them.
+ */
 export const atOrganizationOrSpot = <const F extends ScopeSource, const S extends ScopeSource>(
   from: F,
   spotFrom: S,
   roles: readonly Role[],
 ) => ({ scope: 'organization_or_spot', from, spotFrom, roles }) as const;
 
-/** Whether somebody may see or do what is meant for `allowed`: the one rule behind menus, pages and endpoints. */
+/** Whether a person has one of the `allowed` roles: the single rule behind menus, pages and endpoints. */
 export function permits(
   allowed: readonly Role[],
   viewer: { superuser: boolean; role: Role | null },

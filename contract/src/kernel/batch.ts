@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** Maximum items that one call takes. */
+/** Maximum items per call. */
 export const batchLimit = 1000;
 
 export const batchOutcomes = ['recorded', 'changed', 'unchanged', 'refused'] as const;
 export type BatchOutcome = (typeof batchOutcomes)[number];
 
 /**
- * What became of one item. `unchanged` = it is there already, so sending again does no harm; `refused` = it was
- * not taken, for the reason in `detail`, and the others of the batch were all the same.
+ * The result of one item. `unchanged`: already recorded, so sending again does no harm; `refused`: not recorded, for
+ * the reason in `detail`, without affecting the rest of the batch.
  */
 export const batchResult = z.object({
   external_id: z.nullable(z.string()),
@@ -20,7 +20,7 @@ export const batchResult = z.object({
 });
 export type BatchResult = z.infer<typeof batchResult>;
 
-/** The answer to a batch: a result per item in the order of the items, and how many of each. */
+/** The response to a batch: a result per item in the items' order, and the count of each outcome. */
 export const batchAnswer = z.object({
   results: z.array(batchResult),
   recorded: z.int(),
@@ -30,7 +30,7 @@ export const batchAnswer = z.object({
 });
 export type BatchAnswer = z.infer<typeof batchAnswer>;
 
-/** The body of a batch; each item is checked by itself. */
+/** The body of a batch; each item is validated separately. */
 export const batchBody = <T extends z.ZodMiniType>(item: T) =>
   z.strictObject({
     items: z
@@ -41,7 +41,7 @@ export const batchBody = <T extends z.ZodMiniType>(item: T) =>
       ),
   });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   recorded: 'How many items were recorded.',
   changed: 'How many items changed something that was recorded before.',

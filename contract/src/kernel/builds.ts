@@ -1,7 +1,7 @@
-/** The response header of every call with the pages that the server has, so that an old tab knows of newer ones. */
+/** The response header with the server's current build of the pages, so that an old tab learns of a newer one. */
 export const buildHeader = 'lotkeeper-build';
 
-/** What the built pages are known by: the name of the file that starts them; null in pages that aren't built. */
+/** The identifier of the built pages: the name of their entry file; null in pages that aren't built. */
 export const findBuild = (html: string): string | null =>
   /<script type="module"[^>]* src="\/assets\/([\w-]+)\.js"/.exec(html)?.[1] ?? null;
 

@@ -223,7 +223,7 @@ describe('dates', () => {
 
   test('weekdays are numbered from Monday, also before 1970, and months and years begin on the 1st', () => {
     expect([getWeekday(date('2026-06-15')), getWeekday(date('2026-06-21'))]).toEqual([1, 7]);
-    // The days before 1970 too: a Thursday, a Wednesday, a Monday and a Saturday.
+    // A Thursday, a Wednesday, a Monday and a Saturday.
     const early = ['1970-01-01', '1969-12-31', '1900-01-01', '0001-01-06'] as const;
     expect(early.map((one) => getWeekday(date(one)))).toEqual([4, 3, 1, 6]);
     expect(startOfMonth(date('2026-06-15'))).toBe('2026-06-01');
@@ -260,7 +260,7 @@ test('a time zone is a name that the calendar knows, and an offset is refused', 
 });
 
 test('cached spans give the right local hour when times are asked for in reverse order', () => {
-  // Asked backwards over ten years, an hour around each change.
+  // Goes back over ten years, an hour around each clock change.
   const where = 'America/Denver';
   for (let at = fromIso('2029-01-01T00:00:00Z'); at > fromIso('2028-01-01T00:00:00Z'); ) {
     const there = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(where);

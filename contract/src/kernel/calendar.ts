@@ -1,4 +1,4 @@
-// The functions of the polyfill and not its classes: half the bytes for the browser.
+// The polyfill's functions instead of its classes: half the bytes for the browser.
 
 import * as TemporalInstant from 'temporal-polyfill/fns/Instant';
 import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
@@ -9,23 +9,23 @@ import { dayMs, hourMs, minuteMs } from './durations.ts';
 /** A calendar day as `YYYY-MM-DD`, with no zone of its own. */
 export type LocalDate = string & { readonly __unit: 'local date' };
 
-/** A moment in milliseconds since 1970-01-01T00:00Z. */
+/** A timestamp in milliseconds since 1970-01-01T00:00Z. */
 export type Instant = number & { readonly __unit: 'epoch milliseconds' };
 
-/** An IANA zone name such as `America/Phoenix`. Always passed, never the machine's. */
+/** An IANA zone name such as `America/Phoenix`. Always passed explicitly; the machine's zone is never used. */
 export type TimeZone = string;
 
 export const instant = (epochMilliseconds: number) => epochMilliseconds as Instant;
 export const fromEpochSeconds = (seconds: number) => (seconds * 1000) as Instant;
 export const toEpochSeconds = (at: Instant) => Math.floor(at / 1000);
 
-/** Days that are kept before they are forgotten: some from addresses, which anybody may type. */
+/** Maximum cached days, since some come from URLs, which anyone can type. */
 const maxKept = 10_000;
 const midnights = new Map<string, number>();
 const timeOfDay =
   /^T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** The first moment of a day in UTC. Days repeat, so each is asked of Temporal once and kept. */
+/** The start of a day in UTC. Days repeat, so each result is cached. */
 function toMidnight(day: string): number {
   let at = midnights.get(day);
   if (at === undefined) {
@@ -36,7 +36,7 @@ function toMidnight(day: string): number {
   return at;
 }
 
-/** Reads an ISO 8601 instant with its offset; throws a RangeError on anything else. */
+/** Parses an ISO 8601 timestamp with its offset; throws a RangeError on anything else. */
 export function fromIso(iso: string): Instant {
   const time = timeOfDay.exec(iso.slice(10));
   if (!time) return TemporalInstant.fromString(iso).epochMilliseconds as Instant;
@@ -50,7 +50,7 @@ export function fromIso(iso: string): Instant {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** ISO 8601 in UTC with milliseconds, for the wire and the database. */
+/** Formats a timestamp as ISO 8601 in UTC with milliseconds, for the wire and the database. */
 export function toIso(at: Instant): string {
   if (!Number.isInteger(at)) throw new RangeError(`Not a whole number of milliseconds: ${at}`);
   const day = Math.floor(at / dayMs);
@@ -64,7 +64,7 @@ export function toIso(at: Instant): string {
 const zoned = (at: Instant, zone: TimeZone) =>
   TemporalInstant.toZonedDateTimeISO(TemporalInstant.fromEpochMilliseconds(at), zone);
 
-/** Reads the text form of a day; throws a RangeError when there is no such day. */
+/** Parses `YYYY-MM-DD`; throws a RangeError if there is no such day. */
 function plainDate(date: string) {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number);
   return PlainDate.create(year, month, day);
@@ -80,7 +80,7 @@ interface OffsetSpan {
 
 const spansOfZone = new Map<TimeZone, OffsetSpan[]>();
 
-/** Offsets change a few times a year, so each span between two changes is asked of Temporal once and kept. */
+/** Offsets change a few times a year, so each span between two changes is computed once and cached. */
 function offsetSpan(at: Instant, zone: TimeZone): OffsetSpan {
   let spans = spansOfZone.get(zone);
   if (!spans) spansOfZone.set(zone, (spans = []));
@@ -100,19 +100,19 @@ function offsetSpan(at: Instant, zone: TimeZone): OffsetSpan {
   return span;
 }
 
-/** The offset from UTC in milliseconds that holds in a zone at a moment. */
+/** A zone's offset from UTC at a given time, in milliseconds. */
 export function offsetAt(at: Instant, zone: TimeZone): number {
   return offsetSpan(at, zone).offset;
 }
 
-/** A time during which a zone's offset from UTC, in milliseconds, stays the same. */
+/** A span during which a zone's offset from UTC, in milliseconds, stays the same. */
 export interface OffsetStretch {
   from: Instant;
   to: Instant;
   offset: number;
 }
 
-/** A range of moments, cut where the clock of a zone is changed. */
+/** Splits a time range where a zone's offset changes. */
 export function listOffsets(from: Instant, to: Instant, zone: TimeZone): OffsetStretch[] {
   const stretches: OffsetStretch[] = [];
   for (let at = from; at < to; ) {
@@ -127,7 +127,7 @@ export function listOffsets(from: Instant, to: Instant, zone: TimeZone): OffsetS
 const epochDay = PlainDate.create(1970, 1, 1);
 const dateOfDayNumber = new Map<number, LocalDate>();
 
-/** The day of a number of days after 1970-01-01; days are asked for again and again, so each is written once. */
+/** The date that is a number of days after 1970-01-01. Cached, since the same days are requested repeatedly. */
 function dateOfNumber(day: number): LocalDate {
   let date = dateOfDayNumber.get(day);
   if (!date) {
@@ -138,18 +138,18 @@ function dateOfNumber(day: number): LocalDate {
   return date;
 }
 
-/** The calendar day that a moment falls on in a zone. */
+/** The calendar day of a timestamp in a zone. */
 export function toLocalDate(at: Instant, zone: TimeZone): LocalDate {
   return dateOfNumber(Math.floor((at + offsetAt(at, zone)) / dayMs));
 }
 
-/** The hour of the day, 0 to 23, that a clock on the wall shows. */
+/** The hour of the day in a zone, 0 to 23. */
 export function toLocalHour(at: Instant, zone: TimeZone): number {
   const wall = at + offsetAt(at, zone);
   return Math.floor((((wall % dayMs) + dayMs) % dayMs) / hourMs);
 }
 
-/** `YYYY-MM-DD HH:MM` as a clock on the wall shows it. */
+/** Formats a timestamp as local `YYYY-MM-DD HH:MM`. */
 export function toLocalTime(at: Instant, zone: TimeZone): string {
   const wall = at + offsetAt(at, zone);
   const minutes = Math.floor((((wall % dayMs) + dayMs) % dayMs) / minuteMs);
@@ -158,7 +158,7 @@ export function toLocalTime(at: Instant, zone: TimeZone): string {
 
 const starts = new Map<string, Instant>();
 
-/** The first moment of a calendar day in a zone (on a day without midnight, the first that exists). */
+/** The start of a calendar day in a zone (on a day without midnight, the first existing time). */
 export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
   const key = `${date} ${zone}`;
   let start = starts.get(key);
@@ -170,14 +170,17 @@ export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
   return start;
 }
 
-/** The moment a wall clock shows `minutesOfDay` on a day; a time skipped by DST moves forward, a doubled one is the first. */
+/**
+ * The time when a local clock shows `minutesOfDay` on a day. A time skipped by DST moves forward; a repeated one is
+ * the first.
+ */
 export function atLocalTime(date: LocalDate, minutesOfDay: number, zone: TimeZone): Instant {
   const time = PlainDate.toPlainDateTime(plainDate(date));
   const wall = PlainDateTime.addMinutes(time, minutesOfDay);
   return PlainDateTime.toZonedDateTime(wall, zone).epochMilliseconds as Instant;
 }
 
-/** Reads `YYYY-MM-DD`; null when there is no such day. */
+/** Parses `YYYY-MM-DD`; null if there is no such day. */
 export function parseLocalDate(text: string): LocalDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   try {
@@ -187,14 +190,14 @@ export function parseLocalDate(text: string): LocalDate | null {
   }
 }
 
-/** Days from 1970-01-01 to a date; throws a RangeError when there is no such day. */
+/** Days from 1970-01-01 to a date; throws a RangeError if there is no such day. */
 const toDayNumber = (date: LocalDate) => toMidnight(date) / dayMs;
 
 export const addDays = (date: LocalDate, days: number): LocalDate =>
   dateOfNumber(toDayNumber(date) + days);
 
 export function addMonths(date: LocalDate, months: number): LocalDate {
-  // Every month of these years has the day, so there is nothing to ask.
+  // Every month has these days, so the calendar isn't needed.
   const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
   if (Number(date.slice(8)) <= 28 && month >= 12_000 && month < 120_000) {
     return `${Math.floor(month / 12)}-${two((month % 12) + 1)}${date.slice(7)}` as LocalDate;
@@ -205,7 +208,7 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
 export const startOfMonth = (date: LocalDate) => `${date.slice(0, 7)}-01` as LocalDate;
 export const startOfYear = (date: LocalDate) => `${date.slice(0, 4)}-01-01` as LocalDate;
 
-/** The first days of the one or two months that it is somewhere in the world at a moment. */
+/** The first days of the one or two months that are current somewhere in the world at a given time. */
 export function monthsAround(at: Instant): LocalDate[] {
   const months = [at - dayMs, at + dayMs].map((epochMs) =>
     startOfMonth(toLocalDate(instant(epochMs), 'UTC')),
@@ -213,7 +216,7 @@ export function monthsAround(at: Instant): LocalDate[] {
   return [...new Set(months)];
 }
 
-/** How many days the month of a day has. */
+/** The number of days in a date's month. */
 export function countDaysInMonth(date: LocalDate): number {
   return PlainDate.daysInMonth(plainDate(date));
 }
@@ -234,7 +237,7 @@ export function eachDay(from: LocalDate, to: LocalDate): LocalDate[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index));
 }
 
-/** Whether a name is a zone that the calendar knows. */
+/** Whether a name is a zone that the calendar supports. */
 export function isTimeZone(name: string): boolean {
   try {
     zoned(instant(0), name);
@@ -244,5 +247,5 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Minutes between two moments, rounded down. */
+/** Minutes between two timestamps, rounded down. */
 export const minutesBetween = (from: Instant, to: Instant) => Math.floor((to - from) / minuteMs);

@@ -1,4 +1,4 @@
-// Apart from the calendar, which is too heavy for pages that only need to wait a minute.
+// Separate from the calendar, which is too heavy for pages that only need a duration.
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;

@@ -5,16 +5,16 @@ import type { LoggedSearch } from './searches.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Says how many rows a file has that is read while it is sent, so that a page can show how far it is. */
+/** The header with the row count of a file that is streamed, so that a page can show progress. */
 export const rowCountHeader = 'x-row-count';
 
-/** What a part of a call must look like. */
+/** The schema of a part of a call. */
 export type Schema = z.ZodMiniType;
 
-/** What both sides agree on about one call. Nothing of it is written a second time. */
+/** The single definition of a call, shared by server and client. */
 export interface Endpoint {
   method: Method;
-  /** The spec's path exactly, `:name` for a parameter; with and without the trailing slash is answered. */
+  /** The exact public path, `:name` for a parameter; also answered with or without the trailing slash. */
   path: `/${string}`;
   /** One sentence for the API page. */
   summary: string;
@@ -23,35 +23,35 @@ export interface Endpoint {
   logs?: LoggedSearch;
   params?: Schema;
   query?: Schema;
-  /** Headers of its own, in a loose object: the others pass. */
+  /** Request headers, as a loose object that ignores others. */
   headers?: Schema;
   body?: Schema;
   /**
-   * What each item of a batch is, instead of `body`: the call carries `{items: […]}`, a wrong item is answered
-   * by itself, and the others are kept.
+   * The schema of each item of a batch, instead of `body`: the call carries `{items: […]}`, and an invalid item is
+   * reported without rejecting the others.
    */
   items?: Schema;
   /**
-   * The body is not ours to shape: any type is taken, and the handler reads the bytes, or, as 'stream', reads
-   * them while they come and holds them to `bodyLimit` itself. Only these calls take anything but JSON.
+   * The body's format isn't ours: any content type is accepted, and the handler gets the bytes or, with 'stream',
+   * reads them as they arrive and enforces `bodyLimit` itself. Only these calls accept anything but JSON.
    */
   raw?: true | 'stream';
-  /** The answer is a file to be kept, of this type, instead of `answer`. */
+  /** The response is a file of this type to download, instead of `answer`. */
   file?: 'text/csv' | 'application/pdf' | 'application/zip' | 'image/*';
-  /** The shape of a 200; absent = 204 without a body. */
+  /** The schema of a 200; absent = 204 without a body. */
   answer?: Schema;
-  /** The shape of a 202: taken, but not yet understood. */
+  /** The schema of a 202: accepted, but not yet processed. */
   accepted?: Schema;
   /**
-   * The live events after which a read's answer may be another one, and those that a write causes at its property.
-   * Absent = 'server:newRecords', where the endpoint is of an organization or property.
+   * The live events that may change a read's response, and those that a write causes at its property. Absent =
+   * 'server:newRecords', if the endpoint belongs to an organization or property.
    */
   events?: readonly LiveEvent[];
-  /** Seconds a read stays fresh in the browser (the specs' cache times). */
+  /** Seconds that a read stays fresh in the browser. */
   freshFor?: number;
-  /** What a person reads when the call failed and the server said nothing better (the specs' error catalogue). */
+  /** The message shown when the call failed and the server sent nothing better. */
   failure: string;
-  /** Maximum bytes of body taken, when more than the server's default. */
+  /** Maximum bytes of the body, if larger than the server's default. */
   bodyLimit?: number;
 }
 
@@ -93,7 +93,7 @@ export type ItemOf<E> = OutputAt<E, 'items'>;
 export type AcceptedOf<E> = E extends { accepted: infer S extends Schema } ? z.output<S> : never;
 export type AnswerOf<E> = E extends { answer: infer S extends Schema } ? z.output<S> : void;
 
-// What goes into a URL is text in the end: a caller may pass the text or the value.
+// Everything in a URL becomes text, so a caller may pass the text or the value.
 type InputAt<E, Part extends string> = E extends { [K in Part]: infer S extends Schema }
   ? { [K in Part]: Part extends 'body' ? z.input<S> : z.input<S> | z.output<S> }
   : unknown;
@@ -112,7 +112,7 @@ type HeadersInput<E> = E extends { headers: infer S extends Schema }
   ? { headers: { [Name in keyof z.output<S> as string extends Name ? never : Name]: string } }
   : unknown;
 
-/** What a caller hands over: only the parts that the endpoint declares. */
+/** What a caller passes: only the parts that the endpoint declares. */
 export type InputOf<E> = InputAt<E, 'params'> &
   InputAt<E, 'query'> &
   InputAt<E, 'body'> &

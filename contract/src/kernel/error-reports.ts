@@ -1,7 +1,10 @@
 /** The share of requests and page loads that are traced. */
 export const traceSampleRate = 0.2;
 
-/** Whether a DSN can be used: `https://{public key}@{host}/{project}`, or `http://` on this machine. Pages publish it, so it may have no secret part. */
+/**
+ * Whether a DSN can be used: `https://{public key}@{host}/{project}`, or `http://` on this machine. Pages publish
+ * it, so it must not contain a secret.
+ */
 export function isErrorReportingDsn(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password, pathname, search, hash } = new URL(value);
@@ -12,7 +15,7 @@ export function isErrorReportingDsn(value: string): boolean {
   );
 }
 
-/** What engines say, without the values that they put into it. */
+/** Messages of JavaScript engines, without the values they insert. */
 const engineMessages = [
   'Cannot read properties of undefined',
   'Cannot read properties of null',
@@ -45,8 +48,8 @@ const engineMessages = [
 const minifiedReactError = /Minified React error #\d{1,4}(?!\d)/;
 
 /**
- * The type and message of an error as they may be reported. A message can contain a plate, a name or a token, so only
- * the fixed part of a message that JavaScript engines write is taken, and an error code.
+ * The type and message of an error that are safe to report. A message can contain a plate, a name or a token, so
+ * only the fixed part of an engine's message and an error code are kept.
  */
 export function describeError(error: unknown): { type: string; value: string } {
   if (typeof error !== 'object' || error === null) {
@@ -57,13 +60,13 @@ export function describeError(error: unknown): { type: string; value: string } {
   const text = typeof message === 'string' ? message : '';
   const known =
     minifiedReactError.exec(text)?.[0] ?? engineMessages.find((part) => text.includes(part));
-  // Codes of Node and Fastify, and SQL states with their class in digits.
+  // Codes of Node and Fastify, and SQLSTATE codes.
   const isCode =
     typeof code === 'string' && /^(?:[A-Z]+(?:_[A-Z]+)+|E[A-Z]{4,20}|[0-9][0-9A-Z]{4})$/.test(code);
   const details = [known, isCode ? `code ${code}` : undefined].filter(Boolean);
   return { type, value: details.join(', ') || 'The message is not reported' };
 }
 
-/** A function name from a stack, unless it contains anything but an identifier. */
+/** A function name from a stack; `?` if it contains anything but an identifier. */
 export const cleanFunctionName = (name: string | undefined): string =>
   name !== undefined && /^[\w$.<>[\] #]{1,100}$/.test(name) ? name : '?';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every error code an answer can carry, with its HTTP status. The list is closed: docs/errors.md explains each. */
+/** Every error code of the API with its HTTP status. The list is closed; docs/errors.md explains each. */
 export const errorStatus = {
   malformed_request: 400,
   invalid_fields: 400,
@@ -23,8 +23,8 @@ export type ErrorCode = keyof typeof errorStatus;
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
 /**
- * The one error envelope: `detail` is for a person, `code` for a program, `fields` names each wrong field. A fault has
- * the id under which the server's log has it.
+ * The one error envelope: `detail` is for people, `code` for programs, and `fields` names each invalid field. A
+ * server error has the request ID under which it is in the server's log.
  */
 export const errorEnvelope = z.object({
   detail: z.string(),
@@ -35,14 +35,14 @@ export const errorEnvelope = z.object({
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** The message of a failure that nothing else explains. */
+/** The fallback message of a failure. */
 export const commonFailure = 'Something went wrong. Please try again.';
 
-/** A message of a fault, with its code in the log, for support. */
+/** Adds a server error's log ID to its message, for support. */
 export const addSupportCode = (message: string, requestId: string | undefined) =>
   requestId ? `${message} If it happens again, tell support this code: ${requestId}` : message;
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   detail: 'A message for a person.',
   code: ['The kind of error, for a program.', 'invalid_fields'],

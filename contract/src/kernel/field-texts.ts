@@ -1,13 +1,13 @@
-/** What a field means, with its unit, and an example where it helps. */
+/** A field's meaning with its unit, and an example where it helps. */
 export type FieldText = string | readonly [text: string, example: unknown];
 
 /**
- * Texts by the name of a field. A name that means something else somewhere has an entry with what leads to it, such as
- * `charges.external_id` or `:seen.state`, where `:seen` is the variant of an object: the longest that fits counts.
+ * Texts by field name. A name with different meanings also has entries with a prefix, such as `charges.external_id`
+ * or `:seen.state`, where `:seen` is the variant of an object; the longest match applies.
  */
 export type FieldTexts = Readonly<Record<string, FieldText>>;
 
-/** Names that mean the same in all files of the contract that don't have a text of their own for them. */
+/** Texts of names that mean the same throughout the contract, unless a file overrides them. */
 export const commonTexts: FieldTexts = {
   'rental.source': ['The `source` that the rental was sent with.', 'gate'],
   'rental.uuid': 'The UUID of the rental.',

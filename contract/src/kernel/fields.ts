@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { readEmail } from './typed-text.ts';
 
-/** A row's number in a body or an answer. */
+/** A record's number in a body or a response. */
 export const pk = z.int().check(z.positive());
 
-/** A row named by its pk or its uuid, as it came. */
+/** A record's pk or uuid, as sent. */
 export const pkOrUuidText = z
   .string()
   .check(
@@ -14,10 +14,10 @@ export const pkOrUuidText = z
     ),
   );
 
-/** The same in a body, where a pk may be a number too. */
+/** Like `pkOrUuidText`, for bodies, where a pk may also be a number. */
 export const pkOrUuid = z.union([pk, pkOrUuidText]);
 
-/** A row named by its number in a path or query string. */
+/** A record's number in a path or query string. */
 export const pkText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Must be a number.')),
   z.transform(Number),
@@ -29,16 +29,16 @@ export const epochSecondsText = z.pipe(
   z.transform(Number),
 );
 
-/** Refuses what a database cannot store: NUL and its kin, and half characters. */
+/** Refuses what a database cannot store: NUL and other control characters, and lone surrogates. */
 export const storable = z.regex(
   /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]*$/u,
   'Contains characters that can’t be stored.',
 );
 
-// Marks that turn the direction of writing. They reach into what is beside a text, and nobody sees them.
+// Marks that change the writing direction. They are invisible and affect adjacent text.
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A text without the marks that would turn around what is beside it. */
+/** Removes the marks that would change the writing direction of adjacent text. */
 export const withoutDirectionMarks = (text: string) => text.replace(directionMarks, '');
 
 const textChecks = (max: number, required: string) => [
@@ -48,17 +48,17 @@ const textChecks = (max: number, required: string) => [
   storable,
 ];
 
-/** Text that a person typed: trimmed, 1 to `max` characters, no control characters. `required` is also said where it's missing. */
+/** Text typed by a person: trimmed, 1 to `max` characters, no control characters. `required` is the message when it's empty or missing. */
 export const text = (max: number, required?: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? required : undefined) })
     .check(...textChecks(max, required ?? 'This is required'));
 
-/** As `text`, of a name or description that others see: without marks that turn the direction of writing. */
+/** Like `text`, for names and descriptions that others see: without marks that change the writing direction. */
 export const shownText = (max: number, required = 'This is required') =>
   z.string().check(z.overwrite(withoutDirectionMarks), ...textChecks(max, required));
 
-/** An email address in a form, kept as `readEmail` reads it. */
+/** An email address in a form, normalized by `readEmail`. */
 export const emailField = (message: string) =>
   z.string({ error: message }).check(
     z.overwrite((text) => readEmail(text) ?? text),
@@ -66,6 +66,9 @@ export const emailField = (message: string) =>
     storable,
   );
 
-/** The `when` of a check over several fields that runs beside a wrong field too, so that a form shows all problems at once. */
+/**
+ * The `when` of a check over several fields. It runs even if a field is invalid, so that a form shows all problems
+ * at once.
+ */
 export const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null;

@@ -6,7 +6,9 @@ export type Cents = number & { readonly __unit: 'cents' };
 /** A share in hundredths of a percent: 1250 = 12.5 %. */
 export type BasisPoints = number & { readonly __unit: 'basis points' };
 
-/** Takes a number as cents; throws a RangeError on fractions and on integers that a double cannot hold exactly. */
+/**
+ * Converts a number to cents; throws a RangeError on fractions and on integers that a double cannot hold exactly.
+ */
 export function cents(amount: number): Cents {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`Not a whole number of cents: ${amount}`);
   return (amount === 0 ? 0 : amount) as Cents;
@@ -14,7 +16,7 @@ export function cents(amount: number): Cents {
 
 export const zeroCents = cents(0);
 
-/** Cents on the wire: a safe integer, negative allowed. */
+/** Cents on the wire: a safe integer, may be negative. */
 export const centsField = z.int({
   error: 'Must be a whole number of cents.',
 }) as unknown as z.ZodMiniType<Cents, number>;
@@ -22,7 +24,7 @@ export const centsField = z.int({
 const largestAmount = 100_000_000;
 const amountError = `Must be a whole number of cents, 0 to ${largestAmount}.`;
 
-/** An amount of one movement on the wire: whole cents, 0 to $1,000,000. */
+/** The amount of one ledger entry on the wire: whole cents, 0 to $1,000,000. */
 export const amountField = z
   .int({ error: amountError })
   .check(
@@ -30,7 +32,7 @@ export const amountField = z
     z.maximum(largestAmount, amountError),
   ) as unknown as z.ZodMiniType<Cents, number>;
 
-/** Cents as an owner reads them: `$1,234.50`, `-$0.05`. */
+/** Formats cents for people: `$1,234.50`, `-$0.05`. */
 export function dollarsText(amount: Cents): string {
   const all = Math.abs(amount);
   const dollars = String(Math.floor(all / 100));
@@ -38,35 +40,35 @@ export function dollarsText(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${grouped}.${String(all % 100).padStart(2, '0')}`;
 }
 
-/** Cents as a number of dollars that a program reads: `1234.50`, `-0.05`. */
+/** Formats cents as decimal dollars for programs: `1234.50`, `-0.05`. */
 export function decimalDollars(amount: Cents): string {
   const size = Math.abs(amount);
   const text = `${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
   return amount < 0 ? `-${text}` : text;
 }
 
-/** Dollars as typed to whole cents; null when empty, NaN when it isn’t a price (the server then says so). */
+/** Parses typed dollars to whole cents; null if empty, NaN if it isn’t a price (the server then reports it). */
 export function typedToCents(dollars: string): number | null {
   const text = dollars.trim().replace(/^\$/, '');
   if (!text) return null;
-  // Commas only where thousands have them: "2,5" is no $25.
+  // Commas are allowed only as thousands separators: "2,5" isn't $25.
   const digits = /^\d{1,3}(,\d{3})+(?=\.|$)/.test(text) ? text.replaceAll(',', '') : text;
   const [, dollarDigits = '', part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(digits) ?? [];
   return dollarDigits ? Number(dollarDigits) * 100 + Number(part.padEnd(2, '0')) : Number.NaN;
 }
 
-/** Cents as a person would type them: 1250 is '12.50', 500 is '5', null is nothing. */
+/** Formats cents as a person would type them: 1250 is '12.50', 500 is '5', null is ''. */
 export function centsAsTyped(amount: number | null): string {
   return amount === null ? '' : decimalDollars(cents(amount)).replace(/\.00$/, '');
 }
 
-/** A percentage of up to two decimals as a rate. */
+/** Converts a percentage with up to two decimals to basis points. */
 export const percentToRate = (percent: number) => Math.round(percent * 100) as BasisPoints;
 
-/** A rate as a percentage: 825 is 8.25. */
+/** Converts basis points to a percentage: 825 is 8.25. */
 export const rateToPercent = (rate: BasisPoints) => rate / 100;
 
-/** Adds amounts; throws when the sum leaves the exact range. */
+/** Adds amounts; throws if the sum leaves the exact range. */
 export function sum(...amounts: Cents[]): Cents {
   return cents(amounts.reduce((total, amount) => total + amount, 0));
 }
@@ -93,17 +95,17 @@ export function computeProportion(amount: Cents, share: Cents, total: Cents): Ce
   return cents(Number(divideHalfEven(BigInt(amount) * BigInt(share), BigInt(total))));
 }
 
-/** Half of an amount, the odd cent with it. */
+/** Half of an amount, including the odd cent. */
 export function largerHalf(amount: Cents): Cents {
   return cents(Math.ceil(amount / 2));
 }
 
-/** The tax inside an amount that includes it: 10825 at 825 bp holds 825. Rounded half to even. */
+/** The tax inside a tax-inclusive amount: 10825 at 825 bp contains 825. Rounded half to even. */
 export function taxIncluded(amount: Cents, rate: BasisPoints): Cents {
   return cents(Number(divideHalfEven(BigInt(amount) * BigInt(rate), 10_000n + BigInt(rate))));
 }
 
-/** A price per hour for a stay in minutes, rounded half to even. */
+/** The price of a stay in minutes at an hourly price, rounded half to even. */
 export function priceOfMinutes(perHour: Cents, minutes: number): Cents {
   return cents(Number(divideHalfEven(BigInt(perHour) * BigInt(minutes), 60n)));
 }

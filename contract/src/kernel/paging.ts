@@ -13,11 +13,11 @@ export const pageQuery = z._default(
 export const pageSchema = <T extends z.ZodMiniType>(item: T) =>
   z.object({ results: z.array(item), count: z.int() });
 
-/** A list without a count, which may be long: one page of results, and the `cursor` that asks for the next one. */
+/** A list without a total, which may be long: one page of results, and the `cursor` of the next one. */
 export const cursorPageSchema = <T extends z.ZodMiniType>(item: T) =>
   z.object({ results: z.array(item), next: z.nullable(z.string()) });
 
-/** How many pages `count` items make at `size` a page; at least 1. */
+/** The number of pages for `count` items at `size` per page; at least 1. */
 export function pageCount(count: number, size: number): number {
   return Math.max(1, Math.ceil(count / size));
 }

@@ -1,10 +1,10 @@
-/** A country that a phone can belong to: ISO 3166 code and dial code without the plus. */
+/** A phone country: ISO 3166 code and dial code without the plus. */
 export interface DialCountry {
   country: string;
   dial_code: string;
 }
 
-// ISO code and dial code of every country that libphonenumber-js knows; a test holds the two together.
+// ISO code and dial code of every country in libphonenumber-js; a test compares the two.
 const dialList = `
   AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387
   BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975
@@ -31,20 +31,20 @@ export const dialCountries: readonly DialCountry[] = dialList
   .map((entry) => ({ country: entry.slice(0, 2), dial_code: entry.slice(2) }))
   .sort((a, b) => Number(b.country === 'US') - Number(a.country === 'US'));
 
-/** Of countries that share a dial code, the one that people mean by it. */
+/** The main country of each shared dial code. */
 const mainCountries = 'US RU GB IT NO AU MA RE SH FI GP CW'.split(' ');
 
-/** The country that a number with its dial code begins with; null where no country has that code. */
+/** The country whose dial code a number starts with; null if there is none. */
 export function findDialCountry(digits: string): DialCountry | null {
-  // No dial code is the beginning of another, so the first that fits is the right one.
+  // No dial code is a prefix of another, so the first match is the right one.
   const fitting = dialCountries.filter(({ dial_code }) => digits.startsWith(dial_code));
   return fitting.find(({ country }) => mainCountries.includes(country)) ?? fitting[0] ?? null;
 }
 
-/** The dial code that a form starts with. */
+/** The preselected dial code. */
 export const defaultDialCode = '1';
 
-/** States and provinces by country, 2-letter codes; the wire stores them as `country_state` pairs. */
+/** States and provinces by country, 2-letter codes; stored as `country_state` pairs. */
 export const states = {
   US: 'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY'.split(
     ' ',
@@ -57,5 +57,5 @@ export const states = {
 
 export type PlateCountry = keyof typeof states;
 
-/** The countries whose plates are taken. */
+/** The countries whose plates are accepted. */
 export const plateCountries = Object.keys(states) as PlateCountry[];

@@ -61,7 +61,7 @@ test.each([
   '-------',
   '???',
   '',
-])('“%s” is no plate', (text) => {
+])('“%s” isn’t a plate', (text) => {
   expect(isPlaceholder(text)).toBe(true);
 });
 

@@ -1,9 +1,9 @@
-// One key for each plate, whatever read it and however it was typed.
+// One key for each plate, however it was read or typed.
 import { toDigit } from './typed-text.ts';
 
-/** Letters without a decomposition that are another one with a stroke, or two in one. */
+/** Letters that Unicode doesn't decompose: letters with a stroke, and ligatures. */
 const strokes = { Ø: 'O', Ł: 'L', Đ: 'D', Ħ: 'H', Æ: 'AE', Œ: 'OE' };
-/** Capital letters of Greek and Cyrillic that look like Latin ones, and those Latin ones. */
+/** Greek and Cyrillic capitals that look like Latin ones, and their Latin counterparts. */
 const alikeLetters = [
   'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУХԚԜ',
   'ABEZHIKMNOPTYXABESIJKMHOPCTYXQW',
@@ -16,11 +16,11 @@ for (const [index, letter] of Array.from(alikeLetters[0]).entries()) {
 
 const isAscii = /^[\x20-\x7e]*$/;
 /**
- * What plates are compared by: letters and digits in capitals. Width, marks, separators, invisible characters and
- * the script of a letter or digit that looks the same make no difference.
+ * How plates are compared: letters and digits in capitals. Width, accents, separators, invisible
+ * characters and the script of look-alike letters and digits make no difference.
  */
 export function plateKey(plate: string): string {
-  // Nearly all are.
+  // The common case.
   if (isAscii.test(plate)) return plate.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const capitals = plate.normalize('NFKC').toUpperCase().normalize('NFKD');
   return capitals
@@ -42,11 +42,11 @@ const alike: Record<string, string> = {
   B: '8',
 };
 
-/** The key with signs that cameras take for each other made one: plates of one fold may be one plate. */
+/** The key with look-alike characters merged: plates with the same fold may be the same plate. */
 export const plateFold = (key: string): string =>
   key.replace(/[OQDILZSGB]/g, (sign) => alike[sign] ?? sign);
 
-/** What cameras and their software write when they saw a car and read no plate, as keys. */
+/** Placeholders that cameras and their software send for a car without a readable plate, as keys. */
 const placeholders = new Set(
   (
     'UNKNOWN UNKNOW UNK UNDEFINED UNDETECTED UNRECOGNIZED UNRECOGNISED UNREAD UNREADABLE UNLICENSED UNLICENCED ' +
@@ -59,16 +59,16 @@ const placeholders = new Set(
     .split(' ')
     .map(plateKey),
 );
-/** One sign again and again, which stands for what wasn't read. */
+/** One repeated character, used as a placeholder for an unread plate. */
 const fill = /^(X{3,}|0{4,})$/;
 
-/** Whether a text says that a plate couldn't be read, so that no car has it. */
+/** Whether a text is a placeholder for an unreadable plate rather than a plate. */
 export function isPlaceholder(plate: string): boolean {
   const key = plateKey(plate);
   return key === '' || placeholders.has(key) || fill.test(key);
 }
 
-/** Characters that no plate has, each named so that a person finds it; null if there are none. */
+/** Describes the characters that no plate has; null if there are none. */
 export function findStrangeCharacters(plate: string): string | null {
   const strange = plate
     .normalize('NFKC')

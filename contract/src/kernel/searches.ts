@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { withoutDirectionMarks } from './fields.ts';
 import { plateKey } from './plates.ts';
 
-/** Where plates and people can be searched for, as the log of searches names it. */
+/** Where plates and people can be searched for, with the names used in the search log. */
 export const searchPages = {
   ledger: 'Ledger',
   ledger_file: 'Ledger, CSV',
@@ -16,26 +16,26 @@ export const searchPages = {
 } as const;
 export type SearchPage = keyof typeof searchPages;
 
-/** A call that searches for a plate or a person, so that each search is logged before it is answered. */
+/** A call that searches for a plate or a person. Each search is logged before it is answered. */
 export interface LoggedSearch {
   page: SearchPage;
-  /** The field of the query that has what is searched for. */
+  /** The query field with the search term. */
   field: string;
-  /** Only whole plates are found, so that one or two characters are a search too. */
+  /** Matches whole plates only, so that one or two characters count as a search too. */
   exact?: true;
 }
 
-/** Letters and digits that a search by a part of a plate or name has at least; fewer are no search for anyone. */
+/** Minimum letters and digits of a partial search; fewer don't count as a search for anyone. */
 export const minSearchCharacters = 3;
-/** Characters of a search that are kept. */
+/** Maximum characters of a search that are stored. */
 export const maxSearchCharacters = 200;
 
 const firstCharacters = (text: string) => Array.from(text).slice(0, maxSearchCharacters).join('');
 
-/** What a search is compared by, as plates are. */
+/** How searches are compared: like plates. */
 export const toSearchKey = (term: string) => firstCharacters(plateKey(term));
 
-/** What a call searches for and how that is compared; null when it searches for nobody. */
+/** A call's search term and its comparison key; null if it searches for nobody. */
 export function readSearch({ field, exact }: LoggedSearch, query: object) {
   const value: unknown = (query as Record<string, unknown>)[field];
   if (typeof value !== 'string') return null;
@@ -44,7 +44,7 @@ export function readSearch({ field, exact }: LoggedSearch, query: object) {
   return { term: firstCharacters(value.trim()), key };
 }
 
-/** Why people search for a plate, a name or a number. */
+/** The purposes that a search can have. */
 export const searchPurposes = {
   charge: 'A driver asks about a charge',
   violation: 'Violation or appeal',
@@ -59,17 +59,17 @@ export const searchPurposeNames = Object.keys(searchPurposes) as [
   ...SearchPurpose[],
 ];
 
-/** A purpose, with the words of one that isn't in the list. */
+/** A purpose, with a note if it isn't in the list. */
 export interface StatedPurpose {
   purpose: SearchPurpose;
   note: string | null;
 }
 
-/** The header with the purpose of a call. */
+/** The request header with the purpose of a search. */
 export const searchPurposeHeader = 'x-search-purpose';
-/** How long a stated purpose holds for its person in an organization. */
+/** Minutes that a stated purpose stays valid for a person in an organization. */
 export const purposeMinutes = 30;
-/** Characters of the words of another purpose. */
+/** Maximum characters of another purpose's note. */
 export const maxPurposeNote = 200;
 
 export const searchMessages = {
@@ -90,7 +90,7 @@ function decode(text: string): string | null {
   }
 }
 
-/** Reads a purpose as the header has it; null when it isn’t one. */
+/** Parses the purpose header; null if it isn’t valid. */
 export function parsePurpose(header: string): StatedPurpose | null {
   const [, name = '', words] = /^([a-z_]+)(?::(.*))?$/.exec((decode(header) ?? '').trim()) ?? [];
   const purpose = searchPurposeNames.find((known) => known === name);
@@ -101,9 +101,9 @@ export function parsePurpose(header: string): StatedPurpose | null {
   return isNote ? { purpose, note } : null;
 }
 
-/** A purpose as the header has it. */
+/** Formats a purpose for the header. */
 export const formatPurpose = ({ purpose, note }: StatedPurpose) =>
   encodeURIComponent(note === null ? purpose : `${purpose}: ${note}`);
 
-/** The header of a purpose, as the API reference has it. */
+/** The purpose header, for the API reference. */
 export const searchHeaders = z.looseObject({ [searchPurposeHeader]: z.optional(z.string()) });

@@ -1,14 +1,14 @@
 import type { PlateCountry } from './places.ts';
 import { plateCountries, states } from './places.ts';
 
-// In the order of the codes in places.ts; a test holds the two together.
+// In the order of the codes in places.ts; a test compares the two.
 const names: Record<PlateCountry, string> = {
   US: 'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,District of Columbia,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Puerto Rico,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming',
   MX: 'Aguascalientes,Baja California,Baja California Sur,Chihuahua,Colima,Campeche,Coahuila,Chiapas,Ciudad de México,Durango,Guerrero,Guanajuato,Hidalgo,Jalisco,Estado de México,Michoacán,Morelos,Nuevo León,Nayarit,Oaxaca,Puebla,Querétaro,Quintana Roo,Sinaloa,San Luis Potosí,Sonora,Tabasco,Tlaxcala,Tamaulipas,Veracruz,Yucatán,Zacatecas',
   CA: 'Alberta,British Columbia,Manitoba,New Brunswick,Newfoundland and Labrador,Nova Scotia,Northwest Territories,Nunavut,Ontario,Prince Edward Island,Quebec,Saskatchewan,Yukon',
 };
 
-/** A state or province as it is known by a person; `pair` is `country_state`, such as `US_AZ`. */
+/** A state or province with its name; `pair` is `country_state`, such as `US_AZ`. */
 export interface PlateState {
   pair: string;
   country: PlateCountry;
@@ -16,7 +16,7 @@ export interface PlateState {
   name: string;
 }
 
-/** Every state and province whose plates are taken, by country and name. */
+/** Every state and province whose plates are accepted, by country and name. */
 export const plateStates: readonly PlateState[] = plateCountries.flatMap((country) => {
   const known = names[country].split(',');
   return states[country]
@@ -29,11 +29,11 @@ export const plateStates: readonly PlateState[] = plateCountries.flatMap((countr
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 });
 
-/** The state that a `country_state` pair names; null when there is none. */
+/** Finds the state of a `country_state` pair; null if there is none. */
 export const stateOfPair = (pair: string): PlateState | null =>
   plateStates.find((state) => state.pair === pair) ?? null;
 
-/** Other names that people use for a state. */
+/** Other common names for states. */
 const nicknames: Record<string, string> = {
   CDMX: 'MX_CX',
   'Mexico City': 'MX_CX',
@@ -65,8 +65,8 @@ const byName = Map.groupBy(
 );
 
 /**
- * The state that a code or a name means, such as 'AZ', 'Arizona' or 'nuevo leon'. Without a country it is the
- * one country's that has such a state, and that of the US where several have; null when there is none.
+ * Finds a state by code or name, such as 'AZ', 'Arizona' or 'nuevo leon'. Without a country, the name must be
+ * unique, or a US state; null if none matches.
  */
 export function stateNamed(name: string, country: PlateCountry | null): PlateState | null {
   const known = (byName.get(folded(name)) ?? []).map(({ one: state }) => state);

@@ -1,6 +1,6 @@
 const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
 
-/** A digit of any script as one of ours: each script has its ten in a row, from zero on. */
+/** Converts a digit of any script to ASCII: each script has its ten digits in a row, starting at zero. */
 export function toDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -9,8 +9,8 @@ export function toDigit(digit: string): string {
 }
 
 /**
- * What a person sees in a text that was typed or pasted: letters of one width, digits of any script as ours, plain
- * spaces, and no invisible marks, which come along from contacts, chats and documents.
+ * Normalizes typed or pasted text to what a person sees: standard-width letters, ASCII digits, plain spaces, and
+ * none of the invisible marks that come from contacts, chats and documents.
  */
 export const toPlainText = (text: string) =>
   text
@@ -23,7 +23,7 @@ const part = /[^\s@,;:<>()[\]\\"]+/;
 const label = /[\p{L}\p{M}\p{N}_-]+/u;
 const emailPattern = new RegExp(`^${part.source}@(${label.source}\\.)+${label.source}$`, 'u');
 
-/** The address of a link that was copied with its "mailto:". */
+/** Strips "mailto:" from a copied link. */
 const unlink = (text: string) =>
   /^mailto:/i.test(text)
     ? text
@@ -33,8 +33,8 @@ const unlink = (text: string) =>
     : text;
 
 /**
- * The one email address in a text, in lowercase, as addresses are kept and compared in every database; null if mail
- * can't be sent to it. What comes along when an address is copied is taken off.
+ * Extracts the one email address of a text, in lowercase, as addresses are stored and compared; null if mail can't
+ * be sent to it. Anything copied along with the address is removed.
  */
 export function readEmail(text: string): string | null {
   const plain = toPlainText(text).replaceAll('。', '.');

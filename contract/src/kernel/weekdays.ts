@@ -1,4 +1,4 @@
-/** The days of a week from Monday on. */
+/** The days of the week, starting on Monday. */
 export const weekdayNames = [
   'Monday',
   'Tuesday',
@@ -9,5 +9,5 @@ export const weekdayNames = [
   'Sunday',
 ] as const;
 
-/** The name of a day by its number in ISO 8601: 1 = Monday to 7 = Sunday. */
+/** The name of a day by its ISO 8601 number: 1 = Monday to 7 = Sunday. */
 export const getWeekdayName = (dow: number): string => weekdayNames[dow - 1] ?? '';

@@ -2,7 +2,7 @@ import type { Instant, TimeZone } from './calendar.ts';
 import { fromIso, isTimeZone, offsetAt } from './calendar.ts';
 import { minuteMs } from './durations.ts';
 
-/** A change of law: when it took effect, its zones, and how many minutes they have been behind UTC since. */
+/** A time zone law change: when it took effect, its zones, and their new offset in minutes behind UTC. */
 interface ZoneChange {
   from: Instant;
   zones: readonly TimeZone[];
@@ -15,7 +15,10 @@ const change = (from: string, behindMinutes: number, ...zones: TimeZone[]): Zone
   behindMinutes,
 });
 
-/** From IANA’s tz database, releases 2022f to 2026b: the latest changes in North America that data on a machine may not have. */
+/**
+ * From IANA’s tz database, releases 2022f to 2026b: the latest North American changes that a machine's data may
+ * lack.
+ */
 const recentChanges = [
   change('2023-06-01T00:00:00Z', 360, 'America/Mexico_City', 'America/Monterrey', 'America/Merida'),
   change('2023-06-01T00:00:00Z', 360, 'America/Chihuahua', 'America/Bahia_Banderas'),
@@ -27,8 +30,8 @@ const recentChanges = [
 ];
 
 /**
- * Zones whose present law this machine’s zone data don’t know, so that dates and hours there would be wrong, with the
- * moment from which they are.
+ * Zones whose current law is missing from this machine’s zone data, with the time from which their dates and hours
+ * are wrong.
  */
 export const listOldZones = (changes: readonly ZoneChange[] = recentChanges) =>
   changes.flatMap(({ from, zones, behindMinutes }) =>

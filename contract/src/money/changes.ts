@@ -12,7 +12,7 @@ import { earliestReportDate, eitherOrganizationOrSpot } from './report-range.ts'
 import { reportedTypeNames } from './reported-types.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
-/** Lengths of the periods that are compared. Weeks are Monday to Sunday. */
+/** The lengths of periods that can be compared. Weeks are Monday to Sunday. */
 export const bridgePeriods = ['month', 'week'] as const;
 export type BridgePeriod = (typeof bridgePeriods)[number];
 
@@ -34,31 +34,34 @@ export interface BridgeRange {
 export interface ComparedRanges {
   earlier: BridgeRange;
   later: BridgeRange;
-  /** The later period isn't over: as many days of both are compared, as far as the earlier one has them. */
+  /**
+   * The later period isn't over: the same number of days of both is compared, as far as the earlier one has them.
+   */
   isPartial: boolean;
 }
 
-/** The first day of the month or week that holds a day. */
+/** The first day of the month or week that contains a day. */
 export const startOfPeriod = (period: BridgePeriod, day: LocalDate): LocalDate =>
   period === 'month' ? startOfMonth(day) : addDays(day, 1 - getWeekday(day));
 
-/** The first day of the period that is so many after the one that begins on a day. */
+/** Moves the start of a period by `count` periods. */
 export const shiftPeriod = (period: BridgePeriod, start: LocalDate, count: number): LocalDate =>
   period === 'month' ? addMonths(start, count) : addDays(start, 7 * count);
 
-/** The first day of the latest period that has a day that is over. */
+/** The first day of the latest period with at least one finished day. */
 export const latestPeriod = (period: BridgePeriod, today: LocalDate): LocalDate =>
   startOfPeriod(period, addDays(today, -1));
 
-/** The first day of the earliest period whose period before can be reported on. */
+/** The first day of the earliest period whose predecessor can be reported on. */
 export function earliestPeriod(period: BridgePeriod): LocalDate {
   const first = startOfPeriod(period, earliestReportDate as LocalDate);
   return shiftPeriod(period, first, first < earliestReportDate ? 2 : 1);
 }
 
 /**
- * The days to compare for the period that holds `day`: of both periods all days, or as many as are over in the later
- * one. Today isn't over, so it isn't compared. null where no day of the later period is over.
+ * The days to compare for the period that contains `day`: all days of both periods, or, if the later one isn't over,
+ * as many of each as have finished. Today hasn't finished, so it isn't compared. null if no day of the later period
+ * has finished.
  */
 export function compareRanges(
   period: BridgePeriod,
@@ -91,11 +94,11 @@ export function compareRanges(
 export const bridgeCauses = [
   /** Properties that have charges in only one of the periods. */
   'properties',
-  /** More or fewer rentals; of monthly drivers, companies and tenants more or fewer payments. */
+  /** More or fewer rentals; for monthly drivers, companies and tenants, more or fewer payments. */
   'count',
-  /** More of them at properties that earn more or less with each. */
+  /** A shift between properties that earn more or less per rental. */
   'property_mix',
-  /** More of them of types that cost more or less. */
+  /** A shift between types that cost more or less. */
   'type_mix',
   /** Longer or shorter stays of hourly and daily rentals. */
   'stay',
@@ -137,7 +140,7 @@ const bridgeSide = z.object({
   entry_count: z.int(),
 });
 
-/** From the net revenue of one period to that of the next. */
+/** The steps from one period's net revenue to the next one's. */
 export const revenueBridge = z.object({
   earlier: bridgeSide,
   later: bridgeSide,
@@ -175,7 +178,7 @@ export const getRevenueBridge = endpoint({
   failure: 'Could not fetch the comparison',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   earlier: 'The earlier period.',
   'steps.earlier':

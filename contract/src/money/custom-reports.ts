@@ -11,7 +11,7 @@ import { rentalsByFirstCharge } from '../people/rentals.ts';
 import { earliestReportDate } from './report-range.ts';
 import { grossMeaning, netMeaning, reportRefreshSeconds } from './reports.ts';
 
-/** What a custom report can measure, with its name on the page and its sentence. */
+/** What a custom report can measure, with labels and hints. */
 export const reportMeasures = {
   gross: { label: 'Gross revenue', hint: grossMeaning },
   net: { label: 'Net revenue', hint: netMeaning },
@@ -32,7 +32,7 @@ export const reportMeasureNames = Object.keys(reportMeasures) as [
   ...ReportMeasure[],
 ];
 
-/** By what a custom report groups, with the name on the page. */
+/** What a custom report can group by, with labels. */
 export const reportGroupings = {
   day: 'Day',
   week: 'Week',
@@ -54,18 +54,18 @@ const sourceNames: Readonly<Record<string, string>> = {
   valet: 'Valet',
 };
 
-/** A source as people write it: 'SpotHero', 'Enforcement'; one that another system named, as a word: 'My site'. */
+/** A source's display name: 'SpotHero', 'Enforcement'; a name from another system is shown as a word: 'My site'. */
 export function getSourceName(source: string): string {
   if (Object.hasOwn(sourceNames, source)) return sourceNames[source] ?? source;
   const words = source.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What the source Enforcement leaves out, since pages use the same word for more. */
+/** What the source Enforcement excludes, since pages use the same word for more. */
 export const enforcementSourceHint =
   'As a source, enforcement is only what enforcement itself charged. Enforcement Revenue on the detail page also counts rentals from other sources that started automatically when a known plate was seen.';
 
-/** Ranges that move on with the calendar, and 'fixed' for two days that stay. */
+/** Ranges that move with the calendar, and 'fixed' for two given days. */
 export const reportRanges = {
   last_7_days: 'Last 7 days',
   last_30_days: 'Last 30 days',
@@ -79,11 +79,11 @@ export const reportRanges = {
 export type ReportRangeName = keyof typeof reportRanges;
 const reportRangeNames = Object.keys(reportRanges) as [ReportRangeName, ...ReportRangeName[]];
 
-/** Maximum days of a report: three years, the one with February 29 among them. */
+/** Maximum days of a report: three years, including one February 29. */
 export const maxReportDays = 1096;
-/** Days up to where hours are read one by one. */
+/** Maximum days of a report that reads single hours. */
 export const maxHourlyDays = 366;
-/** Maximum reports that a property keeps. */
+/** Maximum saved reports per property. */
 export const maxSavedReports = 100;
 
 export const customReportMessages = {
@@ -100,7 +100,7 @@ export const customReportMessages = {
   empty: 'Nothing happened in this range',
 } as const;
 
-/** Why a measure means nothing in a grouping, or is not shown of so many days; null where it is. */
+/** Why a measure isn't available in a grouping or over this many days; null if it is. */
 export function whyNotMeasured(
   measure: ReportMeasure,
   group: ReportGrouping,
@@ -111,7 +111,7 @@ export function whyNotMeasured(
   return days > maxHourlyDays ? customReportMessages.tooLongForHours : null;
 }
 
-/** The days of a range that moves on, both included, up to today. */
+/** The days of a moving range up to today, both included. */
 export function daysOfRange(
   range: Exclude<ReportRangeName, 'fixed'>,
   today: LocalDate,
@@ -132,8 +132,8 @@ export function daysOfRange(
 const optionalCents = z.optional(centsField);
 
 /**
- * The measures that were asked for: cents, a count, minutes, and a share of the spaces (0.5 is half of them).
- * null = there is nothing to take a mean of.
+ * The requested measures: cents, a count, minutes, and a share of the spaces (0.5 is half of them). null = no data
+ * for a mean.
  */
 export const measuredValues = z.object({
   gross: optionalCents,
@@ -145,7 +145,7 @@ export const measuredValues = z.object({
 });
 export type MeasuredValues = z.infer<typeof measuredValues>;
 
-/** `days` = how many days of the range, up to today, are in it. */
+/** `days` = how many days of the range, up to today, the group contains. */
 export const reportGroup = z.object({
   key: z.string(),
   days: z.int(),
@@ -173,7 +173,7 @@ const measuresField = z.array(z.enum(reportMeasureNames)).check(
 
 const isMeasure = (word: string): word is ReportMeasure => Object.hasOwn(reportMeasures, word);
 
-/** The measures that a text such as 'gross,net' names, each once; null where a word isn’t one. */
+/** Parses a list of measures such as 'gross,net', without duplicates; null if a word isn’t a measure. */
 export function parseMeasures(list: string): ReportMeasure[] | null {
   const words = [...new Set(list.split(',').filter(Boolean))];
   return words.every(isMeasure) ? words : null;
@@ -253,7 +253,7 @@ export const downloadCustomReport = endpoint({
   failure: 'Could not download the report',
 });
 
-/** A report that was saved; the dates are null unless its range is fixed. */
+/** A saved report; the dates are null unless its range is fixed. */
 export const savedReport = z.object({
   pk: z.int(),
   name: z.string(),
@@ -343,7 +343,7 @@ export const deleteSavedReport = endpoint({
   failure: 'Could not delete the report',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   rentals: 'How many rentals there were, counted on the day of their first charge.',
   average_stay:

@@ -8,12 +8,14 @@ import { earliestYear, monthText, yearText } from '../kernel/month-year.ts';
 import { reportedTypeNames } from './reported-types.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
-/** Months on the line chart of months, the chosen one the last. */
+/** Months on the monthly line chart, ending with the selected one. */
 export const monthlyReportMonths = 12;
 /** Days before today whose rentals are counted by weekday and by hour: each weekday twice. */
 export const usageDays = 14;
 
-/** What was earned in a span. Every amount is a sum over the ledger (docs/money.md); also in words, as `$12.50`. */
+/**
+ * Revenue over a span of days. Every amount is a sum over the ledger (docs/money.md); also formatted, as `$12.50`.
+ */
 export const figures = z.object({
   count_of_rentals: z.int(),
   gross_revenue: centsField,
@@ -34,7 +36,7 @@ export const figures = z.object({
 });
 export type Figures = z.infer<typeof figures>;
 
-/** The figures of a day, or of a month by its first day, of the property's calendar. */
+/** The figures of a day, or of a month by its first day, in the property's calendar. */
 export const datedFigures = z.extend(figures, { date: z.string() });
 export type DatedFigures = z.infer<typeof datedFigures>;
 
@@ -101,7 +103,7 @@ export const downloadDailyReports = endpoint({
   failure: 'Could not download reports',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   refund_amount: ['What drivers got back, in cents, tax included.', 540],
   adjusted_revenue: ['Gross revenue less refunds, tax and processing fees, in cents.', 969],

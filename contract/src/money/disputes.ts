@@ -1,5 +1,5 @@
 /**
- * Where a dispute stands: the bank asks only, an answer is due, the bank decides, and how it ended. `closed` ended
+ * The state of a dispute: an inquiry, a response is due, the bank is deciding, or the outcome. `closed` ended
  * without a decision, and no money moved.
  */
 export const disputeStates = [
@@ -14,5 +14,5 @@ export type DisputeState = (typeof disputeStates)[number];
 
 const endStates: readonly DisputeState[] = ['won', 'lost', 'closed'];
 
-/** Whether nothing more is expected of a dispute. */
+/** Whether a dispute has reached a final state. */
 export const hasDisputeEnded = (state: DisputeState): boolean => endStates.includes(state);

@@ -11,7 +11,7 @@ import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './rep
 import { reportedTypeNames } from './reported-types.ts';
 import { grossMeaning, reportRefreshSeconds } from './reports.ts';
 
-/** What a figure can measure, with its name on the pages and its sentence. Amounts are defined in docs/money.md. */
+/** What a figure can measure, with labels and hints. Amounts are defined in docs/money.md. */
 export const figureMeasures = {
   gross: { label: 'Gross revenue', hint: grossMeaning },
   penalties: { label: 'Penalties', hint: 'What drivers paid for violations, tax included.' },
@@ -55,14 +55,14 @@ export const figureMeasureNames = Object.keys(figureMeasures) as [
   ...FigureMeasure[],
 ];
 
-/** Measures that count and hold no money, which Employees may see too. */
+/** Measures without money, which Employees may see too. */
 export const isCount = (measure: FigureMeasure) => measure === 'rentals';
 
-/** Measures of the organization as one, which no property and no filter divides. */
+/** Measures of the whole organization, which can't be limited to a property or filtered. */
 export const isOfOrganization = (measure: FigureMeasure): measure is 'paid_out' | 'owed' =>
   measure === 'paid_out' || measure === 'owed';
 
-/** The orders of the entries of a figure. */
+/** Sort orders of a figure's entries. */
 export const entryOrders = {
   newest: 'Newest first',
   oldest: 'Oldest first',
@@ -72,9 +72,9 @@ export const entryOrders = {
 export type EntryOrder = keyof typeof entryOrders;
 export const entryOrderNames = Object.keys(entryOrders) as [EntryOrder, ...EntryOrder[]];
 
-/** Entries that a page of a figure holds. */
+/** Entries per page. */
 export const entryPageSize = 50;
-/** The most entries that are sorted by amount, have a discount code, or are counted where no rollup has their sum. */
+/** Maximum entries to sort by amount, filter by discount code, or count where no rollup has their sum. */
 export const maxReadEntries = 20_000;
 export const maxEntriesOfCode = 100_000;
 export const maxCountedEntries = 1_000_000;
@@ -99,7 +99,7 @@ export const figureMessages = {
 const numberText = (pattern: RegExp, message: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
-/** A question: a measure, a property or organization, local days, and filters of entries. */
+/** A figure's definition: a measure, a property or organization, local days, and filters. */
 const questionFields = {
   measure: z.enum(figureMeasureNames),
   organization: z.optional(pkOrUuidText),
@@ -189,7 +189,7 @@ export const figureEntry = z.object({
 });
 export type FigureEntry = z.infer<typeof figureEntry>;
 
-/** Admins, and Employees for what counts and holds no money. */
+/** Admins, and Employees for measures without money. */
 const readers = atOrganizationOrSpot('query.organization', 'query.spot', adminAndEmployee);
 
 export const getFigure = endpoint({
@@ -255,7 +255,7 @@ export const downloadFigureEntries = endpoint({
   failure: 'Could not download the ledger',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   measure: ['What the figure measures.', 'net'],
   tax: 'The tax inside, in cents; below 0 for a refund, which gives it back.',

@@ -6,7 +6,7 @@ import { centsField } from '../kernel/money.ts';
 import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
-/** What drivers paid, what went off it and what is left. Every amount is a sum over the ledger (docs/money.md). */
+/** What drivers paid, the deductions, and the net. Every amount is a sum over the ledger (docs/money.md). */
 export const incomeStatement = z.object({
   revenue: centsField,
   revenue_monthly: centsField,
@@ -23,7 +23,7 @@ export const incomeStatement = z.object({
 });
 export type IncomeStatement = z.infer<typeof incomeStatement>;
 
-/** Parts of the revenue by what earned them: views of it that may overlap, never more money. */
+/** Revenue by what generated it: views of the same money that may overlap. */
 export const revenueUplift = z.object({
   enforcement_revenue: centsField,
   marketing_revenue: centsField,
@@ -91,7 +91,7 @@ export const downloadMovements = endpoint({
   failure: 'Something went wrong',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   revenue: 'Gross revenue in cents.',
   revenue_monthly: 'Gross revenue from monthly rentals, in cents.',

@@ -5,12 +5,15 @@ import { cents, sum } from '../kernel/money.ts';
 import type { EntryKind, Movement } from './ledger.ts';
 import { computeAdjusted, computeCommission, splitUplift } from './ledger.ts';
 
-const movement = (kind: EntryKind, of: Partial<Record<keyof Movement, number>> = {}): Movement => ({
+const movement = (
+  kind: EntryKind,
+  split: Partial<Record<keyof Movement, number>> = {},
+): Movement => ({
   kind,
-  gross: cents(of.gross ?? 0),
-  refund: cents(of.refund ?? 0),
-  tax: cents(of.tax ?? 0),
-  processing_fee: cents(of.processing_fee ?? 0),
+  gross: cents(split.gross ?? 0),
+  refund: cents(split.refund ?? 0),
+  tax: cents(split.tax ?? 0),
+  processing_fee: cents(split.processing_fee ?? 0),
 });
 const adjusted = (entry: Movement) => computeAdjusted({ ...entry, refunds: entry.refund });
 const rate = (basisPoints: number) => basisPoints as BasisPoints;
@@ -26,9 +29,12 @@ describe('commission', () => {
     ['of a payout is nothing', movement('payout'), 0],
     ['of 45 is 4 (4.5 → 4)', movement('charge', { gross: 45 }), 4],
     ['of 55 is 6 (5.5 → 6)', movement('charge', { gross: 55 }), 6],
-  ])('a ledger entry’s commission follows from its kind and amounts (%s)', (_, of, commission) => {
-    expect(computeCommission(of, rate(1000))).toBe(commission);
-  });
+  ])(
+    'a ledger entry’s commission follows from its kind and amounts (%s)',
+    (_, split, commission) => {
+      expect(computeCommission(split, rate(1000))).toBe(commission);
+    },
+  );
 
   test('a full refund leaves nothing of any charge or its commission', () => {
     const amount = fc.integer({ min: 0, max: 10_000_000 });
@@ -48,24 +54,28 @@ describe('commission', () => {
 
 describe('uplift', () => {
   const plain = { auto_started: false, marketed: false, base_price: null };
-  const of = (kind: EntryKind, from: object, gross = 1000) =>
+  const split = (kind: EntryKind, from: object, gross = 1000) =>
     splitUplift(movement(kind, kind === 'refund' ? { refund: gross } : { gross }), {
       ...plain,
       ...from,
     });
 
-  const over = (base: number) => of('charge', { base_price: cents(base) });
+  const over = (base: number) => split('charge', { base_price: cents(base) });
   const everything = { auto_started: true, marketed: true, base_price: cents(1) };
 
   test.each([
-    ['a plain charge brings none', of('charge', {}), [0, 0, 0]],
-    ['an auto-started rental is enforcement', of('charge', { auto_started: true }), [1000, 0, 0]],
-    ['a penalty is enforcement', of('penalty', {}), [1000, 0, 0]],
-    ['an aggregator is marketing', of('charge', { marketed: true }), [0, 1000, 0]],
+    ['a plain charge brings none', split('charge', {}), [0, 0, 0]],
+    [
+      'an auto-started rental is enforcement',
+      split('charge', { auto_started: true }),
+      [1000, 0, 0],
+    ],
+    ['a penalty is enforcement', split('penalty', {}), [1000, 0, 0]],
+    ['an aggregator is marketing', split('charge', { marketed: true }), [0, 1000, 0]],
     ['1000 over a base of 800 is 200 of dynamic pricing', over(800), [0, 0, 200]],
-    ['1000 under a base of 1200 is none, not −200', over(1200), [0, 0, 0]],
-    ['a penalty has no dynamic price', of('penalty', { base_price: cents(1) }), [1000, 0, 0]],
-    ['a refund carries none', of('refund', everything), [0, 0, 0]],
+    ['1000 under a base of 1200 is 0, not −200', over(1200), [0, 0, 0]],
+    ['a penalty has no dynamic price', split('penalty', { base_price: cents(1) }), [1000, 0, 0]],
+    ['a refund carries none', split('refund', everything), [0, 0, 0]],
   ])('%s', (_, uplift, [enforcement, marketing, dynamic_pricing]) => {
     expect(uplift).toEqual({ enforcement, marketing, dynamic_pricing });
   });

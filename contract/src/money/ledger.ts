@@ -1,21 +1,23 @@
 import type { BasisPoints, Cents } from '../kernel/money.ts';
 import { cents, computeShare, zeroCents } from '../kernel/money.ts';
 
-/** What moved the money. */
+/** Kinds of ledger entries. */
 export const entryKinds = ['charge', 'refund', 'penalty', 'payout'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** The parts of one movement, in cents. `gross` is what a driver paid, tax included; `refund` what they got back. */
+/**
+ * The parts of one ledger entry, in cents. `gross` is what a driver paid, tax included; `refund` what they got back.
+ */
 export interface Movement {
   kind: EntryKind;
   gross: Cents;
   refund: Cents;
-  /** Tax inside the movement; negative when a refund gives it back. */
+  /** Tax included in the entry; negative when a refund returns it. */
   tax: Cents;
   processing_fee: Cents;
 }
 
-/** Amounts of one movement or of many together, in cents. */
+/** Amounts of one ledger entry or of several together, in cents. */
 export interface Amounts {
   gross: number;
   refunds: number;
@@ -28,25 +30,25 @@ export interface Amounts {
 export const computeAdjusted = (amounts: Omit<Amounts, 'commission'>): Cents =>
   cents(amounts.gross - amounts.refunds - amounts.tax - amounts.processing_fee);
 
-/** Adjusted revenue − commission. `netRevenue` of the server’s `records/revenue.ts` is the same in SQL. */
+/** Adjusted revenue − commission. `netRevenue` in the server’s `records/revenue.ts` is the same in SQL. */
 export const computeNet = (amounts: Amounts): Cents =>
   cents(computeAdjusted(amounts) - amounts.commission);
 
-/** Our commission on a movement: the organization's rate × adjusted revenue, rounded half to even per entry. */
+/** Our commission on a ledger entry: the organization's rate × adjusted revenue, rounded half to even per entry. */
 export function computeCommission(movement: Movement, rate: BasisPoints): Cents {
   return movement.kind === 'payout'
     ? zeroCents
     : computeShare(computeAdjusted({ ...movement, refunds: movement.refund }), rate);
 }
 
-/** Which parts of a gross amount other features earned: views of the same money, never added to it. */
+/** The parts of gross revenue that features generated: views of the same money, never added to it. */
 export interface Uplift {
   enforcement: Cents;
   marketing: Cents;
   dynamic_pricing: Cents;
 }
 
-/** Splits the uplift views of a charge or penalty; refunds carry none, so uplift is on the same footing as gross. */
+/** Splits a charge or penalty into the uplift views; refunds carry none, so uplift is comparable to gross. */
 export function splitUplift(
   movement: Movement,
   from: { auto_started: boolean; marketed: boolean; base_price: Cents | null },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the payment processor still wants to know about an organization before it pays, under its own names. */
+/** What the payment processor still requires from an organization before it pays, by the processor's names. */
 export const accountRequirements = z.object({
   can_be_paid: z.boolean(),
   due: z.array(z.string()),
@@ -11,7 +11,9 @@ export const accountRequirements = z.object({
 });
 export type AccountRequirements = z.infer<typeof accountRequirements>;
 
-/** Fields of the company and of its account, by Stripe's names; a name covers what begins with it and a dot. */
+/**
+ * Fields of the company and its account, by Stripe's names; a name also covers those that start with it and a dot.
+ */
 const accountFields: readonly (readonly [field: string, words: string])[] = [
   ['external_account', 'Bank account'],
   ['tos_acceptance', 'Acceptance of the processor’s terms of service'],
@@ -60,7 +62,7 @@ const people: readonly (readonly [prefix: RegExp, words: string])[] = [
 const findWords = (fields: readonly (readonly [string, string])[], name: string) =>
   fields.find(([field]) => name === field || name.startsWith(`${field}.`))?.[1];
 
-/** A field in words; one that Stripe adds later is shown by its own name. */
+/** A field's label; a field that Stripe adds later keeps its own name. */
 function describeField(name: string): string {
   const known = findWords(accountFields, name);
   if (known) return known;
@@ -72,12 +74,12 @@ function describeField(name: string): string {
   return field ? `${person}: ${field}` : person;
 }
 
-/** What is due in words, each once. */
+/** The labels of the fields that are due, without duplicates. */
 export const describeDue = ({ due }: Pick<AccountRequirements, 'due'>): string[] => [
   ...new Set(due.map(describeField)),
 ];
 
-/** Why the processor doesn’t pay; null when it does. */
+/** Why the processor doesn’t pay; null if it does. */
 export function explainStop(requirements: AccountRequirements): string | null {
   const { can_be_paid, due, disabled_reason: reason, is_checking } = requirements;
   if (can_be_paid) return null;
@@ -94,7 +96,7 @@ export function explainStop(requirements: AccountRequirements): string | null {
   return 'The payment processor doesn’t allow payouts to the account yet.';
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   can_be_paid: 'Whether the account can be paid now.',
   due: [

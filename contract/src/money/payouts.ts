@@ -21,9 +21,9 @@ import { accountRequirements } from './payout-requirements.ts';
 export const payoutSchedules = ['monthly', 'weekly', 'daily'] as const;
 export type PayoutSchedule = (typeof payoutSchedules)[number];
 
-/** Payouts a page. */
+/** Payouts per page. */
 export const payoutsPerPage = 15;
-/** How long nothing is paid after the bank account was changed (docs/security.md, 28). */
+/** How long payouts are held after the bank account changes (docs/security.md, 28). */
 export const holdHours = 72;
 export const payoutMessages = {
   updateFailure: 'Could not update payout account info',
@@ -31,23 +31,23 @@ export const payoutMessages = {
   wrongCode: 'This code is wrong or has expired. Request a new one.',
 } as const;
 
-/** The page that the processor's own page leads back to. */
+/** Where the processor's onboarding page returns to. */
 export const payoutsReturnPath = (organizationId: number) =>
   `/organization/${organizationId}/payouts?from=processor`;
 
-/** What one payout pays: everything earned up to and including `until`, by the calendar of each property. */
+/** What one payout covers: everything earned through `until`, by the calendar of each property. */
 export interface PayoutPeriod {
-  /** `2026-10` for a month, else the last day. */
+  /** `2026-10` for a month, otherwise the last day. */
   name: string;
   until: LocalDate;
 }
 
-/** Payouts go out from 15:00 UTC, the morning of all US zones, on. */
+/** Payouts start at 15:00 UTC, which is morning in all US zones. */
 const payoutHour = 15;
 
 /**
- * The newest period that is due: a month on the 5th of the next, a week (Monday to Sunday) on the Tuesday
- * after, a day two days later. It is over then in every zone of the world.
+ * The newest period that is due: a month on the 5th of the next, a week (Monday to Sunday) on the Tuesday after, a
+ * day two days later. By then it is over in every time zone.
  */
 export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod {
   const today = toLocalDate(instant(now - payoutHour * hourMs), 'UTC');
@@ -61,7 +61,7 @@ export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod 
   return { name: until, until };
 }
 
-/** Why nothing can be paid at a moment; null when nothing hinders. */
+/** Why nothing can be paid at a given time; null if payouts are possible. */
 export function payoutWaitsFor(
   account: {
     bank_account: object | null;
@@ -191,7 +191,7 @@ export const downloadMonthlyPayout = endpoint({
   failure: 'Something went wrong',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   month: 'The month; without it, the month before this one.',
   bank_account: 'The bank account that payouts go to; null if there is none.',

@@ -25,7 +25,7 @@ describe('a routing number', () => {
     ['a digit is missing', '11000000'],
     ['a digit is too many', '1100000000'],
     ['it is all zeros', '000000000'],
-    ['its prefix is no district', '130000006'],
+    ['its prefix isn’t a district’s', '130000006'],
     ['it has letters', '11000000a'],
     ['it is empty', ''],
   ])('a routing number is refused when %s', (_, typed) => {

@@ -5,7 +5,7 @@ import { addMonths, parseLocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { text } from '../kernel/fields.ts';
 
-/** What a token of the payment processor stands for. */
+/** What a token of the payment processor represents. */
 export const tokenKinds = ['bank_account', 'ein', 'representative'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
@@ -22,7 +22,7 @@ export const processorMessages = {
   cvc: 'Please enter the 3- or 4-digit security code',
 } as const;
 
-/** Whether nine digits are a routing number: one of the prefixes in use, and the checksum of the ABA. */
+/** Whether nine digits are a routing number: a prefix in use, and a valid ABA checksum. */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^(0[0-9]|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(digits)) return false;
   const weights = [3, 7, 1];
@@ -31,22 +31,22 @@ export function isRoutingNumber(digits: string): boolean {
   return total > 0 && total % 10 === 0;
 }
 
-/** Whether digits may be an account number at a US bank. With fewer than five the last four would be all of it. */
+/** Whether digits may be a US bank account number. With fewer than five, the last four would reveal all of it. */
 export const isAccountNumber = (digits: string) => /^\d{5,17}$/.test(digits);
 
-/** Prefixes that the IRS has given to nobody. */
+/** Prefixes that the IRS hasn't assigned. */
 const unusedEinPrefix = /^(00|07|08|09|17|18|19|28|29|49|69|70|78|79|89|96|97)/;
 
-/** Whether a text has the form of an EIN, with or without its dash. */
+/** Whether a text has the format of an EIN, with or without its dash. */
 export const isEin = (text: string) => /^\d{2}-?\d{7}$/.test(text) && !unusedEinPrefix.test(text);
 
-/** What is in an EIN field after typing: digits as 12-3456789, as far as they go. */
+/** Formats an EIN while it is typed: digits as 12-3456789, as far as present. */
 export function formatTypedEin(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 9);
   return digits.length > 2 ? `${digits.slice(0, 2)}-${digits.slice(2)}` : digits;
 }
 
-/** What is in a date field after typing or pasting: digits as MM/DD/YYYY, as far as they go. */
+/** Formats a birth date while it is typed or pasted: digits as MM/DD/YYYY, as far as present. */
 export function birthDateAsTyped(text: string): string {
   const usual = text.trim().replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
   const padded = usual.replace(/^(\d)\//, '0$1/').replace(/^(\d{2}\/)(\d)\//, '$10$2/');
@@ -54,13 +54,13 @@ export function birthDateAsTyped(text: string): string {
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
 }
 
-/** Reads MM/DD/YYYY; null when there is no such day. */
+/** Parses MM/DD/YYYY; null if there is no such day. */
 export function parseBirthDate(text: string): LocalDate | null {
   const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   return month ? parseLocalDate(`${year}-${month}-${day}`) : null;
 }
 
-/** Whether somebody born on a day (MM/DD/YYYY) is 18 to 120 years old today. */
+/** Whether someone born on a day (MM/DD/YYYY) is 18 to 120 years old today. */
 export function isBirthDateOfAdult(text: string, today: LocalDate): boolean {
   const born = parseBirthDate(text);
   return born !== null && born <= addMonths(today, -18 * 12) && born >= addMonths(today, -120 * 12);
@@ -69,7 +69,7 @@ export function isBirthDateOfAdult(text: string, today: LocalDate): boolean {
 const rule = (holds: (typed: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.maxLength(40, message), z.refine(holds, message));
 
-/** Whether digits are the number of a card: 12 to 19 of them, with the check digit of Luhn. */
+/** Whether digits are a card number: 12 to 19 of them, with a valid Luhn check digit. */
 function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   const weighed = digits
@@ -80,7 +80,7 @@ function isCardNumber(digits: string): boolean {
   return weighed.reduce((all, value) => all + value, 0) % 10 === 0;
 }
 
-/** What the browser hands to the processor, and to nobody else. */
+/** What the browser sends to the processor only. */
 const secretsOf = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('bank_account'),
@@ -97,7 +97,7 @@ const secretsOf = z.discriminatedUnion('kind', [
 ]);
 export type ProcessorSecrets = z.output<typeof secretsOf>;
 
-/** How long a token holds. */
+/** How long a token is valid. */
 export const tokenMinutes = 30;
 
 export const createProcessorToken = endpoint({
@@ -111,7 +111,7 @@ export const createProcessorToken = endpoint({
   failure: 'Could not update payout account info',
 });
 
-/** A card as its holder types it, which goes to the processor and to nobody else. */
+/** Card details as typed; the browser sends them to the processor only. */
 const cardSecrets = z.strictObject({
   number: rule(isCardNumber, processorMessages.cardNumber),
   exp_month: rule((text) => /^(0[1-9]|1[0-2])$/.test(text), processorMessages.cardMonth),
@@ -152,7 +152,7 @@ export const receiveStripeEvent = endpoint({
   failure: 'Could not take the event',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   ein: ['The EIN of the organization.', '12-3456789'],
   number: ['The number of the card.', '4242424242424242'],

@@ -13,7 +13,7 @@ export const refundMessages = {
   down: 'The payment processor isn’t responding. The refund is tried again until it answers.',
 } as const;
 
-/** A charge of a card that can be refunded through the processor. */
+/** A card payment that can be refunded through the processor. */
 const cardPayment = z.object({
   payment: z.string(),
   paid_at: z.int(),
@@ -50,7 +50,7 @@ export const createRefund = endpoint({
   failure: 'Could not refund the payment',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   amount: ['The amount in cents.', 1080],
   payment: 'What names the payment, as the list of card payments does.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { localDateText } from '../kernel/local-date.ts';
 
-/** The first day that can be reported on. */
+/** The earliest day that can be reported on. */
 export const earliestReportDate = '2019-01-01';
 
 const reportDate = localDateText.check(

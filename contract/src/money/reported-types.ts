@@ -1,7 +1,7 @@
 import type { RentalType } from '../people/rentals.ts';
 import { rentalTypes } from '../people/rentals.ts';
 
-/** The rental types that reports distinguish, with their names on the pages. */
+/** The rental types that reports distinguish, with labels. */
 export const reportedTypes = {
   hourly: 'Hourly',
   daily: 'Daily',
@@ -14,10 +14,13 @@ export type ReportedType = keyof typeof reportedTypes;
 
 export const reportedTypeNames = Object.keys(reportedTypes) as [ReportedType, ...ReportedType[]];
 
-/** What a rental type is reported as. Hourly rentals with free first hours are hourly too, so that the six types add up to all revenue. */
+/**
+ * The reported type of a rental type. Free-until-hourly rentals count as hourly, so that the six types add up to all
+ * revenue.
+ */
 const reportedAs = (type: RentalType): ReportedType =>
   type === 'free_until_hourly' ? 'hourly' : type;
 
-/** The rental types that are reported as one; all where none is named. */
+/** The rental types that a reported type includes; all if it is undefined. */
 export const typesReportedAs = (type: ReportedType | undefined): readonly RentalType[] =>
   rentalTypes.filter((rentalType) => type === undefined || reportedAs(rentalType) === type);

@@ -6,7 +6,7 @@ import { centsField } from '../kernel/money.ts';
 
 /** Reports refresh every 10 minutes. */
 export const reportRefreshSeconds = 10 * 60;
-/** What gross and net revenue are, in a sentence. */
+/** Definitions of gross and net revenue, for hints. */
 export const grossMeaning = 'What drivers paid: charges and penalties, tax included.';
 export const netParts = 'less refunds, tax, processing fees and commission.';
 export const netMeaning = `Gross ${netParts}`;
@@ -15,7 +15,7 @@ export const revenueChartMonths = 6;
 
 const enforcementSpan = z.object({ enforcement_revenue: centsField, rental_count: z.int() });
 
-/** A share above the base price as a ratio, 0.125 = 12.5 %; null when nothing was sold at a dynamic price. */
+/** The share above the base price as a ratio, 0.125 = 12.5 %; null if nothing was sold at a dynamic price. */
 const uplift = z.nullable(z.number());
 
 export const monthlyRevenue = z.object({
@@ -28,7 +28,7 @@ export const monthlyRevenue = z.object({
 });
 export type MonthlyRevenue = z.infer<typeof monthlyRevenue>;
 
-/** What an Admin reads of a property. Every amount is a view of the ledger (docs/money.md). */
+/** An Admin's report on a property. Every amount is a view of the ledger (docs/money.md). */
 export const spotReport = z.object({
   hourly_live: z.record(z.string(), z.object({ gmv: centsField })),
   monthly: z.array(monthlyRevenue),
@@ -48,7 +48,7 @@ export const spotReport = z.object({
 });
 export type SpotReport = z.infer<typeof spotReport>;
 
-/** What an Employee reads: counts without any money (docs/security.md, 19). @public A schema of the API document. */
+/** An Employee's report: counts without any money (docs/security.md, 19). @public A schema of the API document. */
 export const spotReportWithoutMoney = z.pick(spotReport, {
   bulk_rentals: true,
   last_updated_at: true,
@@ -65,7 +65,7 @@ export const getSpotReport = endpoint({
   failure: 'Could not fetch reports',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   rental_count: 'How many rentals started by themselves.',
   date: ['The first day of the month, at the property.', '2026-06-01'],

@@ -7,17 +7,17 @@ import type { ReportedType } from './reported-types.ts';
 import { reportedTypeNames } from './reported-types.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
-/** Maximum months that the charts go back, the current one among them. */
+/** Maximum months in the charts, including the current one. */
 export const revenueMonths = 36;
 
-/** What the month-over-month chart shows, with its names. */
+/** Metrics of the month-over-month chart, with labels. */
 export const revenueMetrics = {
   gross_revenue: 'Gross revenue',
   net_revenue: 'Net revenue',
 } as const;
 export type RevenueMetric = keyof typeof revenueMetrics;
 
-/** A month by its first day, in the property's zone. */
+/** A month as its first day, in the property's zone. */
 const date = z.string();
 
 export const revenueMonth = z.object({ date, gross_revenue: centsField, net_revenue: centsField });
@@ -57,7 +57,7 @@ export const getRevenueByType = endpoint({
   failure: 'Could not fetch reports',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   date: ['The first day of the month, at the property.', '2026-06-01'],
   hourly: 'Hourly rentals, with those that are free for the first hours.',

@@ -4,30 +4,30 @@ import type { RentalGroup } from '../people/rentals.ts';
 import type { FigureMeasure, FigureQuestion } from './figures.ts';
 import type { IncomeStatement, RevenueUplift } from './income-statement.ts';
 
-/** One amount with its name, and one or two sentences on what it is. */
+/** One amount with its label and a hint of one or two sentences. */
 export interface StatementLine {
   label: string;
   amount: Cents;
   hint: string;
-  /** The question that the amount answers; what goes off has the opposite sign there. */
+  /** The figure behind the amount; deductions have the opposite sign there. */
   figure: Pick<FigureQuestion, 'measure' | 'rental_group'>;
 }
 
-/** Lines, and their total together with the groups above. */
+/** Lines, and their total including the groups above. */
 export interface StatementGroup {
   heading?: string;
   lines: readonly StatementLine[];
   total?: StatementLine;
 }
 
-/** What a statement covers where it isn’t one property. */
+/** The label of a statement that covers several properties. */
 export const allProperties = 'All properties';
 
-/** What has to be said beside the revenue uplift, for its lines look like parts of a sum. */
+/** Shown with the revenue uplift, whose lines look like parts of a sum. */
 export const upliftNote =
   'Parts of gross revenue by what generated them. They may overlap and aren’t added to it.';
 
-/** Says that the properties’ days aren’t the same hours; null where they are. */
+/** Notes that the properties’ days aren’t the same hours; null if they are. */
 export const describeTimeZones = (count: number): string | null =>
   count > 1
     ? `The properties are in ${count} time zones. Each uses its own local days, so around midnight the last day may be over at some and not at others.`
@@ -159,12 +159,12 @@ function netByType(statement: IncomeStatement): StatementGroup {
   };
 }
 
-/** The breakdown: what was paid, what goes off it, what is left. Lines that the spec names are left out at zero. */
+/** The breakdown: what was paid, the deductions, and the net. Optional lines are left out at zero. */
 export function toBreakdown(statement: IncomeStatement): StatementGroup[] {
   return [revenue(statement), whatGoesOff(statement), netByType(statement)];
 }
 
-/** Which features earned parts of the revenue; all but enforcement are left out at zero. */
+/** The revenue that features generated; every line but enforcement is left out at zero. */
 export function toUpliftGroups(uplift: RevenueUplift): StatementGroup[] {
   const lines = [
     line(

@@ -15,8 +15,8 @@ const lasting = (more: Partial<Lasting> = {}): Lasting => ({
   ends_at: null,
   ...more,
 });
-const days = (of: Lasting, first = '2026-06-01', last = '2026-07-31') =>
-  daysInForce(of, day(first), day(last), zone).map((one) => one.day);
+const days = (interval: Lasting, first = '2026-06-01', last = '2026-07-31') =>
+  daysInForce(interval, day(first), day(last), zone).map((one) => one.day);
 
 test('a property’s day begins at five in the morning', () => {
   expect(toCalendarDay(at('2026-06-15T04:59'), zone)).toBe('2026-06-14');
@@ -70,11 +70,11 @@ test('a daily interval is in force exactly within its listed days', () => {
       fc.option(fc.integer({ min: 1, max: 200 })),
       (hours, length) => {
         const ends = length === null ? null : lasting().starts_at + length * 3_600_000;
-        const of = lasting({ ends_at: ends as Lasting['ends_at'] });
+        const interval = lasting({ ends_at: ends as Lasting['ends_at'] });
         const moment = instant(lasting().starts_at + hours * 3_600_000);
-        const spans = daysInForce(of, day('2026-06-01'), day('2026-07-31'), zone);
+        const spans = daysInForce(interval, day('2026-06-01'), day('2026-07-31'), zone);
         const within = spans.some(({ start, end }) => moment >= start && moment < end);
-        expect(isInForce(of, moment, zone)).toBe(within);
+        expect(isInForce(interval, moment, zone)).toBe(within);
       },
     ),
     { numRuns: 60 },

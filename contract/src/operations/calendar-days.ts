@@ -6,10 +6,10 @@ import { localDateText } from '../kernel/local-date.ts';
 import type { Interval } from './recurrence.ts';
 import { isOnDay, toRepeatDay } from './recurrence.ts';
 
-/** The hour when the calendars of events and rates begin a day. */
+/** The hour when a day begins in the calendars of events and rates. */
 export const calendarDayBegins = 5;
 
-/** Maximum days that one call answers. */
+/** Maximum days per call. */
 const maxCalendarDays = 100;
 
 /** Days of a property's calendar, both included. */
@@ -26,25 +26,25 @@ export const calendarQuery = z
     }),
   );
 
-/** The moment when a calendar day begins at a property. */
+/** The time when a calendar day begins at a property. */
 export const startOfCalendarDay = (day: LocalDate, zone: TimeZone): Instant =>
   atLocalTime(day, calendarDayBegins * 60, zone);
 
-/** The calendar day of a moment: before 5:00 it is still the day before. */
+/** The calendar day of a timestamp: before 5:00 it is still the previous day. */
 export function toCalendarDay(at: Instant, zone: TimeZone): LocalDate {
   const day = toLocalDate(at, zone);
   return at < startOfCalendarDay(day, zone) ? addDays(day, -1) : day;
 }
 
-/** Something that counts on calendar days: on the first one, or again and again like it, until it ends. */
+/** Something in force on calendar days: once, or repeatedly until it ends. */
 export interface Lasting {
   interval: Interval;
   starts_at: Instant;
-  /** null = on and on. */
+  /** null = no end. */
   ends_at: Instant | null;
 }
 
-/** The days from `first` to `last` that something counts on, each with its start and end. */
+/** The days from `first` to `last` when something is in force, each with its start and end. */
 export function daysInForce(
   { interval, starts_at, ends_at }: Lasting,
   first: LocalDate,
@@ -63,10 +63,10 @@ export function daysInForce(
     .filter(({ start, end }) => end > start);
 }
 
-/** Whether something counts at a moment. */
+/** Whether something is in force at a given time. */
 export function isInForce(lasting: Lasting, at: Instant, zone: TimeZone): boolean {
   if (at < lasting.starts_at || (lasting.ends_at !== null && at >= lasting.ends_at)) return false;
-  // Nearly all are daily, and the calendar is slow: a list of properties asks for each.
+  // The common case. The calendar is slow, and a list of properties checks each one.
   if (lasting.interval === 'daily') return true;
   const day = toCalendarDay(at, zone);
   return daysInForce(lasting, day, day, zone).some(({ start, end }) => at >= start && at < end);

@@ -31,7 +31,7 @@ const weekday = z.int().check(z.minimum(0), z.maximum(6));
 const weekOfMonth = z.literal([1, 2, 3, 4, lastWeek], {
   error: 'Must be 1 to 4, or -1 for the last week.',
 });
-/** Spaces that an event opens to the public, at most. */
+/** Maximum spaces that an event opens to the public. */
 export const maxSpaces = 100_000;
 const spacesError = `Must be a whole number, 0 to ${maxSpaces}.`;
 
@@ -56,10 +56,10 @@ const settings = {
 };
 
 const eventSettings = z.object(settings);
-/** What people set of an event. Recurrence: recurrence.ts. */
+/** The editable fields of an event. For the recurrence fields, see recurrence.ts. */
 export type EventSettings = z.output<typeof eventSettings>;
 
-/** What is sent of an event that is changed. */
+/** A partial update of an event. */
 export type EventChange = { [Name in keyof EventSettings]?: EventSettings[Name] | undefined };
 
 /** An event of a property. */
@@ -70,7 +70,7 @@ export const event = z.extend(eventSettings, {
 });
 export type Event = z.infer<typeof event>;
 
-/** One time that an event is on. `start` and `end` are ISO 8601 in UTC. */
+/** One occurrence of an event. `start` and `end` are ISO 8601 in UTC. */
 export const eventOccurrence = z.extend(event, {
   date_string: localDateText,
   start: z.string(),
@@ -144,7 +144,7 @@ export const removeEvent = endpoint({
   failure: 'Could not delete event',
 });
 
-/** A new event before anybody changed it, on a day. */
+/** The initial values of a new event on a day. */
 export const newEvent = (date: LocalDate): EventSettings => ({
   name: '',
   start_time: '09:00:00',
@@ -159,7 +159,7 @@ export const newEvent = (date: LocalDate): EventSettings => ({
   repeat_on_week: null,
 });
 
-/** Only what the interval needs of when an event is on. Without a day it is on from `today`. */
+/** Keeps only the recurrence fields that the interval uses. Without a day, the event starts `today`. */
 function toRecurrence(settings: EventSettings, today: LocalDate) {
   const { interval } = settings;
   const date = settings.date ?? (interval === 'one_time' ? null : today);
@@ -172,13 +172,13 @@ function toRecurrence(settings: EventSettings, today: LocalDate) {
   return { ...on, repeat_on_day, repeat_on_week };
 }
 
-/** An event as it is kept: a closed lot has no spaces and no enforcement. */
+/** Normalizes an event before it is saved: a closed lot has no spaces and no enforcement. */
 export function settledEvent(settings: EventSettings, today: LocalDate): EventSettings {
   const closed = settings.is_lot_closed ? { quantity: 0, spaceforce_multiplier: 0 } : {};
   return { ...settings, ...closed, ...toRecurrence(settings, today) };
 }
 
-/** An event with some fields changed. Enforcement that is switched on reopens a closed lot. */
+/** Applies a change to an event. Switching on enforcement reopens a closed lot. */
 export function changedEvent(before: EventSettings, change: EventChange): EventSettings {
   const reopens = change.is_lot_closed === undefined && (change.spaceforce_multiplier ?? 0) > 0;
   const changed = { ...before, ...change } as EventSettings;
@@ -191,7 +191,7 @@ function timeProblem({ start_time, end_time }: EventSettings): string | null {
   return length < 0 || end_time < start_time ? eventMessages.endBeforeStart : eventMessages.noTime;
 }
 
-/** What is wrong with each field of an event that is about to be kept. */
+/** Validates an event before it is saved: an error message per invalid field. */
 export function eventProblems(
   settings: EventSettings,
 ): Partial<Record<keyof EventSettings, string>> {
@@ -209,7 +209,7 @@ export function eventProblems(
   };
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   name: 'The name of the event.',
   'eventCode.name': 'The name of the code.',

@@ -17,24 +17,24 @@ export const kioskModes = ['hours', 'calendar'] as const;
 export type KioskMode = (typeof kioskModes)[number];
 
 export const kioskRules = {
-  /** Validation when nobody says how long. */
+  /** Minutes of validation by default. */
   defaultMinutes: 120,
-  /** Maximum what an hours kiosk may be made for: 31 days, as a calendar kiosk. */
+  /** Maximum duration of an hours kiosk: 31 days, as for a calendar kiosk. */
   maxMinutes: 31 * 24 * 60,
   calendarDays: 31,
-  /** How long the ticket in the address of a new kiosk holds. */
+  /** How long the ticket in a new kiosk's URL is valid. */
   ticketMinutes: 10,
   pinLength: 4,
-  /** A right PIN holds for so long. */
+  /** How long a correct PIN unlocks the kiosk. */
   unlockedSeconds: 60,
-  /** After so many wrong PINs in a row none is taken for a while, and for twice as long each time after. */
+  /** After this many wrong PINs in a row, PINs are refused for a while, and twice as long each time after. */
   wrongPins: 5,
   pinPauseMinutes: 15,
-  /** Who asked longer ago has left. */
+  /** Visitors who asked longer ago than this are considered gone. */
   waitingHours: 24,
-  /** Plates that one kiosk takes an hour. */
+  /** Maximum plates that one kiosk accepts per hour. */
   platesPerHour: 240,
-  /** How the live list connects again. */
+  /** How often the live list retries its connection. */
   liveRetries: 3,
   liveRetryMs: 2000,
 } as const;
@@ -60,7 +60,7 @@ export const kioskMessages = {
   tooMany: 'Too many plates were entered here. Please ask the staff.',
 } as const;
 
-/** A kiosk that runs or waits to be opened; moments in ms since 1970. */
+/** A kiosk that is active or waits to be opened; timestamps in ms since 1970. */
 export const kiosk = z.object({
   pk: z.int(),
   mode: z.enum(kioskModes),
@@ -71,7 +71,7 @@ export const kiosk = z.object({
 });
 export type Kiosk = z.infer<typeof kiosk>;
 
-/** A plate that waits for validation; when it asked in ms since 1970. */
+/** A plate waiting for validation; `asked_at` is in ms since 1970. */
 export const waitingVisitor = z.object({
   pk: z.int(),
   plate: z.string(),
@@ -81,7 +81,7 @@ export const waitingVisitor = z.object({
 });
 export type WaitingVisitor = z.infer<typeof waitingVisitor>;
 
-/** Minutes that an hours kiosk may be made for. */
+/** Minutes that an hours kiosk can be set to. */
 const minutes = z
   .int()
   .check(
@@ -152,7 +152,7 @@ export const getKiosk = endpoint({
     timezone: z.string(),
     mode: z.enum(kioskModes),
     minutes: z.int(),
-    /** The property's own day, and the last that a calendar kiosk gives. */
+    /** The property's current day, and the last day that a calendar kiosk can validate. */
     today: localDateText,
     last_day: localDateText,
   }),
@@ -207,12 +207,12 @@ export const validateVisitor = endpoint({
         path: ['date'],
       }),
     ),
-  /** `valid_until` in seconds since 1970; `minutes` is null when a date was named. */
+  /** `valid_until` is in seconds since 1970; `minutes` is null if a date was sent. */
   answer: z.object({ plate: z.string(), valid_until: z.int(), minutes: z.nullable(z.int()) }),
   failure: 'Could not edit visitor',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   minutes: 'For how many minutes the kiosk validates visitors.',
   'validateVisitor.minutes':

@@ -6,21 +6,24 @@ import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { calendarQuery } from './calendar-days.ts';
 
-/** Years of history that effects are measured in. */
+/** Years of history over which effects are measured. */
 export const historyYears = 3;
-/** Days from today on whose holidays and events are reported. */
+/** Days from today whose holidays and events are reported. */
 export const upcomingDays = 60;
-/** Days of history before which nothing is said: four of each weekday. */
+/** Minimum days of history before anything is reported: four of each weekday. */
 export const fewestDays = 28;
 
 /**
- * How sure an effect is: 'sure' chance does it in up to 1 of 100 cases, 'likely' in up to 5, 'none' it was
- * measured often enough and stays within what ordinary days do, 'early' it was measured once or twice only.
+ * The confidence of an effect. 'sure': chance explains it in up to 1 of 100 cases; 'likely': in up to 5; 'none':
+ * measured often enough, and within the range of ordinary days; 'early': measured only once or twice.
  */
 export const confidences = ['sure', 'likely', 'none', 'early'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** Ratios are changes: 0.25 is a quarter more than on the same weekdays around the day, -1 is nothing at all. */
+/**
+ * Ratios are relative changes: 0.25 is a quarter more than on the same weekdays around the day, -1 is nothing at
+ * all.
+ */
 const demandEffect = z.object({
   name: z.string(),
   times: z.int(),
@@ -28,7 +31,10 @@ const demandEffect = z.object({
   change: z.number(),
   low: z.number(),
   high: z.number(),
-  /** Four of five ordinary days of its weekdays lie within this of what is usual; of several weekdays the widest; null = there are too few. */
+  /**
+   * Four of five ordinary days of its weekdays are within this ratio of the usual; for several weekdays, the widest
+   * range; null = too few days.
+   */
   ordinary: z.nullable(z.number()),
   confidence: z.enum(confidences),
   last_date: localDateText,
@@ -53,7 +59,7 @@ const upcomingDay = z.object({
   events: z.array(z.string()),
   closed: z.boolean(),
   usual: z.nullable(z.number()),
-  /** `usual` with the effect of what is on, where that is at least likely; `low` to `high` holds in four of five cases. */
+  /** `usual` adjusted by the effects that are at least likely; `low` to `high` covers four of five cases. */
   expected: z.nullable(z.number()),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
@@ -83,7 +89,7 @@ export const getLocalIntelligence = endpoint({
   failure: 'Could not fetch local intelligence',
 });
 
-/** What sets a day apart, in names; each list may be empty, but not all of them. */
+/** What makes a day unusual, by name; each list may be empty, but not all of them. */
 export const dayNotes = z.object({
   date: localDateText,
   holidays: z.array(z.string()),
@@ -105,7 +111,7 @@ export const listDayNotes = endpoint({
   failure: 'Could not fetch notes on days',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   name: 'The name of the holiday.',
   'events.name': 'The name of the event.',

@@ -32,9 +32,9 @@ describe('the chart’s range', () => {
 
 test.each([
   ['$15 at $5 an hour is 3 hours', 1500, 500, 3],
-  ['no daily minimum is none', null, 500, null],
-  ['no hourly price is none', 1500, null, null],
-  ['a free hour is none, not infinite', 1500, 0, null],
+  ['it has no hours without a daily minimum', null, 500, null],
+  ['it has no hours without an hourly price', 1500, null, null],
+  ['it has no hours if they are free, instead of infinitely many', 1500, 0, null],
 ])('the daily minimum is converted to hours (%s)', (_, daily_min, price_hourly, hours) => {
   expect(dailyMinimumHours({ daily_min, price_hourly })).toBe(hours);
 });

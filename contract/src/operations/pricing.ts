@@ -5,7 +5,7 @@ import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { pricingStrategies } from '../platform/spots.ts';
 
-/** One point of a property's price history: the price of an hour from this moment on. */
+/** One point of a property's price history: the hourly price from this time on. */
 export const pricePoint = z.object({
   local_time: z.string(),
   price: centsField,
@@ -16,7 +16,7 @@ export const pricePoint = z.object({
 });
 export type PricePoint = z.infer<typeof pricePoint>;
 
-/** Days before today that the detail page's chart shows: with today they are 7. */
+/** Days before today on the detail page's chart: with today, seven. */
 export const pricingHistoryDays = 6;
 
 export const getMultidayPricingHistory = endpoint({
@@ -36,7 +36,10 @@ export const getMultidayPricingHistory = endpoint({
   failure: 'Something went wrong',
 });
 
-/** The chart's vertical range in cents: 20 % below base; at least 1.3 × base and 60 cents above the maximum. */
+/**
+ * The chart's vertical range in cents: from 20 % below the base price, or the lowest price if that is lower, to at
+ * least 1.3 × base and 60 cents above the highest price.
+ */
 export function priceAxis(points: readonly PricePoint[]): { min: number; max: number } {
   if (points.length === 0) return { min: 0, max: 100 };
   const base = points[points.length - 1]?.base_price ?? 0;
@@ -57,7 +60,7 @@ export function dailyMinimumHours(prices: {
   return prices.daily_min / prices.price_hourly;
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   local_time: ['The time at the property, from which the price was in force.', '2026-06-15 09:00'],
   price: 'The price of an hour, in cents.',

@@ -17,7 +17,7 @@ export const discountTypes = [
 ] as const;
 export type DiscountType = (typeof discountTypes)[number];
 
-/** What a code can be good for, with the word for it. */
+/** Rental types that a code can apply to, with labels. */
 export const promoRentalTypes = {
   hourly: 'Hourly',
   flat_rate: 'Flat rate',
@@ -27,13 +27,13 @@ export const promoRentalTypes = {
 export type PromoRentalType = keyof typeof promoRentalTypes;
 const rentalTypeNames = Object.keys(promoRentalTypes) as [PromoRentalType, ...PromoRentalType[]];
 
-/** Specifications write this type in two ways. */
+/** Accepts `flat rate` too: clients spell it both ways. */
 const rentalTypeField = z.pipe(
   z.string().check(z.overwrite((type) => (type === 'flat rate' ? 'flat_rate' : type))),
   z.enum(rentalTypeNames),
 );
 
-/** Discount codes a page. */
+/** Discount codes per page. */
 export const promoPageSize = 20;
 
 export const promoMessages = {
@@ -70,7 +70,7 @@ const duration = (minutes: number) => {
 
 const wholeDollars = (amount: number) => dollarsText(amount as Cents).replace(/\.00$/, '');
 
-/** What a code takes off, in words: '$5 off', '15% off', '1 hour free', '$8 instead of the usual price'. */
+/** Describes a discount: '$5 off', '15% off', '1 hour free', '$8 instead of the usual price'. */
 export function formatDiscount(type: DiscountType, amount: number): string {
   if (type === 'value') return `${wholeDollars(amount)} off`;
   if (type === 'percentage_discount') return `${amount}% off`;
@@ -78,7 +78,10 @@ export function formatDiscount(type: DiscountType, amount: number): string {
   return `${wholeDollars(amount)} instead of the usual price`;
 }
 
-/** A discount code; moments and dates are the property's. `number_of_uses` null = without limit, `expiration` null = never. */
+/**
+ * A discount code; times and dates are in the property's zone. `number_of_uses` null = unlimited, `expiration` null
+ * = never.
+ */
 export const promoCode = z.object({
   pk: z.int(),
   code: z.string(),
@@ -120,11 +123,11 @@ export const listPromoCodes = endpoint({
 export interface Usability {
   expired: boolean;
   used_up: boolean;
-  /** As many rentals with it go on now as may. */
+  /** The limit of simultaneous rentals with the code is reached. */
   crowded: boolean;
 }
 
-/** Why a code cannot be used now; null when it can. */
+/** Why a code can't be used now; null if it can. */
 export function whyNotUsable(code: Usability | undefined): string | null {
   if (!code) return 'This property has no such discount code.';
   if (code.expired) return 'This discount code has expired.';
@@ -133,7 +136,7 @@ export function whyNotUsable(code: Usability | undefined): string | null {
   return null;
 }
 
-/** What a month costs with a discount, in cents, never below nothing; free minutes take nothing off a month. */
+/** The discounted price of a month in cents, at least 0; free minutes don't apply to monthly prices. */
 export function discountedMonth(price: Cents, type: DiscountType, amount: number): Cents {
   if (type === 'value') return cents(Math.max(0, price - amount));
   if (type === 'percentage_discount')
@@ -148,7 +151,7 @@ const positive = (message: string, most: number) =>
     z.nullable(z.int({ error: message }).check(z.minimum(1, message), z.maximum(most, message))),
   );
 
-/** The dollars off in cents: whole dollars, as the form sends them. */
+/** Whole dollars off, as the form sends them, converted to cents. */
 const wholeDollarsField = z.optional(
   z.nullable(
     z
@@ -161,10 +164,10 @@ const wholeDollarsField = z.optional(
   ),
 );
 
-/** The most characters of a code. */
+/** Maximum characters of a code. */
 export const maxPromoCodeLength = 20;
 
-/** A code as it is typed and kept: letters and digits, uppercase. */
+/** A code as typed, normalized: letters and digits, uppercase. */
 export const promoCodeField = z.string({ error: promoMessages.code }).check(
   z.trim(),
   z.minLength(1, promoMessages.code),
@@ -200,7 +203,7 @@ const body = z.strictObject({
 
 type Discounts = Pick<z.output<typeof body>, 'hours_to_discount' | DiscountType>;
 
-/** The type and the amount that a body names: cents, percent or minutes; null unless it names exactly one. */
+/** The discount in a body: cents, percent or minutes; null unless there is exactly one. */
 export function findDiscount(discounts: Discounts): { type: DiscountType; amount: number } | null {
   const minutes = (discounts.minutes_to_discount ?? 0) + 60 * (discounts.hours_to_discount ?? 0);
   const amounts = { ...discounts, minutes_to_discount: minutes || null };
@@ -211,7 +214,7 @@ export function findDiscount(discounts: Discounts): { type: DiscountType; amount
   return given.length === 1 ? (given[0] ?? null) : null;
 }
 
-/** Whether a discount takes nothing off all the rentals that it is for. */
+/** Whether a discount doesn't lower the price of any rental type that it applies to. */
 export const isWithoutEffect = (type: DiscountType, rentalTypes: readonly PromoRentalType[]) =>
   type === 'minutes_to_discount' && rentalTypes.every((rentalType) => rentalType === 'monthly');
 
@@ -237,7 +240,7 @@ const byPk = z.strictObject({
 
 const discountFields = [...discountTypes, 'hours_to_discount'] as const;
 
-/** Whether a body names a discount at all. */
+/** Whether a body contains any discount. */
 export const namesDiscount = (discounts: Partial<Discounts>) =>
   discountFields.some((field) => discounts[field] !== undefined && discounts[field] !== null);
 
@@ -324,7 +327,7 @@ export const checkPromoCode = endpoint({
   failure: 'Could not look up the discount code',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   value: 'What it takes off, in cents: whole dollars. Send exactly one kind of discount.',
   percentage_discount: 'What it takes off, in percent.',

@@ -6,12 +6,12 @@ import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { rangeInOrder, reportRangeFields } from '../money/report-range.ts';
 import { promoCodeField } from './promo-codes.ts';
 
-/** Uses of discount codes a page. */
+/** Uses of discount codes per page. */
 export const promoUsesPageSize = 50;
 
 export const promoUseMessages = { noCode: 'Send promo_code_pk or code.' } as const;
 
-/** A use of a discount code: a booking with it. */
+/** A booking that used a discount code. */
 export const promoUse = z.object({
   pk: z.int(),
   used_at: z.int(),
@@ -25,10 +25,10 @@ export type PromoUse = z.infer<typeof promoUse>;
 
 const usesQuery = z.strictObject({
   spot: pkOrUuidText,
-  /** One code, or every code that ever had this name at the property, deleted ones included. */
+  /** One code, or every code that ever had this name at the property, including deleted ones. */
   promo_code_pk: z.optional(pkText),
   code: z.optional(promoCodeField),
-  /** The first and the last day, both included; all days where they are absent. */
+  /** The first and last day, both included; without them, all days. */
   start_date: z.optional(reportRangeFields.start_date),
   end_date: z.optional(reportRangeFields.end_date),
   page: pageQuery,
@@ -53,7 +53,7 @@ export const listPromoUses = endpoint({
   failure: 'Failed to fetch the uses of this discount code',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   code: [
     'The name of a discount code: every code that ever had it at the property, deleted ones included. Send this or `promo_code_pk`.',

@@ -9,7 +9,7 @@ import {
   zeroCents,
 } from '../kernel/money.ts';
 
-/** How the price of a stay follows from its length; decision record 020 shows what each means. */
+/** How a stay's price depends on its length; decision record 020 explains each model. */
 export const pricingModels = [
   'static',
   'linear',
@@ -27,7 +27,7 @@ const minutes = z
   .int({ error: 'Must be whole minutes.' })
   .check(z.minimum(0, 'Must be whole minutes.'), z.maximum(dayMinutes, 'At most 24 hours.'));
 
-/** Growth in hundredths of a percent: up to half as much again, at least half as much, from hour to hour. */
+/** Growth in basis points: from -50 to 50 percent per hour. */
 const growthError = 'Must be -50 to 50 percent.';
 const growth = z
   .int({ error: growthError })
@@ -64,7 +64,7 @@ const brackets = z.array(z.strictObject({ from: minutes, price: amountField })).
   ),
 );
 
-/** A curve with its parameters. Those without a price of their own take that of the rate. */
+/** A curve with its parameters. Curves without prices of their own use the rate's price. */
 export const rateCurve = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('static') }),
   z.strictObject({ kind: z.literal('linear'), start: amountField }),
@@ -80,19 +80,19 @@ export const rateCurve = z.discriminatedUnion('kind', [
 export type RateCurve = z.output<typeof rateCurve>;
 type Curve<Kind extends PricingModel> = Extract<RateCurve, { kind: Kind }>;
 
-/** The plain price for each started unit. */
+/** A constant price for each started unit. */
 export const staticCurve: RateCurve = { kind: 'static' };
 
 export const usesPrice = (kind: PricingModel) =>
   kind === 'static' || kind === 'linear' || kind === 'exponential';
 
-/** What a stay is priced by: cents before tax. */
+/** What determines a stay's price: cents before tax. */
 export interface StayPrice {
-  /** `flat` is one price for the whole stay. */
+  /** `flat`: one price for the whole stay. */
   unit: 'hour' | 'day' | 'flat';
   price: Cents;
   curve: RateCurve;
-  /** Maximum what 24 hours cost at least and. Only hours know them. */
+  /** Minimum and maximum price of 24 hours. Hourly rates only. */
   daily_min: Cents | null;
   daily_max: Cents | null;
 }
@@ -134,7 +134,7 @@ function cumulativeTime({ brackets: all }: Curve<'cumulative_time'>, length: num
   return sum(...costs);
 }
 
-/** What up to 24 hours cost, before the daily minimum and maximum. */
+/** The price of up to 24 hours, before the daily minimum and maximum. */
 function priceWithinDay({ price, curve }: StayPrice, length: number): Cents {
   switch (curve.kind) {
     case 'static':
@@ -159,15 +159,15 @@ function priceOfDay(rate: StayPrice, length: number): Cents {
   return cents(Math.min(rate.daily_max ?? price, price));
 }
 
-/** The minutes that every stay is charged at least: an hour, the first step, or a day. */
+/** The minutes that every stay is charged for at least: an hour, the first step, or a day. */
 export function firstUnitMinutes({ unit, curve }: Pick<StayPrice, 'unit' | 'curve'>): number {
   if (unit !== 'hour') return dayMinutes;
   return curve.kind === 'stepwise' ? (curve.steps[0]?.minutes ?? 60) : 60;
 }
 
 /**
- * What a stay of so many minutes costs in cents before tax. By the hour each 24 hours begin again, and cost at
- * most the daily maximum and at least the daily minimum. The preview and enforcement ask this one function.
+ * The price of a stay in cents before tax. With hourly rates, the curve restarts every 24 hours, and each 24 hours
+ * are limited by the daily minimum and maximum. Shared by the preview and enforcement.
  */
 export function priceOfStay(rate: StayPrice, stayMinutes: number): Cents {
   if (rate.unit === 'flat') return rate.price;
@@ -179,7 +179,7 @@ export function priceOfStay(rate: StayPrice, stayMinutes: number): Cents {
   return cents(dayCosts + (rest > 0 ? priceOfDay(rate, rest) : 0));
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   minutes: 'Up to how many minutes the step goes.',
   price: 'What a stay within the step costs, in cents.',

@@ -25,20 +25,20 @@ const settings = {
   name: shownText(100),
   curve: rateCurve,
   unit: z.enum(pricingUnits),
-  /** Cents a unit; of curves with prices of their own the price of the first hour, which is worked out. */
+  /** Cents per unit; for curves with prices of their own, the computed price of the first hour. */
   price: amountField,
   dynamic_daily_max: z.nullable(amountField),
   interval: z.enum(intervals),
-  /** Of several rates the one with the greatest counts. */
+  /** If several rates apply, the highest priority is used. */
   priority: z
     .int({ error: priorityError })
     .check(z.minimum(0, priorityError), z.maximum(1000, priorityError)),
-  /** The first and the last calendar day, from 5:00 to 5:00; null = on and on. */
+  /** The first and last calendar day, each from 5:00 to 5:00; null = no limit. */
   start_date: localDateText,
   end_date: z.nullable(localDateText),
 };
 const rateSettings = z.object(settings);
-/** What superusers set of a rate. */
+/** The fields of a rate that superusers edit. */
 export type RateSettings = z.output<typeof rateSettings>;
 
 /** A rate of a property. */
@@ -57,7 +57,7 @@ export const rateDay = z.extend(rate, {
 });
 export type RateDay = z.infer<typeof rateDay>;
 
-/** A trial of prices on one day: each segment is shown to its share of the plates. */
+/** A price experiment on one day: each segment is shown to its share of the plates. */
 export const experimentDay = z.object({
   pk: z.int(),
   name: z.string(),
@@ -146,10 +146,10 @@ export const removeRate = endpoint({
   failure: 'Could not delete rate',
 });
 
-/** A rate that is being made: anyone who makes it may not know the price yet. */
+/** A rate that is being edited; the price may still be missing. */
 export type RateDraft = Omit<RateSettings, 'price'> & { price: RateSettings['price'] | null };
 
-/** What a stay costs at a rate alone; null for rates by the month, which are no price of a stay. */
+/** The pricing of stays at a rate; null for monthly rates, which don't price stays. */
 export function toStayPrice(
   { unit, price, curve, dynamic_daily_max }: Omit<RateDraft, 'name'>,
   daily: Pick<StayPrice, 'daily_min' | 'daily_max'>,
@@ -159,7 +159,10 @@ export function toStayPrice(
   return { unit, price: price ?? zeroCents, curve, daily_min: daily.daily_min, daily_max };
 }
 
-/** A rate as it is kept: only hours have a daily maximum, and a curve with prices of its own the price of its first hour. */
+/**
+ * Normalizes a rate before it is saved: only hourly rates have daily limits, and a curve with prices of its own
+ * takes the price of its first hour.
+ */
 export function settledRate(draft: RateDraft): RateDraft {
   const dynamic_daily_max = draft.unit === 'hour' ? draft.dynamic_daily_max : null;
   if (usesPrice(draft.curve.kind)) return { ...draft, dynamic_daily_max };
@@ -167,7 +170,7 @@ export function settledRate(draft: RateDraft): RateDraft {
   return { ...draft, dynamic_daily_max, price: priceOfStay({ ...plain, curve: draft.curve }, 60) };
 }
 
-/** What is wrong with each field of a rate that is about to be kept. */
+/** Validates a rate before it is saved: an error message per invalid field. */
 export function rateProblems(draft: RateDraft): Partial<Record<keyof RateSettings, string>> {
   const { required, unit, end } = rateMessages;
   return {
@@ -178,7 +181,7 @@ export function rateProblems(draft: RateDraft): Partial<Record<keyof RateSetting
   };
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   end: 'When it ends, in ISO 8601, in UTC.',
   ':query.end': ['The last day, at the property. It is included.', '2026-06-30'],

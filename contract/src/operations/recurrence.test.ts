@@ -20,10 +20,10 @@ const event = (more: Partial<Recurring>): Recurring => ({
 const zone = 'America/New_York';
 const nameAt = (iso: string, ...events: Recurring[]) =>
   eventAt(events, fromIso(iso), zone)?.name ?? null;
-const daysOf = (of: Recurring, first: string, last: string, where = zone) =>
-  listOccurrences([of], day(first), day(last), where).map((one) => one.day);
-const timesOf = (of: Recurring, on: string, where = zone) =>
-  listOccurrences([of], day(on), day(on), where).map(({ start, end }) => [
+const daysOf = (event: Recurring, first: string, last: string, where = zone) =>
+  listOccurrences([event], day(first), day(last), where).map((one) => one.day);
+const timesOf = (event: Recurring, on: string, where = zone) =>
+  listOccurrences([event], day(on), day(on), where).map(({ start, end }) => [
     toIso(start),
     toIso(end),
   ]);
@@ -140,14 +140,14 @@ test('when the clocks go back, an event begins and ends at the first of the two 
 
 describe('overlaps', () => {
   const daily = event({ pk: 1, name: 'Daily', interval: 'daily', start_time: '09:00:00' });
-  const told = (...events: Recurring[]) => {
+  const listOutranked = (...events: Recurring[]) => {
     const found = listOccurrences(events, day('2026-06-15'), day('2026-06-15'), zone);
     const names = outranked(found);
     return found.map((one, index) => [one.event.name, names[index]]);
   };
 
   test('an outranked event shows which event outranks it, and the other one shows none', () => {
-    expect(told(daily, event({ pk: 2 }))).toEqual([
+    expect(listOutranked(daily, event({ pk: 2 }))).toEqual([
       ['Daily', ['Game']],
       ['Game', []],
     ]);
@@ -155,7 +155,7 @@ describe('overlaps', () => {
 
   test('events that only touch do not overlap', () => {
     const early = event({ pk: 2, start_time: '07:00:00', end_time: '09:00:00' });
-    expect(told(daily, early)).toEqual([
+    expect(listOutranked(daily, early)).toEqual([
       ['Game', []],
       ['Daily', []],
     ]);
@@ -196,39 +196,42 @@ const someEvent = fc
     return event({ pk, name: `${pk}`, interval, date, repeat_on_day, repeat_on_week, ...times });
   });
 
-/** The days of one month when an event would be on if it had no first day, by counting them off. */
-function monthOf(of: Recurring, month: LocalDate[]): LocalDate[] {
-  const weekdays = month.filter((one) => getWeekday(one) - 1 === of.repeat_on_day);
-  if (of.interval === 'daily') return month;
-  if (of.interval === 'weekly') return weekdays;
-  if (of.interval === 'one_time') return month.filter((one) => one === of.date);
-  if (of.repeat_on_week !== null) {
-    const nth = of.repeat_on_week === lastWeek ? weekdays.at(-1) : weekdays[of.repeat_on_week - 1];
+/** Counts off the days of a month when the events would take place if they had no first day. */
+function monthOf(event: Recurring, month: LocalDate[]): LocalDate[] {
+  const weekdays = month.filter((one) => getWeekday(one) - 1 === event.repeat_on_day);
+  if (event.interval === 'daily') return month;
+  if (event.interval === 'weekly') return weekdays;
+  if (event.interval === 'one_time') return month.filter((one) => one === event.date);
+  if (event.repeat_on_week !== null) {
+    const nth =
+      event.repeat_on_week === lastWeek ? weekdays.at(-1) : weekdays[event.repeat_on_week - 1];
     return nth ? [nth] : [];
   }
-  const wanted = Number(of.date?.slice(8));
-  return [month[wanted - 1] ?? (month.at(-1) as LocalDate)];
+  const expectedDay = Number(event.date?.slice(8));
+  return [month[expectedDay - 1] ?? (month.at(-1) as LocalDate)];
 }
 
-function oracle(of: Recurring, first: LocalDate, last: LocalDate): LocalDate[] {
+function oracle(event: Recurring, first: LocalDate, last: LocalDate): LocalDate[] {
   const whole = eachDay(addDays(first, -31), addDays(last, 31));
   const months = Map.groupBy(whole, (one) => one.slice(0, 7));
   const found = [...months.keys()].flatMap((month) => {
     const start = day(`${month}-01`);
     const days = eachDay(start, addDays(start, 30)).filter((one) => one.startsWith(month));
-    return monthOf(of, days);
+    return monthOf(event, days);
   });
-  return found.filter((one) => one >= first && one <= last && (of.date === null || one >= of.date));
+  return found.filter(
+    (one) => one >= first && one <= last && (event.date === null || one >= event.date),
+  );
 }
 
 describe('whatever the events, zone and days', () => {
   test('events take place on the days found by counting through each month', () => {
     fc.assert(
-      fc.property(someEvent, someDay, fc.integer({ min: 0, max: 70 }), (of, first, length) => {
+      fc.property(someEvent, someDay, fc.integer({ min: 0, max: 70 }), (event, first, length) => {
         const last = addDays(first, length);
         expect(
-          daysOf({ ...of, start_time: '12:00:00', end_time: '13:00:00' }, first, last),
-        ).toEqual(oracle(of, first, last));
+          daysOf({ ...event, start_time: '12:00:00', end_time: '13:00:00' }, first, last),
+        ).toEqual(oracle(event, first, last));
       }),
       { numRuns: 150 },
     );
@@ -268,7 +271,7 @@ describe('whatever the events, zone and days', () => {
           const there = listOccurrences(events, addDays(first, -1), addDays(last, 3), where).filter(
             ({ start, end }) => at >= start && at < end,
           );
-          const rank = ({ event: of }: (typeof there)[number]) => intervals.indexOf(of.interval);
+          const rank = ({ event }: (typeof there)[number]) => intervals.indexOf(event.interval);
           const best = there.toSorted((a, b) => rank(a) - rank(b) || b.event.pk - a.event.pk)[0];
           expect(eventAt(events, at as never, where)?.pk).toBe(best?.event.pk);
         },

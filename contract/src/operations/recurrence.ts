@@ -7,34 +7,37 @@ import {
   toLocalDate,
 } from '../kernel/calendar.ts';
 
-/** How often an event is on. Of events at the same time the first of these counts. */
+/** How often an event takes place. When events overlap, the earliest of these intervals has priority. */
 export const intervals = ['one_time', 'monthly', 'weekly', 'daily'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The week of the month that is its last, as iCalendar writes it; the others are 1 to 4. */
+/** The last week of a month, as in iCalendar; the others are 1 to 4. */
 export const lastWeek = -1;
 
-/** The days that something takes place. */
+/** The days when something takes place. */
 export interface RepeatedDays {
   interval: Interval;
-  /** Its first day, and the only one of a one time event; null = since ever. */
+  /** The first day, or the only one of a one-time event; null = always. */
   date: LocalDate | null;
-  /** The weekday, 0 = Monday … 6 = Sunday, of a weekly event and of a monthly one that has a week. */
+  /** The weekday, 0 = Monday … 6 = Sunday, of weekly events and of monthly ones with a week. */
   repeat_on_day: number | null;
-  /** 1 to 4 or `lastWeek`: a monthly event is on that weekday of the month; null = on the day of the month of `date`. */
+  /**
+   * 1 to 4 or `lastWeek`: a monthly event takes place on that weekday of the month; null = on the same day of the
+   * month as `date`.
+   */
   repeat_on_week: number | null;
 }
 
-/** The days that an event takes place, and its times in its property's time zone. */
+/** An event's days, and its times in its property's time zone. */
 export interface Recurring extends RepeatedDays {
   pk: number;
   name: string;
-  /** `HH:MM:SS`; as an end also `24:00:00`. */
+  /** `HH:MM:SS`; an end can also be `24:00:00`. */
   start_time: string;
   end_time: string;
 }
 
-/** One time that an event is on. */
+/** One time that an event takes place. */
 export interface Occurrence<E> {
   event: E;
   day: LocalDate;
@@ -42,18 +45,18 @@ export interface Occurrence<E> {
   end: Instant;
 }
 
-/** Minutes after midnight of `HH:MM:SS`. */
+/** Converts `HH:MM:SS` to minutes after midnight. */
 export function toMinutes(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
 
-/** The weekday of a day as events count it, 0 = Monday. */
+/** The weekday of a day in recurrences, 0 = Monday. */
 export const toRepeatDay = (day: LocalDate) => getWeekday(day) - 1;
 
 const dayOfMonth = (day: LocalDate) => Number(day.slice(8));
 
-/** What a day is within its month. */
+/** The position of a day within its month. */
 interface DayOfMonth {
   day: LocalDate;
   weekday: number;
@@ -72,7 +75,7 @@ function isInWeek({ date, lastDate }: DayOfMonth, week: number): boolean {
   return week === lastWeek ? date + 7 > lastDate : Math.ceil(date / 7) === week;
 }
 
-/** A monthly event of the 31st is on the last day of shorter months, so that it is on once a month. */
+/** A monthly event on the 31st takes place on the last day of shorter months, so that no month is skipped. */
 function isMonthly(event: RepeatedDays, at: DayOfMonth): boolean {
   const { date, repeat_on_day, repeat_on_week } = event;
   if (repeat_on_week !== null) {
@@ -89,18 +92,18 @@ function isOn(event: RepeatedDays, at: DayOfMonth): boolean {
   return interval === 'daily' || isMonthly(event, at);
 }
 
-/** Whether something is on on a day. */
+/** Whether something takes place on a day. */
 export const isOnDay = (days: RepeatedDays, day: LocalDate) => isOn(days, dayInMonth(day));
 
 const rank = (event: Recurring) => intervals.indexOf(event.interval);
 
-/** Sorts what counts first to the front: by interval, and of equal ones the newest. */
+/** Sorts the highest priority first: by interval, then the newest. */
 const byPriority = (a: Recurring, b: Recurring) => rank(a) - rank(b) || b.pk - a.pk;
 
 /**
- * Every time that events are on, on the days from `first` to `last`, by their starts. A time that the clock
- * skips counts as that much later and a doubled one as the first of the two (docs/time.md); an event that is
- * left without any time by that is not on.
+ * Every occurrence of the events from day `first` to `last`, sorted by start. A time that DST skips moves forward by
+ * as much, and a repeated one is the first of the two (docs/time.md); an event left without any duration doesn't
+ * take place.
  */
 export function listOccurrences<E extends Recurring>(
   events: readonly E[],
@@ -123,7 +126,7 @@ export function listOccurrences<E extends Recurring>(
   return occurrences.sort((a, b) => a.start - b.start || byPriority(a.event, b.event));
 }
 
-/** The event that is on at a property at a moment; of several the one that counts, else null. */
+/** The event with the highest priority at a given time; null if there is none. */
 export function eventAt<E extends Recurring>(
   events: readonly E[],
   at: Instant,
@@ -136,7 +139,7 @@ export function eventAt<E extends Recurring>(
   return on.map(({ event }) => event).sort(byPriority)[0] ?? null;
 }
 
-/** For each occurrence the names of those that count before it at some time of it, in the same order. */
+/** For each occurrence, in the same order, the names of overlapping events with a higher priority. */
 export function outranked(occurrences: readonly Occurrence<Recurring>[]): string[][] {
   const inOrder = occurrences.toSorted((a, b) => a.start - b.start);
   return occurrences.map((occurrence) => {

@@ -15,31 +15,31 @@ import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { valetStatuses } from '../people/filter-words.ts';
 import { rentalTypes } from '../people/rentals.ts';
 
-/** Sessions that a page holds. */
+/** Sessions per page. */
 export const valetPageSize = 25;
 
 export const valetRules = {
   codeLength: 6,
-  /** A balance that was reported holds for so long. */
+  /** How long a quoted balance stays valid. */
   quoteMinutes: 2,
-  /** After a payment the meter stands still for so long: the car is being brought. */
+  /** How long the meter stops after a payment, while the car is being brought. */
   leaveMinutes: 15,
-  /** A driver may confirm a payment at their bank for so long: as long as the meter stands still after its quote. */
+  /** How long a driver has to confirm a payment at their bank: as long as the meter stops after its quote. */
   confirmMinutes: 15,
-  /** After the driver's code was entered, its session may be checked in or out for so long. */
+  /** How long a session may be checked in or out after the driver's code was entered. */
   verifiedMinutes: 30,
-  /** Wrong codes of one person at one lot within the window, before they have to wait. */
+  /** Maximum wrong codes of one person at one lot within the window; then they have to wait. */
   wrongCodes: 10,
   wrongCodesWindowMinutes: 15,
   maxPhotos: 8,
   maxPhotoBytes: 5 * 1024 * 1024,
-  /** Text messages with a code: to one phone, and those that one person has sent, an hour. */
+  /** Maximum text messages with a code per hour: to one phone, and from one person. */
   codesPerPhone: 5,
   codesPerPerson: 120,
 } as const;
 
 export const valetMessages = {
-  /** The specification's, where it names one. */
+  /** Messages fixed by the public API. */
   invalidCode: 'Invalid code',
   invalidPhone: 'invalid phone number',
   invalidPhoneForSession: 'No valet session has this phone number',
@@ -63,10 +63,10 @@ export const valetMessages = {
   deadLink: 'This link has expired.',
 } as const;
 
-/** The page of a driver, by the token in the link that they were texted. */
+/** The path of a driver's page, with the token from the link in their text message. */
 export const driverPagePath = (token: string) => `/car/${token}`;
 
-/** A payment that a driver's bank wants them to confirm. */
+/** A payment that the driver's bank requires them to confirm. */
 const confirmablePayment = z.object({
   amount: centsField,
   state: z.enum(['confirming', 'not_confirmed']),
@@ -74,7 +74,10 @@ const confirmablePayment = z.object({
 });
 export type ConfirmablePayment = z.infer<typeof confirmablePayment>;
 
-/** Moments in ms since 1970. The driver's code is in no answer: who has it proves that they are the driver. */
+/**
+ * Timestamps in ms since 1970. The driver's code isn't in any response: knowing it proves that someone is the
+ * driver.
+ */
 export const valetSession = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -99,7 +102,7 @@ export const valetSession = z.object({
 });
 export type ValetSession = z.infer<typeof valetSession>;
 
-/** A lot as the valet dashboard chooses it: the first that is not hidden is used. */
+/** A lot in the valet dashboard's selector; the first one that isn't hidden is the default. */
 export const valetLot = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -119,7 +122,7 @@ export const valetSummary = z.object({
 });
 export type ValetSummary = z.infer<typeof valetSummary>;
 
-/** What a driver owes at `quoted_at`; may be paid as it is until `holds_until`. Moments in ms since 1970. */
+/** What a driver owes at `quoted_at`; the amount can be paid until `holds_until`. Timestamps in ms since 1970. */
 export const valetQuote = z.object({
   balance: centsField,
   quoted_at: z.int(),
@@ -127,7 +130,7 @@ export const valetQuote = z.object({
 });
 export type ValetQuote = z.infer<typeof valetQuote>;
 
-/** Text that may be left out; empty = there is none, absent = as it was. */
+/** Optional text: empty clears it, absent keeps it. */
 const optionalText = (max: number) =>
   z.optional(
     z.pipe(
@@ -220,10 +223,10 @@ export const getValetSessionByCode = endpoint({
     'A driver’s session by its code, and what is owed; the caller may then check it in or out for a while',
   access: atSpotOrFirst('query.spot', valetRoles),
   events: ['server:valet'],
-  /** Whatever isn’t a code is as unknown as one that nobody has. */
+  /** Text that can't be a code is treated like an unknown code. */
   params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
   query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
-  // The specification makes it a GET, but it writes down who knows the code: pages never keep its answer.
+  // The public API makes it a GET, but it records who knows the code, so pages never cache its response.
   freshFor: 0,
   answer: z.object({ session: valetSession, quote: valetQuote }),
   failure: valetMessages.failed,
@@ -303,7 +306,7 @@ const byLink = {
   failure: valetMessages.failed,
 } as const;
 
-/** What a driver sees of their own session. Moments in ms since 1970. */
+/** A driver's view of their session. Timestamps in ms since 1970. */
 export const driverRequest = z.object({
   lot: z.string(),
   status: z.enum(valetStatuses),
@@ -339,7 +342,7 @@ export const startCardSetup = endpoint({
   method: 'POST',
   path: '/api/valet/requests/:token/card/setup/',
   summary: 'Begins to put a card on file in the payment processor’s own fields',
-  /** null = there are no such fields: the sandbox takes a card's number. */
+  /** null with the sandbox, which takes a card number instead of the processor's fields. */
   answer: z.object({ client_secret: z.nullable(z.string()) }),
 });
 
@@ -358,7 +361,7 @@ export const startPaymentConfirmation = endpoint({
   method: 'POST',
   path: '/api/valet/requests/:token/payment/confirm/',
   summary: 'Begins to confirm a payment at the driver’s bank, where the bank wants that',
-  /** What the payment processor's script in the browser needs. */
+  /** The parameters for the payment processor's script in the browser. */
   answer: z.object({ client_secret: z.string(), payment_method: z.string() }),
 });
 
@@ -371,7 +374,7 @@ export const checkDriverPayment = endpoint({
   answer: driverRequest,
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   code: ['The code that the driver was texted.', 'K7M2QX'],
   phone: ['The driver’s phone number, without its dial code.', '6025550147'],

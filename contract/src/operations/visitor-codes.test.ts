@@ -36,10 +36,10 @@ test('a validity is reduced to its chosen kind, and reducing it again changes no
     expiration_date: fc.option(fc.constant('2026-06-15' as never)),
   });
   fc.assert(
-    fc.property(typed, fc.constantFrom(...validityTypes), (of, type) => {
-      const left = validityAs(type, of);
-      expect([type, null]).toContain(getValidityType(left));
-      expect(validityAs(type, left)).toEqual(left);
+    fc.property(typed, fc.constantFrom(...validityTypes), (validity, type) => {
+      const reduced = validityAs(type, validity);
+      expect([type, null]).toContain(getValidityType(reduced));
+      expect(validityAs(type, reduced)).toEqual(reduced);
     }),
   );
 });

@@ -13,12 +13,12 @@ import {
 import { localDateText } from '../kernel/local-date.ts';
 import { intervals } from './recurrence.ts';
 
-/** How a code says until when its visitors park free, in the order that the kind of a code is reported. */
+/** How a code determines the end of its visitors' free parking, in the order of precedence. */
 export const validityTypes = ['events', 'temporary', 'always', 'expiration'] as const;
 export type ValidityType = (typeof validityTypes)[number];
 
 export const codeMessages = {
-  /** Said beside the field that is missing, by the kind that was chosen. */
+  /** Errors shown at the missing field, by the selected kind. */
   missing: {
     events: 'Please select an event',
     temporary: 'Please choose amount of days or hours',
@@ -35,7 +35,7 @@ export const codeMessages = {
   confirmRemove: (code: string) => `Delete ${code}?`,
 } as const;
 
-/** What says until when a code's visitors park free; fields of other kinds are empty. */
+/** When a code's visitors stop parking for free; fields of other kinds are empty. */
 export interface Validity {
   events: readonly number[];
   days_valid: number | null;
@@ -44,7 +44,7 @@ export interface Validity {
   expiration_date: LocalDate | null;
 }
 
-/** A validity that says nothing yet. */
+/** An empty validity. */
 export const noValidity: Validity = {
   events: [],
   days_valid: null,
@@ -53,7 +53,7 @@ export const noValidity: Validity = {
   expiration_date: null,
 };
 
-/** The kind of a code; null when it says nothing. */
+/** The kind of a code; null if its validity is empty. */
 export function getValidityType(validity: Validity): ValidityType | null {
   if (validity.events.length > 0) return 'events';
   if ((validity.days_valid ?? 0) > 0 || (validity.hours_valid ?? 0) > 0) return 'temporary';
@@ -61,7 +61,7 @@ export function getValidityType(validity: Validity): ValidityType | null {
   return validity.expiration_date === null ? null : 'expiration';
 }
 
-/** What is left of a validity when it is to be of one kind: the fields of the others are cleared. */
+/** Reduces a validity to one kind: the fields of the others are cleared. */
 export function validityAs(type: ValidityType, validity: Validity): Validity {
   if (type === 'events') return { ...noValidity, events: validity.events };
   if (type === 'always') return { ...noValidity, always_valid: true };
@@ -70,14 +70,14 @@ export function validityAs(type: ValidityType, validity: Validity): Validity {
   return { ...noValidity, days_valid, hours_valid: validity.hours_valid ?? 0 };
 }
 
-/** Whether visitors can still be added with a code: it says until when, and that day isn't over. */
+/** Whether visitors can still be added with a code: it has a validity, and its last day isn't over. */
 export const isUsable = (code: Validity, today: LocalDate): boolean => {
   const type = getValidityType(code);
   if (type === 'expiration') return code.expiration_date !== null && code.expiration_date >= today;
   return type !== null;
 };
 
-/** The field that a missing validity is reported at. */
+/** The field that shows the error of a missing validity. */
 export const fieldOfType = {
   events: 'events',
   temporary: 'days_valid',
@@ -92,7 +92,7 @@ const amount = (most: number) =>
       .check(z.minimum(0, 'Must not be negative.'), z.maximum(most, `Must be at most ${most}.`)),
   );
 
-/** All optional: what is not sent is empty in a new code, and as it was in a changed one. */
+/** All optional: fields that aren't sent are empty in a new code, and unchanged in an existing one. */
 const validityFields = {
   events: z.optional(z.array(pk).check(z.maxLength(100, 'At most 100 events.'))),
   days_valid: z.optional(amount(366)),
@@ -104,7 +104,7 @@ const validityNames = Object.keys(validityFields) as (keyof Validity)[];
 
 type SentValidity = { [Name in keyof Validity]?: Validity[Name] | undefined };
 
-/** The whole validity that a request means by the fields it sent; null when it sent none. */
+/** Builds the whole validity from the fields that a request sent; null if it sent none. */
 export function sentValidity(fields: SentValidity): Validity | null {
   const given = validityNames.filter((name) => fields[name] !== undefined);
   if (given.length === 0) return null;
@@ -116,7 +116,7 @@ export function sentValidity(fields: SentValidity): Validity | null {
   return type && validityAs(type, validity);
 }
 
-/** The field that a request left empty, with its sentence; null when it says until when, or nothing at all. */
+/** The field that a request left empty, with its error; null if the validity is complete or absent. */
 function findMissingField(fields: SentValidity): [keyof Validity, string] | null {
   if (sentValidity(fields)) return null;
   const type = validityTypes.find(
@@ -141,7 +141,7 @@ const tellMissing =
     context.issues.push({ code: 'custom', path: [field], message, input: fields[field] });
   };
 
-/** A code as staff sees it. `custom` = chosen by a person and not drawn. */
+/** A code as staff see it. `custom` = chosen by a person instead of generated. */
 export const visitorCode = z.object({
   pk: z.int(),
   code: z.string(),
@@ -157,7 +157,7 @@ export const visitorCode = z.object({
 });
 export type VisitorCode = z.infer<typeof visitorCode>;
 
-/** An event that a code can be for; `date` is its first day, null where it has none. */
+/** An event that a code can apply to; `date` is its first day, or null. */
 export const codeEvent = z.object({
   pk: z.int(),
   name: z.string(),
@@ -249,7 +249,7 @@ export const refreshVisitorCodes = endpoint({
   failure: 'Could not update visitor code',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   events: 'The events during which visitors with the code may park, by number.',
   'listVisitorCodes.events':

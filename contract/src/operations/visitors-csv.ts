@@ -3,20 +3,20 @@ import { adminAndEmployee, atSpot, ofSpotRecord, signedIn } from '../kernel/acce
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 
-/** Maximum bytes that an uploaded file has: 100,000 rows of 125 signs. */
+/** Maximum bytes of an uploaded file: 100,000 rows of 125 characters. */
 export const maxUploadBytes = 12 * 1024 * 1024;
-/** Maximum rows that one file adds. */
+/** Maximum rows per file. */
 export const maxCsvRows = 100_000;
-/** How often the page asks how far a file is, in milliseconds. */
+/** How often the page polls the progress of a file, in milliseconds. */
 export const progressPause = 2000;
-/** The rows that were refused are kept this long, in days. */
+/** How long the refused rows are kept, in days. */
 export const refusedRowsDays = 7;
-/** How long after its end an upload can be undone, and how far back the list of recent uploads reaches, in hours. */
+/** How long after it ends an upload can be undone, and how far back the list of recent uploads goes, in hours. */
 export const undoHours = 24;
 
-/** Rows that a preview shows, and reasons of rows that would be refused. */
+/** Maximum rows in a preview, and maximum refused rows listed in it. */
 export const previewRows = 10;
-/** Maximum columns of a file that are shown and may be chosen. */
+/** Maximum columns of a file that are shown and can be chosen. */
 export const maxCsvColumns = 200;
 
 export const csvMessages = {
@@ -82,7 +82,7 @@ export const csvMessages = {
   undoExpired: 'Uploads can only be undone for 24 hours, and that time is over.',
 } as const;
 
-/** What the column of a file can contain. */
+/** What a column of a file can contain. */
 export const csvFields = [
   'plate',
   'state',
@@ -97,7 +97,7 @@ export const requiredCsvFields: readonly CsvField[] = ['plate', 'state'];
 const columnChoices = [...csvFields, 'ignore'] as const;
 export type ColumnChoice = (typeof columnChoices)[number];
 
-/** The encodings that files are read in. */
+/** Encodings that files can have. */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -123,16 +123,15 @@ export const encodings = [
   'euc-kr',
 ] as const;
 export type Encoding = (typeof encodings)[number];
-/** What separates the cells of a file. */
+/** Separators of a file's cells. */
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * Takes a file for a call that follows. It names no organization, as the specification has it: anyone who is an
- * Admin or Employee anywhere, or a superuser, may call it, and the file is that person's. The call that takes
- * the `url` checks its own scope, and that the file was uploaded by the same person; nothing is ever fetched
- * from it. A file that no call took is removed after a day, and a person's older ones when there are more than
- * three.
+ * Stores a file for a later call. The public API gives it no organization: anyone who is an Admin or Employee
+ * anywhere, or a superuser, may call it, and the file belongs to that person. The call that takes the `url` checks
+ * its own scope, and that the same person uploaded the file; nothing is ever fetched from the URL. A file that no
+ * call uses is removed after a day, or once the person has more than three newer ones.
  */
 export const uploadFile = endpoint({
   method: 'POST',
@@ -146,17 +145,17 @@ export const uploadFile = endpoint({
       .check(z.minLength(1, csvMessages.required), z.maxLength(1000, 'At most 1000 characters.')),
   }),
   raw: 'stream',
-  // Base64 makes four signs of three bytes.
+  // Base64 turns three bytes into four characters.
   bodyLimit: (maxUploadBytes / 3) * 4,
   answer: z.object({ url: z.string() }),
   failure: csvMessages.failed,
 });
 
-/** How the address of an uploaded file looks: it opens nothing, and only its own person may hand it in. */
+/** The identifier of an uploaded file: it can't be opened, and only the person who uploaded it can use it. */
 export const uploadUrl = (uuid: string) => `upload:${uuid}`;
 const uploadUrlPattern = /^upload:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** How a file is read; what is left out is guessed from the file. */
+/** How to read a file; whatever is missing is guessed from the file. */
 const fileReading = z.strictObject({
   encoding: z.optional(z.enum(encodings)),
   delimiter: z.optional(z.enum(delimiters)),
@@ -229,7 +228,7 @@ export const startVisitorImport = endpoint({
     csv_url: z.string().check(z.regex(uploadUrlPattern, csvMessages.upload)),
     reading: z.optional(fileReading),
   }),
-  /** What cannot be begun is answered as an error with its sentence, so that a result is always 'success'. */
+  /** Failures to start are error responses, so a result is always 'success'. */
   answer: z.object({ result: z.literal('success'), message: z.string() }),
   failure: csvMessages.failed,
 });
@@ -240,7 +239,7 @@ const visitorImport = z.object({
   file: z.string(),
   encoding: z.enum(encodings),
   code: z.string(),
-  /** Rows by what became of them. A plate that comes again in the file counts as updated. */
+  /** Rows by outcome. A plate that occurs twice in the file counts as updated. */
   added: z.int(),
   updated: z.int(),
   refused: z.int(),
@@ -328,14 +327,14 @@ export const undoVisitorImport = endpoint({
   summary:
     'Starts undoing an upload of the last 24 hours: removes the visitors it added and restores the values it replaced, except visitors changed since',
   access: ofSpotRecord('visitor upload', 'params.id', adminAndEmployee),
-  // The job that undoes it reports each step.
+  // The job that performs the undo sends an event for each step.
   events: [],
   params: byPk,
   answer: z.object({ total: z.int() }),
   failure: 'Could not undo the upload',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   code: 'The validation code of the visitors.',
   'startVisitorImport.code': [
@@ -356,7 +355,7 @@ export const fieldTexts = {
   sheet: 'The sheet of a workbook; null for a text file.',
   sheets: 'The sheets of a workbook; empty for a text file.',
   header_line: 'The line with the column names; 0 if there is none.',
-  first_lines: 'The first lines of the file, one of which may have the column names.',
+  first_lines: 'The first lines of the file, which may include the column names.',
   line: 'The number of the line in the file, or of the row in the sheet.',
   text: 'What the line contains.',
   fields: 'What each column contains, from left to right; `ignore` for nothing that is used.',

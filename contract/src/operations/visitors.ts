@@ -12,13 +12,13 @@ import {
 } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 
-/** Visitors that a page holds. */
+/** Visitors per page. */
 export const visitorsPageSize = 20;
-/** Maximum results of a search; more are found by typing more. */
+/** Maximum results of a search. */
 export const foundVisitors = 1000;
-/** Shorter words are not searched for. */
+/** Minimum length of a searched word. */
 export const shortestSearch = 3;
-/** Who runs out within this time expires soon. */
+/** A visitor whose time ends within this many hours expires soon. */
 export const expiringHours = 24;
 
 interface Plated {
@@ -43,7 +43,7 @@ export const visitorMessages = {
 
 export const validationSources = ['dashboard', 'kiosk'] as const;
 
-/** A car that parks free at a property for a time. */
+/** A car that parks for free at a property for a time. */
 export const visitor = z.object({
   pk: z.int(),
   name: z.nullable(z.string()),
@@ -60,7 +60,7 @@ export const visitor = z.object({
 });
 export type Visitor = z.infer<typeof visitor>;
 
-/** A name or phone, which may be left out or empty. */
+/** An optional name or phone, which may be empty. */
 const personText = (max: number) =>
   z.optional(
     z.nullable(
@@ -175,7 +175,7 @@ export const removeVisitor = endpoint({
   failure: 'Could not delete visitor',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   phone: 'The phone number of the visitor; null if it isn’t known.',
   'createVisitor.phone': 'The phone number of the visitor; may be left out.',

@@ -9,7 +9,7 @@ import { aggregators } from './rentals.ts';
 
 export type Aggregator = (typeof aggregators)[number];
 
-/** The sources as the pages call them. */
+/** The sources' display names. */
 export const aggregatorNames: Readonly<Record<Aggregator, string>> = {
   spothero: 'SpotHero',
   cheap_airport: 'Cheap Airport Parking',
@@ -25,7 +25,7 @@ const counts = Object.fromEntries(aggregators.map((source) => [source, z.int()])
   ReturnType<typeof z.int>
 >;
 
-/** How many rentals were active on a day, by who brought them; whatever came from no booking site is our own. */
+/** How many rentals were active on a day, by booking site; all other sources count as our own. */
 export const aggregatorDay = z.object({ date: z.string(), ...counts, total_rentals: z.int() });
 export type AggregatorDay = z.infer<typeof aggregatorDay>;
 
@@ -52,7 +52,7 @@ export const downloadAggregatorRentals = endpoint({
   failure: 'Could not download reports',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   spothero: 'Rentals from SpotHero.',
   cheap_airport: 'Rentals from Cheap Airport Parking.',

@@ -8,29 +8,29 @@ import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import type { DriverGroup } from './filter-words.ts';
 import { driverGroupNames } from './filter-words.ts';
 
-/** Seconds that the insights stay fresh. They cover up to half a year, so a minute changes little. */
+/** How long insights stay fresh, in seconds. They cover up to half a year, so a minute changes little. */
 const insightsFreshFor = 5 * 60;
 
-/** Who came more often than this in the window is a frequent driver. */
+/** A driver with more visits than this in the window is a frequent driver. */
 export const powerThreshold = 5;
-/** Who came more often than this, and is not frequent, is a return driver. */
+/** A driver with more visits than this who isn't frequent is a return driver. */
 export const repeatThreshold = 1;
 
-/** Windows of days, today included, that one chooses from; the first is the default. */
+/** Windows in days, including today; the first is the default. */
 export const frequencyWindows = [90, 180] as const;
 export type FrequencyWindow = (typeof frequencyWindows)[number];
 const longestWindow = 180;
 
 const lot = z.strictObject({ spot_id: pkOrUuidText });
 
-/** Mean transient rentals of a weekday of a month. */
+/** Mean transient rentals per weekday and month. */
 const monthlyOccupancy = z.object({
   data: z.record(z.string(), z.object({ average_rentals: z.number() })),
   last_updated_at: z.int(),
 });
 export type MonthlyOccupancy = z.infer<typeof monthlyOccupancy>;
 
-/** Mean transient rentals of an hour of a weekday; hours without any are absent. */
+/** Mean transient rentals per hour of a weekday; hours without any are absent. */
 const hourlyOccupancy = z.object({
   data: z.array(
     z.object({
@@ -125,14 +125,14 @@ export const getFrequencyBreakdown = endpoint({
   failure: 'Could not fetch reports',
 });
 
-/** Drivers by how often they came, as on the pages. */
+/** Labels of the driver groups. */
 export const driverGroups: Record<DriverGroup, string> = {
   power: 'Frequent drivers',
   repeat: 'Return drivers',
   one_time: 'One-time drivers',
 };
 
-/** Transient drivers on a page. */
+/** Transient drivers per page. */
 export const transientDriversPageSize = 20;
 
 const transientDriver = z.object({
@@ -170,7 +170,7 @@ export const listTransientDrivers = endpoint({
   failure: 'Could not fetch the drivers',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   data: 'The drivers by how often they came.',
   'getHourlyHeatmap.data': 'The means by hour and weekday; hours without rentals are absent.',

@@ -14,7 +14,7 @@ import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { promoCodeField } from '../operations/promo-codes.ts';
 import { transientTypes } from './filter-words.ts';
 
-/** Drivers that a page holds. */
+/** Drivers per page. */
 export const driversPageSize = 20;
 
 const slotTypes = [...transientTypes, 'monthly'] as const;
@@ -39,7 +39,7 @@ export const driverMessages = {
   notForType: 'This discount code is not for this kind of rental.',
 } as const;
 
-/** A rental as the list of drivers shows it, called slot on the wire. Moments are ISO 8601. */
+/** A rental in the list of drivers, called `slot` on the wire. Timestamps are ISO 8601. */
 export const slot = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -63,7 +63,7 @@ export type Slot = z.infer<typeof slot>;
 const isSlotType = (word: string): word is SlotType =>
   (slotTypes as readonly string[]).includes(word);
 
-/** The rental types that a text such as 'flat,hourly' names; null where a word isn’t one. */
+/** Parses a list of rental types such as 'flat,hourly'; null if a word isn’t a type. */
 export function parseSlotTypes(text: string): SlotType[] | null {
   const words = [...new Set(text.split(','))];
   return words.every(isSlotType) ? words : null;
@@ -176,7 +176,7 @@ export const applySlotPromoCode = endpoint({
   failure: 'Could not update rental',
 });
 
-/** A tenant who rents several spaces for their people. */
+/** A tenant who rents several spaces for their staff or members. */
 export const tenantParking = z.object({
   uuid: z.string(),
   description: z.string(),
@@ -201,7 +201,7 @@ export const listBulkRentals = endpoint({
   failure: 'Fetching active tenants failed.',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   email: 'The email address of the tenant.',
   'createSlot.email': 'The email address of the driver.',

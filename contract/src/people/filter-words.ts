@@ -1,24 +1,24 @@
 /**
- * The words that lists are filtered by, as URLs spell them. Route files read addresses and load with the
- * login, so nothing is imported here.
+ * Filter values of lists, as spelled in URLs. Route files parse URLs and load with the login page, so this file
+ * imports nothing.
  */
 
-/** What transient rentals are called: 'flat' is flat_rate, and 'hourly' holds free_until_hourly too. */
+/** Types of transient rentals: 'flat' is flat_rate, and 'hourly' includes free_until_hourly. */
 export const transientTypes = ['daily', 'flat', 'hourly'] as const;
 export type TransientType = (typeof transientTypes)[number];
 
-/** What a visit that cameras saw came to. */
+/** Outcomes of a visit that cameras saw. */
 export const visitStatuses = ['renter', 'visitor', 'enforced', 'grace period', 'violator'] as const;
 export type VisitStatus = (typeof visitStatuses)[number];
 
-/** Where a valet session stands. */
+/** States of a valet session. */
 export const valetStatuses = ['pending', 'active', 'ended'] as const;
 export type ValetStatus = (typeof valetStatuses)[number];
 
-/** Transient drivers by how often they came in a range of days: often, again or once. */
+/** Transient drivers by frequency within a range of days: often, repeatedly or once. */
 export const driverGroupNames = ['power', 'repeat', 'one_time'] as const;
 export type DriverGroup = (typeof driverGroupNames)[number];
 
-/** What becomes of a violation. */
+/** States of a violation. */
 export const ticketStatusNames = ['Created', 'Paid', 'Waived'] as const;
 export type TicketStatus = (typeof ticketStatusNames)[number];

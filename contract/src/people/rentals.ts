@@ -3,7 +3,6 @@ import { adminOnly, atSpot } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochSecondsText, pkOrUuidText } from '../kernel/fields.ts';
 
-/** Every rental type. */
 export const rentalTypes = [
   'hourly',
   'daily',
@@ -15,7 +14,7 @@ export const rentalTypes = [
 ] as const;
 export type RentalType = (typeof rentalTypes)[number];
 
-/** Transient, monthly and enterprise partition all revenue (docs/money.md). */
+/** Transient, monthly and enterprise together cover all revenue without overlap (docs/money.md). */
 export const rentalGroups = {
   transient: ['hourly', 'daily', 'flat_rate', 'free_until_hourly'],
   monthly: ['monthly'],
@@ -24,7 +23,7 @@ export const rentalGroups = {
 export type RentalGroup = keyof typeof rentalGroups;
 export const rentalGroupNames = Object.keys(rentalGroups) as RentalGroup[];
 
-/** Where a rental came from. Seven of them are aggregators. */
+/** Sources of rentals. Seven of them are aggregators. */
 export const aggregators = [
   'spothero',
   'cheap_airport',
@@ -35,13 +34,13 @@ export const aggregators = [
   'lotkeeper',
 ] as const;
 
-/** Whether a rental of this source was brought by somebody else's booking site, which counts as marketing. */
+/** Whether rentals from this source came through a booking site, which counts as marketing. */
 export const isBookingSite = (source: string) =>
   source !== 'lotkeeper' && (aggregators as readonly string[]).includes(source);
 
-/** What "Rentals" means on pages that count money. */
+/** Defines "Rentals" on pages that count money. */
 export const rentalsByFirstCharge = 'Rentals are counted on the day of their first charge.';
-/** What "Rentals" means on pages that count cars. */
+/** Defines "Rentals" on pages that count cars. */
 export const rentalsByStart = 'Rentals are counted on the day they start.';
 
 export const slotCounts = z.object({ ACTIVE: z.int(), UPCOMING: z.int(), ENDED: z.int() });
@@ -62,7 +61,7 @@ export const getSlotOverview = endpoint({
   failure: 'Could not fetch rentals',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   ACTIVE: 'How many rentals are active now.',
   UPCOMING: 'How many rentals haven’t begun yet.',

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 
-/** Days of reviews that the rating figures cover. */
+/** Days covered by the rating figures. */
 export const ratingWindowDays = 90;
 
 export const reviewReport = z.object({
@@ -36,7 +36,7 @@ export const getReviewReport = endpoint({
   failure: 'Something went wrong',
 });
 
-/** Reviews on a page. */
+/** Reviews per page. */
 export const reviewsPageSize = 20;
 
 const review = z.object({
@@ -69,7 +69,7 @@ export const listReviews = endpoint({
   failure: 'Could not fetch the reviews',
 });
 
-/** Mean stars to one decimal and the number of ratings; null without any. */
+/** The mean rating to one decimal and the number of ratings; null without any. */
 export function averageRating(report: ReviewReport): { stars: number; count: number } | null {
   const levels = Object.entries(report.rating_report);
   const count = levels.reduce((total, [, ratings]) => total + ratings, 0);
@@ -78,7 +78,7 @@ export function averageRating(report: ReviewReport): { stars: number; count: num
   return { stars: Math.round((stars / count) * 10) / 10, count };
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   rating_report: 'How many drivers gave each number of stars, `1` to `5`.',
   last_positive_comments: 'The latest comments of drivers who gave 4 or 5 stars, up to five.',

@@ -6,15 +6,15 @@ import type { DialCountry } from '../kernel/places.ts';
 import { findDialCountry } from '../kernel/places.ts';
 import { readEmail, toPlainText } from '../kernel/typed-text.ts';
 
-/** Digits in a verification code. */
+/** Digits of a verification code. */
 export const codeLength = 6;
-/** How long the browser keeps the auth cookie; the session behind it ends by its own rules. */
+/** How long the browser keeps the auth cookie; the session itself expires by its own rules. */
 export const authCookieDays = 2000;
 export const authCookieName = 'auth';
 
 /**
- * How long a code works, and how often one may be asked for and tried (docs/security.md, 4 and 6): by strangers together, by each
- * known device, and by a session.
+ * How long a code is valid, and how often one may be requested and tried (docs/security.md, 4 and 6): by all unknown
+ * devices together, by each known device, and by a session.
  */
 export const codeRules = {
   minutes: 10,
@@ -26,17 +26,17 @@ export const codeRules = {
 } as const;
 
 export const loginMessages = {
-  /** Shown after a code went out; 're-' is added after a resend. */
+  /** Shown after a code was sent; a resend adds 're-'. */
   codeSent: (medium: 'emailed' | 'texted', target: string, isRepeat: boolean) =>
     `Enter the verification code we ${isRepeat ? 're-' : ''}${medium} to ${target}`,
   failure: 'Error: Unable to log in with the provided credentials',
   invalid: 'Invalid username or password',
   badUsername: 'Please enter a valid email or phone number.',
   codeSendFailure: 'Failed to send a verification code',
-  /** Shown where the code may be right, but nobody could check it. */
+  /** Shown if the code couldn't be checked, so it may be right. */
   notReached: "We couldn't reach the server. Check your connection and try again.",
   notChecked: 'Something went wrong on our side. Please try again.',
-  /** True for every username, known here or not: how many codes there are says nothing about the account. */
+  /** Shown for every username, known or not, so that it reveals nothing about the account. */
   nothingArrived: (medium: 'emailed' | 'texted') =>
     `Nothing yet? ${medium === 'emailed' ? 'Check your spam folder. ' : ''}We send up to ${codeRules.sendsPerHour} codes an hour. If nothing arrives, wait an hour before requesting another.`,
   askAgainIn: (seconds: number) =>
@@ -50,15 +50,15 @@ export const loginMessages = {
 } as const;
 
 /**
- * Where a browser goes to sign in with the identity provider, and where that sends it back to. They are
- * navigations and no calls: each answers with where to go next.
+ * Where a browser goes to sign in with the identity provider, and where the provider sends it back. These are
+ * navigations rather than API calls: each response redirects.
  */
 export const signOnPaths = { begin: '/sso', callback: '/sso/callback' } as const;
 
-/** How long the provider's page may take, and then the page that exchanges the ticket. */
+/** Minutes allowed for the provider's page, and then for exchanging the ticket. */
 export const signOnRules = { minutes: 10, ticketMinutes: 2 } as const;
 
-/** Why single sign-on signed nobody in; the name is in the login page's address. */
+/** Why single sign-on failed, by the code in the login page's URL. */
 export const signOnFailures = {
   sso_unavailable: 'The single sign-on provider isn’t responding. Please try again in a moment.',
   sso_cancelled: 'You canceled single sign-on, or the provider didn’t let you in.',
@@ -70,33 +70,33 @@ export const signOnFailures = {
 } as const;
 export type SignOnFailure = keyof typeof signOnFailures;
 
-/** Whether the end of a URL under /auth/ is the ticket of a mailed or printed sign-in link. */
+/** Whether the end of a URL under /auth/ is a ticket from a mailed or printed sign-in link. */
 export const isSignInTicket = (given: string) => /^ll_[\w-]{43}$/.test(given);
 
 /** Whether the end of a URL under /auth/ could be the token of a session. */
 export const isSessionToken = (given: string) => /^[\w-]{20,100}$/.test(given);
 
-/** What a sign-in link says that opens nothing. */
+/** Shown for a sign-in link that doesn't work. */
 export const linkMessages = {
   ended:
     'This sign-in link has been used, has expired, or was replaced. Sign in with a verification code.',
 } as const;
 
-/** Whether the end of a URL under /auth/ is the ticket of single sign-on. */
+/** Whether the end of a URL under /auth/ is a single sign-on ticket. */
 export const isSignOnTicket = (given: string) => /^ls_[\w-]{43}$/.test(given);
 
-/** Whether the typed username is a phone number: digits, and what people put between them. */
+/** Whether the typed username is a phone number: digits and the usual separators. */
 export function isPhone(username: string): boolean {
   return /^\+?[\d\s().\p{Pd}]*\d[\d\s().\p{Pd}]*$/u.test(toPlainText(username));
 }
 
-/** The most digits of a phone number without its dial code. */
+/** Maximum digits of a phone number without its dial code. */
 const maxPhoneDigits = 14;
 
 /** The digits of a phone number as typed. */
 export const phoneDigits = (username: string) => toPlainText(username).replace(/\D/g, '');
 
-/** A phone number as it was typed, taken apart; `problem` says why it can't be one, as far as that is known already. */
+/** A typed phone number split into its parts; `problem` says why it can't be one, as far as can be seen already. */
 export interface TypedPhone {
   country: string;
   dialCode: string;
@@ -105,8 +105,8 @@ export interface TypedPhone {
 }
 
 /**
- * Takes a dial code off a typed phone number: after a plus it chooses the country, and the 1 that US numbers are often
- * written with isn't part of the 10 digits.
+ * Splits a typed phone number: a plus selects the country of the dial code, and the leading 1 of US numbers isn't
+ * part of the 10 digits.
  */
 export function readTypedPhone(text: string, chosen: DialCountry): TypedPhone {
   const hasPlus = toPlainText(text).startsWith('+');
@@ -136,8 +136,8 @@ function findPhoneProblem(
 }
 
 /**
- * Whether a code can be asked for: a phone needs at least 4 digits, exactly 10 with
- * dial code 1; anything else must be an email address.
+ * Whether a code can be requested: a phone number needs at least 4 digits, or exactly 10 with dial code 1; anything
+ * else must be an email address.
  */
 export function isUsername(username: string, dialCode: string): boolean {
   if (!isPhone(username)) return readEmail(username) !== null;
@@ -236,14 +236,14 @@ export const getProfile = endpoint({
   failure: 'Could not fetch your profile',
 });
 
-/** Where a person goes once the profile is known. */
+/** Which part of the app a person may use, based on their profile. */
 export function getAudience(person: Profile): 'staff' | 'renter' | 'nobody' {
   if (person.superuser || person.affiliations.some((affiliation) => affiliation.type === 'parking'))
     return 'staff';
   return person.is_renter ? 'renter' : 'nobody';
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   password: ['The verification code.', '482913'],
   username: ['The email address or phone number of the account.', 'ana@example.com'],

@@ -11,7 +11,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { emailField, pkOrUuid, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
-/** Roles as a person reads them, and what each may do. */
+/** Labels of the roles, and what each may do. */
 export const roleTexts: Record<Role, { label: string; description: string }> = {
   ADMIN: { label: 'Admin', description: 'Full access to view, edit and delete data' },
   EMPLOYEE: {
@@ -22,10 +22,10 @@ export const roleTexts: Record<Role, { label: string; description: string }> = {
   VALET: { label: 'Valet', description: 'Can only access the valet dashboard' },
 };
 
-/** Every role as a choice of a form. */
+/** The roles as options of a form. */
 export const roleOptions = roles.map((value) => ({ value, ...roleTexts[value] }));
 
-/** How long an invitation can be accepted, and how many mails of this kind an organization may send a day. */
+/** How long an invitation can be accepted, and the maximum invitation emails an organization may send a day. */
 export const invitationRules = { days: 14, perDay: 30 } as const;
 
 export const teamMessages = {
@@ -47,7 +47,7 @@ export const teamMessages = {
   ownRole: 'You’ll no longer be an Admin, and only another Admin can change that back.',
 } as const;
 
-/** Why the link of an invitation opens nothing. */
+/** Why an invitation link doesn't work. */
 export const ticketMessages = {
   unknown:
     'This link doesn’t work. A newer email may have replaced it: open the link in the latest one.',
@@ -56,7 +56,7 @@ export const ticketMessages = {
   removed: 'This invitation was withdrawn. Ask an Admin of the organization.',
 } as const;
 
-/** Somebody who was asked to join and has not come yet; moments in ms since 1970. */
+/** A person who was invited and hasn't joined yet; timestamps in ms since 1970. */
 export const invitation = z.object({
   pk: z.int(),
   first_name: z.string(),
@@ -159,7 +159,7 @@ export const removeInvitation = endpoint({
   failure: 'Could not delete member',
 });
 
-/** Whether the end of a URL under /auth/ is the ticket of an invitation. */
+/** Whether the end of a URL under /auth/ is an invitation ticket. */
 export const isInvitationTicket = (given: string) => /^li_[\w-]{43}$/.test(given);
 
 const ticketBody = (isKnown: (given: string) => boolean) =>
@@ -204,7 +204,7 @@ export const exchangeTicket = endpoint({
   failure: 'Could not sign in with this link',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   'member.pk': 'The number of the person.',
   name: 'The name of the person who signs in.',

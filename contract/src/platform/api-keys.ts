@@ -3,7 +3,7 @@ import { adminOnly, grants, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 
-/** What a person reads of a grant when they make a key. */
+/** Descriptions of the grants, shown when a key is created. */
 export const grantLabels = {
   rentals: 'Rentals: create, change and end',
   payments: 'Payments and refunds',
@@ -15,7 +15,10 @@ export const grantLabels = {
   valet: 'Valet bookings',
 } as const satisfies Record<(typeof grants)[number], string>;
 
-/** A program's key to one organization; moments in ms since 1970. The key itself is reported once, when it is made. */
+/**
+ * A program's key to one organization; timestamps in ms since 1970. The key itself is returned only when it is
+ * created.
+ */
 export const apiKey = z.object({
   pk: z.int(),
   name: z.string(),
@@ -68,7 +71,7 @@ export const revokeApiKey = endpoint({
   failure: 'Could not revoke the API key',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   grants: 'What the key may send.',
   name: ['The name of the key.', 'Gate at Mission Street'],

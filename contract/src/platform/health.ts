@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { everybody } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** What has to work before a process should get requests. */
+/** What must work before a process receives requests. */
 export const readinessChecks = ['database', 'migrations', 'jobs', 'disk'] as const;
 export type ReadinessCheck = (typeof readinessChecks)[number];
 
-/** Whether reads use a replica of the database. They don't while it is behind or unavailable: the primary answers then. */
+/** Whether reads use a replica of the database. While it is behind or unavailable, they use the primary. */
 export const replicaStates = ['in_use', 'behind', 'unavailable'] as const;
 export type ReplicaState = (typeof replicaStates)[number];
 
-/** Whether the archive in BACKUP_DIR has what was recorded until a minute or two ago. */
+/** Whether the archive in BACKUP_DIR is no more than a minute or two behind. */
 export const backupStates = ['current', 'late'] as const;
 export type BackupState = (typeof backupStates)[number];
 
@@ -38,7 +38,7 @@ export const getReadiness = endpoint({
   failure: 'Lotkeeper is not ready',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   status: 'Always `live`.',
   'getReadiness.status': 'Always `ready`; otherwise the answer is a 503.',

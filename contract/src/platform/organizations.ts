@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 
-/** What is reported about an organization. Money is shown to Admins only (docs/security.md, 19). */
+/** An organization. Money is shown to Admins only (docs/security.md, 19). */
 export const organization = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -53,7 +53,7 @@ export const getOperationsRegion = endpoint({
   failure: 'Could not fetch the support contact',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   name: ['The name of the organization.', 'Cactus & Coast Parking'],
   role: 'The role of the caller; null for a superuser without one.',

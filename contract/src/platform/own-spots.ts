@@ -6,7 +6,7 @@ import { classifications } from './spots.ts';
 
 const price = z.nullable(centsField);
 
-/** A property as a program needs to know it before it sends anything. Prices are cents before tax; null = not sold. */
+/** A property as programs need it before they send anything. Prices are cents before tax; null = not sold. */
 export const ownSpot = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -33,7 +33,7 @@ export const listOwnSpots = endpoint({
   failure: 'Could not fetch the properties',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   pk: ['The number of the property: send it as `spot`.', 1],
   name: ['The name of the property.', 'Mission Street Garage'],

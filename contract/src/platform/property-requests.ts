@@ -3,7 +3,7 @@ import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText, storable, text } from '../kernel/fields.ts';
 
-/** How many requests an organization may send a day. */
+/** Maximum requests that an organization may send a day. */
 export const propertyRequestRules = { perDay: 5 } as const;
 
 export const propertyRequestMessages = {
@@ -27,7 +27,7 @@ export const requestProperty = endpoint({
   failure: 'Could not send your request',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   name: ['The name of the property.', 'Harbor Lot'],
   address: ['The address of the property.', '1 Harbor Drive, San Diego, CA'],

@@ -6,7 +6,7 @@ import { bookingLink, isPriced, spotMenuFor } from './spots.ts';
 
 type MenuSpot = Parameters<typeof spotMenuFor>[0];
 
-/** A priced airport lot whose every page is on. */
+/** A priced airport lot with every page enabled. */
 const full: MenuSpot = {
   price_hourly: cents(500),
   price_daily: null,
@@ -30,7 +30,7 @@ const menu = (role: Role | 'Superuser' | null, of = full) =>
     role: role === 'Superuser' ? null : role,
   }).map((page) => page.label);
 
-// The menu of a property, row by row.
+// The expected menu of a property, row by row.
 const admin = [
   'Timeline',
   'Event Calendar',
@@ -77,13 +77,13 @@ test('the property menu of a Valet and of a stranger is empty', () => {
 test.each([
   ['without prices has no page of prices', free, pricedOnly],
   [
-    'that is no airport lot has no aggregators',
+    'that isn’t an airport lot has no aggregators',
     { ...full, classification: 'Garage' as const },
     ['Aggregator Rentals'],
   ],
   ['whose timeline is off has none', config({ show_timeline: false }), ['Timeline']],
   [
-    'whose visibility is none has none',
+    'whose visibility section is off has none',
     config({ visibility_page_section: 'none' }),
     ['Visibility'],
   ],

@@ -66,13 +66,13 @@ export const spot = z.object({
 });
 export type Spot = z.infer<typeof spot>;
 
-/** Where drivers book a property; null where it has no link, or one that is not https and so no link to hand out. */
+/** A property's booking link; null if it has none or it isn't https, and so not safe to share. */
 export function bookingLink({ webflow_page_url }: Pick<Spot, 'webflow_page_url'>): string | null {
   const link = webflow_page_url && URL.canParse(webflow_page_url) ? webflow_page_url : null;
   return link && new URL(link).protocol === 'https:' ? link : null;
 }
 
-/** A property as the organization's list shows it. Revenue is shown to Admins only. */
+/** A property in the organization's list. Revenue is shown to Admins only. */
 export const spotSummary = z.extend(spot, {
   active_rentals: z.int(),
   month_to_date_revenue: z.optional(centsField),
@@ -104,14 +104,14 @@ export const getSpot = endpoint({
   failure: 'Could not fetch spots',
 });
 
-/** Whether a property sells anything: what the specs call priced. */
+/** Whether a property sells anything. */
 export function isPriced(
   spot: Pick<Spot, 'price_hourly' | 'price_daily' | 'price_monthly'>,
 ): boolean {
   return spot.price_hourly !== null || spot.price_daily !== null || spot.price_monthly !== null;
 }
 
-/** Features that are on at some properties only; calls for one are refused at the others. */
+/** Optional features; calls for one are refused at properties without it. */
 export const spotFeatures = [
   'timeline',
   'camera images',
@@ -121,13 +121,13 @@ export const spotFeatures = [
 ] as const;
 export type SpotFeature = (typeof spotFeatures)[number];
 
-/** As `access` says, at properties that have the feature. */
+/** Restricts `access` to properties that have the feature. */
 export const onlyWithFeature = <const A extends Extract<Access, { scope: 'spot' }>>(
   feature: SpotFeature,
   access: A,
 ) => ({ ...access, feature }) as const;
 
-/** The settings of a property that decide which features it has. */
+/** The settings that determine a property's features. */
 export interface FeatureSettings {
   classification: Spot['classification'];
   spot_config: Pick<Spot['spot_config'], 'visibility_page_section' | 'show_timeline'>;
@@ -140,7 +140,7 @@ const hasSection =
 
 const visibilityOff = 'Visibility is not enabled at your property';
 
-/** Which properties have a feature, and what its pages and calls say at the others. */
+/** Which properties have a feature, and the message at those that don't. */
 export const spotFeatureRules: Readonly<
   Record<
     SpotFeature,
@@ -179,7 +179,7 @@ type MenuSpot = Pick<
   'price_hourly' | 'price_daily' | 'price_monthly' | 'classification' | 'spot_config'
 >;
 
-/** A page of a property: its URL segment, its menu label, and who may see it for which properties. */
+/** A page of a property: its URL segment, its menu label, and who may see it where. */
 export interface SpotPage {
   segment: string;
   label: string;
@@ -189,7 +189,7 @@ export interface SpotPage {
 
 const always = () => true;
 
-/** The property menu in its order. An empty role list means Superuser only. */
+/** The property menu in order. An empty role list means superusers only. */
 export const spotMenu: readonly SpotPage[] = [
   { segment: 'rates', label: 'Rates', roles: [], shownWhen: always },
   {
@@ -232,7 +232,7 @@ export const spotMenu: readonly SpotPage[] = [
   { segment: 'custom-reports', label: 'Custom Reports', roles: adminOnly, shownWhen: always },
 ];
 
-/** What pages and calls that need prices say at a property without any. */
+/** The message at a property without any prices, on pages and in calls that need them. */
 export const withoutPrices = {
   title: 'This property has no prices',
   text: 'Events and discount codes need an hourly, daily or monthly price.',
@@ -246,7 +246,7 @@ export function spotMenuFor(
   return spotMenu.filter((page) => permits(page.roles, viewer) && page.shownWhen(spot));
 }
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   contact_info_per_rental_type: 'The rentals whose drivers’ contact data staff may see.',
   hourly: 'For hourly rentals.',

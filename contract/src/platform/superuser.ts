@@ -7,7 +7,7 @@ import { states } from '../kernel/places.ts';
 import { payoutSchedules } from '../money/payouts.ts';
 import { classifications, visibilitySections } from './spots.ts';
 
-/** Maximum rows that a search shows. */
+/** Maximum results of a search. */
 export const searchLimit = 20;
 
 const search = z.strictObject({
@@ -46,7 +46,7 @@ export const searchSpots = endpoint({
   failure: 'Cannot retrieve spots',
 });
 
-/** A percentage as typed by a person, up to two decimals. */
+/** A typed percentage with up to two decimals. */
 const percent = (most: number) =>
   z.number({ error: 'Please enter a percentage' }).check(
     z.minimum(0, `Must be 0 to ${most}.`),
@@ -102,7 +102,7 @@ export const updateOrganization = endpoint({
 
 const usStates: readonly string[] = [...states.US, ...states.CA, ...states.MX];
 
-/** Cents typed by a person as dollars: up to a million dollars. */
+/** Dollars typed by a person, as cents: up to a million dollars. */
 const amount = z
   .int({ error: 'Must be a price.' })
   .check(
@@ -132,7 +132,7 @@ const bookingLink = z.nullable(
   ),
 );
 
-/** Everything that superusers may change of a property. Prices are cents; null = not sold. */
+/** Every field of a property that superusers may edit. Prices are cents; null = not sold. */
 const spotFields = z.strictObject({
   name: text(120, 'Please enter a name'),
   address_line1: text(200, 'Please enter an address'),
@@ -162,7 +162,7 @@ const spotFields = z.strictObject({
 export type SpotFields = z.infer<typeof spotFields>;
 
 const { name, address_line1, city, state, timezone, classification, quantity } = spotFields.shape;
-/** What a new property needs. */
+/** Required fields of a new property. */
 const requiredFields = { name, address_line1, city, state, timezone, classification, quantity };
 
 export const createSpot = endpoint({
@@ -202,7 +202,7 @@ const phone = z
   .string()
   .check(z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as +16025550147.'));
 
-/** Who a person is; one of e-mail and phone must be there, for codes are sent there. */
+/** A person's identity; an email address or a phone is required, because sign-in codes are sent there. */
 const personFields = z.strictObject({
   first_name: nameOfPerson('Please enter a first name'),
   last_name: nameOfPerson('Please enter a last name'),
@@ -215,7 +215,7 @@ const reachable = z.refine<{ email: string | null; phone: string | null }>(
   { error: 'Please enter a valid email', path: ['email'] },
 );
 
-/** Somebody with the organizations that they work for. */
+/** A person with the organizations that they work for. */
 export const personWithRoles = z.extend(personFields, {
   pk: z.int(),
   superuser: z.boolean(),
@@ -263,7 +263,7 @@ export const setRole = endpoint({
   failure: 'Could not change the role',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   'personWithRoles.pk': 'The number of the person.',
   search: 'A part of name, email or phone; empty for the first ones.',

@@ -4,10 +4,10 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 
-/** Entries that a page holds. */
+/** Entries per page. */
 export const auditPageSize = 25;
 
-/** What can be done to a thing that is worth writing down. */
+/** Actions that the audit log records. */
 export const auditActs = [
   'create',
   'change',
@@ -25,7 +25,7 @@ export const auditActs = [
 ] as const;
 export type AuditAct = (typeof auditActs)[number];
 
-/** What can be changed. */
+/** Types of records that can be changed. */
 export const auditSubjects = [
   'organization',
   'property',
@@ -55,7 +55,7 @@ export const auditSubjects = [
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** One act: who did what to what, when, and what it was before and after. */
+/** One audit entry: who did what, when, and the record before and after. */
 export const auditEntry = z.object({
   pk: z.int(),
   happened_at: z.int(),
@@ -91,7 +91,7 @@ export const downloadAuditEntries = endpoint({
   failure: 'Could not download the audit log',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   superuser: 'Whether the person acted as internal staff.',
   subject: ['What it was done to.', 'property North Lot'],

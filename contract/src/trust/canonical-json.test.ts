@@ -25,7 +25,7 @@ test('keys are sorted by UTF-16 code units, as in section 3.2.3 of RFC 8785', ()
   });
   const members = Object.values(JSON.parse(text) as object);
   expect(text).not.toMatch(/[{,] /);
-  // JSON.parse puts a key that is an index first; the text has the carriage return first.
+  // JSON.parse puts an integer-like key first; the text has the carriage return first.
   expect(text.startsWith('{"\\r":"Carriage Return","1":"One",')).toBe(true);
   expect(members.slice(2)).toEqual([
     'Control',

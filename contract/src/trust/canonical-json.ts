@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 
-/** What a sealed row may be made of. Fractions aren't: two programs may write one in two ways. */
+/**
+ * The values that a sealed row can contain. Fractions are excluded, since two programs may write one differently.
+ */
 export type CanonicalValue =
   | string
   | number
@@ -23,7 +25,7 @@ function writeObject(value: object): string {
   return `{${entries.map(([key, member]) => `${writeString(key)}:${writeCanonicalJson(member)}`).join(',')}}`;
 }
 
-/** Whether a value is one that is taken, with every key behind the smaller ones: then `JSON.stringify` is right. */
+/** Whether a value is allowed and all its keys are sorted, so that `JSON.stringify` writes it canonically. */
 function isCanonical(value: unknown): boolean {
   if (value === null || typeof value === 'boolean') return true;
   if (typeof value === 'string') return value.isWellFormed();
@@ -43,8 +45,8 @@ function isCanonical(value: unknown): boolean {
 }
 
 /**
- * Writes a value as canonical JSON (RFC 8785), which has one form for each value: keys sorted, no white space. Takes
- * strings, whole numbers that are held exactly, booleans, null, arrays and plain objects, and refuses anything else.
+ * Writes a value as canonical JSON (RFC 8785), which has exactly one form for each value: sorted keys, no white
+ * space. Accepts strings, safe integers, booleans, null, arrays and plain objects; throws on anything else.
  */
 export function writeCanonicalJson(value: unknown): string {
   // Rows come sorted from the database, and this takes a third of the time.
@@ -71,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads what a schema describes; null when the text isn't its canonical JSON to the byte. */
+/** Parses a value that a schema describes; null unless the text is byte for byte its canonical JSON. */
 export function readCanonicalJson<T extends object>(
   schema: z.ZodMiniType<T>,
   text: string,

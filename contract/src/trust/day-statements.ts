@@ -5,7 +5,7 @@ import { localDateText } from '../kernel/local-date.ts';
 import { readCanonicalJson, writeCanonicalJson } from './canonical-json.ts';
 import { hashToHex } from './proofs.ts';
 
-/** What a seal has leaves of, in the order of its tree. */
+/** The kinds of leaves in a seal, in the order of its tree. */
 export const leafKinds = [
   'ledger_entries',
   'audit_entries',
@@ -15,7 +15,7 @@ export const leafKinds = [
 ] as const;
 export type LeafKind = (typeof leafKinds)[number];
 
-/** Changes with the form of a leaf, the order of leaves, or the fields of a statement. */
+/** Must change with the form of a leaf, the order of leaves, or the fields of a statement. */
 const statementFormat = 'lotkeeper day seal 1';
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -26,11 +26,11 @@ const dayStatement = z.strictObject({
   organization: z.uuid(),
   /** 1 for the first seal of the organization. */
   number: z.int().check(z.positive()),
-  /** The last day that was over at all its properties. */
+  /** The last day that was over at all of the organization's properties. */
   day: localDateText,
   /** ISO 8601 in UTC. */
   sealed_at: z.iso.datetime(),
-  /** The hash of the statement with the number before; null for the first. */
+  /** The hash of the previous statement; null for the first. */
   previous: z.nullable(hash),
   root: hash,
   counts: z.strictObject(
@@ -40,27 +40,27 @@ const dayStatement = z.strictObject({
   key: hash,
 });
 
-/** What is signed when a day is sealed. */
+/** The statement that is signed when a day is sealed. */
 export type DayStatement = z.infer<typeof dayStatement>;
 
 /** Writes a statement in the only form that is signed. */
 export const writeStatement = (statement: Omit<DayStatement, 'format'>): string =>
   writeCanonicalJson({ format: statementFormat, ...statement });
 
-/** Reads a statement; null when the text isn't one exactly as it's written. */
+/** Parses a statement; null unless the text is exactly as written. */
 export const readStatement = (text: string): DayStatement | null =>
   readCanonicalJson(dayStatement, text);
 
-/** The hash of a statement, which the next one names. */
+/** The hash of a statement, which the next one contains. */
 export const hashStatement = (text: string): string => hashToHex(utf8ToBytes(text));
 
-/** The name of a public key: the SHA-256 of its 32 bytes. */
+/** The fingerprint of a public key: the SHA-256 of its 32 bytes. */
 export const fingerprintKey = (publicKey: Uint8Array): string => hashToHex(publicKey);
 
 /** Whether the owner of a public key signed a text (Ed25519, RFC 8032). */
 export function isSignedBy(publicKey: Uint8Array, text: string, signature: Uint8Array): boolean {
   try {
-    // The strict rules of RFC 8032: every program comes to the same answer.
+    // Strict RFC 8032 verification, so that every program gets the same result.
     return ed25519.verify(signature, utf8ToBytes(text), publicKey, { zip215: false });
   } catch {
     return false;

@@ -26,10 +26,10 @@ export const packetFiles = {
 
 /** Images in a packet: the first ones in time order. */
 export const maxPacketImages = 100;
-/** Bytes of all files of a packet. */
+/** Maximum bytes of all files of a packet together. */
 export const maxPacketBytes = 20_000_000;
 
-/** Types of images in a packet, by their extensions. */
+/** Image types in a packet, by file extension. */
 export const packetImageTypes = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -39,11 +39,11 @@ export type PacketImageExtension = keyof typeof packetImageTypes;
 
 const imageName = /^images\/([0-9a-f]{64})\.(jpg|png|webp)$/;
 
-/** The name of an image in a packet by the SHA-256 of its bytes. */
+/** The file name of an image in a packet, from the SHA-256 of its bytes. */
 export const namePacketImage = (sha256: string, extension: PacketImageExtension): string =>
   `images/${sha256}.${extension}`;
 
-/** The SHA-256 in the name of an image; null when it isn't the name of one. */
+/** The SHA-256 in an image's file name; null if it isn't one. */
 export const readImageName = (name: string): string | null => imageName.exec(name)?.[1] ?? null;
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -77,7 +77,9 @@ const packetProof = z.strictObject({
   keys: z.array(z.strictObject({ fingerprint: hash, public_key: hash })),
   /** In the order of their numbers. */
   seals: z.array(z.strictObject({ statement: z.string(), signature })),
-  /** Rows in a seal, and the path of hashes from the row to the root of that seal (`contract/src/trust/proofs.ts`). */
+  /**
+   * Rows in a seal, each with the path of hashes from the row to the seal's root (`contract/src/trust/proofs.ts`).
+   */
   rows: z.array(
     z.strictObject({
       form: rowForm,
@@ -86,7 +88,7 @@ const packetProof = z.strictObject({
       proof: z.strictObject({ index: position, size: position, path: z.array(hash) }),
     }),
   ),
-  /** Rows that no seal has in this form yet. */
+  /** Rows that aren't sealed in this form yet. */
   unsealed: z.array(rowForm),
 });
 export type PacketProof = z.infer<typeof packetProof>;
@@ -107,11 +109,11 @@ function readCanonical<T extends z.ZodMiniType>(schema: T, text: string): z.outp
   }
 }
 
-/** Reads a manifest; null when the text isn't one exactly as it's written. */
+/** Parses a manifest; null unless the text is exactly as written. */
 export const readManifest = (text: string): PacketManifest | null =>
   readCanonical(packetManifest, text);
 
-/** Reads the proof of a packet; null when the text isn't one exactly as it's written, or has a statement that isn't. */
+/** Parses a packet's proof; null unless the text and each of its statements are exactly as written. */
 export function readProof(text: string): PacketProof | null {
   const proof = readCanonical(packetProof, text);
   const isReadable = proof?.seals.every(({ statement }) => readStatement(statement) !== null);

@@ -17,7 +17,7 @@ const evidenceQuery = z
     }),
   );
 
-/** Packets are recorded in the audit log, so each call makes another one. */
+/** Packets are recorded in the audit log, so every call creates a new one. */
 export const createEvidencePacket = endpoint({
   method: 'GET',
   path: '/api/evidence/',
@@ -37,7 +37,7 @@ export const createEvidencePacket = endpoint({
   failure: 'Could not make the evidence packet',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   rental: ['The rental, by its number or UUID. Send exactly one of the four.', '155344'],
   visit: ['The visit, by its number.', '7001'],

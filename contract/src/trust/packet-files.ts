@@ -9,7 +9,9 @@ export interface PacketFile {
   bytes: Uint8Array;
 }
 
-/** Writes files as a ZIP without folders. Images are stored as they are: they are compressed already. */
+/**
+ * Writes files as a ZIP without folders. Images are stored uncompressed, since their formats are compressed already.
+ */
 export async function zipFiles(
   files: readonly PacketFile[],
   lastModDate: ZipDate,
@@ -26,7 +28,7 @@ export async function zipFiles(
   return zip.close();
 }
 
-/** Reads the files of a ZIP that is trusted, such as one that was just written. */
+/** Reads a trusted ZIP, such as one that was just written. */
 export async function readZip(zip: Uint8Array): Promise<PacketFile[]> {
   const reader = new ZipReader(new Uint8ArrayReader(zip), { useWebWorkers: false });
   const files: PacketFile[] = [];
@@ -37,7 +39,7 @@ export async function readZip(zip: Uint8Array): Promise<PacketFile[]> {
   return files;
 }
 
-/** A file of a ZIP that is written while its content comes. */
+/** A file of a ZIP whose content is streamed. */
 export interface StreamedFile {
   name: string;
   content: ReadableStream<Uint8Array>;
@@ -45,7 +47,7 @@ export interface StreamedFile {
   isPacked: boolean;
 }
 
-/** Writes files as a ZIP while it's read, one file after the other, with little memory whatever their size. */
+/** Streams files as a ZIP, one after the other, with little memory however large they are. */
 export function streamZip(
   files: AsyncIterable<StreamedFile>,
   lastModDate: ZipDate,
@@ -61,7 +63,7 @@ export function streamZip(
       await zip.add(name, content, isPacked ? { level: 0 } : {});
     await zip.close();
   };
-  // The reader of the ZIP gets the error, and a file without its end.
+  // The reader of the ZIP gets the error and an incomplete file.
   writeAll().catch((error: unknown) => writable.abort(error).catch(() => undefined));
   return readable;
 }

@@ -4,20 +4,20 @@ import type { Finding } from './packet-findings.ts';
 import { nameRow } from './packet-rows.ts';
 import { hashToHex } from './proofs.ts';
 
-/** An image that a packet contains. */
+/** An image in a packet. */
 export interface PacketImage {
-  /** Its file in the packet. */
+  /** Its file name in the packet. */
   name: string;
-  /** Its type by its bytes. */
+  /** Its type, detected from its bytes. */
   type: (typeof packetImageTypes)[PacketImageExtension];
   bytes: Uint8Array;
-  /** Rows that name it by its hash. */
+  /** Rows that refer to it by its hash. */
   rows: string[];
-  /** Whether a row that is proved names it. */
+  /** Whether a proved row refers to it. */
   isProved: boolean;
 }
 
-/** An image that rows name and a packet doesn't contain. */
+/** An image that rows refer to but the packet doesn't contain. */
 export interface MissingImage {
   sha256: string;
   rows: string[];
@@ -26,7 +26,7 @@ export interface MissingImage {
 const startsWith = (bytes: Uint8Array, prefix: readonly number[], offset = 0) =>
   prefix.every((byte, index) => bytes[offset + index] === byte);
 
-/** The type of an image by its first bytes; null when it's none of the types that packets have. */
+/** Detects an image's type by its first bytes; null if packets can't contain it. */
 function readExtension(bytes: Uint8Array): PacketImageExtension | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpg';
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
@@ -42,7 +42,7 @@ function listImages(form: RowForm): string[] {
   });
 }
 
-/** The rows that name each image, by its hash. */
+/** Groups rows by the image hashes that they refer to. */
 export function groupByImage(forms: readonly RowForm[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const form of forms) {
@@ -55,7 +55,7 @@ export function groupByImage(forms: readonly RowForm[]): Map<string, string[]> {
   return groups;
 }
 
-/** Checks that each image has the hash and the type in its name, and returns it with the rows that name it. */
+/** Checks that each image has the hash and type in its name, and returns it with the rows that refer to it. */
 export function checkImages(
   files: ReadonlyMap<string, Uint8Array>,
   byImage: ReadonlyMap<string, string[]>,

@@ -6,7 +6,7 @@ import type { Finding } from './packet-findings.ts';
 import { quoteName, shortenKey } from './packet-findings.ts';
 import { hashToHex } from './proofs.ts';
 
-/** Bytes as text; null when they aren't UTF-8. A mark of the byte order stays, since it isn't part of the text. */
+/** Decodes UTF-8; null if it is invalid. A byte order mark is kept, since the text can't contain one. */
 export function decodeText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -17,10 +17,10 @@ export function decodeText(bytes: Uint8Array): string | null {
 
 const signaturePattern = /^[0-9a-f]{128}$/;
 
-/** Files that every packet has, beside the manifest and its signature. */
+/** Files that every packet has, in addition to the manifest and its signature. */
 const requiredFiles: readonly string[] = [packetFiles.pdf, packetFiles.evidence, packetFiles.proof];
 
-/** The format of a manifest that can't be read, when it's another than ours. */
+/** The format of an unreadable manifest, if it is one of another version. */
 export function readOtherFormat(text: string): string | null {
   try {
     const { format } = JSON.parse(text) as { format?: unknown };
@@ -55,7 +55,7 @@ function* findManifestFaults(
   }
 }
 
-/** What is wrong with the files, compared with what was signed. */
+/** Compares the files with the signed manifest and yields what is wrong. */
 function* findFileFaults(
   { files: listed }: PacketManifest,
   files: ReadonlyMap<string, Uint8Array>,
@@ -82,7 +82,7 @@ function* findFileFaults(
   }
 }
 
-/** Reads the manifest and checks its signature, its key, and each file by it; null when there's no right manifest. */
+/** Parses the manifest and checks its signature, its key, and each file against it; null if it isn't valid. */
 export function checkManifest(
   files: ReadonlyMap<string, Uint8Array>,
   trustedKeys: ReadonlySet<string> | null,

@@ -9,19 +9,19 @@ import { quoteName } from './packet-findings.ts';
 import type { CheckedSeal } from './packet-seals.ts';
 import { hashRow, isIncluded } from './proofs.ts';
 
-/** A row of a packet for people. */
+/** A row of a packet, described for people. */
 export interface PacketRow {
   table: RowForm['table'];
   pk: number;
   /** `ledger entry 7` */
   name: string;
-  /** What it is, in a few words of its own columns. */
+  /** What it is, in a few words from its columns. */
   summary: string;
-  /** The time that it names, in milliseconds since 1970. */
+  /** The time in it, in milliseconds since 1970. */
   at: number | null;
 }
 
-/** A row that a seal has in this form. */
+/** A row that is sealed in this form. */
 export interface ProvedRow extends PacketRow {
   seal: number;
   day: string;
@@ -46,7 +46,7 @@ const readAmount = (value: unknown): string | null =>
 
 const join = (...words: (string | null)[]) => words.filter((word) => word !== null).join(', ');
 
-/** Columns of each table that say what a row is; what isn't of the expected kind is left out. */
+/** Describes a row of each table by its columns; values of an unexpected type are left out. */
 const summaries: Record<RowForm['table'], (row: RowForm) => string> = {
   ledger_entries: ({ kind, gross, refund, external_id }) =>
     join(readText(kind), readAmount(gross || refund), readText(external_id)),
@@ -63,7 +63,7 @@ const timeColumns: Record<RowForm['table'], string> = {
   visits: 'entrance_at',
 };
 
-/** Rows have microseconds; the largest number of milliseconds is that of a JavaScript date. */
+/** Rows have microseconds; the limit is the largest JavaScript date. */
 function readTime(form: RowForm): number | null {
   const value = form[timeColumns[form.table]];
   if (!Number.isSafeInteger(value)) return null;
@@ -79,7 +79,7 @@ const describeRow = (form: RowForm): PacketRow => ({
   at: readTime(form),
 });
 
-/** The tables whose leaves the tree has at an index, by the counts of its statement. */
+/** The kind of the leaf at an index of the tree, by the counts in its statement. */
 function findKind(counts: DayStatement['counts'], index: number): LeafKind | null {
   let end = 0;
   for (const kind of leafKinds) {
@@ -115,12 +115,12 @@ function findRowFault(
 
 export interface CheckedRows {
   proved: ProvedRow[];
-  /** The forms of the rows above. */
+  /** The proved rows, in their sealed form. */
   provedForms: RowForm[];
   unsealed: PacketRow[];
 }
 
-/** Checks that each row of a packet is in its seal, and that none is in the packet twice. */
+/** Checks that each row of a packet is in its seal, and that none occurs twice. */
 export function checkRows(
   proof: PacketProof,
   seals: ReadonlyMap<number, CheckedSeal>,

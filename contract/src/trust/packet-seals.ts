@@ -13,7 +13,7 @@ export interface CheckedSeal {
 
 export interface KeyPolicy {
   organization: string;
-  /** Fingerprints of keys that the reader expects; null when they expect none. */
+  /** Fingerprints of keys that the reader expects; null if they expect none. */
   trustedKeys: ReadonlySet<string> | null;
 }
 
@@ -32,7 +32,7 @@ function readKeys(proof: PacketProof, findings: Finding[]): Map<string, Uint8Arr
   return keys;
 }
 
-/** What is wrong with one seal by itself. */
+/** Yields what is wrong with a single seal. */
 function* findSealFaults(
   { statement: text, signature }: PacketProof['seals'][number],
   stated: DayStatement,
@@ -52,7 +52,7 @@ function* findSealFaults(
       : 'doesn’t name the one before it.';
 }
 
-/** What is wrong between two seals in their order. */
+/** What is wrong between two consecutive seals. */
 function findLinkFault(
   before: { number: number; text: string },
   stated: DayStatement,
@@ -65,7 +65,7 @@ function findLinkFault(
     : `doesn’t name seal ${before.number} as the one before it, so one of the two was changed.`;
 }
 
-/** Signatures take a millisecond each, and a page should answer meanwhile. */
+/** A signature takes a millisecond to check, and a page should stay responsive. */
 const pauseEvery = 50;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
@@ -81,7 +81,7 @@ export async function checkSeals(
   for (const [index, seal] of proof.seals.entries()) {
     if (index % pauseEvery === pauseEvery - 1) await pause();
     const stated = readStatement(seal.statement);
-    // A proof with an unreadable statement isn't read at all.
+    // A proof with an unreadable statement is rejected earlier.
     if (!stated) continue;
     const faults = [...findSealFaults(seal, stated, keys, policy)];
     const linkFault = before && findLinkFault(before, stated);

@@ -1,14 +1,14 @@
 import type { ProvedRow } from './packet-rows.ts';
 import type { Verdict } from './verify-packet.ts';
 
-/** What a packet shows that is proved; the page and the command say the same. */
+/** What a packet proves; the page and the command use the same text. */
 export const packetShows = [
   'Each sealed row existed in this form when its day was sealed, and hasn’t been changed since.',
   'The images have the bytes that the rows name.',
   'The files are the ones that the operator’s installation signed when it made the packet.',
 ] as const;
 
-/** What no packet shows (docs/evidence.md). */
+/** What a packet can't prove (docs/evidence.md). */
 export const packetDoesNotShow = [
   'That what a row says is true: a camera can misread, and a person can enter something wrong.',
   'That a row existed at the time it names, only that it did when its day was sealed.',
@@ -18,7 +18,7 @@ export const packetDoesNotShow = [
   'That evidence.pdf and evidence.json describe the rows correctly: they are signed, and only the rows are sealed.',
 ] as const;
 
-/** Whose key it is can't be verified by computing. */
+/** Computing can't verify who owns a key. */
 export const compareKeys =
   'Compare the fingerprint with the one that the operator handed out. Anyone can make a packet with a key of their own.';
 
@@ -43,12 +43,12 @@ const nothingSealed = {
   text: 'The packet is as it was signed, but none of its rows is sealed yet.',
 };
 
-/** A verdict in a few words, and what follows from it. */
+/** The title and explanation of a verdict. */
 export const describeVerdict = (verdict: Verdict): { title: string; text: string } =>
   verdict.verdict === 'proved in part' && verdict.proved.length === 0
     ? nothingSealed
     : verdictWords[verdict.verdict];
 
-/** What the proof of a row says. */
+/** Describes a row's proof. */
 export const describeProof = ({ seal, day }: Pick<ProvedRow, 'seal' | 'day'>): string =>
   `existed in this form when seal ${seal} of ${day} was made`;

@@ -4,27 +4,30 @@ import { maxPacketBytes, maxPacketImages, packetFiles, readImageName } from './e
 import type { Finding } from './packet-findings.ts';
 import { quoteName } from './packet-findings.ts';
 
-/** The manifest and its signature aren't among the files that the limit of a packet counts. */
+/** The packet's size limit doesn't count the manifest and its signature. */
 const maxManifestBytes = 200_000;
 const maxContentBytes = maxPacketBytes + maxManifestBytes;
-/** Headers and names of a ZIP add some 300 bytes to each file. */
+/** The headers and names of a ZIP add about 300 bytes per file. */
 export const maxZipBytes = maxContentBytes + 200_000;
 const maxEntries = maxPacketImages + Object.keys(packetFiles).length;
 
 const endRecordBytes = 22;
 const localHeaderBytes = 30;
-/** What may follow the data of an entry whose sizes weren't known when it was begun: 12 bytes, and a signature. */
+/**
+ * Bytes that may follow the data of an entry whose sizes were unknown when it was started: 12, plus an optional
+ * signature of 4.
+ */
 const descriptorBytes = [12, 16];
 
-/** The files of a ZIP that can be read, by their names. */
+/** The files read from a ZIP, by name. */
 export interface PacketContent {
   files: ReadonlyMap<string, Uint8Array>;
   findings: readonly Finding[];
 }
 
-/** A ZIP that isn't read further. */
+/** A ZIP that is rejected. */
 export class PacketZipError extends Error {
-  /** Whether it is a ZIP, but one that somebody changed. */
+  /** Whether it is a ZIP that was tampered with. */
   readonly isChanged: boolean;
 
   constructor(message: string, isChanged = false) {
@@ -43,7 +46,7 @@ const readNumber = (bytes: Uint8Array, offset: number, length: number): number =
   return value;
 };
 
-/** What the ZIP says about itself at its end, read before anything else so that nothing large is begun. */
+/** Reads the end of the ZIP before anything else, so that oversized contents are never opened. */
 function readEnd(bytes: Uint8Array): { directory: number } {
   if (bytes.length === 0) throw new PacketZipError('The file is empty.');
   if (bytes.length > maxZipBytes)
@@ -78,7 +81,7 @@ const ambiguities: Record<string, string> = {
   'multiple end of central directory records': 'The ZIP has more than one end.',
 };
 
-/** Says what zip.js refused. */
+/** Converts an error of zip.js. */
 function describeZipError(error: unknown): PacketZipError {
   if (error instanceof PacketZipError) return error;
   const { message, reason, filename } = error as Error & { reason?: string; filename?: string };
@@ -95,7 +98,7 @@ function describeZipError(error: unknown): PacketZipError {
   return new PacketZipError(`The ZIP can’t be read: ${quoteName(message)}.`);
 }
 
-/** Reads the names and sizes of the entries, and refuses what no packet has before any of it is inflated. */
+/** Lists the entries' names and sizes, and rejects what packets can't contain before anything is inflated. */
 async function listEntries(reader: ZipReader<unknown>): Promise<FileEntry[]> {
   const entries = await reader.getEntries();
   let total = 0;
@@ -128,7 +131,7 @@ function refuseEntry(entry: Entry): void {
     throw new PacketZipError(`${name} is larger than a file of a packet can be.`, true);
 }
 
-/** Entries fill the ZIP from its first byte to its directory, so that nothing is hidden between them. */
+/** Entries must fill the ZIP from its first byte to its directory, so that nothing is hidden between them. */
 function findHiddenData(
   bytes: Uint8Array,
   entries: readonly FileEntry[],
@@ -155,7 +158,7 @@ function findHiddenData(
   return findings;
 }
 
-/** Inflates an entry, and stops as soon as it has more bytes than it says. */
+/** Inflates an entry, and stops as soon as it exceeds its declared size. */
 async function readEntry(entry: FileEntry): Promise<Uint8Array> {
   const content = new Uint8Array(entry.uncompressedSize);
   const name = quoteName(entry.filename);
@@ -183,7 +186,7 @@ async function readEntry(entry: FileEntry): Promise<Uint8Array> {
   return content;
 }
 
-/** Reads the files of a packet within the limits of one. Throws a PacketZipError when that can't be done. */
+/** Reads the files of a packet within its limits. Throws a PacketZipError if that isn't possible. */
 export async function readPacketZip(bytes: Uint8Array): Promise<PacketContent> {
   const { directory } = readEnd(bytes);
   const source = new ReadableStream<Uint8Array>({

@@ -13,7 +13,7 @@ export interface TestKey {
   fingerprint: string;
 }
 
-/** The same key for the same number. */
+/** Creates the same key for the same number. */
 export function makeTestKey(number: number): TestKey {
   const secret = new Uint8Array(32).fill(number);
   const publicKey = ed25519.getPublicKey(secret);
@@ -27,7 +27,7 @@ export const testOrganization = '3f333df6-90a4-4fda-8dd3-9485d27cee36';
 export const signText = (text: string, { secret }: TestKey = testKey): string =>
   bytesToHex(ed25519.sign(utf8ToBytes(text), secret));
 
-/** The smallest files of their types, as far as their first bytes say. */
+/** Minimal images whose first bytes identify their types. */
 export const testImages = {
   jpg: concatBytes(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), utf8ToBytes('a car at the entrance')),
   png: concatBytes(hexToBytes('89504e470d0a1a0a'), utf8ToBytes('a plate')),
@@ -39,7 +39,7 @@ const toColumn = (bytes: Uint8Array, number: number) => ({
   uuid: `00000000-0000-4000-8000-00000000000${number}`,
 });
 
-/** A visit with its payment, two plate reads and an audit entry, as far as packets need them. */
+/** A visit with its payment, two plate reads and an audit entry, with the columns that packets need. */
 export const testRows = {
   charge: {
     table: 'ledger_entries',
@@ -123,21 +123,21 @@ type Statement = Parameters<typeof writeStatement>[0];
 export type StatementDraft = Mutable<Omit<Statement, 'day'>> & { day: string };
 export type ManifestDraft = Mutable<Omit<PacketManifest, 'format'>>;
 
-/** What a test changes while a packet is made: each is called before what it changes is hashed and signed. */
+/** A test's changes to a packet: each runs before the changed part is hashed and signed. */
 export interface Tampering {
   days?: readonly Leaves[];
   unsealed?: readonly RowForm[];
   statement?: (statement: StatementDraft) => void;
   proof?: (proof: ProofDraft) => void;
-  /** Instead of the canonical text of the proof. */
+  /** Replaces the canonical text of the proof. */
   proofText?: (text: string) => string;
   files?: (files: Map<string, Uint8Array>) => void;
   manifest?: (manifest: ManifestDraft) => void;
-  /** Instead of the canonical text of the manifest. */
+  /** Replaces the canonical text of the manifest. */
   manifestText?: (text: string) => string;
   key?: TestKey;
   sealKey?: TestKey;
-  /** After everything was signed. */
+  /** Runs after everything is signed. */
   after?: (files: Map<string, Uint8Array>) => void;
 }
 
@@ -153,7 +153,7 @@ export function replaceText(
   files.set(name, utf8ToBytes(text.replaceAll(from, to)));
 }
 
-/** Not structuredClone: in jsdom its objects are of another realm. */
+/** Not structuredClone: in jsdom its objects belong to another realm. */
 const copyRow = (form: RowForm): RowForm => JSON.parse(JSON.stringify(form)) as RowForm;
 
 function makeProof({
@@ -204,7 +204,7 @@ function listImageFiles(): [string, Uint8Array][] {
   return names.map(([extension, bytes]) => [namePacketImage(hashToHex(bytes), extension), bytes]);
 }
 
-/** The files of a packet, which is right unless the test changes something. */
+/** The files of a packet, valid unless the test changes something. */
 export function makePacketFiles(tampering: Tampering = {}): Map<string, Uint8Array> {
   const { key = testKey } = tampering;
   const proof = makeProof(tampering);
@@ -235,7 +235,7 @@ export function makePacketFiles(tampering: Tampering = {}): Map<string, Uint8Arr
   return files;
 }
 
-/** An entry of a ZIP, and what its headers say instead of the truth. */
+/** An entry of a ZIP, and the false claims in its headers. */
 export interface TestEntry {
   name: string;
   bytes: Uint8Array;
@@ -244,9 +244,9 @@ export interface TestEntry {
   crc?: number;
   flags?: number;
   method?: number;
-  /** Bytes before its header that belong to nothing. */
+  /** Bytes before its header that belong to no entry. */
   before?: Uint8Array;
-  /** Where the directory says it is. */
+  /** The offset claimed in the directory. */
   offset?: number;
 }
 
@@ -266,7 +266,7 @@ const writeNumbers = (...fields: readonly (readonly [value: number, length: numb
     ),
   );
 
-/** Writes a ZIP without compression, byte by byte, so that a test can write a wrong one. */
+/** Writes a ZIP without compression, byte by byte, so that tests can create invalid ones. */
 export function writeTestZip(entries: readonly TestEntry[], extra: { after?: Uint8Array } = {}) {
   const chunks: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -328,6 +328,6 @@ export function writeTestZip(entries: readonly TestEntry[], extra: { after?: Uin
 export const toEntries = (files: ReadonlyMap<string, Uint8Array>): TestEntry[] =>
   [...files].map(([name, bytes]) => ({ name, bytes }));
 
-/** The bytes of a packet, which is right unless the test changes something. */
+/** The bytes of a packet, valid unless the test changes something. */
 export const makePacket = (tampering: Tampering = {}): Uint8Array =>
   writeTestZip(toEntries(makePacketFiles(tampering)));

@@ -5,21 +5,21 @@ import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
 import { toSearchKey } from '../kernel/searches.ts';
 
-/** Searches on a page. */
+/** Searches per page. */
 export const plateSearchPageSize = 50;
 
-/** One search, and the same again or more of it typed shortly after. */
+/** One search, including repetitions and extensions of it typed shortly after. */
 export const plateSearch = z.object({
   pk: z.int(),
   person: z.object({ pk: z.int(), name: z.string(), superuser: z.boolean() }),
   searched_at: z.int(),
   last_searched_at: z.int(),
-  /** A name of `searchPages`; a newer server may know more. */
+  /** A name from `searchPages`; a newer server may send others. */
   page: z.string(),
   spot: z.nullable(z.object({ pk: z.int(), name: z.string() })),
   term: z.string(),
   typed_from: z.nullable(z.string()),
-  /** A name of `searchPurposes`; null = none was stated. */
+  /** A name from `searchPurposes`; null = none was stated. */
   purpose: z.nullable(z.string()),
   note: z.nullable(z.string()),
 });
@@ -99,7 +99,7 @@ export const setSearchSettings = endpoint({
   failure: 'Could not change whether a purpose is asked for',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   search: [
     'Only searches that may have found this plate, name or number, and those that begin with it.',

@@ -1,14 +1,14 @@
-/** What a request of a driver can be about. */
+/** What a driver's request can be about. */
 export const requestKinds = ['plate', 'email', 'phone'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** open: found, and can be exported or erased. waiting, running: it's being erased. expired: nobody erased it in time. */
+/** open: found, and can be exported or erased. waiting, running: being erased. expired: not erased in time. */
 export const requestStates = ['open', 'waiting', 'running', 'done', 'failed', 'expired'] as const;
 
-/** For how long an open request remembers whom it's about. */
+/** How long an open request keeps the driver's identity. */
 export const openRequestDays = 7;
 
-/** What an organization can have about a driver. */
+/** Kinds of data that an organization can have about a driver. */
 export const foundClasses = [
   'rentals',
   'bulk_rentals',
@@ -32,12 +32,12 @@ export type FoundClass = (typeof foundClasses)[number];
 
 interface ClassText {
   label: string;
-  /** What erasing does to it. */
+  /** What erasing does with it. */
   erasing: 'deleted' | 'anonymous' | 'kept';
   hint: string;
 }
 
-/** What a person reads of each class. */
+/** Labels and hints of the classes. */
 export const foundClassTexts: Record<FoundClass, ClassText> = {
   rentals: {
     label: 'Rentals',
@@ -114,7 +114,7 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
   },
 };
 
-/** Why something stays. */
+/** Reasons to keep data. */
 export const keepReasons = [
   'hold',
   'dispute',

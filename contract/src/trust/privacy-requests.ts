@@ -5,12 +5,12 @@ import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { foundClasses, keepReasons, requestKinds, requestStates } from './privacy-classes.ts';
 
-/** Requests that a page has. */
+/** Requests per page. */
 export const requestPageSize = 25;
 
 const count = z.int();
 
-/** What is kept of a class, and why. */
+/** How many records of a class are kept, and why. */
 const keptCount = z.object({
   class: z.enum(foundClasses),
   reason: z.enum(keepReasons),
@@ -20,7 +20,7 @@ export type KeptCount = z.infer<typeof keptCount>;
 
 const erasedCount = z.object({ class: z.enum(foundClasses), count });
 
-/** A driver asks what an organization has about them, or to erase it. */
+/** A driver's request to see or erase what an organization has about them. */
 export const privacyRequest = z.object({
   pk: z.int(),
   kind: z.enum(requestKinds),
@@ -38,7 +38,7 @@ export const privacyRequest = z.object({
 });
 export type PrivacyRequest = z.infer<typeof privacyRequest>;
 
-/** What is there of one class. */
+/** The records found in one class. */
 const finding = z.object({
   class: z.enum(foundClasses),
   found: count,
@@ -120,7 +120,7 @@ export const erasePrivacyRequest = endpoint({
   failure: 'Could not start erasing',
 });
 
-/** What people read when a request can't be served. */
+/** Shown when a request can't be served. */
 export const requestMessages = {
   notPlate: 'Enter a plate with at least 2 letters or digits.',
   notEmail: 'Enter an email address.',
@@ -132,7 +132,7 @@ export const requestMessages = {
     'It isn’t remembered any more whom this request is about. Search again to open another one.',
 } as const;
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   class: ['The class of data.', 'visits'],
   reason: ['Why they stay.', 'hold'],

@@ -12,8 +12,8 @@ import {
 } from './proofs.ts';
 
 /*
- * The leaves and roots that implementations of Certificate Transparency are tested with: merkle_tree_test.cc of
- * google/certificate-transparency, kept in testdata of transparency-dev/merkle.
+ * The leaves and roots that Certificate Transparency implementations are tested with: merkle_tree_test.cc of
+ * google/certificate-transparency, also in testdata of transparency-dev/merkle.
  */
 const referenceLeaves = [
   '',
@@ -36,7 +36,7 @@ const referenceRoots = [
   'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
-/** The proofs of the same source: leaf, tree size, path. */
+/** Proofs from the same source: leaf, tree size, path. */
 const referenceProofs: [number, number, string[]][] = [
   [0, 1, []],
   [
@@ -66,7 +66,7 @@ const rowsAndIndex = rows.chain((given) =>
   fc.record({ rows: fc.constant(given), index: fc.nat(given.length - 1) }),
 );
 
-/** The tree as RFC 6962 defines it, by the largest power of two below its size. */
+/** The tree as RFC 6962 defines it: split at the largest power of two below its size. */
 function computeRootByDefinition(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length < 2) return computeRoot(leaves);
   let left = 1;

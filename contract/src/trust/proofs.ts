@@ -4,25 +4,28 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);
 
-/** The SHA-256 of bytes in hexadecimal, as images and statements are named by it. */
+/** The SHA-256 of bytes in hexadecimal, which identifies images and statements. */
 export const hashToHex = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
 
 /**
- * The hash of a leaf (RFC 6962, section 2.1). Leaves and nodes have different prefixes, so that nobody can pass the
- * hashes of two leaves off as a row.
+ * The hash of a leaf (RFC 6962, section 2.1). Leaves and nodes have different prefixes, so that a node can't be
+ * passed off as a row.
  */
 export const hashLeaf = (row: Uint8Array): Uint8Array => sha256(concatBytes(leafPrefix, row));
 
-/** The hash of a row by its canonical JSON. */
+/** The hash of a row, from its canonical JSON. */
 export const hashRow = (canonicalJson: string): Uint8Array => hashLeaf(utf8ToBytes(canonicalJson));
 
-/** SHA-256. The server has a faster one than the browser's. */
+/** A SHA-256 implementation. The server's is faster than the browser's. */
 type Hash = (bytes: Uint8Array) => Uint8Array;
 
 const hashPair = (left: Uint8Array, right: Uint8Array, hash: Hash = sha256) =>
   hash(concatBytes(nodePrefix, left, right));
 
-/** Hashes neighbors; the last one of an odd number moves up as it is, which makes the tree that RFC 6962 defines. */
+/**
+ * Hashes pairs of neighbors; the last node of an odd level moves up unchanged, which results in the tree that RFC
+ * 6962 defines.
+ */
 function hashLevel(level: readonly Uint8Array[], hash?: Hash): Uint8Array[] {
   const parents: Uint8Array[] = [];
   for (let index = 0; index < level.length; index += 2) {
@@ -36,7 +39,7 @@ function hashLevel(level: readonly Uint8Array[], hash?: Hash): Uint8Array[] {
 /** A Merkle tree: its levels from the hashes of its leaves to the root. */
 export type Tree = readonly (readonly Uint8Array[])[];
 
-/** Builds the tree of leaves, which proves each of them without hashing the others again. */
+/** Builds the tree of leaves. It proves any of them without rehashing the others. */
 export function buildTree(leaves: readonly Uint8Array[], hash?: Hash): Tree {
   const tree = [leaves];
   let level = leaves;
@@ -47,21 +50,21 @@ export function buildTree(leaves: readonly Uint8Array[], hash?: Hash): Tree {
   return tree;
 }
 
-/** The root of a tree; that of an empty one is the hash of nothing. */
+/** The root of a tree; an empty tree's root is the hash of an empty input. */
 export const getRoot = (tree: Tree): Uint8Array => tree.at(-1)?.[0] ?? sha256(new Uint8Array());
 
-/** The root of a Merkle tree by the hashes of its leaves. */
+/** The root of a Merkle tree, from the hashes of its leaves. */
 export const computeRoot = (leaves: readonly Uint8Array[], hash?: Hash): Uint8Array =>
   getRoot(buildTree(leaves, hash));
 
-/** Where a leaf is in a tree, and the hashes from its neighbor to the root, in hexadecimal. */
+/** A leaf's index in a tree, and the sibling hashes up to the root, in hexadecimal. */
 export interface InclusionProof {
   index: number;
   size: number;
   path: readonly string[];
 }
 
-/** The proof that a leaf is in a tree: as many hashes as the tree has levels. */
+/** Proves that a leaf is in a tree. The path has up to one hash per level. */
 export function proveInclusion(tree: Tree, index: number): InclusionProof {
   const size = tree[0]?.length ?? 0;
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)
@@ -78,10 +81,10 @@ export function proveInclusion(tree: Tree, index: number): InclusionProof {
 
 const hashPattern = /^[0-9a-f]{64}$/;
 
-/** Larger trees don't exist, and positions are computed with 32 bits. */
+/** Positions are computed with 32 bits; larger trees don't occur. */
 const maxLeaves = 2 ** 31 - 1;
 
-/** The root that a proof leads to from a leaf (RFC 9162, section 2.1.3.2); null when the proof has no such form. */
+/** Computes the root from a leaf and its proof (RFC 9162, section 2.1.3.2); null if the proof is malformed. */
 function followPath(leaf: Uint8Array, { index, size, path }: InclusionProof): Uint8Array | null {
   const isPosition = Number.isSafeInteger(index) && index >= 0 && index < size && size <= maxLeaves;
   if (!isPosition || !path.every((hash) => hashPattern.test(hash))) return null;
@@ -93,7 +96,7 @@ function followPath(leaf: Uint8Array, { index, size, path }: InclusionProof): Ui
     const neighbor = hexToBytes(hash);
     if (position % 2 === 1 || position === last) {
       node = hashPair(neighbor, node);
-      // A node without a neighbor moved up as it is.
+      // A node without a sibling moved up unchanged.
       while (position % 2 === 0 && position !== 0) {
         position >>>= 1;
         last >>>= 1;

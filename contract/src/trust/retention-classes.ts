@@ -1,4 +1,4 @@
-/** Kinds of data that an organization can have deleted after a time. */
+/** Kinds of data that an organization can delete automatically. */
 export const retentionClasses = [
   'images',
   'reads',
@@ -11,20 +11,20 @@ export type RetentionClass = (typeof retentionClasses)[number];
 
 interface ClassText {
   label: string;
-  /** What it is, and from when its days count. */
+  /** What it is, and when its days start to count. */
   hint: string;
-  /** What a number of them is called, after the number. */
+  /** The noun after a count of them. */
   counted: string;
-  /** How many days it can be kept, beside forever. */
+  /** How many days it can be kept, as an alternative to forever. */
   days: readonly number[];
 }
 
 const monthsToYears = [30, 60, 90, 180, 365, 730, 1095, 1825, 2555] as const;
 
-/** A visit is over 30 days after it began at the latest, and its violation is looked at for some weeks. */
+/** A visit ends within 30 days of its start, and its violation is handled for some weeks. */
 const longEnoughForVisits = monthsToYears.filter((days) => days >= 90);
 
-/** What a person reads of each class. */
+/** Labels and hints of the classes. */
 export const retentionTexts: Record<RetentionClass, ClassText> = {
   images: {
     label: 'Images',
@@ -64,12 +64,14 @@ export const retentionTexts: Record<RetentionClass, ClassText> = {
   },
 };
 
-/** How long a duration is, as people say it. */
+/** Formats a retention period. */
 export function formatKeepDays(days: number | null): string {
   if (days === null) return 'Forever';
   if (days % 365 !== 0) return `${days} days`;
   return days === 365 ? '1 year' : `${days / 365} years`;
 }
 
-/** How long after a violation was made its evidence is kept, whatever became of it: it can be appealed or disputed. */
+/**
+ * How long a violation's evidence is kept after it was created, whatever its state: it can be appealed or disputed.
+ */
 export const violationEvidenceDays = 180;

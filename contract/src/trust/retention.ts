@@ -6,10 +6,10 @@ import { localDateText } from '../kernel/local-date.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { retentionClasses, retentionTexts } from './retention-classes.ts';
 
-/** Days of deletions that a page has. */
+/** Days of deletions per page. */
 export const retentionPageSize = 25;
 
-/** The most rows that a preview counts, and that it looks at. */
+/** Maximum rows that a preview counts and reads. */
 export const maxPreviewed = 10_000;
 export const maxLookedAt = 30_000;
 
@@ -36,7 +36,7 @@ export const listRetentionRules = endpoint({
   failure: 'Could not fetch how long data is kept',
 });
 
-/** Which numbers of days can be chosen depends on the class; the handler refuses others. */
+/** The allowed numbers of days depend on the class; the handler refuses others. */
 export const isKeepDays = (name: keyof typeof retentionTexts, days: number | null): boolean =>
   days === null || retentionTexts[name].days.includes(days);
 
@@ -68,7 +68,7 @@ export const previewRetentionRule = endpoint({
   failure: 'Could not count what would be deleted',
 });
 
-/** What one night's run deleted of a class. */
+/** What one nightly run deleted from a class. */
 export const retentionRun = z.object({
   local_date: localDateText,
   class: z.enum(retentionClasses),
@@ -91,7 +91,7 @@ export const listRetentionRuns = endpoint({
   failure: 'Could not fetch what was deleted',
 });
 
-/** A hold: what it's on is kept, whatever the rules say, until it's released. */
+/** A hold keeps its records, whatever the rules, until it is released. */
 export const hold = z.object({
   pk: z.int(),
   subject: z.enum(['rental', 'visit', 'violation']),
@@ -155,7 +155,7 @@ export const releaseHold = endpoint({
   failure: 'Could not release the hold',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   class: ['The class of data.', 'images'],
   keep_days: ['For how many days it is kept.', 90],

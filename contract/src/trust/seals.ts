@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { everybody } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** For anyone who was given a proof. Keys that were replaced stay, since their seals do. */
+/** For anyone who received a proof. Replaced keys stay listed, because their seals remain. */
 export const listSealKeys = endpoint({
   method: 'GET',
   path: '/api/seals/keys/',
@@ -11,7 +11,7 @@ export const listSealKeys = endpoint({
   access: everybody,
   answer: z.array(
     z.object({
-      /** The SHA-256 of the 32 bytes, in hexadecimal: the name of the key in statements. */
+      /** The SHA-256 of the 32 bytes, in hexadecimal: the key's name in statements. */
       fingerprint: z.string(),
       public_key: z.string(),
       first_used_at: z.int(),
@@ -20,7 +20,7 @@ export const listSealKeys = endpoint({
   failure: 'Could not fetch the keys',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   fingerprint: 'The SHA-256 of the public key, in hexadecimal.',
   public_key: 'The 32 bytes of the public key (Ed25519), in hexadecimal.',

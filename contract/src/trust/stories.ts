@@ -7,7 +7,7 @@ import { centsField } from '../kernel/money.ts';
 import { rentalTypes } from '../people/rentals.ts';
 import { storyEvent } from './story-events.ts';
 
-/** Visits, plate reads, ledger entries and audit entries of a story: this many of each, the newest ones. */
+/** Maximum visits, plate reads, ledger entries and audit entries of a story, each; the newest are shown. */
 export const storyLimit = 200;
 
 const storyRecords = ['rental', 'visit', 'violation'] as const;
@@ -24,7 +24,7 @@ const storyProperty = z.object({
   timezone: z.string(),
 });
 
-/** Make, model and color are null where no sender reported them. */
+/** Make, model and color are null if no sender reported them. */
 const storyCar = z.object({
   plate: z.string(),
   state: z.nullable(z.string()),
@@ -69,7 +69,7 @@ const amounts = {
   processing_fee: centsField,
   commission: centsField,
   net: centsField,
-  /** Views of gross (docs/money.md): they may overlap and are never added to it. */
+  /** Views of gross revenue (docs/money.md): they may overlap and are never added to it. */
   enforcement: centsField,
   marketing: centsField,
   dynamic_pricing: centsField,
@@ -105,7 +105,7 @@ const storyRate = z.object({
 });
 export type StoryRate = z.infer<typeof storyRate>;
 
-/** Where the price came from, as far as the records say it. */
+/** Where the price came from, as far as it was recorded. */
 const storyPrice = z.object({
   basis: z.enum(['kept', 'month', 'space', 'sender']),
   rate: z.nullable(storyRate),
@@ -116,7 +116,7 @@ const storyPrice = z.object({
 export type StoryPrice = z.infer<typeof storyPrice>;
 
 const story = z.object({
-  /** `entry` in evidence packets only: a ledger entry that belongs to no rental and no violation. */
+  /** `entry` occurs in evidence packets only: a ledger entry without a rental or violation. */
   record: z.enum([...storyRecords, 'entry']),
   property: storyProperty,
   car: z.nullable(storyCar),
@@ -167,7 +167,7 @@ export const getViolationStory = endpoint({
   failure: 'Could not fetch the violation',
 });
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   reads: 'Plate reads that aren’t listed.',
   organization: 'The number of the organization.',

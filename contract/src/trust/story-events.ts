@@ -6,10 +6,10 @@ import { auditActs } from './audit-entries.ts';
 
 /** Ms since 1970. */
 const happened_at = z.int();
-/** A URL that expires after a quarter of an hour; null = there is no image. */
+/** A URL that expires after 15 minutes; null = there is no image. */
 const image = z.nullable(z.string());
 
-/** A rental that was recorded before it starts. */
+/** A rental that was recorded before its start. */
 const booked = z.object({ kind: z.literal('booked'), happened_at, source: z.string() });
 
 const started = z.object({
@@ -19,13 +19,13 @@ const started = z.object({
   automatic: z.boolean(),
 });
 
-/** A plate read. Where another system paired the visit, there are no reads: then it is an end of the visit. */
+/** A plate read, or, if another system paired the visit, one end of it. */
 const seen = z.object({
   kind: z.literal('seen'),
   happened_at,
   visit: z.int(),
   direction: z.nullable(z.enum(['Entrance', 'Exit'])),
-  /** The end of the visit that it set; null = it was read again, or another reading counts. */
+  /** The end of the visit that it determines; null = a repetition, or another reading counts. */
   marks: z.nullable(z.enum(['Entrance', 'Exit'])),
   camera: z.nullable(z.string()),
   plate: z.string(),
@@ -39,7 +39,7 @@ const seen = z.object({
 });
 export type SeenEvent = z.infer<typeof seen>;
 
-/** What a visit is, at its last known time. */
+/** The status of a visit, at its last known time. */
 const visitStatus = z.object({
   kind: z.literal('visit_status'),
   happened_at,
@@ -65,7 +65,7 @@ const violationWaived = z.object({
   person: z.nullable(z.string()),
 });
 
-/** A ledger entry; `entry` is its pk in the money of the story. */
+/** A ledger entry; `entry` is its pk in the story's money. */
 const moneyMoved = z.object({
   kind: z.enum(['charged', 'penalty_paid', 'refunded']),
   happened_at,
@@ -90,7 +90,7 @@ const disputed = z.object({
   respond_by: z.nullable(z.string()),
 });
 
-/** Its sender changed the rental, such as its end or its car; only the last change has a time. */
+/** The sender changed the rental, such as its end or its car; only the last change has a time. */
 const changed = z.object({ kind: z.literal('changed'), happened_at, source: z.string() });
 
 const ended = z.object({
@@ -105,7 +105,7 @@ const valet = z.object({
   person: z.nullable(z.string()),
 });
 
-/** Somebody changed the rental or a violation. */
+/** A person changed the rental or a violation. */
 const audited = z.object({
   kind: z.literal('audited'),
   happened_at,
@@ -116,7 +116,7 @@ const audited = z.object({
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
 
-/** Something that happened to a rental, a visit or a violation. */
+/** An event of a rental, a visit or a violation. */
 export const storyEvent = z.discriminatedUnion('kind', [
   booked,
   started,
@@ -134,7 +134,7 @@ export const storyEvent = z.discriminatedUnion('kind', [
 ]);
 export type StoryEvent = z.infer<typeof storyEvent>;
 
-/** @public What the fields mean, for the API reference. */
+/** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   kind: 'What happened.',
   source: ['The system that sent it.', 'gate'],

@@ -6,7 +6,7 @@ import { explainEntry, explainTotals, listEntryNotes } from './story-sums.ts';
 
 const c = (amount: number) => amount as Cents;
 
-/** $24.00 and $1.92 of tax at 10 % commission; the processor kept $0.75. */
+/** $24.00 including $1.92 tax, at 10 % commission; the processor kept $0.75. */
 const charge: StoryEntry = {
   pk: 1,
   kind: 'charge',
@@ -25,7 +25,7 @@ const charge: StoryEntry = {
   commission_rate: 1000,
   payout: null,
 };
-/** $5.00 back with $0.37 of tax. */
+/** $5.00 refunded, including $0.37 tax. */
 const refund: StoryEntry = {
   ...charge,
   kind: 'refund',

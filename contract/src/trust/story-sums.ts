@@ -4,13 +4,13 @@ import type { BasisPoints, Cents } from '../kernel/money.ts';
 import { cents, dollarsText, rateToPercent } from '../kernel/money.ts';
 import type { StoryEntry, StoryMoney } from './stories.ts';
 
-/** One amount with its name. */
+/** One amount with its label. */
 export interface SumLine {
   label: string;
   amount: string;
 }
 
-/** Lines, and what they come to together with the groups above. */
+/** Lines, and their total including the groups above. */
 export interface SumGroup {
   lines: readonly SumLine[];
   total?: SumLine;
@@ -18,7 +18,7 @@ export interface SumGroup {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A calendar day as 'Nov 21, 2026'. */
+/** Formats a calendar day as 'Nov 21, 2026'. */
 export const formatStoryDay = (day: string): string =>
   dayFormat.format(startOfDay(day as LocalDate, 'UTC'));
 
@@ -29,11 +29,11 @@ const line = (label: string, amount: Cents): SumLine => ({
   amount: dollarsText(amount),
 });
 
-/** The lines whose amounts are not zero: what was not kept or paid isn’t worth a line. */
+/** Drops the lines whose amounts are zero. */
 const nonZero = (lines: readonly (readonly [label: string, amount: Cents])[]): SumLine[] =>
   lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => line(label, amount));
 
-/** What drivers paid: the price and the tax on top, as far as no refund is mixed in. */
+/** What drivers paid: the price plus tax, unless refunds are mixed in. */
 function listPaid({ gross, refund, tax }: Amounts): SumGroup[] {
   const paid = line('Paid by the driver', gross);
   if (gross === 0) return [];
@@ -42,7 +42,7 @@ function listPaid({ gross, refund, tax }: Amounts): SumGroup[] {
   return [{ lines: priceLines, total: paid }];
 }
 
-/** What goes off what was paid, down to the net; the words are those of the income statement. */
+/** The deductions from what was paid, down to the net; labeled like the income statement. */
 function listDeductions(amounts: Amounts, commissionRate: number | null): SumGroup[] {
   const { gross, refund, tax, processing_fee, commission, net } = amounts;
   const taxLabel = gross === 0 ? 'Tax given back' : 'Tax';
@@ -76,7 +76,7 @@ export const explainTotals = (totals: Amounts): SumGroup[] => [
   ...listDeductions(totals, null),
 ];
 
-/** What else is known of an entry: which features earned it, and the payout that paid it. */
+/** Notes on an entry: which features generated it, and the payout that included it. */
 export function listEntryNotes(entry: StoryEntry): string[] {
   const { dynamic_pricing, marketing, enforcement, payout, net } = entry;
   const amount = dollarsText;

@@ -9,16 +9,16 @@ import type { Story, StoryPrice, StoryRate } from './stories.ts';
 import type { SeenEvent, StoryEvent } from './story-events.ts';
 import { formatStoryDay } from './story-sums.ts';
 
-/** A price as people say it: '$12.50', and '$12' without cents. */
+/** Formats a price: '$12.50', and '$12' without cents. */
 const formatPrice = (price: Cents) => dollarsText(price).replace(/\.00$/, '');
 
-/** What happened in one sentence, and what explains it. */
+/** A one-sentence description of an event, with details. */
 export interface EventWords {
   title: string;
   details: string[];
 }
 
-/** The statuses of a visit with what each means; docs/visits.md has the rules. */
+/** Visit statuses with their meanings; docs/visits.md has the rules. */
 const visitStatuses: Record<VisitStatus, readonly [name: string, meaning: string]> = {
   renter: ['Renter', 'A rental covers the stay.'],
   visitor: ['Visitor', 'The plate is a visitor’s, or enforcement was off.'],
@@ -43,7 +43,7 @@ function describeVisit(event: Extract<StoryEvent, { kind: 'visit_status' }>): Ev
 const arrivals = { Entrance: 'Entered', Exit: 'Left' } as const;
 const gates = { Entrance: 'Read at the entrance', Exit: 'Read at the exit' } as const;
 
-/** Only the reading that sets an end of the visit says that the car came or left. */
+/** Only the reading that determines an end of the visit is described as arrival or departure. */
 function describePass({ direction, marks }: SeenEvent): string {
   if (marks) return arrivals[marks];
   return direction === null ? 'Seen' : gates[direction];
@@ -89,7 +89,7 @@ function describeAudit(event: Extract<StoryEvent, { kind: 'audited' }>): EventWo
   const author = superuser ? `${person} (Superuser)` : person;
   return {
     title: `${subjects[subject]} ${acts[act]} by ${author}`,
-    // The amount is in the event of the refund itself.
+    // The refund's own event has the amount.
     details:
       act === 'refund'
         ? []
@@ -154,7 +154,7 @@ function describeMoney(event: MoneyEvent): EventWords {
   }
 }
 
-/** What happened, in words. */
+/** Describes an event. */
 export function describeEvent(event: StoryEvent): EventWords {
   switch (event.kind) {
     case 'booked':
@@ -196,7 +196,7 @@ export function describeEvent(event: StoryEvent): EventWords {
 
 const units = { hour: ' an hour', day: ' a day', flat: ' flat' } as const;
 
-/** A rate in words: '$6.50 an hour, the dynamic price. The base price was $5 an hour'. */
+/** Describes a rate: '$6.50 an hour, the dynamic price. The base price was $5 an hour'. */
 function describeRate({ rule, name, price, unit, base_price }: StoryRate): string {
   const amount = `${formatPrice(price)}${units[unit]}`;
   const origins = {
@@ -211,7 +211,7 @@ function describeRate({ rule, name, price, unit, base_price }: StoryRate): strin
   return `${amount}, ${origins[rule]}${base}`;
 }
 
-/** How the price came to be: only what the records say. */
+/** Explains how the price was determined, from the records only. */
 export function explainPrice(price: StoryPrice, source: string): string[] {
   const { basis, rate, rate_at_start, promo_code } = price;
   const amount = price.price === null ? '' : formatPrice(price.price);
@@ -230,13 +230,13 @@ export function explainPrice(price: StoryPrice, source: string): string[] {
   ];
 }
 
-/** Whether a rental is over, continues or is still to come. */
+/** Describes whether a rental is over, active or upcoming. */
 export function describeState(rental: NonNullable<Story['rental']>, now: number): string {
   if (rental.end_date !== null && rental.end_date <= now) return 'Ended';
   return rental.start_date > now ? 'Upcoming' : 'Active';
 }
 
-/** What isn’t listed, in one sentence; null where everything is. */
+/** Summarizes what isn’t listed; null if everything is. */
 export function describeRest({ visits, reads, entries, audit_entries }: Story['not_listed']) {
   const rest = (
     [

@@ -154,14 +154,14 @@ const changeStatement = (number: number, fields: Partial<StatementDraft>): Tampe
 const emptyCounts = Object.fromEntries(leafKinds.map((kind) => [kind, 0]));
 const wrongHash = 'ab'.repeat(32);
 
-/** What was changed, by what is found of it. */
+/** Changes, keyed by the finding that they cause. */
 type Findings<Change = Tampering> = Record<string, Record<string, Change>>;
 const listCases = <Change>(findings: Findings<Change>) =>
   Object.entries(findings).flatMap(([finding, changes]) =>
     Object.entries(changes).map(([what, change]) => [what, change, finding] as const),
   );
 
-/** Someone who has the key of the packet, and not the one of the seals, changes a packet and signs it again. */
+/** An attacker who has the packet's key, but not the seals' key, changes the packet and signs it again. */
 const resigned: Findings = {
   'Ledger entry 11 is not in seal 1 in this form: the row or its proof was changed.': {
     'the value of a row': changeForm({ gross: 2593 }),
@@ -302,7 +302,7 @@ const resigned: Findings = {
   },
 };
 
-/** Someone with the keys of an installation makes seals that contradict each other. */
+/** An attacker with the installation's keys makes seals that contradict each other. */
 const resealed: Findings = {
   'Ledger entry 11 is not in seal 1 in this form': {
     'the root of a statement': changeStatement(1, { root: wrongHash }),
@@ -341,7 +341,7 @@ const resealed: Findings = {
   },
 };
 
-/** Someone without a key changes the files. */
+/** An attacker without any key changes the files. */
 const changed: Findings<NonNullable<Tampering['after']>> = {
   'evidence.json was changed: it has another SHA-256 than was signed.': {
     'evidence.json': (files) => replaceText(files, 'evidence.json', 'car', 'bus'),
@@ -402,7 +402,7 @@ const changed: Findings<NonNullable<Tampering['after']>> = {
   },
 };
 
-/** Fails unless a packet is found to be wrong in this way. */
+/** Fails unless a packet is rejected with this finding. */
 async function expectFound(tampering: Tampering, finding: string) {
   const text = toText(await verify(makePacket(tampering)));
   expect(text).toMatch(/^failed\n/);

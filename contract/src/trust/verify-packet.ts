@@ -8,7 +8,7 @@ import { checkRows } from './packet-rows.ts';
 import { checkSeals } from './packet-seals.ts';
 import { PacketZipError, readPacketZip } from './packet-zip.ts';
 
-/** Who made a packet, and the keys that signed it. */
+/** Who created a packet, and the keys that signed it. */
 export interface PacketOrigin {
   /** UUID of the organization. */
   organization: string;
@@ -16,34 +16,34 @@ export interface PacketOrigin {
   made_at: string;
   /** The fingerprint of the key that signed the packet. */
   key: string;
-  /** The fingerprints of all keys: that one, and those that signed seals. */
+  /** The fingerprints of all keys: the packet's, and those that signed its seals. */
   keys: readonly string[];
-  /** Whether the reader named the keys that they expect. Otherwise they have to compare the fingerprints. */
+  /** Whether the reader provided the keys that they expect. Otherwise they have to compare the fingerprints. */
   areKeysExpected: boolean;
-  /** The fingerprints among them that the reader doesn't expect. */
+  /** The fingerprints that the reader doesn't expect. */
   unexpectedKeys: readonly string[];
 }
 
 interface PacketContents {
   origin: PacketOrigin;
-  /** Rows that a seal has in this form. */
+  /** Rows that are sealed in this form. */
   proved: readonly ProvedRow[];
-  /** Rows that no seal has in this form yet. */
+  /** Rows that aren't sealed in this form yet. */
   unsealed: readonly PacketRow[];
   images: readonly PacketImage[];
-  /** Images that rows name and the packet doesn't contain. */
+  /** Images that rows refer to but the packet doesn't contain. */
   missingImages: readonly MissingImage[];
 }
 
-/** What can be said about a packet. */
+/** The result of verifying a packet. */
 export type Verdict =
-  /** Every row is in a seal, and a row that is names every image. */
+  /** Every row is in a seal, and a sealed row refers to every image. */
   | ({ verdict: 'proved' } & PacketContents)
-  /** Nothing is wrong, but some rows wait for their seal, or no sealed row names an image. */
+  /** Nothing is wrong, but some rows aren't sealed yet, or an image isn't referred to by a sealed row. */
   | ({ verdict: 'proved in part' } & PacketContents)
-  /** Something was changed, or someone else signed it. Such a packet proves nothing. */
+  /** Something was changed, or another key signed it. Such a packet proves nothing. */
   | { verdict: 'failed'; findings: readonly Finding[]; origin: PacketOrigin | null }
-  /** Not a packet that can be read. */
+  /** Not a readable packet. */
   | { verdict: 'unreadable'; findings: readonly Finding[] };
 
 const reject = (verdict: 'failed' | 'unreadable', message: string): Verdict => {
@@ -105,8 +105,8 @@ async function checkFiles(
 }
 
 /**
- * Verifies an evidence packet by itself, without an installation. With `trustedKeys` (fingerprints), a packet or seal
- * that another key signed has failed; without, whose key it is remains to be compared. Never throws.
+ * Verifies an evidence packet on its own, without an installation. With `trustedKeys` (fingerprints), a packet or
+ * seal signed by another key fails; without them, the reader has to compare the keys. Never throws.
  */
 export async function verifyPacket(
   bytes: Uint8Array,

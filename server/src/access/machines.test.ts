@@ -19,7 +19,7 @@ describe.each(machines)('%s', (name) => {
   const outcomesOf = (body: unknown) =>
     (body as BatchAnswer).results.map(({ outcome, detail }) => [outcome, detail]);
 
-  test('a key made for the endpoint is accepted', async () => {
+  test('a key with the endpoint’s grant is accepted', async () => {
     const { status, body } = await call(world.secrets.full);
     expect(status).toBe(200);
     if (isBatch) expect(outcomesOf(body)[0]?.[0]).not.toBe('refused');
@@ -70,11 +70,11 @@ describe.each(senders)('%s', (name) => {
       key === null ? {} : { token: key },
     );
 
-  test('the key of a live sender is accepted', async () => {
+  test('the key of an active sender is accepted', async () => {
     expect((await call(world.cameraKeys.live)).status).toBe(200);
   });
 
-  test('a wrong or revoked key, an API key, a session token and no key are answered 401 in the same words', async () => {
+  test('a wrong or revoked key, an API key, a session token and no key are answered 401 with the same message', async () => {
     const session = await world.at.sessions.start(world.people.Superuser, null);
     const keys = [`lc_${newToken()}`, world.cameraKeys.revoked, world.secrets.full, session, null];
     const answers = await Promise.all(keys.map(call));

@@ -15,7 +15,7 @@ import {
 
 const world = await openAccessWorld();
 
-/** Calls that the examples make with a code or ticket that nobody has. */
+/** Calls that the examples make with an unknown code or ticket. */
 const refusesAnybody = [
   'logIn',
   'lookAtTicket',

@@ -5,7 +5,7 @@ import { callAs, mayCall, openAccessWorld, scoped } from '../testing/access-worl
 
 const world = await openAccessWorld();
 
-/** What a caller sees of an answer, but for the time and the number of the request. */
+/** What a caller sees of a response, apart from the time and the request ID. */
 function readVisible({ status, response }: Awaited<ReturnType<typeof callAs>>) {
   const { date: _, [requestIdHeader]: __, ...headers } = response.headers;
   return { status, body: response.body, headers };
@@ -30,7 +30,7 @@ test.each(scoped)('%s answers a UUID like the pk, and a stranger with 404', asyn
   const byPk = await callAs(world, caller, name, world.own);
   expect(byUuid.status).toBe(byPk.status);
   expect([200, 204]).toContain(byUuid.status);
-  // What makes a thing makes another one each time.
+  // A call that creates something creates another one each time.
   if (!name.startsWith('create')) expect(byUuid.response.body).toBe(byPk.response.body);
   expect((await callAs(world, 'the foreign Admin', name, world.ownByUuid)).status).toBe(404);
 });

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { SqlPool } from '../kernel/data/database.ts';
 import { formatPosition, parsePosition } from './wal-segments.ts';
 
-/** The slot keeps WAL in PostgreSQL until the archive has it; its name ends with the archive's. */
+/** The slot keeps WAL in PostgreSQL until it is archived; its name ends with the archive's. */
 const slotPrefix = 'lotkeeper_archive_';
 
 export interface ArchiveSlot {
   archive: string;
-  /** Whether PostgreSQL removed WAL that the archive lacks, because there was too much. */
+  /** Whether PostgreSQL removed WAL that isn't archived, because there was too much. */
   isLost: boolean;
 }
 
-/** The slot of the current archive. A restored database has none, and so begins an archive of its own. */
+/** The slot of the current archive. A restored database has none, and so starts a new archive. */
 export async function findArchiveSlot(sql: SqlPool): Promise<ArchiveSlot | null> {
   const [slot] = await sql<{ name: string; is_lost: boolean }[]>`
     select slot_name::text as name, (wal_status is null or wal_status = 'lost') as is_lost
@@ -25,7 +25,7 @@ export async function dropArchiveSlots(sql: SqlPool): Promise<void> {
     where slot_name like ${`${slotPrefix}%`}`;
 }
 
-/** Makes a slot for a new archive, which begins where the slot does. */
+/** Creates a slot for a new archive, which begins at the slot's position. */
 export async function createArchiveSlot(sql: SqlPool) {
   const archive = randomBytes(4).toString('hex');
   const [slot] = await sql<[{ start: string; timeline: number }]>`

@@ -48,7 +48,7 @@ const readState = async (to: string) => {
 };
 const insert = (text: string) => queryOnce(server.url, `insert into notes values ('${text}')`);
 
-/** Waits until everything that is committed now is archived. */
+/** Waits until everything committed so far is archived. */
 async function untilArchived(to: string): Promise<void> {
   const at = systemClock();
   await eventually(async () => {
@@ -107,7 +107,7 @@ beforeAll(async () => {
   await archiver.stop();
 });
 
-/** A copy of the archive, to be damaged. */
+/** A copy of the archive that a test may damage. */
 const copyArchive = () => {
   const copy = newFolder();
   cpSync(to, copy, { recursive: true });
@@ -165,7 +165,7 @@ test.each([
   },
 );
 
-test('--verify says up to when the archive can be restored, and names its gap', async () => {
+test('--verify reports up to when the archive can be restored, and its gap', async () => {
   const verify = (from: string) =>
     runToEnd('commands/restore.ts', {}, ['--from', from, '--verify']);
   const { code, out, error } = await verify(to);
@@ -187,7 +187,7 @@ test('an archive whose last bytes were changed is refused', async () => {
   expect((await restore(copy, newFolder())).error).toContain('has a damaged segment');
 });
 
-test('an archive goes on where it was after a restart', async () => {
+test('an archive continues where it was after a restart', async () => {
   const archives = () => globSync('wal/*', { cwd: to });
   const before = archives();
   const archiver = openArchiver(to);
@@ -198,7 +198,7 @@ test('an archive goes on where it was after a restart', async () => {
   expect(await listBackups(to)).toHaveLength(1);
 });
 
-test('a new archive with a backup begins when PostgreSQL no longer has the log for the old one', async () => {
+test('a new archive with a backup is started when PostgreSQL no longer has the log for the old one', async () => {
   await queryOnce(
     server.url,
     'select pg_drop_replication_slot(slot_name) from pg_replication_slots',

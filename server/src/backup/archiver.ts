@@ -20,7 +20,7 @@ import { ImageCopier } from './stored-files.ts';
 import { toArchiveFolder, WalArchive } from './wal-archive.ts';
 import { parsePosition, toSegmentStart } from './wal-segments.ts';
 
-/** The most that is lost with the machine, plus the time that a copy takes. */
+/** The maximum loss with the machine, plus the time that a copy takes. */
 const usualIntervalMs = 10_000;
 const backupPriority = 10;
 const backupCommand = join(import.meta.dirname, '../commands/backup.ts');
@@ -30,14 +30,14 @@ export interface ArchiverOptions {
   dataDir: string;
   /** The folder with backups. */
   to: string;
-  /** How many backups stay. */
+  /** How many backups to keep. */
   keep: number;
   report: (message: string) => void;
   /** Milliseconds between copies. */
   intervalMs?: number;
 }
 
-/** The folder is never created: it may be where a disk is to be mounted. */
+/** The folder is never created, since it may be the mount point of a disk. */
 async function checkFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) throw new Error('it is not a folder. Create it, or mount its disk.');
@@ -72,7 +72,7 @@ export class Archiver {
       await this.#try(() => this.#work());
       await pause(this.#intervalMs, undefined, { signal }).catch(() => undefined);
     }
-    // What was recorded until the end is archived too.
+    // Also archives what was recorded during the shutdown.
     await this.#try(() => this.#archive());
   }
 
@@ -81,7 +81,7 @@ export class Archiver {
     if (await this.#isBackupDue()) await this.#backUp();
   }
 
-  /** A failure never ends anything: PostgreSQL keeps the log for a while, and the next try catches up. */
+  /** A failure never stops the archiver: PostgreSQL keeps the log for a while, and the next attempt catches up. */
   async #try(work: () => Promise<void>): Promise<void> {
     const { to, report } = this.#options;
     try {
@@ -100,7 +100,7 @@ export class Archiver {
     }
   }
 
-  /** Images first: the log that is copied then names none that isn't there. */
+  /** Images first, so that the log copied after them refers only to archived ones. */
   async #archive(): Promise<void> {
     const { sql } = this.#options;
     const at = formatTimestamp(systemClock());
@@ -115,7 +115,7 @@ export class Archiver {
     if (start > before) await advanceArchiveSlot(sql, archive, start);
   }
 
-  /** The archive that the slot is for; a new one when it's gone, damaged, or has a gap. */
+  /** The slot's archive, or a new one if it is gone, damaged, or has a gap. */
   async #open(position: number) {
     const { sql, dataDir, to, report } = this.#options;
     const source = join(realpathSync(join(dataDir, 'postgres')), 'pg_wal');
@@ -137,7 +137,7 @@ export class Archiver {
     return this.#current;
   }
 
-  /** Each archive begins with a backup, and a day has one, so that a restore has little to replay. */
+  /** Each archive begins with a backup, and each day has one, so that a restore has little to replay. */
   async #isBackupDue(): Promise<boolean> {
     const newest = (await listBackups(this.#options.to)).at(-1);
     const manifest = newest && (await readManifest(newest).catch(() => null));
@@ -146,7 +146,7 @@ export class Archiver {
     return age >= dayMs;
   }
 
-  /** In a process of its own, which takes nothing from the requests of this one. */
+  /** Runs in its own process, so that it doesn't slow down requests. */
   async #backUp(): Promise<void> {
     const { dataDir, to, keep } = this.#options;
     const { DATABASE_URL: _, ...inherited } = process.env;
@@ -158,7 +158,7 @@ export class Archiver {
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
     if (child.pid !== undefined) setPriority(child.pid, backupPriority);
-    // While the backup is made, the log is archived as before.
+    // The log is archived as usual while the backup runs.
     const ended = once(child, 'close');
     const finishing = ended.catch(() => undefined);
     for (let isOver = false; !isOver; ) {
@@ -166,6 +166,6 @@ export class Archiver {
       if (!isOver) await this.#archive();
     }
     const [code] = await ended;
-    if (code !== 0) throw new Error(complaint.trim() || 'The backup was ended.');
+    if (code !== 0) throw new Error(complaint.trim() || 'The backup process was killed.');
   }
 }

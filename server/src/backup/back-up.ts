@@ -15,22 +15,22 @@ import { saveCluster } from './save-cluster.ts';
 import type { StoredFile } from './stored-files.ts';
 import { ContentStore, hashFile, listNames, storeFiles } from './stored-files.ts';
 
-/** The unpacked size is an estimate of PostgreSQL's; pages are compressed to less than a third of it. */
+/** The uncompressed size is PostgreSQL's estimate; pages are compressed to less than a third of it. */
 const compressedShare = 0.5;
 const spareBytes = 200 * 2 ** 20;
-/** Names of folders that are no backup, or none any more. */
+/** The prefix of folders that aren't complete backups, or are being removed. */
 export const partialPrefix = '.partial-';
 
 /** Of the built-in PostgreSQL. */
 const passwordName = 'postgres-password';
-/** What a restore needs of the data folder besides database and files. */
+/** Files in the data folder, besides the database and stored files, that a restore needs. */
 export const keptNames = ['secret-key', passwordName, ...listRotatedNames(outboxName)];
 
 export interface BackupOptions {
   /** The built-in database; null = the files only. */
   database: Database | null;
   dataDir: string;
-  /** Where backups are: each in a folder of its own, with the contents of their files beside. */
+  /** The folder of backups: each has a folder of its own, and they share the contents of their files. */
   to: string;
   report: (progress: string) => void;
 }
@@ -105,7 +105,7 @@ async function listContents(folder: string): Promise<StoredFile[]> {
   return Promise.all(names.map(describe));
 }
 
-/** Gives the backup its name by the time, in one step that makes it count. */
+/** Renames the backup after its time, which atomically makes it valid. */
 async function finish(partial: string, to: string, madeAt: string): Promise<string> {
   const folder = join(to, madeAt.replaceAll(/[:.]/g, '-'));
   await syncFolder(partial);
@@ -117,8 +117,9 @@ async function finish(partial: string, to: string, madeAt: string): Promise<stri
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /**
- * Backs up the database and the files, or the files only, while they are in use. Images are on the disk before the database names them,
- * and stay for a day after it stopped to, so the files that are stored after the database contain all that it names.
+ * Backs up the database and the files, or only the files, while they are in use. An image is on disk before the
+ * database refers to it, and stays for a day after the database stops doing so; therefore the files, which are
+ * stored after the database, include all that it refers to.
  */
 export async function backUp(options: BackupOptions): Promise<BackupSummary> {
   const { database, to } = options;
@@ -157,7 +158,7 @@ export async function backUp(options: BackupOptions): Promise<BackupSummary> {
   }
 }
 
-/** Removes what backups left that were interrupted. */
+/** Removes the remains of interrupted backups. */
 async function removePartialBackups(to: string): Promise<void> {
   const names = (await listNames(to)).filter((name) => name.startsWith(partialPrefix));
   for (const name of names) await rm(join(to, name), { recursive: true, force: true });

@@ -9,15 +9,15 @@ export interface WalRange {
   end: string;
 }
 
-/** Kinds of messages in the stream of BASE_BACKUP, by their first byte. */
+/** Message types in the stream of BASE_BACKUP, by their first byte. */
 const messageKinds = { archive: 0x6e, data: 0x64 };
 
-/** WAL that a checkpoint wants to remove during the backup is kept by the slot. */
+/** The slot keeps WAL that a checkpoint during the backup would remove. */
 const reserveWal = 'CREATE_REPLICATION_SLOT lotkeeper_backup_';
 const startBackup =
   "BASE_BACKUP (LABEL 'lotkeeper', CHECKPOINT 'fast', WAL true, MANIFEST 'no', PROGRESS false)";
 
-/** Reads BASE_BACKUP as a stream of tar. It pauses PostgreSQL while nobody reads. */
+/** Reads BASE_BACKUP as a stream of tar. Backpressure pauses PostgreSQL. */
 class BaseBackupStream extends Readable implements pg.Submittable {
   readonly #positions: [position: string, timeline: string][] = [];
   #columns: string[] = [];
@@ -45,7 +45,7 @@ class BaseBackupStream extends Readable implements pg.Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     if (chunk[0] === messageKinds.archive) this.#archives += 1;
-    // The driver uses its buffer again.
+    // Copied, because the driver reuses its buffer.
     else if (chunk[0] === messageKinds.data && !this.push(Buffer.from(chunk.subarray(1))))
       this.#connection?.stream.pause();
   }
@@ -69,15 +69,15 @@ class BaseBackupStream extends Readable implements pg.Submittable {
 async function openReplication(url: string): Promise<pg.Client> {
   const connectionString = `${url}${url.includes('?') ? '&' : '?'}replication=true`;
   const client = new pg.Client({ connectionString });
-  // The error also reaches the query that runs.
+  // The running query gets the error too.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
 /**
- * Takes a base backup while the server is in use, and hands `save` the whole cluster as a tar with the WAL that it
- * needs. PostgreSQL verifies the checksum of each page that it sends.
+ * Takes a base backup while the server is in use, and passes `save` the whole cluster as a tar, including the WAL
+ * that it needs. PostgreSQL verifies the checksum of each page that it sends.
  */
 export async function takeBaseBackup(
   url: string,

@@ -5,7 +5,7 @@ import { syncFile } from '../kernel/data/durable-file.ts';
 
 export const formatMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 
-/** Saves a stream as a zstd file with a checksum, for this account only. Each chunk is reported. */
+/** Saves a stream as a zstd file with a checksum, readable by this account only. Reports each chunk. */
 export async function saveCompressed(
   source: AsyncIterable<Buffer>,
   path: string,

@@ -16,7 +16,7 @@ export const sharedFilesName = 'files';
 const hashForm = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const positionForm = z.string().check(z.regex(/^[0-9A-F]+\/[0-9A-F]+$/));
 
-/** A line of the list of files. A name is never a path, or a forged list could write outside of the data folder. */
+/** A line of the list of files. A name is never a path, or a forged list could write outside the data folder. */
 const storedFileForm = z.strictObject({
   name: z.string().check(z.regex(fileName)),
   bytes: z.int(),
@@ -28,39 +28,39 @@ const clusterForm = z.strictObject({
   kind: z.literal('built-in'),
   /** The major version of PostgreSQL. */
   version: z.number(),
-  /** Bytes of the unpacked database. */
+  /** Bytes of the uncompressed database. */
   bytes: z.number(),
   timeline: z.number(),
   start: positionForm,
   end: positionForm,
-  /** The archive that continues it. */
+  /** The archive that continues the backup. */
   archive: z.nullable(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
 });
 
 const bodyForm = z.strictObject({
   format: z.literal('Lotkeeper backup 1'),
-  /** When the backup was complete, in ISO 8601. */
+  /** When the backup was completed, in ISO 8601. */
   made_at: z.string(),
-  /** Null in a backup of the files only. */
+  /** Null in a backup of only the files. */
   database: z.nullable(clusterForm),
   files: z.strictObject({ count: z.number(), bytes: z.number() }),
-  /** Everything in the folder of the backup, without this manifest. */
+  /** Everything in the backup's folder except this manifest. */
   contents: z.array(z.strictObject({ name: z.string(), bytes: z.number(), sha256: hashForm })),
 });
 
 export type ManifestBody = z.infer<typeof bodyForm>;
 export type SavedCluster = z.infer<typeof clusterForm>;
 
-/** The time that the data of a backup is of. */
+/** The time of the backup's data. */
 export const getBackupTime = ({ made_at: madeAt }: ManifestBody): Instant => fromIso(madeAt);
 
-/** The archive that continues a backup; null when there is none. */
+/** The archive that continues a backup; null if there is none. */
 export const getArchive = ({ database }: ManifestBody): string | null => database?.archive ?? null;
 
 const toHash = (body: ManifestBody) =>
   createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
-/** Writes the manifest, which makes a folder a backup. It holds its own hash. */
+/** Writes the manifest, which makes a folder a backup. It includes its own hash. */
 export async function writeManifest(folder: string, body: ManifestBody): Promise<void> {
   const text = JSON.stringify({ ...body, sha256: toHash(body) }, null, 2);
   await writeDurably(join(folder, manifestName), `${text}\n`);
@@ -69,7 +69,7 @@ export async function writeManifest(folder: string, body: ManifestBody): Promise
 const damaged = (folder: string, reason: string) =>
   new StartError(`The backup in ${folder} is damaged: ${reason}. Restore another one.`);
 
-/** Reads the manifest of a backup, and refuses one that isn't as it was written. */
+/** Reads a backup's manifest, and rejects one that was changed. */
 export async function readManifest(folder: string): Promise<ManifestBody> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw new StartError(
@@ -84,7 +84,7 @@ export async function readManifest(folder: string): Promise<ManifestBody> {
   throw damaged(folder, `${manifestName} was changed`);
 }
 
-/** The folders of complete backups by their names, the oldest first. */
+/** The folders of complete backups by name, oldest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = (await listNames(folder)).filter((name) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(name));
   return names.sort().map((name) => join(folder, name));
@@ -115,7 +115,7 @@ async function verifyFile(folder: string, path: string, expected: Omit<StoredFil
   if (!isSame) throw damaged(folder, `${path} was changed`);
 }
 
-/** Hashes everything that a backup consists of, and refuses one that isn't as it was made. */
+/** Hashes everything in a backup, and rejects one that was changed. */
 export async function verifyBackup(
   folder: string,
   { contents, files }: ManifestBody,

@@ -28,10 +28,10 @@ async function listArchives(backups: readonly string[]): Promise<Set<string>> {
   return new Set(manifests.flatMap((manifest) => (manifest && getArchive(manifest)) ?? []));
 }
 
-/** Removes what no backup needs of an archive. */
-async function pruneArchive(folder: string, archive: string, left: readonly ManifestBody[]) {
+/** Removes what no remaining backup needs from an archive. */
+async function pruneArchive(folder: string, archive: string, remaining: readonly ManifestBody[]) {
   const path = toArchiveFolder(folder, archive);
-  const starts = left.flatMap(({ database }) =>
+  const starts = remaining.flatMap(({ database }) =>
     database?.archive === archive ? [parsePosition(database.start)] : [],
   );
   if (starts.length === 0) return rm(path, { recursive: true, force: true });
@@ -42,20 +42,20 @@ async function pruneArchive(folder: string, archive: string, left: readonly Mani
 }
 
 /**
- * Removes all backups but the newest ones, and the contents that only they had. Throws before it removes anything
- * when a backup that stays can't be read. Contents that no backup lists are left: the archive adds them.
+ * Removes all but the newest backups, and the contents that only they had. Throws before it removes anything if a
+ * remaining backup can't be read. Contents that no backup lists are kept, because the archive adds them.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<string[]> {
   const backups = await listBackups(folder);
   const removed = backups.slice(0, -keep);
   if (removed.length === 0) return [];
-  const left = backups.slice(-keep);
-  const manifests = await Promise.all(left.map((backup) => readManifest(backup)));
+  const remaining = backups.slice(-keep);
+  const manifests = await Promise.all(remaining.map((backup) => readManifest(backup)));
   const archives = await listArchives(removed);
-  const needed = await listContentHashes(left);
+  const needed = await listContentHashes(remaining);
   const contents = [...(await listContentHashes(removed))].filter((hash) => !needed.has(hash));
   for (const backup of removed) {
-    // Renamed first, so that half a backup never counts; the next backup removes what is left of it.
+    // Renamed first, so that a partly removed backup never counts; the next backup removes its remains.
     const partial = join(folder, `${partialPrefix}${basename(backup)}`);
     await rename(backup, partial);
     await rm(partial, { recursive: true });

@@ -21,12 +21,12 @@ interface Order {
 /** The archive that continues a backup. */
 interface OpenArchive {
   folder: string;
-  /** Where the backup begins in it. */
+  /** The position where the backup begins in it. */
   from: number;
   completeUntil: Instant;
 }
 
-/** Verifies the archive of a backup, if it has one, and that it reaches the wanted time. */
+/** Verifies a backup's archive, if it has one, and that it covers the requested time. */
 export async function openArchive(
   { from, until, withoutArchive = false }: Order,
   manifest: ManifestBody,
@@ -58,17 +58,17 @@ export async function openArchive(
   return archive;
 }
 
-/** Puts the archived log where PostgreSQL replays it from. */
+/** Copies the archived log to where PostgreSQL replays it from. */
 export async function addArchive(target: string, { folder, from }: OpenArchive): Promise<void> {
   for await (const { name, bytes } of readSegments(folder, from))
     await writeFile(join(target, 'pg_wal', name), bytes, { mode: 0o600 });
   await writeFile(join(target, 'recovery.signal'), '');
 }
 
-/** A time as the setting takes it, which knows no Z. */
+/** A time in the setting's format, which doesn't support Z. */
 const formatTarget = (at: Instant) => formatTimestamp(at).replace('T', ' ').replace('Z', '+00');
 
-/** Works in any shell: all segments are in the folder of PostgreSQL already. */
+/** Works in any shell: all segments are already in PostgreSQL's folder. */
 const restoreCommand = 'exit 1';
 
 interface Replay {
@@ -77,7 +77,7 @@ interface Replay {
   report: (message: string) => void;
 }
 
-/** Lets PostgreSQL replay the log of a backup, so that what is wrong with it shows now. */
+/** Makes PostgreSQL replay a backup's log, so that problems show up now. */
 export async function replayLog(
   { dataDir, report }: Omit<Replay, 'until'>,
   recovery: Record<string, string> = {},
@@ -90,8 +90,8 @@ export async function replayLog(
 }
 
 /**
- * Lets PostgreSQL replay an archive. When nothing was committed after the wanted time, it ends without having reached
- * that, and everything there is belongs to the restore.
+ * Makes PostgreSQL replay an archive. If nothing was committed after the requested time, PostgreSQL stops without
+ * reaching it, and everything in the archive belongs to the restore.
  */
 export async function replayArchive(order: Replay, store: ContentStore): Promise<void> {
   const { dataDir, until } = order;
@@ -113,14 +113,16 @@ export async function replayArchive(order: Replay, store: ContentStore): Promise
   }
 }
 
-/** Brings back the images that came after the backup: those that the database names and its list doesn't. */
+/**
+ * Restores images added after the backup: those that the database refers to and the backup's list doesn't contain.
+ */
 async function addArchivedImages(url: string, dataDir: string, store: ContentStore): Promise<void> {
   const [table] = await queryOnce<{ exists: boolean }>(
     url,
     "select to_regclass('images') is not null as exists",
   );
   if (!table?.exists) return;
-  // A database from before images could be deleted hasn't the column; the files of deleted ones are gone.
+  // Databases from before images could be deleted lack the column; the files of deleted images are gone.
   const images = await queryOnce<{ file: string }>(
     url,
     "select distinct file from images i where to_jsonb(i) ->> 'deletion' is null",

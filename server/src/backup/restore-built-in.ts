@@ -19,9 +19,9 @@ import { clusterName } from './save-cluster.ts';
 
 interface BuiltInRestore extends RestoreOptions {
   manifest: ManifestBody & { database: SavedCluster };
-  /** The time to restore to; undefined = everything that the archive has. */
+  /** The time to restore to; undefined = everything in the archive. */
   until?: Instant | undefined;
-  /** Restores the backup alone. */
+  /** Restores only the backup. */
   withoutArchive?: boolean;
 }
 
@@ -32,14 +32,14 @@ function refuseOtherVersion(database: SavedCluster): void {
   );
 }
 
-/** Unpacks a tar of PostgreSQL, which has files and folders, into a folder. What it writes isn't synced. */
+/** Unpacks PostgreSQL's tar, which contains only files and folders. Doesn't sync what it writes. */
 async function unpackTar(
   source: AsyncIterable<Buffer>,
   folder: string,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const entries = extract();
-  // An error of the source ends the entry that is being read, too.
+  // An error of the source also ends the entry that is being read.
   const reading = pipeline(Readable.from(source), entries);
   reading.catch(() => undefined);
   let total = 0;
@@ -70,8 +70,8 @@ async function unpackDatabase({ from, report }: RestoreOptions, target: string):
 
 /**
  * Restores a backup of the built-in database into an empty data folder. Everything is verified before anything is
- * written, and the folder counts only once all of it is there and PostgreSQL has started on it. Returns the time as of
- * which it is.
+ * written, and the folder becomes valid only after PostgreSQL has started on it. Returns the time as of which its
+ * data is.
  */
 export async function restoreBuiltIn(options: BuiltInRestore): Promise<Instant> {
   const { from, dataDir, manifest, until, report } = options;

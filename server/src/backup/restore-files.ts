@@ -19,7 +19,7 @@ export interface RestoreOptions {
 
 const concurrentCopies = 8;
 
-/** Refuses a data folder with anything in it. */
+/** Rejects a data folder that isn't empty. */
 export async function refuseUsedFolder(dataDir: string): Promise<void> {
   const names = await listNames(dataDir);
   if (names.length === 0) return;
@@ -36,7 +36,7 @@ async function refuseFullDisk(dataDir: string, needed: number): Promise<void> {
   );
 }
 
-/** The contents of files that the backups of a folder share. */
+/** The file contents that the backups in a folder share. */
 export const openStore = (from: string) => new ContentStore(join(dirname(from), sharedFilesName));
 
 /** Hashes everything before anything is written. */
@@ -87,8 +87,8 @@ async function restoreKeptFiles({ from, dataDir }: RestoreOptions): Promise<void
 }
 
 /**
- * Restores the files into an empty data folder, and then the database by `restoreDatabase`. The folder stays marked as
- * unfinished; returns a function that ends that.
+ * Restores the files into an empty data folder, and then the database with `restoreDatabase`. The folder stays
+ * marked as unfinished; returns a function that removes the mark.
  */
 export async function restoreInto(
   options: RestoreOptions,
@@ -110,7 +110,7 @@ export async function restoreInto(
   }
 }
 
-/** Restores a backup of the files into an empty data folder. */
+/** Restores a files-only backup into an empty data folder. */
 export async function restoreFilesOnly(options: RestoreOptions, manifest: ManifestBody) {
   await refuseUsedFolder(options.dataDir);
   await verifyAll(options, manifest);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../kernel/clock.ts';
 import { writeDurably } from '../kernel/data/durable-file.ts';
 
-/** A file of the data folder, and the content that a backup keeps for it. */
+/** A file of the data folder, and the content that a backup stores for it. */
 export interface StoredFile {
   name: string;
   bytes: number;
@@ -14,9 +14,11 @@ export interface StoredFile {
 }
 
 const contentName = /^[0-9a-f]{64}$/;
-/** The names that the file store gives. */
+/** The file store's names. */
 export const fileName = /^(?:[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** Times of folders are a few milliseconds apart on most file systems, two seconds on some. */
+/**
+ * The timestamps of folders have a resolution of a few milliseconds on most file systems, and two seconds on some.
+ */
 const settledMs = 3000;
 const concurrentCopies = 8;
 
@@ -29,23 +31,23 @@ export async function hashFile(path: string): Promise<string> {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** The names in a folder; none when it doesn't exist. */
+/** The names in a folder; empty if it doesn't exist. */
 export const listNames = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
   });
 
-/** The names of the images and uploads of a folder with files, in one of its subfolders. */
+/** The names of images and uploads in one subfolder of a files folder. */
 async function listFileNames(folder: string, prefix: string): Promise<string[]> {
   return (await listNames(join(folder, prefix))).filter((name) => fileName.test(name));
 }
 
-/** The subfolders of a folder with files, each named by the first two digits of its files. */
+/** The subfolders of a files folder, each named after the first two digits of its files. */
 const listPrefixes = async (folder: string): Promise<string[]> =>
   (await listNames(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
 
-/** Contents that backups share: each is stored once, under its SHA-256. */
+/** Contents shared by backups: each is stored once, under its SHA-256. */
 export class ContentStore {
   readonly #folder: string;
   #stored: Set<string> | undefined;
@@ -64,7 +66,7 @@ export class ContentStore {
     return new Set((await Promise.all(names)).flat());
   }
 
-  /** Stores a file unless its content is there; null when it is gone by now. */
+  /** Stores a file unless its content is already stored; null if the file no longer exists. */
   async add(path: string, name: string): Promise<(StoredFile & { isNew: boolean }) | null> {
     this.#stored ??= await this.#list();
     try {
@@ -72,7 +74,7 @@ export class ContentStore {
       if (contentName.test(name) && this.#stored.has(name)) {
         return { name, bytes, sha256: name, isNew: false };
       }
-      // A damaged image gets the name of what it is now: a restore brings it back as it was.
+      // A damaged image is stored under its current hash, so that a restore brings it back as it was.
       const sha256 = await hashFile(path);
       const isNew = !this.#stored.has(sha256);
       if (isNew) await writeDurably(this.toPath(sha256), createReadStream(path));
@@ -97,16 +99,16 @@ async function* storePrefix(folder: string, prefix: string, store: ContentStore)
   }
 }
 
-/** Stores all images and uploads of a folder; yields each, and whether its content is new in the store. */
+/** Stores all images and uploads of a folder; yields each, and whether its content was new. */
 export async function* storeFiles(folder: string, store: ContentStore) {
   for (const prefix of await listPrefixes(folder)) yield* storePrefix(folder, prefix, store);
 }
 
-/** Copies images into a content store as they come. Only subfolders that changed are read again. */
+/** Copies new images into a content store. Rereads only subfolders that have changed. */
 export class ImageCopier {
   readonly #folder: string;
   readonly #store: string;
-  /** When each subfolder was last changed, as far as it was copied. */
+  /** When each subfolder last changed, as of its last copy. */
   readonly #copied = new Map<string, number>();
 
   constructor(folder: string, store: string) {
@@ -119,7 +121,7 @@ export class ImageCopier {
       const { mtimeMs } = await stat(join(this.#folder, prefix));
       if (this.#copied.get(prefix) === mtimeMs) continue;
       await this.#copyPrefix(prefix);
-      // A change right after this one may have the same time.
+      // A change right after this one may get the same timestamp.
       if (systemClock() - mtimeMs > settledMs) this.#copied.set(prefix, mtimeMs);
     }
   }
@@ -129,7 +131,7 @@ export class ImageCopier {
     for (const name of await listFileNames(this.#folder, prefix)) {
       if (!contentName.test(name) || stored.has(name)) continue;
       const path = join(this.#folder, prefix, name);
-      // ledger:verify names an image that was changed; here it would spoil the contents of all backups.
+      // A changed image would corrupt the contents of all backups; ledger:verify reports it.
       if ((await hashFile(path)) !== name) continue;
       const content = createReadStream(path);
       await writeDurably(join(this.#store, prefix, name), content);

@@ -11,12 +11,12 @@ import { readArchiveState, toArchiveFolder } from './wal-archive.ts';
 /** A backup that can be restored. */
 export interface VerifiedBackup {
   madeAt: Instant;
-  /** The newest time that can be restored: by its archive, if it has one. */
+  /** The latest time that can be restored, including its archive. */
   restorableUntil: Instant;
   hasArchive: boolean;
 }
 
-/** Refuses shared contents that aren't what their names say, those of images after the last backup included. */
+/** Rejects shared contents that don't match their names, including images after the last backup. */
 export async function verifySharedFiles(
   backups: string,
   report: (progress: string) => void,
@@ -25,7 +25,7 @@ export async function verifySharedFiles(
   let count = 0;
   for (const prefix of await listNames(folder)) {
     for (const name of await listNames(join(folder, prefix))) {
-      // A copy that was interrupted has another name and never counts.
+      // An interrupted copy has another name and doesn't count.
       if (!/^[0-9a-f]{64}$/.test(name)) continue;
       const path = join(folder, prefix, name);
       if ((await hashFile(path)) !== name) {
@@ -41,7 +41,9 @@ export async function verifySharedFiles(
 /** How often an archive that is still in use is read again: it grows every ten seconds. */
 const attempts = 5;
 
-/** Opens an archive that may be written to at the same time: what only its progress explains is read again. */
+/**
+ * Opens an archive that may be written to at the same time: it is read again if its growth may explain a problem.
+ */
 async function openQuietArchive(folder: string, manifest: ManifestBody) {
   const readPosition = async () => {
     const archive = toArchiveFolder(dirname(folder), getArchive(manifest) ?? '');
@@ -59,7 +61,7 @@ async function openQuietArchive(folder: string, manifest: ManifestBody) {
 
 /**
  * Verifies a backup without restoring it: every byte against its manifest, and that its archive continues it without
- * a gap. It doesn't start PostgreSQL; only a restore shows that a database starts.
+ * a gap. It doesn't start PostgreSQL; only a restore shows that the database starts.
  */
 export async function verifyBackupFolder(
   folder: string,

@@ -11,17 +11,17 @@ import { listNames } from './stored-files.ts';
 import { nameSegment, segmentBytes, toSegmentStart } from './wal-segments.ts';
 
 /**
- * How far an archive is. Segments before `position` are complete, each in a file of its own; the one that contains it
- * is in a partial file, where only the bytes before it count.
+ * The extent of an archive. Segments before `position` are complete, each in its own file; the segment that contains
+ * it is in a partial file, where only the bytes before it count.
  */
 const stateForm = z.strictObject({
   timeline: z.number(),
-  /** Bytes of the write-ahead log where the archive begins, and up to where it has it. */
+  /** Byte positions in the write-ahead log where the archive begins and ends. */
   start: z.number(),
   position: z.number(),
   /** Of the bytes that count in the partial file. */
   sha256: z.string(),
-  /** Everything that was committed before this time, in ISO 8601, is in the archive. */
+  /** Everything committed before this time, in ISO 8601, is in the archive. */
   complete_until: z.string(),
 });
 
@@ -35,13 +35,13 @@ const decompress = promisify(zstdDecompress);
 
 export const toArchiveFolder = (backups: string, archive: string) => join(backups, 'wal', archive);
 
-/** Reads how far an archive is; null where there is none. */
+/** Reads the extent of an archive; null if there is none. */
 export async function readArchiveState(folder: string): Promise<ArchiveState | null> {
   const text = await readFile(join(folder, stateName), 'utf8').catch(() => null);
   return text === null ? null : stateForm.parse(JSON.parse(text));
 }
 
-/** Until when everything is archived in a folder with backups; null without an archive. */
+/** Until when everything is archived in a folder of backups; null without an archive. */
 export async function readArchiveTime(backups: string): Promise<Instant | null> {
   const folders = (await listNames(join(backups, 'wal'))).map((name) =>
     toArchiveFolder(backups, name),
@@ -64,10 +64,10 @@ async function readPartial(folder: string, { timeline, position }: ArchiveState)
 const startHash = (bytes: Uint8Array): Hash => createHash('sha256').update(bytes);
 const toDigest = (hash: Hash): string => hash.copy().digest('hex');
 
-/** A copy of the write-ahead log in a folder, without a gap. */
+/** A copy of the write-ahead log in a folder, without gaps. */
 export class WalArchive {
   readonly #folder: string;
-  /** Where PostgreSQL has its segments. */
+  /** The folder of PostgreSQL's segments. */
   readonly #source: string;
   #state: ArchiveState;
   #hash: Hash;
@@ -79,7 +79,7 @@ export class WalArchive {
     this.#hash = hash;
   }
 
-  /** Begins an archive with the segment that contains a position. */
+  /** Starts an archive with the segment that contains a position. */
   static begin(folder: string, source: string, from: { timeline: number; position: number }) {
     const start = toSegmentStart(from.position);
     const hash = startHash(Buffer.alloc(0));
@@ -93,7 +93,7 @@ export class WalArchive {
     return new WalArchive(folder, source, state, hash);
   }
 
-  /** Continues an archive; null when it can't be, because it's gone, or not as it was written. */
+  /** Continues an archive; null if it is gone or was changed. */
   static async resume(folder: string, source: string): Promise<WalArchive | null> {
     const state = await readArchiveState(folder).catch(() => null);
     if (!state) return null;
@@ -111,7 +111,7 @@ export class WalArchive {
     return this.#state.timeline;
   }
 
-  /** Copies the log up to a position that PostgreSQL has on its disk. */
+  /** Copies the log up to a position that PostgreSQL has written to disk. */
   async copyUntil(position: number, completeUntil: string): Promise<void> {
     while (this.#state.position < position) await this.#copySegment(position);
     await this.#save({ ...this.#state, complete_until: completeUntil });
@@ -167,7 +167,7 @@ export class WalArchive {
   }
 }
 
-/** The segments of an archive from a position on, each complete, the last one filled up with zeros. */
+/** The segments of an archive from a position on, each complete, the last one padded with zeros. */
 export async function* readSegments(
   folder: string,
   from: number,

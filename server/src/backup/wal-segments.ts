@@ -1,8 +1,8 @@
-/** Bytes of a segment file of the write-ahead log, as initdb makes them. */
+/** Bytes of a segment file of the write-ahead log, initdb's default. */
 export const segmentBytes = 16 * 2 ** 20;
 const segmentsPerLog = 2 ** 32 / segmentBytes;
 
-/** Reads a position of the write-ahead log such as `0/3000A28` as a number of bytes. */
+/** Parses a position in the write-ahead log such as `0/3000A28` into bytes. */
 export function parsePosition(text: string): number {
   const [high = '', low = ''] = text.split('/');
   return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16);

@@ -39,7 +39,7 @@ function readPhone(input: string | undefined): string | null {
   throw new StartError(`--phone ${input} is not a phone number: write it as +16025550147.`);
 }
 
-/** Reads the command line; reports whatever is missing or wrong in one message. */
+/** Parses the command line; reports everything missing or wrong in one message. */
 function readArguments(args: string[]): NewSuperuser {
   const { values, positionals } = parse(args);
   if (positionals.length !== 1 || positionals[0] !== 'create-superuser')
@@ -74,7 +74,7 @@ async function refuseTakenPhone(sql: Sql, { email, phone }: NewSuperuser): Promi
 const nameOfDatabase = ({ DATABASE_URL, DATA_DIR }: Config) =>
   DATABASE_URL ? nameDatabase(DATABASE_URL) : `the built-in one in ${DATA_DIR}`;
 
-/** Makes a superuser, or one of a person who is there; run again, it changes nothing. */
+/** Creates a superuser or promotes an existing person; running it again changes nothing. */
 async function createSuperuser(
   { system }: Database,
   superuser: NewSuperuser,

@@ -26,8 +26,8 @@ test('a restore has the rows and files of the backup, and what the archive got a
   atEnd(stop);
   await queryOnce(url, "create table notes (text text); insert into notes values ('before')");
   const name = await folderFiles(join(dataDir, 'files')).put(Buffer.from('the car'));
-  const made = await runToEnd('commands/backup.ts', { DATA_DIR: dataDir }, ['--to', backups]);
-  expect([made.code, made.error]).toEqual([0, '']);
+  const backup = await runToEnd('commands/backup.ts', { DATA_DIR: dataDir }, ['--to', backups]);
+  expect([backup.code, backup.error]).toEqual([0, '']);
 
   const sql = openSqlPool(url);
   const options = { sql, dataDir, to: backups, keep: 3, intervalMs: 50, report: () => undefined };

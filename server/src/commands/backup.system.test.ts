@@ -35,14 +35,14 @@ const backup = (to: string, ...args: string[]) =>
 const restore = (from: string, to: string, ...args: string[]) =>
   runToEnd('commands/restore.ts', {}, ['--from', from, '--to', to, ...args]);
 
-/** Runs a backup to its end and returns its folder. */
+/** Runs a backup and returns its folder. */
 async function makeBackup(to = newFolder(), ...args: string[]): Promise<string> {
   const { code, error } = await backup(to, ...args);
   expect([code, error]).toEqual([0, '']);
   return (await listBackups(to)).at(-1) ?? '';
 }
 
-/** A copy of the model with its files, to be damaged. */
+/** A copy of the model with its files, which a test may damage. */
 function copyModel(): string {
   const to = newFolder();
   cpSync(dirname(model), to, { recursive: true });
@@ -121,7 +121,7 @@ describe('backup', () => {
     expect(statSync(model).mode & 0o777).toBe(0o700);
   });
 
-  test('a second backup stores only files that the first one has not', async () => {
+  test('a second backup stores only files that the first one lacks', async () => {
     const to = newFolder();
     const first = await backup(to);
     expect(first.out).toContain('4 files, 4 of them new');
@@ -224,12 +224,12 @@ describe('backup', () => {
   });
 
   test.each([[[]], [['--to']], [['--to', 'x', '--keep', '0']], [['--to', 'x', 'y']]])(
-    'backup %j prints its usage',
+    'backup with the arguments %j prints its usage',
     async (args) => {
       const { code, error } = await runToEnd('commands/backup.ts', {}, args);
       expect([code, error]).toEqual([
         1,
-        'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up before.\n',
+        'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up first.\n',
       ]);
     },
   );
@@ -324,7 +324,7 @@ describe('restore', () => {
   const verify = (from: string) =>
     runToEnd('commands/restore.ts', {}, ['--from', from, '--verify']);
 
-  test('--verify checks a backup, or all of a folder, says as of when each is, and writes nothing', async () => {
+  test('--verify checks a backup, or all of a folder, reports the time of each, and writes nothing', async () => {
     const { made_at } = await readManifest(model);
     const before = readdirSync(dirname(model), { recursive: true, encoding: 'utf8' }).sort();
     for (const from of [model, dirname(model)]) {
@@ -346,7 +346,7 @@ describe('restore', () => {
     expect(error.trim().split('\n')[0]).toMatch(message);
   });
 
-  test('--verify takes no folder to restore to', async () => {
+  test('--verify with a folder to restore to is refused', async () => {
     for (const more of [['--to', newFolder()], ['--without-archive']]) {
       const args = ['--from', model, '--verify', ...more];
       const { code, error } = await runToEnd('commands/restore.ts', {}, args);

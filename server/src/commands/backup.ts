@@ -12,11 +12,11 @@ import { connectCommand, printLine, resolvePath, runProgram } from './command.ts
 import { openProgress } from './progress.ts';
 
 const usage =
-  'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up before.';
+  'Usage: npm run backup -- --to FOLDER [--keep N] [--files-only]. N is how many of the newest backups stay. --files-only is for a PostgreSQL of your own, which you back up first.';
 
 interface Arguments {
   to: string;
-  /** Undefined = all. */
+  /** undefined = all. */
   keep: number | undefined;
   isFilesOnly: boolean;
 }

@@ -7,44 +7,47 @@ import { noLimits } from '../kernel/data/database.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { StartError } from '../kernel/start-error.ts';
 
-// The program that reads the lines may stop before the end, as head does.
+// The reader of our output may stop early, as head does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
 
-/** Prints one line for the person who runs the command. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Prints one line to standard error. */
 export const printNotice = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** A log of which only what went wrong is shown. */
+/** A log that shows only errors. */
 export const commandLog = { info: () => undefined, error: printNotice };
 
-/** Connects a command to the database, which may take as long as it takes. */
+/** Connects a command to the database, without time limits. */
 export const connectCommand = (config: Config) =>
   connectDatabase(config, { log: commandLog, isCommand: true, limits: noLimits });
 
 interface Program {
   usage: string;
-  /** Does what the arguments ask for and answers the exit code; throws a StartError if they can't be read. */
+  /** Does what the arguments request and returns the exit code; throws a StartError if they're invalid. */
   run: (args: string[]) => Promise<number>;
 }
 
 interface Command {
   usage: string;
-  /** What the arguments ask for; throws a StartError if they can't be read. `applied` are the migrations that the database lacked. */
+  /**
+   * What the arguments request; throws a StartError if they're invalid. `applied` are the migrations that the
+   * database lacked.
+   */
   read: (
     args: string[],
   ) => (database: Database, config: Config, applied: string[]) => Promise<number>;
 }
 
-/** Whether a command line asks how the command is used. */
+/** Whether a command line asks for help. */
 export const asksForHelp = (args: readonly string[]) =>
   args.some((arg) => arg === '--help' || arg === '-h');
 
-/** Runs a program to its end: the process ends with the number that it answers; what is wrong is one message and a 1. */
+/**
+ * Runs a program and exits with the code that it returns; errors are printed as one message, with the exit code 1.
+ */
 export async function runProgram({ usage, run }: Program): Promise<void> {
   const args = process.argv.slice(2);
   if (asksForHelp(args)) {
@@ -63,7 +66,7 @@ export async function runProgram({ usage, run }: Program): Promise<void> {
   }
 }
 
-/** Reads the command line, and runs what it asks for on the database. */
+/** Parses the command line, and runs what it requests on the database. */
 export const runCommand = ({ usage, read }: Command): Promise<void> =>
   runProgram({
     usage,
@@ -80,5 +83,5 @@ export const runCommand = ({ usage, read }: Command): Promise<void> =>
     },
   });
 
-/** A path of the command line: npm runs its scripts in the folder of package.json, wherever it was called. */
+/** Resolves a path from the command line: npm runs scripts in the folder of package.json, wherever it was called. */
 export const resolvePath = (path: string): string => resolve(process.env['INIT_CWD'] ?? '.', path);

@@ -46,7 +46,7 @@ describe('ledger', () => {
   });
 
   test.each([[[]], [['check']], [['verify', 'twice']]])(
-    'ledger %j prints its usage',
+    'ledger with the arguments %j prints its usage',
     async (args) => {
       const { code, error } = await ledger(...args);
       expect([code, error]).toEqual([
@@ -82,7 +82,7 @@ describe('admin create-superuser', () => {
     ['no last name', ada, '--last-name is missing.'],
     ['an unknown option', [...ada, '--last-name', 'L', '--role', 'x'], 'role'],
     [
-      'no e-mail address',
+      'no email address',
       [...ada.with(2, 'ada'), '--last-name', 'L'],
       '--email ada is not an email address.',
     ],
@@ -91,7 +91,7 @@ describe('admin create-superuser', () => {
       [...ada, '--last-name', 'L', '--phone', '555'],
       '--phone 555 is not a phone number',
     ],
-  ])('create-superuser with %s says in one line what is wrong', async (_, args, words) => {
+  ])('create-superuser with %s reports the problem in one line', async (_, args, words) => {
     const { code, error } = await admin(...args);
     expect(code).toBe(1);
     expect(error).toContain(words);
@@ -134,7 +134,7 @@ describe('admin create-superuser', () => {
     },
   );
 
-  test('a reader that goes away ends a command without a trace', async () => {
+  test('a command ends silently when the reader of its output goes away', async () => {
     const program = join(import.meta.dirname, 'ledger.ts');
     const { stderr } = spawnSync(
       'sh',

@@ -7,7 +7,7 @@ import { dataFolder, runToEnd } from '../testing/processes.ts';
 
 const folder = dataFolder();
 
-/** Runs the command in a folder of its own, as npm does for someone who called it there. */
+/** Runs the command in a folder of its own, as if npm had been called there. */
 const evidence = (...args: string[]) =>
   runToEnd('commands/evidence.ts', { INIT_CWD: folder }, ['verify', ...args]);
 
@@ -17,7 +17,7 @@ async function writePacket(name: string, tampering: Tampering = {}): Promise<str
   return name;
 }
 
-test('a right packet is proved, row by row, and ends with 0', async () => {
+test('a valid packet is proved row by row, with exit code 0', async () => {
   const packet = await writePacket('right.zip');
   const { code, out, error } = await evidence(packet, '--key', testKey.fingerprint);
   expect([code, error]).toEqual([0, '']);
@@ -34,7 +34,7 @@ test('a right packet is proved, row by row, and ends with 0', async () => {
   expect(out).toContain('It doesn’t show:\n- That what a row says is true');
 });
 
-test('a changed packet and one of another key fail with what is wrong, and end with 1', async () => {
+test('a changed packet and one of another key fail with a reason and exit code 1', async () => {
   const changed = await writePacket('changed.zip', {
     proof: ({ rows }) => Object.assign(rows[0]?.form ?? {}, { gross: 1 }),
   });

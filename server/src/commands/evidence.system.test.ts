@@ -7,7 +7,7 @@ import { dataFolder, runToEnd } from '../testing/processes.ts';
 
 const folder = dataFolder();
 
-/** Runs the command in a folder of its own, as npm does for someone who called it there. */
+/** Runs the command in a folder of its own, as if npm had been called there. */
 const evidence = (...args: string[]) =>
   runToEnd('commands/evidence.ts', { INIT_CWD: folder }, ['verify', ...args]);
 
@@ -23,14 +23,14 @@ test('without a key it asks to compare the fingerprint, and ends with 3, since a
   expect(out).toContain('Compare the fingerprint with the one that the operator handed out.');
 });
 
-test('a packet with an unsealed row is proved in part, and ends with 3', async () => {
+test('a packet with an unsealed row is proved in part, with exit code 3', async () => {
   const row = { table: 'visits', pk: 43, plate: 'XYZ789', status: 'parked' } as const;
   const { code, out } = await evidence(await writePacket('part.zip', { unsealed: [row] }));
   expect(code).toBe(3);
   expect(out).toContain('visit 43 (XYZ789, parked) is not sealed yet\n');
 });
 
-test('what is no packet and what is no file are told apart, and end with 2', async () => {
+test('a non-packet and a missing file get different messages and exit code 2', async () => {
   await mkdir(join(folder, 'a-folder'), { recursive: true });
   await writeFile(join(folder, 'text.zip'), 'not a ZIP');
   await writeFile(join(folder, 'huge.zip'), '');

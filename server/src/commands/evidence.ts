@@ -30,7 +30,7 @@ function readArguments(args: string[]): { path: string; keys: string[] } {
 
 const fileProblems: Record<string, string> = {
   ENOENT: 'does not exist',
-  EACCES: 'may not be read by you',
+  EACCES: 'can’t be read by your account',
 };
 
 /** Reads a file that may be a packet, unless it's too large to be one. */

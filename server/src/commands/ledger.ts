@@ -49,13 +49,15 @@ async function printSeals({ system }: Database): Promise<number> {
   ).finally(() => progress.end());
   printLine(`day_seals: ${seals} seals verified with ${rows} rows`);
   if (deleted > 0)
-    printLine(`deletions: ${deleted} sealed rows and images were deleted, as signed records say`);
+    printLine(
+      `deletions: ${deleted} sealed rows and images were deleted, according to signed records`,
+    );
   for (const key of keys) printLine(`day_seals: signed with the key ${key}`);
   for (const difference of differences) printLine(describeSealDifference(difference));
   return differing;
 }
 
-/** Hashes the file of every image, and prints those that aren't what was stored. */
+/** Hashes every image's file, and prints those that were changed. */
 async function printImages({ system }: Database, { DATA_DIR }: Config): Promise<number> {
   const progress = openProgress(process.stdout);
   const files = folderFiles(join(DATA_DIR, 'files'));
@@ -67,7 +69,7 @@ async function printImages({ system }: Database, { DATA_DIR }: Config): Promise<
   return differing;
 }
 
-/** Verifies the rollups, the seals and the images; 1 when anything differs. */
+/** Verifies the rollups, the seals and the images; returns 1 if anything differs. */
 const makeVerifier =
   ({ withImages }: { withImages: boolean }) =>
   async (database: Database, config: Config): Promise<number> => {

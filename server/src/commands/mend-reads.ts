@@ -13,7 +13,7 @@ interface Outcome {
   waived: number;
 }
 
-/** What enforcement took back at a property after a mark. */
+/** What enforcement changed at a property after a given position. */
 async function readOutcome(
   { system }: Database,
   { organization_id, spot_pk }: { organization_id: number; spot_pk: number },
@@ -29,7 +29,7 @@ async function readOutcome(
   return row ?? { refunds: 0, refunded: 0, waived: 0 };
 }
 
-/** Mends what wrong times of cameras left behind, pairs and judges it again, and prints what changed. */
+/** Repairs the effects of wrong camera times, pairs and judges the reads again, and prints what changed. */
 async function mend(database: Database): Promise<number> {
   const { system } = database;
   const settle = makeVisitSettler({ database, clock: systemClock, publish: () => undefined });

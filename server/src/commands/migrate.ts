@@ -3,14 +3,14 @@ import { printLine, runCommand } from './command.ts';
 
 const usage = 'Usage: npm run migrate. It takes no arguments.';
 
-/** Applies the migrations of this version while Lotkeeper is in use, as every command does before its work. */
+/** Applies this version's migrations while Lotkeeper is in use; every command does so before its work. */
 await runCommand({
   usage,
   read: (args) => {
     if (args.length > 0) throw new StartError(usage);
     return async (_database, _config, applied) => {
       const none = applied.length === 0;
-      printLine(none ? 'No migration is missing.' : `Applied: ${applied.join(', ')}.`);
+      printLine(none ? 'All migrations are already applied.' : `Applied: ${applied.join(', ')}.`);
       return 0;
     };
   },

@@ -25,7 +25,7 @@ let moved: Database;
 let before: object;
 let output: string;
 
-/** The number of rows of every table with a hash, and the last number of every sequence. */
+/** The row count and a hash of every table, and the last number of every sequence. */
 async function describeRows({ system: sql }: Database): Promise<object> {
   const tables: Record<string, object | undefined> = {};
   for (const { name } of await listStoredTables(sql, schemas)) {
@@ -40,7 +40,7 @@ async function describeRows({ system: sql }: Database): Promise<object> {
   return { tables, sequences: [...sequences] };
 }
 
-/** What guards the rows: constraints, triggers, indexes and policies. */
+/** What protects the rows: constraints, triggers, indexes and policies. */
 async function describeGuards({ system }: Database) {
   const [guards] = await system`
     select
@@ -57,7 +57,7 @@ async function describeGuards({ system }: Database) {
   return guards;
 }
 
-/** Fills the built-in database with the demo of release 0.1.0, and records its migrations as that release did. */
+/** Fills the built-in database with release 0.1.0's demo, and records its migrations as that release did. */
 async function fillBuiltIn(url: string): Promise<object> {
   const database = await testDatabase(url);
   const folder = mkdtempSync(join(base, 'migrations-'));
@@ -90,7 +90,7 @@ beforeAll(async () => {
 
 test('a moved database has every row, number and guard, and its sums and seals agree', async () => {
   expect(await describeRows(moved)).toEqual(before);
-  // The next start brings it up to date, as it would have the database before.
+  // The next start applies newer migrations, as it would have to the old database.
   const newer = (await listMigrationNames()).filter((name) => name >= '0088');
   expect(await migrate(moved)).toEqual(newer);
   expect(await describeGuards(moved)).toEqual(await describeGuards(await testDatabase()));
@@ -98,7 +98,7 @@ test('a moved database has every row, number and guard, and its sums and seals a
   const { seals, differing } = await verifySeals(moved.system);
   expect({ seals, differing }).toEqual({ seals: 2, differing: 0 });
   expect(output).toMatch(/^public\.ledger_entries: \d+ rows$/m);
-  expect(output).toMatch(/^Moved \d{4,} rows to .* every table was read back and is the same\./m);
+  expect(output).toMatch(/^Moved \d{4,} rows to .* every table was read back and matches\./m);
 });
 
 test('the built-in database is as it was after a move', async () => {

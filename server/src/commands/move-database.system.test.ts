@@ -43,7 +43,7 @@ beforeAll(async () => {
   await stop();
 });
 
-describe('a move is refused, and nothing is written,', () => {
+describe('a move is refused and nothing is written', () => {
   test('into a database with anything in it', async () => {
     const { url, name } = await ownedDatabase();
     await queryOnce(url, 'create schema mine; create table mine.notes ()');
@@ -110,7 +110,7 @@ const advice = (name: string) =>
     `\\nNothing was moved, and the built-in database is as it was\\. Drop the database ${name} at .*, create it again, and move again\\.\\n$`,
   );
 
-describe('a move that fails says what to drop', () => {
+describe('a failed move reports what to drop', () => {
   test('when the role may not create what Lotkeeper needs', async () => {
     const owned = await ownedDatabase();
     await queryOnce(
@@ -157,26 +157,29 @@ describe('a move that fails says what to drop', () => {
     ['between its tables', asksFor('copy public.unused_files%')],
     ['while it checks keys', asksFor('alter table%add constraint%')],
   ];
-  test.each(points)('when it is killed %s: no start takes half of it', async (_, reached) => {
-    const owned = await ownedDatabase();
-    // On one connection: asked for on a new one each time, PostgreSQL works more for them than for the move.
-    const watch = await openSession(owned.url);
-    const run = start('commands/move-database.ts', { DATA_DIR: dataDir }, ['--to', owned.url]);
-    await eventually(async () => (await watch.sql.unsafe(reached)).length > 0, 60_000, 1);
-    run.child.kill('SIGKILL');
-    await watch.close();
-    await run.ended;
-    const settings = { DATABASE_URL: owned.url, DATA_DIR: join(base, 'other') };
-    const refused = await Promise.all([
-      runToEnd('main.ts', settings),
-      runToEnd('commands/ledger.ts', settings, ['verify']),
-      move(owned.url),
-    ]);
-    const unfinished = expect.stringMatching(
-      /^The move into .* isn’t complete\. If it was interrupted, drop that database, create it again, and move again\.\n$/,
-    );
-    expect(refused.map(({ error }) => error)).toEqual([unfinished, unfinished, unfinished]);
-    await owned.empty();
-    expect(await move(owned.url)).toMatchObject({ code: 0, error: '' });
-  });
+  test.each(points)(
+    'when it is killed %s, and no start uses a partly moved database',
+    async (_, reached) => {
+      const owned = await ownedDatabase();
+      // Uses one connection: with a new one for each query, PostgreSQL would work more for them than for the move.
+      const watch = await openSession(owned.url);
+      const run = start('commands/move-database.ts', { DATA_DIR: dataDir }, ['--to', owned.url]);
+      await eventually(async () => (await watch.sql.unsafe(reached)).length > 0, 60_000, 1);
+      run.child.kill('SIGKILL');
+      await watch.close();
+      await run.ended;
+      const settings = { DATABASE_URL: owned.url, DATA_DIR: join(base, 'other') };
+      const refused = await Promise.all([
+        runToEnd('main.ts', settings),
+        runToEnd('commands/ledger.ts', settings, ['verify']),
+        move(owned.url),
+      ]);
+      const unfinished = expect.stringMatching(
+        /^The move into .* isn’t complete\. If it was interrupted, drop that database, create it again, and move again\.\n$/,
+      );
+      expect(refused.map(({ error }) => error)).toEqual([unfinished, unfinished, unfinished]);
+      await owned.empty();
+      expect(await move(owned.url)).toMatchObject({ code: 0, error: '' });
+    },
+  );
 });

@@ -14,7 +14,7 @@ import { listDisagreements } from '../records/ledger.ts';
 import { commandLog, connectCommand, printLine, runProgram } from './command.ts';
 
 const usage =
-  'Usage: npm run move-database -- --to postgres://USER:PASSWORD@HOST/DATABASE. It copies the built-in database into an empty one of your own. Stop Lotkeeper before.';
+  'Usage: npm run move-database -- --to postgres://USER:PASSWORD@HOST/DATABASE. It copies the built-in database into an empty one of your own. Stop Lotkeeper first.';
 
 function readTarget(args: string[]): string {
   try {
@@ -24,7 +24,7 @@ function readTarget(args: string[]): string {
   throw new StartError(usage);
 }
 
-/** Refuses a database with anything in it but extensions, and one that a migration couldn't write to. */
+/** Rejects a database that contains anything but extensions, or that migrations couldn't write to. */
 async function refuseUsedDatabase({ system, url }: Database): Promise<void> {
   const [row] = await system<[{ is_owner: boolean; role: string; used: string | null }]>`
     select pg_has_role(datdba, 'usage') as is_owner, current_user::text as role, (
@@ -59,7 +59,7 @@ async function fill(from: Database, to: Database): Promise<number> {
 }
 
 async function move(dataDir: string, to: Database): Promise<void> {
-  // It holds the data folder until the end, so that nobody starts Lotkeeper meanwhile.
+  // It locks the data folder until the end, so that nobody starts Lotkeeper in the meantime.
   const { url, stop } = await startEmbeddedPostgres({
     dataDir,
     log: commandLog,
@@ -72,10 +72,10 @@ async function move(dataDir: string, to: Database): Promise<void> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const differences = (await listDisagreements(to.system)).length;
     printLine(
-      `Moved ${rows} rows to ${nameDatabase(to.url)} in ${seconds} s; every table was read back and is the same. ${differences} sums differ from the ledger.`,
+      `Moved ${rows} rows to ${nameDatabase(to.url)} in ${seconds} s; every table was read back and matches. ${differences} sums differ from the ledger.`,
     );
     printLine(
-      `Set DATABASE_URL to it, keep DATA_DIR=${JSON.stringify(dataDir)} for the files, unset BACKUP_DIR, and start Lotkeeper. Remove the folder postgres in DATA_DIR when it runs well.`,
+      `Set DATABASE_URL to it, keep DATA_DIR=${JSON.stringify(dataDir)} for the files, unset BACKUP_DIR, and start Lotkeeper. Remove the folder postgres in DATA_DIR once everything works.`,
     );
   } finally {
     await from.close();

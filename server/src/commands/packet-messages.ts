@@ -17,7 +17,7 @@ function* listOriginLines({ organization, made_at, keys, areKeysExpected }: Pack
   if (!areKeysExpected) yield `${compareKeys} With --key this is compared for you.`;
 }
 
-/** A verdict as lines of plain text. */
+/** Formats a verdict as lines of plain text. */
 export function* listVerdictLines(verdict: Verdict): Generator<string> {
   const { title, text } = describeVerdict(verdict);
   yield `${title}: ${text}`;

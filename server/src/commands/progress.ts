@@ -8,7 +8,7 @@ interface Output {
 const logIntervalMs = 10_000;
 const clearLine = '\r\u001b[K';
 
-/** Shows how far a command is: on a terminal as one line that changes, in a log as a line every ten seconds. */
+/** Shows a command's progress: on a terminal as one line that changes, in a log as a line every ten seconds. */
 export function openProgress(output: Output, now: () => number = () => performance.now()) {
   let shownAt = now();
   return {

@@ -15,7 +15,7 @@ const usage =
 
 interface Arguments {
   from: string;
-  /** Undefined = verify only. */
+  /** undefined = verify only. */
   to: string | undefined;
   until: Instant | undefined;
   withoutArchive: boolean;
@@ -49,7 +49,7 @@ function readArguments(args: string[]): Arguments {
   throw new StartError(usage);
 }
 
-/** The backup that the command line names: of several the newest, or the newest one before `until`. */
+/** The backup from the command line; in a folder of backups, the newest one, or the newest before `until`. */
 async function chooseBackup({ from, until }: Arguments): Promise<string> {
   const backups = await listBackups(from);
   if (backups.length === 0 || until === undefined) return backups.at(-1) ?? from;
@@ -58,7 +58,7 @@ async function chooseBackup({ from, until }: Arguments): Promise<string> {
   throw new StartError(`The oldest backup in ${from} is newer than --until: ${backups[0]}.`);
 }
 
-/** Verifies a backup, or all backups of a folder, and says up to when each can be restored. */
+/** Verifies a backup, or all backups in a folder, and prints up to when each can be restored. */
 async function runVerify(from: string): Promise<number> {
   const known = await listBackups(from);
   const folders = known.length > 0 ? known : [from];

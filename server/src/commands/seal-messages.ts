@@ -25,7 +25,7 @@ const messages: Record<SealDifference['problem'], (row: string) => string> = {
     'the record of what was deleted was changed, so it explains no missing row',
 };
 
-/** Says what differs from a seal, and where. */
+/** Describes what differs from a seal, and where. */
 export function describeSealDifference({
   organization_id,
   number,
@@ -45,7 +45,7 @@ const imageMessages: Record<ImageDifference['problem'], string> = {
   'unsigned deletion': 'it is marked as deleted, but no signed deletion names it',
 };
 
-/** Says which image isn't the one that was stored. */
+/** Describes how an image differs from the stored one. */
 export function describeImageDifference({ organization_id, uuid, problem }: ImageDifference) {
   return `organization ${organization_id}, image ${uuid}: ${imageMessages[problem]}`;
 }

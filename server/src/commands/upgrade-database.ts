@@ -33,7 +33,7 @@ function runNpm(args: string[], folder: string): string {
   );
 }
 
-/** Installs the newest package of an old major version into a folder of its own. */
+/** Installs the newest package of an old major version into a separate folder. */
 function installPackage(folder: string, version: string): string {
   const name = getPackageName();
   const versions = JSON.parse(runNpm(['view', name, 'versions', '--json'], folder)) as string[];
@@ -65,8 +65,8 @@ async function runUpgrade(args: string[]): Promise<number> {
     });
     printLine(
       oldFolder === null
-        ? `The database is of PostgreSQL ${majorVersion} already.`
-        : `The database is of PostgreSQL ${majorVersion} now. The old one is in ${oldFolder}: remove it when Lotkeeper runs well.`,
+        ? `The database already uses PostgreSQL ${majorVersion}.`
+        : `The database now uses PostgreSQL ${majorVersion}. The old one is in ${oldFolder}: remove it once everything works.`,
     );
     return 0;
   } finally {

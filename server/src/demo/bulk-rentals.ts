@@ -11,7 +11,7 @@ import type { LongRental } from './monthlies.ts';
 import { monthlyCharges } from './monthlies.ts';
 import type { LotInWorld, World } from './world.ts';
 
-/** Writes the tenants of a lot and answers the rentals of their slots. */
+/** Writes a lot's tenants and returns the rentals of their slots. */
 export async function tenantRentals(
   { system }: Database,
   world: World,

@@ -22,7 +22,7 @@ export interface DemoDay {
   mood: 'usual' | 'holiday' | 'holidayEve';
 }
 
-/** The last day whose demand is simulated, for what is booked ahead. */
+/** The last day with simulated demand, for advance bookings. */
 export const daysAhead = 24;
 
 /** Federal holidays when most people work. */
@@ -32,7 +32,7 @@ const workedHolidays = ['Columbus Day', 'Veterans Day'];
 export async function daysIn(zone: TimeZone, now: Instant, days: number): Promise<DemoDay[]> {
   const today = toLocalDate(now, zone);
   const span = { from: addDays(today, -days), to: addDays(today, daysAhead) };
-  // The federal holidays, for all states alike.
+  // The federal holidays only, the same for all states.
   const found = await listHolidays(span, { state: '', timezone: zone });
   const atRest = found.filter(({ name, rest }) => rest && !workedHolidays.includes(name));
   const holidays = new Set(atRest.map(({ date }) => date));

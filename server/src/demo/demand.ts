@@ -3,21 +3,21 @@ import { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoDay } from './days.ts';
 import type { DemoLot } from './lot.ts';
 
-/** Whether a lot takes cars on a day. */
+/** Whether a lot is open on a day. */
 export function isOpen(lot: DemoLot, ago: number): boolean {
   if (lot.opened_days_ago !== null && -ago > lot.opened_days_ago) return false;
   const closed = lot.closed_days_ago;
   return closed === null || -ago > closed.from || -ago <= closed.to;
 }
 
-/** How the weather of a city moves demand: small swings from day to day, now and then a bad day. */
+/** How a city's weather changes demand: small daily variations, and occasionally a bad day. */
 function weather(seed: number, lot: DemoLot, day: DemoDay): number {
   const random = new Random(seed, 'weather', lot.city, day.date);
   const swing = Math.exp(0.08 * random.normal());
   return random.chance(0.07) ? swing * profiles[lot.profile].rain : swing;
 }
 
-/** Demand of a day as a multiple of the lot's average day. */
+/** A day's demand as a multiple of the lot's average day. */
 export function dayFactor(seed: number, lot: DemoLot, day: DemoDay): number {
   if (!isOpen(lot, day.ago)) return 0;
   const profile = profiles[lot.profile];

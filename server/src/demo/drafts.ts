@@ -7,7 +7,7 @@ import type { ViolationInput } from '../records/violations.ts';
 import type { VisitInput } from '../records/visits.ts';
 import type { LotInWorld } from './world.ts';
 
-/** A note before its pictures are taken. */
+/** A note before its images are drawn. */
 export interface NotePlan {
   id: string;
   kind: NoteInput['kind'];
@@ -25,17 +25,17 @@ export interface VisitDraft {
   entrance: Instant | null;
   exit: Instant | null;
   exit_missed: boolean;
-  /** External id of its rental. */
+  /** External ID of its rental. */
   rental: string | null;
   external_id: string;
   doubtful: boolean;
   notice: NoticeDraft | null;
 }
 
-/** The uuids of a visit's pictures and their rows. */
+/** The UUIDs of a visit's images, and their rows. */
 export type VisitPictures = Partial<Pick<VisitInput, Slot>> & { images: ImageInput[] };
 
-/** A penalty notice of a visit, before it is written. */
+/** The penalty notice of a visit, before it is written. */
 export interface NoticeDraft {
   code: string;
   status: ViolationInput['status'];

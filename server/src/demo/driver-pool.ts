@@ -4,8 +4,8 @@ import type { Random } from '@lotkeeper/simulator/world/random';
 import type { DemoLot } from './lot.ts';
 
 /**
- * Who comes to a lot: some nearly every other day, some now and then, the rest once. Returns what chooses the next
- * driver. Both circles of returning ones move on slowly, as people do.
+ * The drivers of a lot: some come nearly every other day, some occasionally, the rest once. Returns a function that
+ * picks the next driver. Both groups of returning drivers change slowly over time.
  */
 export function openDriverPool(seed: number, lot: DemoLot) {
   const flow = Math.max(lot.per_day, lot.visitors_per_day);

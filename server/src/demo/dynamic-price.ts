@@ -16,7 +16,7 @@ export interface PriceInForce {
   strategy: 'standard' | 'rate' | 'event';
 }
 
-/** Dynamic prices of each hour of a day; null where none was in force. */
+/** Dynamic prices of each hour of a day; null if none was in force. */
 export function dynamicPrices(
   seed: number,
   lot: DemoLot,
@@ -42,13 +42,13 @@ function inReach({ from, until }: DemoOccasion, hour: number): boolean {
   return hour >= Math.floor(from / 60) - 2 && hour <= Math.floor(until / 60);
 }
 
-/** A base price times a multiplier, to the next quarter of a dollar. */
+/** A base price times a multiplier, rounded to a quarter of a dollar. */
 export const priced = (base: number, multiplier: number) =>
   Math.max(25, Math.round((base * multiplier) / 25) * 25);
 
 const daysOfHistory = 45;
 
-/** The hourly prices that dynamic pricing set lately, the ones that the stays of these days paid. */
+/** The hourly prices that dynamic pricing set recently, which the stays of these days paid. */
 export function buildPricePoints(world: World, at: LotInWorld): PricePointInput[] {
   const base = at.lot.price_hourly ?? 0;
   return at.days

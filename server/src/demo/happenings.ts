@@ -3,13 +3,13 @@ import type { DemoDay } from './days.ts';
 import { isOpen } from './demand.ts';
 import type { DemoLot } from './lot.ts';
 
-/** A game or a show near a lot, in minutes of the local day. */
+/** A game or show near a lot, in minutes of the local day. */
 export interface DemoOccasion {
   ago: number;
   name: string;
   from: number;
   until: number;
-  /** Stays that it brings beyond the usual. */
+  /** Additional stays that it brings. */
   extra: number;
 }
 
@@ -44,7 +44,7 @@ function theater(random: Random, day: DemoDay): Omit<DemoOccasion, 'ago'> | null
   return { name: random.pick(shows), from, until: from + 160, extra: random.int(12, 26) };
 }
 
-/** What happens near a lot on a day; null on most days. */
+/** The event near a lot on a day; null on most days. */
 export function happeningOn(seed: number, lot: DemoLot, day: DemoDay): DemoOccasion | null {
   if (lot.events === null || !isOpen(lot, day.ago)) return null;
   const random = new Random(seed, 'event', lot.key, day.date);

@@ -24,7 +24,7 @@ import { recording, together, Writer } from './writer.ts';
 
 const batchSize = 1500;
 
-/** Writes the whole history of one operator. Every other lot is written by a second pair of connections. */
+/** Writes one operator's whole history. Every other lot is written through a second pair of connections. */
 export async function writeHistory(
   tools: Tools,
   world: World,
@@ -41,7 +41,7 @@ export async function writeHistory(
   await payOut(tools.database, world);
 }
 
-/** Cars and their money, oldest day first. */
+/** Writes cars and their money, oldest day first. */
 async function writeTraffic(
   tools: Tools,
   world: World,
@@ -85,7 +85,7 @@ function* generateBatches(
   yield batch;
 }
 
-/** One lot: adds what happens there on each day, in the order of days. */
+/** Opens one lot: returns a function that adds what happens there on each day, in the order of days. */
 function openLotDays(world: World, at: LotInWorld, long: readonly LongRental[]) {
   const listStays = openTraffic(world, at);
   const listStrangers = openStrangers(world, at);
@@ -104,7 +104,7 @@ function openLotDays(world: World, at: LotInWorld, long: readonly LongRental[]) 
   };
 }
 
-/** What is not traffic: prices, validation codes and visitors, notes, and the valet stand. */
+/** Writes everything but traffic: prices, validation codes and visitors, notes, and the valet stand. */
 async function writeSurroundings(tools: Tools, world: World): Promise<void> {
   for (const at of world.lots) {
     tools.stop.signal.throwIfAborted();

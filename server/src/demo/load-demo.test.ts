@@ -29,7 +29,7 @@ const distinct = async (column: string, table: string) =>
     ({ it }) => it,
   );
 
-/** What must be the same of two loads: money and cars, without pks and drawn uuids. */
+/** What must be equal in two loads: money and cars, without pks and random UUIDs. */
 async function sumsOf({ system }: Database) {
   const ledger = await system`
     select kind, rental_type, count(*), sum(gross) as gross, sum(refund) as refund, sum(tax) as tax,

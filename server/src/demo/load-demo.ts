@@ -30,16 +30,16 @@ const counted = [
   'valet_sessions',
 ] as const;
 
-/** Rows made of each kind, and the number of picture files behind `images`. */
+/** Number of created rows by kind, and of image files behind `images`. */
 export type DemoSummary = Record<(typeof counted)[number] | 'files', number>;
 
-/** The seed of the demo that everybody sees. */
+/** The default seed of the demo. */
 const usualSeed = 20_261;
 
 /**
- * Fills an empty database with three operators and `days` of history up to `now`. The same seed, now and
- * days make the same data; only pks and the uuids that recording draws differ. Its last step marks the load
- * as finished, so that `demoState` knows one that broke off.
+ * Fills an empty database with three operators and `days` of history up to `now`. The same seed, now and days result
+ * in the same data, except for pks and the UUIDs that recording generates. Its last step marks the load as finished,
+ * so that `demoState` detects an interrupted one.
  */
 export async function loadDemo(
   database: Database,
@@ -85,8 +85,8 @@ async function countRows({ system }: Database): Promise<Omit<DemoSummary, 'files
 }
 
 /**
- * What the database holds: nothing yet, a demo load that broke off, a finished one, or operators that no
- * demo load made.
+ * What the database contains: nothing yet, an interrupted demo load, a finished one, or operators that aren't from a
+ * demo load.
  */
 export async function demoState({
   system,
@@ -100,10 +100,10 @@ export async function demoState({
   return row.finished ? 'loaded' : 'interrupted';
 }
 
-/** Tables that nothing is removed from; their owner lifts that for one transaction. */
+/** Append-only tables; their owner lifts the restriction for one transaction. */
 const appendOnly = ['ledger_entries', 'day_seals', 'deletions'];
 
-/** Empties the database of a demo load that broke off; refuses to touch any other. People of others stay. */
+/** Clears an interrupted demo load from the database; throws on any other database. Other people's accounts stay. */
 export async function clearDemo(database: Database): Promise<void> {
   if ((await demoState(database)) !== 'interrupted') {
     throw new Error('There is no interrupted demo load to clear.');

@@ -12,19 +12,19 @@ export type TransientType = Extract<
   'hourly' | 'daily' | 'flat_rate' | 'free_until_hourly'
 >;
 
-/** Slots that a company rents at a lot; each rented slot is a rental of its own. */
+/** Slots that a company rents at a lot; each rented slot is a separate rental. */
 export interface DemoTenant {
   description: string;
   owner_email: string;
   slot_count: number;
-  /** Cents a slot and month. */
+  /** Cents per slot and month. */
   price_per_slot: number;
   rented: number;
   invoice_status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible' | 'past_due';
   since_days_ago: number;
 }
 
-/** A property of the demo and how it is used. Prices are cents before tax. */
+/** A demo property and how it is used. Prices are cents before tax. */
 export interface DemoLot {
   key: string;
   name: string;
@@ -49,7 +49,7 @@ export interface DemoLot {
   profile: ProfileName;
   /** Transient rentals on an average day of this year. */
   per_day: number;
-  /** Growth a year, 0.12 = 12 %. */
+  /** Growth per year, 0.12 = 12 %. */
   growth: number;
   types: Partial<Record<TransientType, number>>;
   sources: Record<string, number>;
@@ -57,7 +57,7 @@ export interface DemoLot {
   prebooked: number;
   /** Share of the monthly spaces that are rented. */
   monthly_share: number;
-  /** Rentals a day that a company pays for its people. */
+  /** Rentals a day that companies pay for their staff. */
   enterprise_per_day: number;
   tenants: readonly DemoTenant[];
   /** Free parkers a day that the cameras see. */
@@ -67,10 +67,10 @@ export interface DemoLot {
   events: 'ballpark' | 'theater' | null;
 }
 
-/** Where the drivers of a lot in a big city come from, in percent. */
+/** Where the drivers of a big-city lot come from, in percent. */
 export const cityAggregators = { lotkeeper: 82, spothero: 11, parkwhiz: 7 };
 
-/** What most lots have in common. */
+/** Defaults of most lots. */
 export const plainLot = {
   classification: 'Surface Lot',
   quantity_monthly: 0,
@@ -97,7 +97,7 @@ export const plainLot = {
   events: null,
 } satisfies Partial<DemoLot>;
 
-/** Where a lot is. */
+/** A lot's location. */
 export const inCity = (city: string, state: string, timezone: TimeZone, area_code: string) => ({
   city,
   state,

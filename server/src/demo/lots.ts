@@ -12,7 +12,7 @@ const airportSources = {
   noson: 4,
 };
 
-/** The lots of Cactus & Coast Parking, the large operator, the larger ones first. */
+/** The lots of Cactus & Coast Parking, the large operator, largest first. */
 export const cactusLots: readonly DemoLot[] = [
   {
     ...plainLot,
@@ -129,7 +129,7 @@ export const cactusLots: readonly DemoLot[] = [
     per_day: 13,
     types: { hourly: 80, daily: 20 },
   },
-  // The smaller and odder ones: tenants, visitors only, newly opened, very dear.
+  // The smaller and unusual ones: tenants, visitors only, newly opened, very expensive.
   {
     ...plainLot,
     key: 'meridian',

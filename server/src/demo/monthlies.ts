@@ -28,7 +28,7 @@ export interface LongRental {
 
 const leaveAMonth = 0.035;
 
-/** The monthly rentals of a lot, past and present: each space is let again some days after a driver leaves. */
+/** A lot's monthly rentals, past and present: each space is rented again some days after a driver leaves. */
 export function buildMonthlyRentals(world: World, at: LotInWorld): LongRental[] {
   const { lot } = at;
   if (lot.price_monthly === null) return [];
@@ -92,7 +92,9 @@ function letting(world: World, at: LotInWorld, random: Random, term: Term): Long
   return { at, rental, driver };
 }
 
-/** A part of the first month on the day it starts, then the whole price on the first of each month in the lot's zone. */
+/**
+ * A part of the first month on the day it starts, then the full price on the first of each month in the lot's zone.
+ */
 export function monthlyCharges(
   world: World,
   at: LotInWorld,

@@ -15,12 +15,12 @@ const works = [
   ['Pressure washing', 'Deck, ramps and the stair tower were washed before opening.'],
   ['LED lamps fitted', 'Twelve old lamps along the back fence gave way to LED ones.'],
   ['Pothole filled', 'The pothole near stall 14 was filled and rolled.'],
-  ['New entrance sign', 'The new sign tells the price from across the street.'],
+  ['New entrance sign', 'The new sign shows the price from across the street.'],
   ['Camera cleaned and aligned', 'The exit camera was cleaned; plates read at night again.'],
   ['Graffiti removed', 'Removed from the east wall the same morning.'],
 ] as const;
 
-/** What happened at a lot, with pictures: works every few weeks, a snapshot a week in the last months. */
+/** Timeline notes of a lot with images: construction every few weeks, and in the last months a weekly snapshot. */
 export async function buildNotes(
   world: World,
   at: LotInWorld,

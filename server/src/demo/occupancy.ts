@@ -1,8 +1,8 @@
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 
 /**
- * Counts the cars of a lot by the hour, so that no more are let in than it holds. Returns what takes a space for a
- * stay: false when the lot is full at some hour of it.
+ * Counts a lot's cars by the hour, so that it is never overfilled. Returns a function that reserves a space for a
+ * stay: false if the lot is full at any hour of it.
  */
 export function openOccupancy(since: number, hours: number, spaces: number) {
   const counts = new Int32Array(hours);

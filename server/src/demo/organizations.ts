@@ -1,7 +1,7 @@
 import type { DemoLot } from './lot.ts';
 import { cactusLots, lakeshoreLots } from './lots.ts';
 
-/** An operator of the demo. Rates are basis points. */
+/** A demo operator. Rates are in basis points. */
 export interface DemoOrganization {
   key: 'cactus' | 'lakeshore' | 'juniper';
   name: string;
@@ -11,7 +11,7 @@ export interface DemoOrganization {
   tax_rate: number;
   processing_rate: number;
   lots: readonly DemoLot[];
-  /** Where its payouts go, and who answers for it at the processor. */
+  /** Its bank account, and its representative at the processor. */
   account: { bank: { routing_number: string; account_number: string }; person: string } | null;
 }
 

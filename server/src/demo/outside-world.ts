@@ -6,10 +6,10 @@ import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Database, Tx } from '../kernel/data/database.ts';
 import { demoOrganizations } from './organizations.ts';
 
-/** By this the simulator's keys and cameras are known again at the next start. */
+/** Identifies the simulator's keys and cameras at the next start. */
 const nameOfAll = 'Simulator';
 
-/** Each lot's cameras speak another format, so that every one is heard in the demo. */
+/** Each lot's cameras use another format, so that the demo has all of them. */
 const formats = [
   'plate-recognizer',
   'openalpr',
@@ -37,8 +37,8 @@ export interface Connection {
 }
 
 /**
- * Gives the simulator keys to the demo's operators and cameras at their lots, and writes them to a file
- * that only this account may read. What it was given at the start before ends.
+ * Gives the simulator API keys of the demo's operators and cameras at their lots, and writes them to a file that
+ * only this account may read. Those from the previous start are revoked.
  */
 export async function openOutsideWorld(
   database: Database,
@@ -49,7 +49,7 @@ export async function openOutsideWorld(
   await writeFile(file, JSON.stringify({ url, organizations } satisfies Connection), {
     mode: 0o600,
   });
-  // A file that is there already keeps the mode it had.
+  // An existing file keeps its previous mode.
   await chmod(file, 0o600);
 }
 

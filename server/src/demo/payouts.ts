@@ -11,7 +11,7 @@ import { netRevenue } from '../records/revenue.ts';
 import type { World } from './world.ts';
 import { recording } from './writer.ts';
 
-/** A bank account at the sandbox processor, an EIN and a representative, as if they had been given long ago. */
+/** A bank account at the sandbox processor, an EIN and a representative, as if entered long ago. */
 async function openAccount({ system }: Database, world: World): Promise<void> {
   const { account } = world.organization;
   if (!account) return;
@@ -41,7 +41,7 @@ async function openAccount({ system }: Database, world: World): Promise<void> {
     })}`;
 }
 
-/** Pays each month's net to the operator on the 5th of the next month, as far as that day has come. */
+/** Pays each month's net to the operator on the 5th of the next month, up to the present. */
 export async function payOut(database: Database, world: World): Promise<void> {
   await openAccount(database, world);
   const months = await database.system<{ month: LocalDate; net: Cents }[]>`

@@ -7,7 +7,7 @@ export interface DemoPerson {
   last_name: string;
   email: string;
   phone: string;
-  /** What this person is, in a few words. */
+  /** A short description of the person. */
   description: string;
   roles: readonly {
     organization: DemoOrganization['key'];
@@ -138,7 +138,7 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
-/** People who were asked to join and have not come yet. */
+/** People who were invited and haven't joined yet. */
 export const demoInvitations = [
   {
     organization: 'cactus',

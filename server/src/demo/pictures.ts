@@ -11,8 +11,8 @@ import type { NotePlan, VisitDraft, VisitPictures } from './drafts.ts';
 import type { LotInWorld, World } from './world.ts';
 
 /**
- * Days whose pictures are there: cameras' are kept for a week, and some hours more cover its first day.
- * A short history, as tests load it, has one day of them, for drawing takes longer than all else.
+ * Days that have camera images: they are kept for a week, and some extra hours cover its first day. A short history,
+ * as in tests, has one day of them, since drawing takes longer than everything else.
  */
 const keptDays = (days: number) => (days < 180 ? 1.2 : 7.3);
 
@@ -21,7 +21,7 @@ interface Stored {
   bytes: number;
 }
 
-/** Draws the pictures of the demo and stores each once. */
+/** Draws the demo's images and stores each once. */
 export class Pictures {
   #store: FileStore;
   #seed: number;
@@ -32,12 +32,12 @@ export class Pictures {
     this.#seed = seed;
   }
 
-  /** How many different pictures there are. */
+  /** The number of different images. */
   get files(): number {
     return this.#stored.size;
   }
 
-  /** What the cameras took of some visits; nothing of those whose pictures would be deleted by now. */
+  /** The camera images of some visits; none for those whose images would have been deleted by now. */
   ofVisits(world: World, visits: readonly VisitDraft[]): Promise<VisitPictures[]> {
     return Promise.all(visits.map((visit) => this.#ofVisit(world, visit)));
   }
@@ -49,10 +49,10 @@ export class Pictures {
       const taken_at = visit[side];
       if (taken_at === null || taken_at < world.now - keptDays(world.days) * dayMs) continue;
       const orientation = side === 'entrance' ? ('Entrance' as const) : ('Exit' as const);
-      // One view for two hours keeps the files few.
+      // One view per two hours limits the number of files.
       const hour = toLocalHour(taken_at, visit.at.lot.timezone) & ~1;
       const row = { spot_pk: visit.at.pk, media_type: 'image/png' as const, taken_at, orientation };
-      // Pictures of a violation are its evidence, so they show one car. For all visits it would be too many files.
+      // A violation's images are its evidence, so they show its car. For all visits, this would be too many files.
       const paint = visit.notice === null ? undefined : paintFor(visit.driver.plate);
       const overview = await this.#overview(visit.at, { hour, orientation, paint });
       const plate = await this.#once(`plate ${visit.driver.plate} ${visit.driver.state}`, () =>
@@ -67,7 +67,7 @@ export class Pictures {
     return visitPictures;
   }
 
-  /** The pictures of a timeline note, which are kept for good. */
+  /** The images of a timeline note, which are kept permanently. */
   async ofNote(_world: World, at: LotInWorld, plan: NotePlan): Promise<ImageInput[]> {
     const random = new Random(this.#seed, 'note', plan.id);
     const images: ImageInput[] = [];

@@ -7,8 +7,8 @@ import { clearDemo, demoState, loadDemo } from './load-demo.ts';
 import { demoPeople } from './people.ts';
 
 /**
- * Loads the demo operator into an empty database; an interrupted load starts over. Another server that starts at the
- * same time waits for it.
+ * Loads the demo into an empty database; an interrupted load starts over. Another server that starts at the same
+ * time waits for it.
  */
 export async function prepareDemo(database: Database, options: PrepareOptions): Promise<void> {
   if ((await demoState(database)) === 'loaded') return;
@@ -38,7 +38,7 @@ async function prepareAlone(
   await loadDemo(database, { now: clock(), days, files, onProgress: printLine });
 }
 
-/** Prints one sign-in link per demo person. Those of the previous start have ended. */
+/** Prints one sign-in link per demo person. Links from the previous start no longer work. */
 export async function printDemoLinks(
   database: Database,
   options: { address: string; now: Instant; printLine: (sentence: string) => void },

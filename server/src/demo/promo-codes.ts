@@ -11,10 +11,10 @@ const usedCodes = [
   { code: 'SUMMER15', notes: 'Summer mailing', weight: 4, ends_days_ago: 55 },
 ] as const;
 
-/** What each code of the history takes off. */
+/** The discount of each code in the history. */
 export const historyDiscount = { discount_type: 'percentage_discount', amount: 15 } as const;
 
-/** Made lately, so that nobody has used them yet. */
+/** Created recently, so nobody has used them yet. */
 const unused = [
   { code: 'FIVEOFF', notes: 'Holiday flyer', discount_type: 'value', amount: 500 },
   { code: 'FREEHOUR', notes: 'Front desk', discount_type: 'minutes_to_discount', amount: 60 },
@@ -26,7 +26,7 @@ const everyType = ['hourly', 'flat_rate', 'daily', 'monthly'];
 const hasPromoCodes = (lot: LotInWorld['lot']) =>
   (lot.price_hourly ?? lot.price_daily ?? lot.price_flat) !== null;
 
-/** The discount codes of a lot that sells anything; made before its history, which uses them. */
+/** The discount codes of a lot with prices; created before its history, which uses them. */
 export async function insertPromoCodes(
   { system }: Database,
   world: World,

@@ -8,7 +8,7 @@ import { staticCurve } from '@lotkeeper/contract/operations/rate-curves';
 import type { DemoLot } from './lot.ts';
 import type { LotInWorld } from './world.ts';
 
-/** How the hours of some lots are priced; the first hour is always the lot's. */
+/** The hourly price curves of some lots; the first hour always costs the lot's price. */
 const curves: Record<string, RateCurve> = {
   meridian: { kind: 'linear', start: cents(0) },
   rooftop: {

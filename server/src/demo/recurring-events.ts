@@ -5,7 +5,7 @@ import { lastWeek } from '@lotkeeper/contract/operations/recurrence';
 
 type DemoEvent = Omit<EventSettings, 'codes'>;
 
-/** An event of a lot that comes again, enforced and with spaces for the public by default. */
+/** A lot's recurring event, enforced and with public spaces by default. */
 const event = (
   name: string,
   when: [start: string, end: string],
@@ -27,7 +27,7 @@ const weekly = (repeat_on_day: number) => ({ interval: 'weekly', repeat_on_day }
 const monthly = (repeat_on_week: EventSettings['repeat_on_week'], repeat_on_day: number) =>
   ({ interval: 'monthly', repeat_on_week, repeat_on_day }) as const;
 
-/** What comes again at lots besides games and shows, and one closure to come; `today` is the lot's. */
+/** Recurring events at lots besides games and shows, and one upcoming closure; `today` is the lot's. */
 const events: Record<string, (today: LocalDate) => DemoEvent[]> = {
   depot: () => [
     event('Farmers Market', ['07:00', '13:00'], { ...weekly(5), quantity: 60 }),
@@ -62,7 +62,7 @@ const events: Record<string, (today: LocalDate) => DemoEvent[]> = {
   ],
 };
 
-/** The events of a lot that are no games and no shows; what recurs does so since `first`. */
+/** A lot's events besides games and shows; recurring ones start at `first`. */
 export const recurringEvents = (
   lot: string,
   { first, today }: { first: LocalDate; today: LocalDate },

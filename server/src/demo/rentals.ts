@@ -10,7 +10,7 @@ import type { Stay } from './stays.ts';
 import type { World } from './world.ts';
 import { computeDemoBreakdown, paidFor } from './world.ts';
 
-/** A stay as a rental with its money: the charge, and in a few cases a refund. */
+/** A stay as a rental with its money: the charge, and sometimes a refund. */
 export function rentalOfStay(world: World, stay: Stay): RentalInput {
   const random = new Random(world.seed, 'money', stay.external_id);
   const amount = paidFor(world, stay.price);

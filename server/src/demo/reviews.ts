@@ -50,7 +50,7 @@ const goodReasons = [
 ];
 const poorReasons = ['Too expensive', 'Hard to find', 'Hard to pay', 'Tight spaces'];
 
-/** What the driver of a stay said of it; most say nothing. */
+/** The review by the driver of a stay; most write none. */
 export function reviewOfStay(world: World, stay: Stay): ReviewInput[] {
   const random = new Random(world.seed, 'review', stay.external_id);
   const created_at = instant(stay.end + random.int(5, 1500) * minuteMs);
@@ -73,7 +73,7 @@ export function reviewOfStay(world: World, stay: Stay): ReviewInput[] {
   ];
 }
 
-/** Earlier reasons are tapped more often, so that a top three exists. */
+/** Earlier reasons are picked more often, so that there is a top three. */
 function pickFirst(random: Random, from: readonly string[]): string {
   return from[Math.floor(random.next() ** 1.6 * from.length)] as string;
 }

@@ -21,7 +21,7 @@ interface Beginning {
   seed: number;
 }
 
-/** Begins a load: marks it, and makes the operators, their lots and their people, in one transaction. */
+/** Begins a load: in one transaction, marks it and creates the operators, their lots and their people. */
 export async function setUp({ system }: Database, begin: Beginning): Promise<World[]> {
   return system.begin(async (tx) => {
     await tx`lock table demo_loads in exclusive mode`;
@@ -127,7 +127,7 @@ async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly W
   }
 }
 
-/** Writes the rates and the event calendar of a lot. */
+/** Writes a lot's rates and event calendar. */
 export async function insertRatesAndEvents(
   { system }: Database,
   world: World,
@@ -166,7 +166,7 @@ export async function insertRatesAndEvents(
   if (lot.key === 'depot') await insertMarketCode(system, world, key);
 }
 
-/** The code that lets the market's sellers park free while it is on. */
+/** The code that lets the market's sellers park for free during the market. */
 async function insertMarketCode(
   sql: Database['system'],
   { now }: World,
@@ -181,7 +181,7 @@ async function insertMarketCode(
       and e.name = 'Farmers Market'`;
 }
 
-/** A trial that runs: a fifth of the plates each pays a little more or less. */
+/** An active experiment: a fifth of the plates pays a little more, and another fifth a little less. */
 async function insertExperiment(
   sql: Database['system'],
   { now }: World,

@@ -6,12 +6,12 @@ import { RotatedFile } from '../kernel/log/rotated-file.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** How long the simulator has to end what it is sending, in milliseconds. */
+/** How long the simulator has to finish sending when it is stopped, in milliseconds. */
 const patience = 5000;
 
 /**
- * Runs the simulator beside the app, on the keys that lie in the data folder; what it reports goes to
- * `simulator.log` there, which is rotated. It ends with the app, also when the app is killed.
+ * Runs the simulator alongside the app, with the keys in the data folder; its output goes to `simulator.log` there,
+ * which is rotated. It ends with the app, even if the app is killed.
  */
 export function startSimulator(
   dataDir: string,
@@ -25,7 +25,7 @@ export function startSimulator(
   });
   for (const input of [child.stdout, child.stderr]) {
     if (!input) continue;
-    // A full disk costs lines of the log, not the simulator.
+    // A full disk loses lines of the log without stopping the simulator.
     createInterface({ input }).on('line', (line) => void log.append(line).catch(() => undefined));
   }
   let stopping = false;

@@ -3,8 +3,8 @@ import type { Database } from '../kernel/data/database.ts';
 const thresholds = [500, 3_000, 12_000, 60_000];
 
 /**
- * Counts rentals, and shows the planner how large the tables have become as they grow. Plans made while they were
- * empty read them from end to end at every foreign key, ten times as slow.
+ * Counts rentals, and updates the planner's statistics as the tables grow. Plans made while they were empty would
+ * scan them at every foreign key, ten times as slow.
  */
 export function openStatistics({ system }: Database) {
   let written = 0;

@@ -3,7 +3,7 @@ import type { DemoLot, TransientType } from './lot.ts';
 
 const freeMinutes = 30;
 
-/** The price before tax of a stay, and what it would have been without dynamic pricing. */
+/** A stay's price before tax, and what it would have been without dynamic pricing. */
 export function priceOfStay(
   lot: DemoLot,
   stay: {

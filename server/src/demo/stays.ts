@@ -17,7 +17,7 @@ import { openOccupancy } from './occupancy.ts';
 import { priceOfStay } from './stay-price.ts';
 import type { LotInWorld, World } from './world.ts';
 
-/** A transient rental before it is money. Prices are cents before tax. */
+/** A transient rental before its ledger entries. Prices are cents before tax. */
 export interface Stay {
   at: LotInWorld;
   type: TransientType | 'enterprise';
@@ -34,7 +34,7 @@ export interface Stay {
   driver: Driver;
 }
 
-/** Opens the cars that come to one lot, day after day. To be called in the order of days. */
+/** Opens the traffic of one lot. Call the returned function in the order of days. */
 export function openTraffic(world: World, at: LotInWorld): (day: DemoDay) => Stay[] {
   const { lot, since } = at;
   const { seed } = world;
@@ -53,7 +53,8 @@ export function openTraffic(world: World, at: LotInWorld): (day: DemoDay) => Sta
     const start = instant(day.start + plan.from * minuteMs + random.int(0, 59) * 1000);
     const end = instant(start + plan.minutes * minuteMs);
     const ahead = random.chance(lot.prebooked) ? drawLeadTime(random) : 0;
-    // What was booked before the history begins counts from its start, or the first day would be a spike.
+    // What was booked before the history begins is charged at its start, spread out so that the first day isn't a
+    // spike.
     const charged_at = (start - ahead < since ? start : Math.round(start - ahead)) as Instant;
     const source = plan.type === 'enterprise' ? 'lotkeeper' : random.weighted(lot.sources);
     const auto_started = source === 'lotkeeper' && ahead === 0 && random.chance(0.03);

@@ -1,6 +1,6 @@
 import type { DemoTenant } from './lot.ts';
 
-/** The companies of the business park: one for each status that an invoice can have, and more that pay. */
+/** The companies of the business park: one for each invoice status, and more that pay. */
 export const tenantsOfCampus: readonly DemoTenant[] = [
   {
     description: 'Bluebonnet Software, floors 2 to 4',
@@ -67,7 +67,7 @@ export const tenantsOfCampus: readonly DemoTenant[] = [
   },
 ];
 
-/** Two firms with spaces in the downtown garage. */
+/** Two companies with spaces in the downtown garage. */
 export const tenantsOfGarage: readonly DemoTenant[] = [
   {
     description: 'Agave & Stone LLP',

@@ -20,23 +20,23 @@ import type { LotInWorld, World } from './world.ts';
 import { computeDemoBreakdown, paidFor } from './world.ts';
 import { recording } from './writer.ts';
 
-/** The one lot with a valet stand. */
+/** The only lot with a valet stand. */
 const standAt = 'copper';
 const counts = { ended: 70, active: 11, booked: 4, walkedIn: 2 };
 
-/** A car that came to the stand, or is awaited. */
+/** A car that came to the stand, or is expected. */
 interface Parked {
   n: number;
   uuid: string;
   driver: Driver;
-  /** null = it has not come yet. */
+  /** null = it hasn't arrived yet. */
   from: Instant | null;
-  /** null = it has not left yet. */
+  /** null = it hasn't left yet. */
   until: Instant | null;
   booked: boolean;
 }
 
-/** Who was, is and will be there: the ended ones over the last days, so that some left today. */
+/** Past, present and expected cars; past ones are spread over the last days, so that some left today. */
 function plan({ seed, now }: World, { lot }: LotInWorld): Parked[] {
   const random = new Random(seed, 'valet', lot.key);
   const total = counts.ended + counts.active + counts.booked + counts.walkedIn;
@@ -89,7 +89,7 @@ const getRate = ({ lot }: LotInWorld): Rate => ({
   daily_max: lot.daily_max === null ? null : cents(lot.daily_max),
 });
 
-/** The rental of a car that came: a charge of nothing when it did, and what was paid before it left. */
+/** The rental of a car that arrived: a zero charge on arrival, and the payment before it left. */
 function toRental(world: World, at: LotInWorld, { car, from }: Arrival): RentalInput {
   const { driver, until, booked, uuid } = car;
   const charge = { kind: 'charge' as const, occurred_at: from };
@@ -120,7 +120,7 @@ function toRental(world: World, at: LotInWorld, { car, from }: Arrival): RentalI
   };
 }
 
-/** A car that came, with its session and its rental. */
+/** A car that arrived, with its session and its rental. */
 interface Arrival {
   car: Parked;
   from: Instant;
@@ -128,7 +128,7 @@ interface Arrival {
   pk: number;
 }
 
-/** Brings a session to where its car is. */
+/** Advances a session to the state of its car. */
 async function bring(
   recorder: Recorder,
   { car, from, pk }: Arrival,
@@ -155,7 +155,7 @@ async function bring(
   });
 }
 
-/** Writes the sessions of cars down, all awaited, and returns those whose cars came. */
+/** Inserts the sessions of cars, all pending, and returns those whose cars arrived. */
 async function insertAll(
   recorder: Recorder,
   world: World,
@@ -178,7 +178,7 @@ async function findValet({ tx, organizationId }: Recorder): Promise<number> {
   return person?.pk ?? 0;
 }
 
-/** Puts cards on file for two in three of the cars that are there or awaited. */
+/** Puts cards on file for two in three of the cars that are here or expected. */
 async function giveCards(database: Database, world: World, { pk }: LotInWorld): Promise<void> {
   const sandbox = openSandbox({ sql: database.system, clock: () => world.now });
   const rows = await database.system<{ pk: number; uuid: string }[]>`
@@ -197,7 +197,7 @@ async function giveCards(database: Database, world: World, { pk }: LotInWorld): 
   }
 }
 
-/** The sessions of a valet stand: awaited, here and gone. Their drivers are texted nothing. */
+/** The sessions of a valet stand: pending, active and ended. Their drivers get no text messages. */
 export async function openValetStand(database: Database, world: World): Promise<void> {
   const at = world.lots.find(({ lot }) => lot.key === standAt);
   if (!at) return;

@@ -8,11 +8,11 @@ import type { NoticeDraft, VisitDraft, VisitPictures } from './drafts.ts';
 import type { World } from './world.ts';
 import { computeDemoBreakdown } from './world.ts';
 
-/** What every property of the demo has. */
+/** The grace period of every demo property. */
 const graceMinutes = 15;
 const codeSigns = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789';
 
-/** Two in three cars that do not pay get a notice; paying it takes days. */
+/** Two in three cars that don't pay get a notice; paying it takes days. */
 export function noticeFor(world: World, random: Random, visit: VisitDraft): NoticeDraft | null {
   const seen = visit.entrance ?? visit.exit;
   if (seen === null || !random.chance(0.66)) return null;
@@ -30,7 +30,7 @@ export function noticeFor(world: World, random: Random, visit: VisitDraft): Noti
   return { code, status, amount, created_at, paid_at };
 }
 
-/** As enforcement keeps it (server/src/features/cars/visits/settling.queries.ts). */
+/** As enforcement stores it (server/src/features/cars/visits/settling.queries.ts). */
 function buildEvidence(
   { at, entrance, exit }: VisitDraft,
   { created_at }: NoticeDraft,
@@ -53,7 +53,7 @@ function buildEvidence(
   };
 }
 
-/** The notice as a record. The reason is the one that the waive page sends. */
+/** The notice as a violation record. The reason is the one that the waive page sends. */
 export function toViolation(
   visit: VisitDraft,
   notice: NoticeDraft,
@@ -75,7 +75,7 @@ export function toViolation(
   };
 }
 
-/** The money that a paid notice brought. Penalties are not taxed. */
+/** The penalty from a paid notice. Penalties aren't taxed. */
 export function toPenalties(
   world: World,
   visit: VisitDraft,

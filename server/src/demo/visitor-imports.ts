@@ -17,7 +17,7 @@ const refused = [
   },
 ];
 
-/** A file of visitors that somebody of the office uploaded two days ago; two of its rows were refused. */
+/** A visitors file that someone in the office uploaded two days ago; two of its rows were refused. */
 export async function insertVisitorImport(
   { tx, organizationId: organization_id }: Recorder,
   world: World,

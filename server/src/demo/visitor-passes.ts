@@ -7,7 +7,7 @@ import type { Recorder } from '../records/recorder.ts';
 import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
 import type { LotInWorld, World } from './world.ts';
 
-/** The codes of a lot by what they are for. */
+/** A lot's codes by purpose. */
 export interface DemoCodes {
   staff: number;
   guests: number;
@@ -16,7 +16,7 @@ export interface DemoCodes {
 
 const guestCodes = ['K7QMXA', 'P3WDHR', 'T9VYNC', 'H4ZBKE', 'M6RJGU', 'X2FPTW', 'W8CNDA', 'B5KYQH'];
 
-/** Makes the validation codes of a lot: of every kind that it can have. */
+/** Creates a lot's validation codes: one of every kind that it can have. */
 export async function insertVisitorCodes(
   { tx, organizationId }: Recorder,
   world: World,
@@ -74,7 +74,9 @@ function grantAt(
   return { code_pk, kind: 'until', ends_at: instant(Math.round(ends)) };
 }
 
-/** Plates that park free at a lot: for good, for some hours or days yet, some that have run out, some that wait at the kiosk. */
+/**
+ * Plates that park for free at a lot: permanently, for some more hours or days, expired, or waiting at the kiosk.
+ */
 export function buildVisitors(world: World, at: LotInWorld, codes: DemoCodes): VisitorInput[] {
   const { lot, pk } = at;
   const { now } = world;

@@ -12,7 +12,7 @@ import type { Stay } from './stays.ts';
 import { noticeFor } from './violations.ts';
 import type { LotInWorld, World } from './world.ts';
 
-/** Days back with the daily visits of monthly drivers; older ones would only add bulk. */
+/** How far back monthly drivers have daily visits; older ones would only add bulk. */
 export const commuterDays = (days: number) => (days < 180 ? 8 : 45);
 
 interface Seen {
@@ -25,7 +25,7 @@ interface Seen {
   external_id: string;
 }
 
-/** Cameras miss a few cars, and have not seen the end of what continues. */
+/** Cameras miss some cars, and haven't seen the end of active visits. */
 function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   const { from, until, ...rest } = seen;
   if (from > world.now) return [];
@@ -37,19 +37,19 @@ function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   return [{ ...rest, entrance, exit, exit_missed, doubtful: random.chance(0.02), notice: null }];
 }
 
-/** The visit of a rental: in shortly before or after it began, out around its end. */
+/** The visit of a rental: the car arrives shortly before or after its start, and leaves around its end. */
 export function visitOfStay(world: World, stay: Stay): VisitDraft[] {
   if (!stay.at.lot.cameras) return [];
   const random = new Random(world.seed, 'visit', stay.external_id);
   if (random.chance(0.02)) return [];
   const from = stay.start + (random.next() * 9 - 6) * minuteMs;
-  const left = stay.end + (random.next() * 26 - 22) * minuteMs;
+  const leftAt = stay.end + (random.next() * 26 - 22) * minuteMs;
   return draft(world, random, {
     at: stay.at,
     driver: stay.driver,
     status: stay.auto_started ? 'enforced' : 'renter',
     from,
-    until: Math.max(from + 4 * minuteMs, left),
+    until: Math.max(from + 4 * minuteMs, leftAt),
     rental: stay.external_id,
     external_id: `v-${stay.external_id}`,
   });
@@ -69,7 +69,7 @@ export function visitOfCommuter(world: World, day: DemoDay, { at, rental, driver
   return draft(world, random, { ...seen, status: 'renter' });
 }
 
-/** Cars that rent nothing: validated visitors, those who only turn round, and those who do not pay. */
+/** Cars without a rental: validated visitors, those who only turn around, and those who don't pay. */
 export function openStrangers(world: World, at: LotInWorld): (day: DemoDay) => VisitDraft[] {
   const { lot } = at;
   const nextDriver = openDriverPool(world.seed + 1, lot);

@@ -6,7 +6,7 @@ import type { DemoDay } from './days.ts';
 import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
 
-/** One operator while its history is made. */
+/** One operator while its history is created. */
 export interface World {
   seed: number;
   now: Instant;
@@ -20,7 +20,7 @@ export interface LotInWorld {
   lot: DemoLot;
   pk: number;
   days: readonly DemoDay[];
-  /** The first moment of the history. */
+  /** The start of the history. */
   since: Instant;
 }
 

@@ -17,30 +17,33 @@ import type { Pictures } from './pictures.ts';
 import { toPenalties, toViolation } from './violations.ts';
 import type { World } from './world.ts';
 
-/** What is written together: some days of one operator. */
+/** A unit of writing: some days of one operator. */
 export interface Batch {
   rentals: RentalInput[];
   visits: VisitDraft[];
   reviews: ReviewInput[];
 }
 
-/** What every part of a load works with. */
+/** Shared by every part of a load. */
 export interface Tools {
   database: Database;
   pictures: Pictures;
   /** Counts rentals that were written. */
   countWritten: (rentals: number) => Promise<void>;
-  /** Raised by the first part that fails, so that the others end too. */
+  /** Aborted by the first part that fails, so that the others stop too. */
   stop: AbortController;
 }
 
-/** Waits for all parts, whatever becomes of them, and throws what the first failed with. */
+/** Waits for all parts to settle, and throws the first error. */
 export async function together(stop: AbortController, tasks: Promise<void>[]): Promise<void> {
   await Promise.allSettled(tasks.map((task) => task.catch((error: unknown) => stop.abort(error))));
   stop.signal.throwIfAborted();
 }
 
-/** Does work with a recorder in a transaction of its own. A crash loads again, so commits need not wait for the disk. */
+/**
+ * Runs work with a recorder in its own transaction. After a crash the demo is loaded again, so commits need not wait
+ * for the disk.
+ */
 export async function recording<T>(
   { system }: Database,
   world: World,
@@ -54,8 +57,8 @@ export async function recording<T>(
 }
 
 /**
- * Writes the batches of one operator in order. The visits of a batch are written while the rentals of the
- * next are, and no further ahead, so that memory stays small.
+ * Writes one operator's batches in order. A batch's visits are written in parallel with the next batch's rentals,
+ * and no further ahead, to limit memory.
  */
 export class Writer {
   #tools: Tools;

@@ -12,7 +12,7 @@ const refusingScope = `
       return string_to_array(current_setting('lotkeeper.scope'), ',')::bigint[];
     end $$;`;
 
-/** PostgreSQL with a catalog as Citus has it: all tables on one node, the probes on two. */
+/** PostgreSQL with a catalog like that of Citus: all tables on one node, the probes on two. */
 async function distributedDatabase(): Promise<Database> {
   const database = await testDatabase();
   await database.system.unsafe(`
@@ -43,7 +43,7 @@ test('nodes that see the scope and refuse a read without one pass the check', as
   await checkDistribution(await distributedDatabase());
 });
 
-test('a database that isn’t distributed is asked nothing', async () => {
+test('a database that isn’t distributed isn’t checked', async () => {
   await checkDistribution(await testDatabase());
 });
 
@@ -55,7 +55,7 @@ test('the start is refused while a table of organizations isn’t distributed', 
   );
 });
 
-test('the start is refused when a node answers a read that has no scope', async () => {
+test('the start is refused when a node answers a read without a scope', async () => {
   const database = await distributedDatabase();
   await database.system.unsafe(`
     create or replace function lotkeeper.scope() returns bigint[] language sql stable

@@ -5,7 +5,7 @@ import { StartError } from '../kernel/start-error.ts';
 
 const remedy = 'Stop every Lotkeeper server and run npm run distribute.';
 
-/** Refuses tables of organizations that a migration created after the others were distributed. */
+/** Rejects tables of organizations that a migration created after the others were distributed. */
 async function checkTables(sql: Sql): Promise<void> {
   const missing = await sql<{ name: string }[]>`
     select polrelid::regclass::text as name from pg_policy
@@ -25,7 +25,7 @@ interface Probe {
 const readProbes = (sql: Sql) => sql<{ organization_id: number }[]>`
   select organization_id from lotkeeper.scope_probes order by 1`;
 
-/** For each node that has shards, a row of `lotkeeper.scope_probes` that is there. */
+/** For each node that has shards, a row of `lotkeeper.scope_probes` stored there. */
 async function listProbes(sql: Sql): Promise<Probe[]> {
   const rows = await readProbes(sql);
   const organizations = rows.map((row) => row.organization_id);
@@ -43,7 +43,7 @@ async function listProbes(sql: Sql): Promise<Probe[]> {
   throw new StartError(`A node can’t be checked: lotkeeper.scope_probes is incomplete. ${remedy}`);
 }
 
-/** Each node must show the rows of the scope and no others. */
+/** Each node must show the rows in the scope and no others. */
 async function checkScopeArrives({ pools }: Database, probes: readonly Probe[]): Promise<void> {
   const expected = probes.map((probe) => probe.organization_id).toSorted((a, b) => a - b);
   const rows = await pools.writers.use('start', (connection) =>
@@ -57,7 +57,7 @@ async function checkScopeArrives({ pools }: Database, probes: readonly Probe[]):
   throw new Error(`Expected the rows ${expected.join()} and got ${seen.join() || 'none'}.`);
 }
 
-/** Without a scope a node must raise: no rows would look like an answer. */
+/** Without a scope, a node must raise an error: an empty result would look like an answer. */
 async function checkMissingScopeIsRefused({ app }: Database, probe: Probe): Promise<void> {
   const isRefused = await app`
     select from lotkeeper.scope_probes where organization_id = ${probe.organization_id}`.then(
@@ -68,8 +68,8 @@ async function checkMissingScopeIsRefused({ app }: Database, probe: Probe): Prom
 }
 
 /**
- * Makes sure that every node of a distributed database sees the scope of a transaction, exactly as it was set, and
- * refuses a statement without one. Otherwise reads would return no rows, and people would see zeros.
+ * Verifies that every node of a distributed database sees a transaction's scope exactly as set, and refuses a
+ * statement without one. Otherwise reads would return no rows, and people would see zeros.
  */
 export async function checkDistribution(database: Database): Promise<void> {
   if (!database.isDistributed) return;

@@ -16,7 +16,7 @@ interface Cluster {
   connections: number;
 }
 
-/** Refuses with a sentence where the database isn't the coordinator of a cluster, or is in use. */
+/** Throws an error with a message if the database isn't a cluster's coordinator, or is in use. */
 async function checkCluster(sql: Sql): Promise<void> {
   const [citus] = await sql`select from pg_extension where extname = 'citus'`;
   if (!citus) throw new StartError(`This database doesn’t have the extension citus. ${where}`);
@@ -60,9 +60,9 @@ async function distributeTables(sql: Sql, tables: readonly Table[], report: Repo
 }
 
 /**
- * Places every table of the database on the nodes of a Citus cluster: by organization, as a copy on every node, or on
- * the coordinator. It is one transaction, so that it's done as a whole or not at all; done again, it places what
- * later migrations added and renews the functions.
+ * Places every table of the database on the nodes of a Citus cluster: by organization, as a copy on every node, or
+ * on the coordinator. It is one transaction, so it succeeds or fails as a whole; run again, it places the tables of
+ * later migrations and updates the functions.
  */
 export async function distribute(database: Database, report: Report): Promise<void> {
   await database.withSession(async (sql) => {

@@ -50,15 +50,15 @@ async function placeTable(sql: Sql, { name, placement }: Table): Promise<void> {
   await sql`select truncate_local_data_after_distributing_table(${name}::text::regclass)`;
 }
 
-/** A trigger as it fires on shards. */
+/** A trigger in the form that fires on shards. */
 const toShardTrigger = ({ definition, calls }: Trigger, { names }: ShardFunctions) =>
   names.has(calls)
     ? definition.replace(`lotkeeper.${calls}(`, `lotkeeper.${toShardName(calls)}(`)
     : definition;
 
 /**
- * Adds foreign keys again, but for those that Citus refuses, from a copied table to a distributed one, and those of
- * the coordinator's tables: with one of them Citus plans their statements too, and refuses some.
+ * Restores foreign keys, except those that Citus refuses, from a copied table to a distributed one, and those of the
+ * coordinator's tables: with one of them, Citus also plans their statements, and refuses some.
  */
 async function addForeignKeys(
   sql: Sql,
@@ -74,7 +74,7 @@ async function addForeignKeys(
   }
 }
 
-/** Creates triggers again, but for those that notify from shards of a distributed table. */
+/** Restores triggers, except those that notify from shards of a distributed table. */
 async function createTriggers(
   sql: Sql,
   triggers: readonly Trigger[],
@@ -93,9 +93,9 @@ async function createTriggers(
 }
 
 /**
- * Places the tables that aren't where they belong. Citus refuses tables with triggers, triggers would count the rows
- * again that are copied, and with foreign keys the first reference table makes all that refer to it Citus tables of
- * the coordinator, which can't be distributed any more. So both go first and come back last.
+ * Places the tables that aren't where they belong. Citus refuses tables with triggers, and triggers would count the
+ * copied rows again. With foreign keys, the first reference table would turn all tables that refer to it into Citus
+ * tables of the coordinator, which can no longer be distributed. So both are dropped first and restored last.
  */
 export async function placeTables(sql: Sql, { tables, functions, report }: Placing): Promise<void> {
   const placed = tables.filter(({ isPlaced }) => !isPlaced);

@@ -2,8 +2,9 @@ import type { Sql } from '../kernel/data/database.ts';
 import { colocationTable } from './tables.ts';
 
 /**
- * A shard whose connection has no scope would show no rows, which looks like an answer, so every node refuses. It's
- * PL/pgSQL because Citus evaluates an SQL function on the coordinator for inserts, all branches of a condition.
+ * A shard whose connection has no scope would show no rows, which looks like an answer, so every node raises an
+ * error. It's PL/pgSQL because Citus evaluates an SQL function on the coordinator for inserts, including all
+ * branches of a condition.
  */
 const refusingScope = `
   create or replace function lotkeeper.scope() returns bigint[] language plpgsql stable parallel safe as $function$
@@ -18,7 +19,7 @@ const refusingScope = `
 
 export const changeScope = (sql: Sql) => sql.unsafe(refusingScope);
 
-/** Citus refuses sub-selects in policies. Returns how many were changed. */
+/** Citus refuses subselects in policies. Returns how many were changed. */
 export async function changePolicies(sql: Sql): Promise<number> {
   const rows = await sql<{ statement: string }[]>`
     select format('alter policy tenant on %s using (%s = any (lotkeeper.scope()))', polrelid::regclass,
@@ -30,12 +31,12 @@ export async function changePolicies(sql: Sql): Promise<number> {
   return rows.length;
 }
 
-/** Tried organizations: enough that every shard has some. */
+/** Organization IDs to try: enough that every shard gets some. */
 const maxProbes = 4000;
 
 /**
- * Creates a table with one made-up organization on each shard, which the server reads at its start to see that every
- * node receives the scope.
+ * Creates a table with one made-up organization on each shard, which the server reads when it starts to check that
+ * every node receives the scope.
  */
 export async function createScopeProbes(sql: Sql): Promise<void> {
   const [found] =

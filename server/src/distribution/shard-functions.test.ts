@@ -42,7 +42,7 @@ test('a form for shards neither writes nor reads a Citus table by its plain name
 test('the forms for shards sum up the same as the functions that they are derived from', async () => {
   const { system } = database;
   for (const statement of functions.statements) await system.unsafe(statement);
-  // Here the sibling of a table is the table itself.
+  // Here a table's sibling shard is the table itself.
   await system.unsafe(`create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
       language sql as 'select wanted';
       create or replace function lotkeeper.closed_before() returns date

@@ -11,7 +11,7 @@ export interface DatabaseFunction {
   body: string;
 }
 
-/** The functions of the schema `lotkeeper` in PL/pgSQL, by name. */
+/** The PL/pgSQL functions of the schema `lotkeeper`, by name. */
 export async function readFunctions(sql: Sql): Promise<Map<string, DatabaseFunction>> {
   const rows = await sql<(Omit<DatabaseFunction, 'parameterNames'> & { names: string[] | null })[]>`
     select p.proname::text as name, pg_get_function_arguments(p.oid) as parameters,
@@ -27,12 +27,12 @@ const insertStatement = /\binsert into (\w+)(?: as (\w+))?([^;]*);/g;
 const calledFunction = /\blotkeeper\.(\w+)\(/g;
 const notification = /\b(?:pg_notify\(|notify )/;
 
-/** Whether a trigger's function notifies the servers, which PostgreSQL refuses in a transaction of several nodes. */
+/** Whether a trigger's function notifies the servers, which PostgreSQL refuses in a transaction across nodes. */
 const notifies = ({ body }: DatabaseFunction) => notification.test(body);
 
 export const toShardName = (name: string) => `${name}_on_shard`;
 
-/** Functions that write tables, themselves or by another function. */
+/** Functions that write tables, directly or through another function. */
 function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<string> {
   const writers = new Set<string>();
   const writes = ({ body }: DatabaseFunction) =>
@@ -47,7 +47,7 @@ function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<stri
 
 /**
  * Turns an insert into one that writes the sibling of the trigger's shard: the same organizations on the same node.
- * The trigger's own shard is in `shard`; parameters of the function are handed in.
+ * The trigger's own shard is in `shard`; the function's parameters are passed in.
  */
 function toShardInsert(
   [, table = '', alias = table, rest = '']: RegExpMatchArray,
@@ -89,7 +89,7 @@ function toCoordinatorFunction({ name, result, body }: DatabaseFunction): string
 const createFunction = (name: string, parameters: string, result: string, body: string) =>
   `create or replace function lotkeeper.${name}(${parameters}) returns ${result} language plpgsql as $function$${body}$function$`;
 
-/** The name of the shard of another table that has the same organizations as a shard; loud where there is none. */
+/** The name of another table's shard for the same organizations; raises an error if there is none. */
 const findSiblingShard = `
   create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
     language plpgsql stable as $function$
@@ -102,7 +102,7 @@ const findSiblingShard = `
           and other.logicalrelid = wanted::regclass);
     end $function$`;
 
-/** A statement on a transition table can't read a Citus table too, so this reads the copy on the node by its name. */
+/** A statement on a transition table can't also read a Citus table, so this reads the node's copy by its name. */
 const closedBefore = `
   create or replace function lotkeeper.closed_before() returns date language plpgsql stable as $function$
     declare
@@ -114,20 +114,20 @@ const closedBefore = `
       return closed_before;
     end $function$`;
 
-/** What triggers on shards and reference tables call instead of their functions. */
+/** What triggers on shards and reference tables call instead of the original functions. */
 export interface ShardFunctions {
-  /** Statements that create the functions; each name has `_on_shard` at its end. */
+  /** Statements that create the functions; each name ends with `_on_shard`. */
   statements: string[];
   /** The functions that have such a form. */
   names: ReadonlySet<string>;
-  /** Those of them that notify. Their triggers can't be on shards of distributed tables. */
+  /** The ones that notify. Their triggers can't be on shards of distributed tables. */
   notifying: ReadonlySet<string>;
 }
 
 /**
- * Derives what the triggers on shards call from the functions that the migrations made, so that a migration that
- * changes one of those changes both. PostgreSQL's own statements on a shard know nothing of other shards, and Citus
- * can't read a trigger's transition tables: the rows are written to the sibling shard, past Citus.
+ * Derives the functions for shards from those that the migrations created, so that a migration changes both.
+ * PostgreSQL's own statements on a shard know nothing of other shards, and Citus can't read a trigger's transition
+ * tables: the rows are written to the sibling shard, bypassing Citus.
  */
 export function deriveShardFunctions(
   functions: ReadonlyMap<string, DatabaseFunction>,

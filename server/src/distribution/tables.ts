@@ -2,11 +2,10 @@ import type { Sql } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 
 /**
- * Tables with a copy on every node: rows of every organization refer to them, or a caller finds a row by a person or a
- * secret before the organization is known. They are small, and a write to one is a write to every node.
- *
- * They are placed in this order, a table before those that it refers to: a write locks its own shard first and then
- * those of the tables it refers to by their shards' numbers, and in another order writers deadlock.
+ * Tables with a copy on every node: rows of every organization refer to them, or a row is found by a person or a
+ * secret before the organization is known. They are small, since a write to one is a write to every node. They are
+ * placed in this order, a table before those that it refers to: a write locks its own shard first and then the
+ * shards of referenced tables by number, and another order would cause deadlocks.
  */
 const referenceTables = [
   'affiliations',
@@ -21,7 +20,7 @@ const referenceTables = [
   'revenue_closing',
 ];
 
-/** Tables that only the coordinator has: sign-in, limits, and what the server itself remembers. */
+/** Tables on the coordinator only: sign-in, limits, and the server's own state. */
 const localTables = [
   'code_budgets',
   'demo_loads',
@@ -48,7 +47,7 @@ type Placement = 'distributed' | 'reference' | 'local';
 export interface Table {
   name: string;
   placement: Placement;
-  /** Whether it's already where it belongs. */
+  /** Whether it is already where it belongs. */
   isPlaced: boolean;
 }
 
@@ -59,7 +58,7 @@ interface TableRow {
   is_reference: boolean;
 }
 
-/** Where a table belongs. A table of an organization is on the node of that organization. */
+/** Determines where a table belongs. A table of an organization is on that organization's node. */
 function choosePlacement({ name, is_tenant }: TableRow): Placement {
   if (referenceTables.includes(name)) return 'reference';
   if (is_tenant) return 'distributed';
@@ -69,7 +68,7 @@ function choosePlacement({ name, is_tenant }: TableRow): Placement {
   );
 }
 
-/** Every table of the product and where it belongs, also in a database without Citus. */
+/** Every table of the product and where it belongs, even in a database without Citus. */
 export async function planTables(sql: Sql): Promise<Table[]> {
   const [citus] = await sql`select from pg_extension where extname = 'citus'`;
   const state = citus ? 'p.partmethod' : `null`;

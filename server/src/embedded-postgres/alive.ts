@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 
 /**
- * Names one run of a process, so that a pid which the system gave to another program later is not
- * taken for it; undefined when the process is gone, 'unknown' when the system does not say.
+ * Identifies one run of a process, so that another program that later gets the same pid isn't mistaken for it;
+ * undefined if the process is gone, 'unknown' if the system doesn't report it.
  */
 export function identifyRun(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0 || !answers(pid)) return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may itself hold spaces and brackets.
+    // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     return `${bootId()}:${fields[19]}`;
@@ -18,7 +18,7 @@ export function identifyRun(pid: number): string | undefined {
   }
 }
 
-/** Whether the process is a PostgreSQL server that works in this cluster folder. */
+/** Whether the process is a PostgreSQL server that uses this cluster folder. */
 export function isPostmaster(pid: number, folder: string): boolean {
   if (identifyRun(pid) === undefined) return false;
   try {

@@ -15,10 +15,10 @@ import { type DatabaseUser, may, open } from './unprivileged.ts';
 
 type PackagedLink = { source: string; target: string };
 
-/** Where clusters and programs go that PostgreSQL's own account could not reach in our folders. */
+/** For clusters and programs that PostgreSQL's account couldn't reach in our folders. */
 export const defaultSystemFolder = '/var/lib/lotkeeper';
 
-/** Makes the system's folder for us, which every account may enter whatever our umask is. */
+/** Creates the system folder, which every account may enter whatever our umask. */
 export function systemFolder(): string {
   mkdirSync(defaultSystemFolder, { recursive: true });
   chmodSync(defaultSystemFolder, 0o755);
@@ -64,7 +64,7 @@ function packageFolder(): string {
   }
 }
 
-/** Makes the library links that npm packages cannot carry and npm 11 does not let the package make. */
+/** Creates the library links, which npm packages can't contain and npm 11 doesn't let the package create. */
 export function hydrateLinks(packaged: string): void {
   for (const { source, target } of packagedLinks(packaged)) {
     try {
@@ -97,7 +97,7 @@ function copyPrograms(native: string, target: string): string {
   try {
     renameSync(draft, target);
   } catch (error) {
-    // Another start on this machine was quicker: its copy is the same.
+    // Another start on this machine was faster: its copy is the same.
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(target)) throw error;
   }

@@ -26,7 +26,7 @@ export const majorVersion = '18';
 
 export type Cluster = {
   dataDir: string;
-  /** `<dataDir>/postgres`: the cluster, or a link to it where the account cannot enter dataDir. */
+  /** `<dataDir>/postgres`: the cluster, or a link to it if the account can't enter dataDir. */
   folder: string;
   bin: string;
   user: DatabaseUser;
@@ -35,7 +35,7 @@ export type Cluster = {
   recovery?: Record<string, string> | undefined;
 };
 
-/** Looks at the cluster folder: true when a cluster is there, false when one is to be made. */
+/** Checks the cluster folder: true if it contains a cluster, false if one has to be created. */
 export function hasCluster({ folder, dataDir }: { folder: string; dataDir: string }): boolean {
   const entry = lstatSync(folder, { throwIfNoEntry: false });
   if (!entry) return false;
@@ -59,7 +59,7 @@ export function hasCluster({ folder, dataDir }: { folder: string; dataDir: strin
   return true;
 }
 
-/** Makes an empty cluster. */
+/** Creates an empty cluster. */
 export function createCluster(cluster: Cluster): Promise<void> {
   return placeCluster(cluster, async (target) => {
     const passwordFile = join(dirname(target), 'password');
@@ -73,7 +73,7 @@ export function createCluster(cluster: Cluster): Promise<void> {
   });
 }
 
-/** Makes a cluster from files that `unpack` writes, and syncs them. */
+/** Creates a cluster from files that `unpack` writes, and syncs them. */
 export function restoreCluster(
   cluster: Cluster,
   unpack: (target: string) => Promise<void>,
@@ -88,7 +88,10 @@ export function restoreCluster(
   });
 }
 
-/** Makes the cluster beside its final place and moves it there in one step, so that half a cluster never counts. */
+/**
+ * Creates the cluster next to its final location and moves it there atomically, so that a partial cluster never
+ * counts.
+ */
 async function placeCluster(
   cluster: Cluster,
   fill: (target: string) => Promise<void>,
@@ -106,8 +109,8 @@ async function placeCluster(
 }
 
 async function initdb(cluster: Cluster, target: string, passwordFile: string) {
-  // Words are compared as bytes, fast and the same everywhere; lc_ctype is what trigrams need to
-  // take ü for a letter, and not every system has it under this name.
+  // Text is compared as bytes, which is fast and the same everywhere; trigrams need lc_ctype to treat ü as a letter,
+  // and not every system has it under this name.
   const wide = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const account = ['-U', 'lotkeeper', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -119,8 +122,8 @@ async function initdb(cluster: Cluster, target: string, passwordFile: string) {
 }
 
 /**
- * Names the folder to be made: below the data folder, or in the system's when the account cannot
- * enter there. The name is new each time, as a start that was killed may leave its initdb at work.
+ * The folder to create: in the data folder, or in the system folder if the account can't enter there. The name is
+ * new each time, because a start that was killed may leave its initdb running.
  */
 async function placeDraft({ user }: Cluster, draft: string): Promise<string> {
   const name = randomBytes(6).toString('hex');
@@ -138,7 +141,7 @@ async function worksIn(user: DatabaseUser, folder: string): Promise<boolean> {
   try {
     give(user, folder);
   } catch {
-    // A mounted folder may know no owners, and PostgreSQL insists on owning its data.
+    // A mounted folder may not support owners, and PostgreSQL insists on owning its data.
     return false;
   }
   return may(user, 'rwx', folder);
@@ -153,7 +156,7 @@ function commit(folder: string, draft: string, target: string): void {
   }
 }
 
-/** Removes what an interrupted creation left, in the system's folder too. */
+/** Removes the remains of an interrupted creation, including those in the system folder. */
 export function removeCluster(draft: string): void {
   const all = { recursive: true, force: true, maxRetries: 5 };
   if (lstatSync(draft, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -163,7 +166,7 @@ export function removeCluster(draft: string): void {
   rmSync(draft, all);
 }
 
-/** Gives a cluster that came out of a backup the owner and the privacy that PostgreSQL insists on. */
+/** Sets the owner and permissions that PostgreSQL requires on a cluster restored from a backup. */
 export function takeOver({ user, folder }: Cluster): void {
   const real = realpathSync(folder);
   const { uid, mode } = statSync(real);

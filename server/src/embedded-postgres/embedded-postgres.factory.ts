@@ -17,7 +17,7 @@ const here: Program = {
   module: join(source, 'embedded-postgres/embedded-postgres.ts'),
 };
 
-/** A folder below the temporary one that every account may enter. */
+/** A temporary folder that every account may enter. */
 export function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
   open(folder);
@@ -34,12 +34,12 @@ export async function messageOf(starting: Promise<unknown>): Promise<string> {
   return (error as StartError).message;
 }
 
-/** The process number of the server that works on the data folder. */
+/** The pid of the PostgreSQL server of a data folder. */
 export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** A package and all that it depends on. */
+/** A package and all its dependencies. */
 function packagesOf(name: string): string[] {
   const { dependencies = {} } = JSON.parse(
     readFileSync(join(modules, name, 'package.json'), 'utf8'),
@@ -47,7 +47,7 @@ function packagesOf(name: string): string[] {
   return [name, ...Object.keys(dependencies).flatMap(packagesOf)];
 }
 
-/** The program where the account can reach it: a copy, when the clone lies in a home folder of mode 700. */
+/** The program where the account can reach it: a copy, if the clone is in a home folder of mode 700. */
 export async function programFor(user: DatabaseUser, folder: string): Promise<Program> {
   const reached = [here.node, here.module, join(modules, 'pg')];
   const answers = await Promise.all(reached.map((path) => may(user, 'r', path)));
@@ -71,7 +71,7 @@ export async function programFor(user: DatabaseUser, folder: string): Promise<Pr
   };
 }
 
-/** Runs the start in a process of its own, which says `up <url>` or the sentence, and stays until killed. */
+/** Starts PostgreSQL in another process, which prints `up <url>` or the error message, and stays until killed. */
 export async function startElsewhere(dataDir: string, user?: DatabaseUser, program = here) {
   const script = `
     const { startEmbeddedPostgres } = await import('${pathToFileURL(program.module).href}');
@@ -86,10 +86,10 @@ export async function startElsewhere(dataDir: string, user?: DatabaseUser, progr
     cwd: '/',
     ...user,
   });
-  const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const kill = async () => {
     const exit = once(child, 'exit');
     if (child.exitCode === null && child.kill('SIGKILL')) await exit;
   };
-  return { said: said.trim(), kill };
+  return { said: line.trim(), kill };
 }

@@ -35,7 +35,7 @@ let folders = 0;
 
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log });
 
-/** A data folder of its own, holding a copy of a small cluster with one row in `kept`. */
+/** A new data folder with a copy of a small cluster with one row in `kept`. */
 function copyOfModel(): string {
   const dataDir = join(base, `data-${++folders}`);
   cpSync(model, dataDir, { recursive: true });
@@ -91,8 +91,8 @@ describe('a start on a new folder', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await expect(queryOnce(url.replace(password, 'wrong'), 'select 1')).rejects.toThrow('password');
     await stop();
-    const said = JSON.stringify([log.info.mock.calls, log.error.mock.calls]);
-    expect(said + readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(password);
+    const logged = JSON.stringify([log.info.mock.calls, log.error.mock.calls]);
+    expect(logged + readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(password);
   });
 
   it('an interrupted first start begins again', async () => {
@@ -132,7 +132,7 @@ describe('a later start', () => {
 
   it('a start ignores a PID file whose number now belongs to another program', async () => {
     const dataDir = copyOfModel();
-    // The other program runs under the database's account: only then PostgreSQL takes it for its own.
+    // The other program runs under the database's account: only then does PostgreSQL mistake it for its own.
     const { uid, gid } = statSync(join(model, 'postgres'));
     const other = spawn('sleep', ['60'], { cwd: '/', ...(asRoot && { uid, gid }) });
     const lines = [other.pid, join(dataDir, 'postgres'), 1, 5432, '/nowhere', '', '', 'ready'];
@@ -141,7 +141,7 @@ describe('a later start', () => {
     expect(other.kill()).toBe(true);
   });
 
-  it('a start sets a new password when its file is gone, and says when the password is wrong', async () => {
+  it('a start sets a new password when its file is gone, and reports a wrong password', async () => {
     const dataDir = copyOfModel();
     const file = join(dataDir, 'postgres-password');
     writeFileSync(file, 'another');
@@ -177,7 +177,7 @@ describe('PostgreSQL that ends by itself', () => {
     log.error.mockClear();
     renameSync(control, `${control}.away`);
     killPostmaster(dataDir);
-    // It gives up waiting for the processes of the killed one after 10 seconds.
+    // It stops waiting for the killed server's processes after 10 seconds.
     await eventually(() => log.error.mock.calls.length > 1, 20_000);
     expect(log.error.mock.calls[1]?.[0]).toContain('PostgreSQL could not start');
     expect(await answer(url)).toBe(undefined);
@@ -197,7 +197,7 @@ describe('PostgreSQL that ends by itself', () => {
 });
 
 describe('PostgreSQL in the middle of its recovery', () => {
-  /** Kills one backend after so much was written that the recovery takes a while. */
+  /** Kills one backend after writing so much that the recovery takes a while. */
   async function beginRecovery(url: string): Promise<void> {
     await queryOnce(
       url,
@@ -221,9 +221,9 @@ describe('PostgreSQL in the middle of its recovery', () => {
     const killed = await startElsewhere(dataDir);
     await beginRecovery(killed.said.replace(/^up /, ''));
     await killed.kill();
-    const began = performance.now();
+    const startedAt = performance.now();
     const { url, stop } = await start(dataDir);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
     await stop();
   });
@@ -232,9 +232,9 @@ describe('PostgreSQL in the middle of its recovery', () => {
     const dataDir = copyOfModel();
     const { url, stop } = await start(dataDir);
     await beginRecovery(url);
-    const began = performance.now();
+    const startedAt = performance.now();
     await stop();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     const next = await start(dataDir);
     const rows = await queryOnce(next.url, 'select count(*)::int as rows from much');
     expect(rows).toEqual([{ rows: 1e6 }]);
@@ -247,9 +247,9 @@ describe('PostgreSQL in the middle of its recovery', () => {
     await beginRecovery(killed.said.replace(/^up /, ''));
     process.kill(postmasterPid(dataDir), 'SIGINT');
     await killed.kill();
-    const began = performance.now();
+    const startedAt = performance.now();
     const { url, stop } = await start(dataDir);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await queryOnce(url, 'select count(*)::int as rows from much')).toEqual([{ rows: 1e6 }]);
     await stop();
   });

@@ -19,11 +19,11 @@ import { databaseUser } from './unprivileged.ts';
 
 type Options = {
   dataDir: string;
-  /** Whether a folder without a database is refused. */
+  /** Whether a folder without a database is rejected. */
   mustExist?: boolean;
-  /** Settings for replaying archived WAL; only a restore has them. */
+  /** Settings for replaying archived WAL; only a restore uses them. */
   recovery?: Record<string, string>;
-  /** Whether a data folder may be one whose restore isn't complete: it is while it's being restored. */
+  /** Allows a data folder with an incomplete restore; set while restoring. */
   isRestoring?: boolean;
   log: { info(message: string): void; error(message: string): void };
 };
@@ -33,9 +33,9 @@ type Running = { url: string; stop: () => Promise<void> };
 const upkeepMs = minuteMs;
 
 /**
- * Starts the PostgreSQL that comes with Lotkeeper on the data folder, making the database when
- * there is none unless it must exist, and keeps it running and the folder for this process until `stop`. Throws StartError with
- * one sentence for whatever is wrong with the machine or the folder; never deletes data.
+ * Starts the PostgreSQL that comes with Lotkeeper on the data folder, creating the database if there is none (unless
+ * it must exist), and keeps it running and the folder locked until `stop`. Throws a StartError with one message for
+ * any problem of the machine or the folder; never deletes data.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<Running> {
   const dataDir = resolve(options.dataDir);
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<Running> 
   }
 }
 
-/** Refuses a data folder without a database, where a command is about to use one. */
+/** Rejects a data folder without a database when a command is about to use one. */
 export function refuseMissingDatabase(dataDir: string): void {
   const folder = join(dataDir, 'postgres');
   if (existsSync(dataDir) && hasCluster({ folder, dataDir })) return;
@@ -103,7 +103,7 @@ async function prepareCluster(
   return cluster;
 }
 
-/** Makes the cluster of a restored data folder from files that `unpack` writes into a folder. */
+/** Creates the cluster of a restored data folder from files that `unpack` writes. */
 export async function prepareRestore(
   dataDir: string,
   unpack: (target: string) => Promise<void>,
@@ -115,7 +115,7 @@ export async function prepareRestore(
   await restoreCluster({ dataDir, folder, bin, user, password }, unpack);
 }
 
-/** Makes the product's database in a cluster that has none. */
+/** Creates the product's database in a cluster that has none. */
 export async function ensureDatabase(
   socketFolder: SocketFolder,
   { password, dataDir }: Cluster,

@@ -1,6 +1,6 @@
 import { StartError } from '../kernel/start-error.ts';
 
-/** Turns what PostgreSQL wrote before it gave up into one sentence for the person at the terminal. */
+/** Turns PostgreSQL's last output before it failed into one message for the person at the terminal. */
 export function explain(
   output: string,
   { folder, action, log }: { folder: string; action: string; log?: string },

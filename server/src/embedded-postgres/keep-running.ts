@@ -4,7 +4,7 @@ import { pauseAfter } from '../kernel/data/retry.ts';
 import { ended, type Notes } from './postmaster.ts';
 
 type Deps = {
-  /** Starts PostgreSQL again in the same place, so that every pool finds it there; an abort ends it. */
+  /** Restarts PostgreSQL at the same URL, so that every pool finds it there; an abort ends it. */
   start: (signal: AbortSignal) => Promise<ChildProcess>;
   stop: (child: ChildProcess) => Promise<void>;
   notes: Notes;
@@ -13,7 +13,7 @@ type Deps = {
 
 const steadyMs = minuteMs;
 
-/** Starts PostgreSQL again, with a growing pause, each time that it ends without having been asked to. */
+/** Restarts PostgreSQL, with a growing pause, whenever it exits unexpectedly. */
 export function keepRunning(first: ChildProcess, { start, stop, notes, log }: Deps) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -41,7 +41,7 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: De
     }
   };
 
-  // An end while nothing was asked for; what an abort throws into the wait is the end of the wait.
+  // Handles an unexpected exit; an error thrown by an abort only ends the wait.
   const onExit = () => {
     restarting = restart().catch((error: unknown) => {
       if (!signal.aborted) throw error;
@@ -52,8 +52,8 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: De
     if (ended(child)) onExit();
     else child.once('exit', onExit);
   };
-  // A process that leaves without `stop` takes PostgreSQL with it. Nobody can wait here for a recovery
-  // to end, and an immediate stop, which is safe at any time, is the one that never hangs.
+  // If this process exits without `stop`, it takes PostgreSQL with it. It can't wait for a recovery here, and an
+  // immediate stop, which is always safe, is the one that never hangs.
   const leave = () => void child.kill('SIGQUIT');
   process.once('exit', leave);
   watch();

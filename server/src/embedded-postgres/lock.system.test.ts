@@ -94,10 +94,10 @@ it('an unreadable claim does not block the lock', () => {
   expect(readdirSync(folder)).toEqual(['lotkeeper.lock.4']);
 });
 
-it('the lock of a dead holder goes to exactly one of six that ask at once', async () => {
+it('the lock of a dead holder goes to exactly one of six concurrent processes', async () => {
   leaveClaim(1, process.pid, 'an earlier boot:1');
   const rivals = await Promise.all(Array.from({ length: 6 }, rival));
-  const said = await Promise.all(rivals.map((one) => one.go()));
+  const outcomes = await Promise.all(rivals.map((one) => one.go()));
   await Promise.all(rivals.map((one) => one.kill()));
-  expect(said.toSorted()).toEqual([...Array(5).fill('StartError'), 'won']);
+  expect(outcomes.toSorted()).toEqual([...Array(5).fill('StartError'), 'won']);
 });

@@ -10,11 +10,10 @@ type Claim = { number: number; file: string };
 const claimName = /^lotkeeper\.lock\.(\d+)$/;
 
 /**
- * Takes a folder for this process, or throws the sentence that names the process that has it.
- *
- * A claim is a numbered file that appears with its content in one step (a hard link); the highest
- * number counts. A dead holder is overruled by the next number, which only one process can create:
- * replacing the file of a dead holder instead would let a slow second process replace the winner.
+ * Locks a folder for this process, or throws an error that names the process that has it. A claim is a numbered file
+ * that appears atomically with its content (a hard link); the highest number counts. A dead holder is overruled by
+ * the next number, which only one process can create: replacing a dead holder's file instead would let a slow second
+ * process replace the winner.
  */
 export function lockFolder(
   folder: string,
@@ -80,7 +79,7 @@ function livingHolder(file: string): Holder | undefined {
   }
 }
 
-/** Takes the data folder for this process: one Lotkeeper, or one restore, works on it. */
+/** Locks the data folder for this process: only one Lotkeeper, or one restore, may use it. */
 export function lockDataFolder(dataDir: string): { release(): void } {
   return lockFolder(
     dataDir,

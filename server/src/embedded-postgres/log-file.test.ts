@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("PostgreSQL's log", () => {
-  it('PostgreSQL’s log continues that of an earlier run, and returns what is new since the mark', () => {
+  it('PostgreSQL’s log continues an earlier run’s, and returns what is new since the mark', () => {
     writeFileSync(path, 'earlier\n');
     const log = openLog(path);
     writeSync(log.fd, 'first try\n');

@@ -16,12 +16,12 @@ export type LogFile = {
   /** What was written since the last mark. */
   read(): string;
   mark(): void;
-  /** Empties the file when it has grown past its limit; the server keeps appending to it. */
+  /** Truncates the file once it exceeds its limit; the server keeps appending to it. */
   keepSmall(): void;
   close(): void;
 };
 
-/** Opens PostgreSQL's log for appending; a file past half its limit is set aside as `.1` first. */
+/** Opens PostgreSQL's log for appending; a file longer than half its limit is first renamed to `.1`. */
 export function openLog(path: string): LogFile {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes / 2) {
     renameSync(path, `${path}.1`);

@@ -12,7 +12,7 @@ import type { Cluster } from './cluster.ts';
 import { explain } from './explain.ts';
 import { run } from './unprivileged.ts';
 
-/** Reads the database password, or creates one; `fresh` means that the cluster does not know it yet. */
+/** Reads the database password, or creates one; `fresh` means that the cluster doesn't have it yet. */
 export function databasePassword(dataDir: string): { password: string; fresh: boolean } {
   const file = join(dataDir, 'postgres-password');
   if (existsSync(file)) {
@@ -27,7 +27,7 @@ export function databasePassword(dataDir: string): { password: string; fresh: bo
   return { password, fresh: true };
 }
 
-/** Gives the database the password of the file, whose predecessor somebody removed. */
+/** Sets the database's password to the file's, after someone removed the previous file. */
 export async function resetPassword(cluster: Cluster): Promise<void> {
   const sql = `ALTER ROLE lotkeeper PASSWORD '${cluster.password}';\n`;
   const folder = realpathSync(cluster.folder);

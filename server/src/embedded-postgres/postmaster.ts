@@ -19,15 +19,15 @@ export type Notes = { info(message: string): void; error(message: string): void 
 const pollMs = 10;
 const retryMs = 10_000;
 const newsMs = 10_000;
-/** How long our own PostgreSQL has to write everything out when it is stopped. */
+/** How long our own PostgreSQL may take to write everything to disk when it is stopped. */
 const stopMs = 20_000;
-/** How long a stop waits for a recovery to end, and how long what an earlier run left has to stop. */
+/** How long a stop waits for a recovery to end, and for an earlier run's server to stop. */
 const recoveryMs = 5000;
 const orphanSeconds = 4;
 /** An immediate stop needs no more: after 5 seconds PostgreSQL kills its own processes. */
 const immediateSeconds = 10;
 
-/** Starts the server and resolves when it takes connections, however long it recovers first; an abort ends it. */
+/** Starts the server and resolves when it accepts connections, however long its recovery takes; an abort ends it. */
 export async function startPostmaster(
   cluster: Cluster,
   socketFolder: SocketFolder,
@@ -46,7 +46,7 @@ export async function startPostmaster(
     if (isReady) return child;
     signal?.throwIfAborted();
     const output = log.read();
-    // Processes of a server that was killed let go of its memory a moment later.
+    // The processes of a killed server release its memory a little later.
     const late = /pre-existing shared memory block|lock file ".*" already exists/.test(output);
     if (!late || performance.now() - started > retryMs) {
       throw explain(output, { folder: cluster.folder, action: 'start', log: log.path });
@@ -64,7 +64,7 @@ function spawnPostmaster(
     join(bin, 'postgres'),
     ['-D', realpathSync(folder), ...settings(socketFolder.settings, recovery)],
     {
-      // In a session of its own: Ctrl-C must not end it before the open requests are answered.
+      // In its own session: Ctrl-C must not end it before the open requests are answered.
       detached: true,
       cwd: process.platform === 'win32' ? undefined : '/',
       env: environment(),
@@ -98,14 +98,14 @@ function recoveryNews(notes: Notes): () => void {
   };
 }
 
-/** Ends the server in order: open transactions are rolled back, everything committed is kept. */
+/** Stops the server cleanly: open transactions are rolled back, everything committed is kept. */
 export async function stopPostmaster(child: ChildProcess, cluster: Cluster): Promise<void> {
   if (ended(child)) return;
   child.ref();
   const exit = once(child, 'exit');
   const address = postmasterFile(cluster.folder)?.address;
   const state = address && (await waitForRecovery(address, { deadlineMs: recoveryMs }));
-  // An immediate end loses nothing either: the next start replays the log.
+  // An immediate stop loses nothing either: the next start replays the log.
   if (state === 'recovering') child.kill('SIGQUIT');
   else if (process.platform === 'win32') await pgCtlStop(cluster, 'fast', stopMs / 1000);
   else child.kill('SIGINT');
@@ -114,25 +114,25 @@ export async function stopPostmaster(child: ChildProcess, cluster: Cluster): Pro
   clearTimeout(impatience);
 }
 
-/** Stops the server that a killed run left behind, and forgets one whose pid belongs to others now. */
+/** Stops the server that a killed run left behind; ignores a pid that another program now has. */
 export async function stopOrphan(cluster: Cluster, notes: Notes): Promise<void> {
-  const left = postmasterFile(cluster.folder);
-  if (!left) return;
-  if (isPostmaster(left.pid, cluster.folder)) {
+  const orphan = postmasterFile(cluster.folder);
+  if (!orphan) return;
+  if (isPostmaster(orphan.pid, cluster.folder)) {
     notes.info('Stopping the PostgreSQL that an interrupted run left behind.');
-    await waitForRecovery(left.address, { onWait: recoveryNews(notes) });
+    await waitForRecovery(orphan.address, { onWait: recoveryNews(notes) });
     const stopped =
       (await pgCtlStop(cluster, 'fast', orphanSeconds)) ||
       (await pgCtlStop(cluster, 'immediate', immediateSeconds));
-    if (!stopped && isPostmaster(left.pid, cluster.folder)) {
+    if (!stopped && isPostmaster(orphan.pid, cluster.folder)) {
       throw new StartError(
-        `A PostgreSQL of an earlier run (process ${left.pid}) still uses ${cluster.folder} and doesn’t stop: end it, then start again.`,
+        `A PostgreSQL of an earlier run (process ${orphan.pid}) still uses ${cluster.folder} and doesn’t stop: end it, then start again.`,
       );
     }
-  } else if (answers(left.pid)) {
+  } else if (answers(orphan.pid)) {
     rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
   }
-  removeSocketFolder(left.socketFolder);
+  removeSocketFolder(orphan.socketFolder);
 }
 
 async function pgCtlStop(
@@ -144,7 +144,7 @@ async function pgCtlStop(
   return (await run(user, join(bin, 'pg_ctl'), args)).code === 0;
 }
 
-/** Whether the process has ended, by itself or by a signal. */
+/** Whether the process has exited, by itself or from a signal. */
 export function ended(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const fileIn = (dataDir: string) => join(dataDir, 'postgres-url');
 
-/** Publishes where a data folder's server listens, readable by its owner only; returns a function that removes it. */
+/** Publishes the URL of a data folder's server, readable by its owner only; returns a function that removes it. */
 export function announce(dataDir: string, url: string): () => void {
   const draft = `${fileIn(dataDir)}.new`;
   writeFileSync(draft, url, { mode: 0o600 });
@@ -12,7 +12,7 @@ export function announce(dataDir: string, url: string): () => void {
   return () => rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Where the server of a data folder listens, as far as it said so; it may have been killed since. */
+/** The published URL of a data folder's server; it may have been killed since. */
 export function runningPostgres(dataDir: string): string | null {
   try {
     return readFileSync(fileIn(dataDir), 'utf8').trim() || null;

@@ -18,7 +18,7 @@ const say = (answer: string) => (socket: Socket) => socket.end(answer, 'latin1')
 
 let server: Server | undefined;
 
-/** Listens, and treats each connection as the list says; all later ones like the last. */
+/** Listens, and handles each connection as listed; further ones like the last. */
 async function listen(...treatments: ((socket: Socket) => void)[]): Promise<NetConnectOpts> {
   let count = 0;
   server = createServer((socket) => {
@@ -37,7 +37,7 @@ it('a server in recovery is waited for', async () => {
   expect(await waitForRecovery(address)).toBe('ready');
 });
 
-it('a server that cuts connections, as after a crash of one process, is asked again', async () => {
+it('a server that cuts connections, as after a crash of one process, is retried', async () => {
   const address = await listen(reset, hangUp, say(recovering), say(passwordWanted));
   expect(await waitForRecovery(address)).toBe('ready');
 });

@@ -2,17 +2,17 @@ import { connect, type NetConnectOpts } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * `cut` when the connection ends before an answer, as while PostgreSQL kills its processes after the crash of
- * one; `silent` when nobody listens or answers: PostgreSQL is gone, or stuck.
+ * `cut`: the connection ended before a response, as while PostgreSQL kills its processes after one crashed;
+ * `silent`: nothing listens or responds, so PostgreSQL is gone or stuck.
  */
 type ServerState = 'ready' | 'recovering' | 'stopping' | 'cut' | 'silent';
 
 const answerMs = 2000;
 const pollMs = 100;
-/** How long connections may be cut one after the other before nobody waits for an answer any more. */
+/** How long connections may be cut repeatedly before the wait is given up. */
 const cutMs = 2000;
 
-/** The protocol's version 3.0 and a user and a database to ask for; the answer comes before any password. */
+/** Protocol version 3.0 with a user and a database; the response comes before any password. */
 const startupMessage = (() => {
   const body = Buffer.from('user\0lotkeeper\0database\0postgres\0\0');
   const head = Buffer.alloc(8);
@@ -22,8 +22,8 @@ const startupMessage = (() => {
 })();
 
 /**
- * Asks PostgreSQL whether it takes connections. Its pid file doesn't show this: after the crash of one
- * backend, PostgreSQL recovers with the file still saying `ready`.
+ * Checks whether PostgreSQL accepts connections. Its pid file doesn't show this: after the crash of one backend,
+ * PostgreSQL recovers while the file still has `ready`.
  */
 async function serverState(address: NetConnectOpts): Promise<ServerState> {
   const socket = connect(address);
@@ -51,21 +51,21 @@ function readAnswer(answer: string): ServerState {
 }
 
 /**
- * Waits while PostgreSQL recovers, until the deadline if there is one, and returns the state after that.
- * PostgreSQL 18 hangs when it is asked to stop in the middle of its redo, or right before it.
+ * Waits while PostgreSQL recovers, up to the deadline if there is one, and returns the state after that. PostgreSQL
+ * 18 hangs if it is stopped during its redo, or right before it.
  */
 export async function waitForRecovery(
   address: NetConnectOpts,
   { deadlineMs = Infinity, onWait }: { deadlineMs?: number; onWait?: () => void } = {},
 ): Promise<ServerState> {
-  const began = performance.now();
-  let cutSince = began;
+  const startedAt = performance.now();
+  let cutSince = startedAt;
   for (;;) {
     const state = await serverState(address);
     const now = performance.now();
     if (state !== 'cut') cutSince = now;
     const comesBack = state === 'recovering' || (state === 'cut' && now - cutSince < cutMs);
-    if (!comesBack || now - began > deadlineMs) return state;
+    if (!comesBack || now - startedAt > deadlineMs) return state;
     onWait?.();
     await pause(pollMs);
   }

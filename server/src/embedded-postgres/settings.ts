@@ -4,8 +4,9 @@ import { totalmem } from 'node:os';
 const MB = 1024 * 1024;
 
 /**
- * The server settings of the embedded PostgreSQL, for one small machine that also runs the app;
- * `socketSettings` says where it listens, `recoverySettings` how it is restored. A commit is on disk before it is answered (synchronous_commit).
+ * The settings of the embedded PostgreSQL, for one small machine that also runs the app; `socketSettings` define
+ * where it listens, `recoverySettings` how it is restored. A commit is on disk before it is acknowledged
+ * (synchronous_commit).
  */
 export function settings(
   socketSettings: Record<string, string>,
@@ -24,15 +25,15 @@ export function settings(
     random_page_cost: '1.1',
     jit: 'off',
     max_wal_size: '4GB',
-    // A slot of an archive that doesn't get on must not fill the disk.
+    // Limits the WAL that a stuck archive's slot retains, so that it doesn't fill the disk.
     max_slot_wal_keep_size: '2GB',
-    // pglz, the only one built in, costs more than the disk it saves: 117 ms against 44 for 500 rentals.
+    // pglz, the only built-in method, costs more than the disk it saves: 117 ms instead of 44 for 500 rentals.
     wal_compression: 'off',
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Without the DETAIL line, which would put e-mail addresses and plates into the log.
+    // Without the DETAIL line, which would put email addresses and plates into the log.
     log_error_verbosity: 'terse',
     logging_collector: 'off',
     shared_preload_libraries: 'pg_stat_statements',
@@ -41,7 +42,7 @@ export function settings(
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-// A container has 64 MB there, which one parallel query can fill and then fails.
+// A container has 64 MB there; a parallel query that needs more fails.
 function sharedMemoryIsSmall(): boolean {
   try {
     const { bsize, blocks } = statfsSync('/dev/shm');

@@ -5,17 +5,19 @@ import { basename, join } from 'node:path';
 import { type DatabaseUser, give, may } from './unprivileged.ts';
 
 const folderPrefix = 'lotkeeper-pg-';
-/** A socket's path has 103 bytes on macOS, 107 on Linux; PostgreSQL's name in it takes 19 of them. */
+/** A socket's path is limited to 103 bytes on macOS and 107 on Linux; PostgreSQL's file name takes 19 of them. */
 const maxPathBytes = 80;
 
 export type SocketFolder = {
-  /** Where PostgreSQL listens, as its settings say it. */
+  /** PostgreSQL's settings for where it listens. */
   settings: Record<string, string>;
   url(password: string, database?: string): string;
   remove(): void;
 };
 
-/** A private place to listen: a socket only we and the database's account reach; on Windows a local port. */
+/**
+ * A private place to listen: a socket that only we and the database's account can reach; on Windows a local port.
+ */
 export async function openPlace(user: DatabaseUser): Promise<SocketFolder> {
   return process.platform === 'win32' ? localPort() : socketFolder(user);
 }
@@ -30,7 +32,7 @@ async function socketFolder(user: DatabaseUser): Promise<SocketFolder> {
   };
 }
 
-// The temporary folder may be too long for a socket, or one that the account cannot enter.
+// The temporary folder's path may be too long for a socket, or the account may not be allowed to enter it.
 async function privateFolder(user: DatabaseUser): Promise<string> {
   const fits = tmpdir().length + folderPrefix.length <= maxPathBytes && !/[,"]/.test(tmpdir());
   const parent = fits && (!user || (await may(user, 'x', tmpdir()))) ? tmpdir() : '/tmp';
@@ -40,7 +42,7 @@ async function privateFolder(user: DatabaseUser): Promise<string> {
   return folder;
 }
 
-/** Removes a socket folder that we made; any other is left alone. */
+/** Removes a socket folder that we created; leaves any other alone. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(folderPrefix)) rmSync(folder, { recursive: true, force: true });
 }
@@ -55,7 +57,7 @@ async function localPort(): Promise<SocketFolder> {
   };
 }
 
-/** A port that nobody listens on now. */
+/** A port that nothing listens on now. */
 export function findFreePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const server = createServer().on('error', reject);

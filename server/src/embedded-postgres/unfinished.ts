@@ -6,7 +6,10 @@ import { StartError } from '../kernel/start-error.ts';
 
 const toPath = (dataDir: string) => join(dataDir, 'restore-unfinished');
 
-/** Marks a data folder, so that half of a restored one never counts; returns a function that ends that. */
+/**
+ * Marks a data folder as incomplete, so that a partial restore never counts; returns a function that removes the
+ * mark.
+ */
 export async function beginRestore(dataDir: string): Promise<() => Promise<void>> {
   await writeDurably(toPath(dataDir), 'npm run restore is writing this folder.\n');
   return async () => {
@@ -15,7 +18,7 @@ export async function beginRestore(dataDir: string): Promise<() => Promise<void>
   };
 }
 
-/** Refuses a data folder whose restore was interrupted. */
+/** Rejects a data folder whose restore was interrupted. */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (!existsSync(toPath(dataDir))) return;
   throw new StartError(
@@ -23,10 +26,13 @@ export function refuseUnfinishedRestore(dataDir: string): void {
   );
 }
 
-/** A file that is in the data folder while the folders of two databases change their names. */
+/** A file that is in the data folder while the folders of two databases are swapped. */
 export const swapMarker = (dataDir: string) => join(dataDir, 'database-upgrade-unfinished');
 
-/** Refuses a data folder whose database may have no name at this time: a start would make an empty one. */
+/**
+ * Rejects a data folder whose database may be missing because of an interrupted swap: a start would create an empty
+ * one.
+ */
 export function refuseUnfinishedSwap(dataDir: string): void {
   if (!existsSync(swapMarker(dataDir))) return;
   throw new StartError(

@@ -7,8 +7,8 @@ import { StartError } from '../kernel/start-error.ts';
 export type DatabaseUser = { uid: number; gid: number } | undefined;
 
 /**
- * Chooses the account for PostgreSQL, which refuses to run as root: our own unless we are root,
- * then the owner of data that the folder's owner started once without root, else `postgres`.
+ * Chooses the account for PostgreSQL, which refuses to run as root: our own unless we are root; then the folder's
+ * owner, if they once started Lotkeeper without root; otherwise `postgres`.
  */
 export function databaseUser(dataDir: string, clusterFolder: string): DatabaseUser {
   if (process.getuid?.() !== 0) return undefined;
@@ -43,7 +43,7 @@ function createAccount(): DatabaseUser {
   );
 }
 
-/** Asks the system itself whether the account may do this with the path, parents included. */
+/** Whether the account has these permissions on the path, parents included; asks the system itself. */
 export async function may(user: DatabaseUser, flags: string, path: string): Promise<boolean> {
   const test = flags
     .split('')
@@ -52,7 +52,7 @@ export async function may(user: DatabaseUser, flags: string, path: string): Prom
   return (await run(user, '/bin/sh', ['-c', test, 'sh', path])).code === 0;
 }
 
-/** Gives everything below the folder to the account. */
+/** Makes the account the owner of everything in the folder. */
 export function give(user: DatabaseUser, path: string): void {
   if (!user) return;
   const stat = lstatSync(path);
@@ -69,7 +69,7 @@ export function open(path: string): void {
   if (stat.isDirectory()) for (const name of readdirSync(path)) open(join(path, name));
 }
 
-/** What a program of the database sees: no secret of ours, and messages in English. */
+/** The environment of database programs: none of our secrets, and messages in English. */
 export function environment(): Record<string, string> {
   const variables = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -78,7 +78,7 @@ export function environment(): Record<string, string> {
   return { ...Object.fromEntries(variables), LC_ALL: 'C' };
 }
 
-/** Runs a program as the account to its end; code -1 when it could not be started. */
+/** Runs a program as the account; code -1 if it couldn't be started. */
 export function run(
   user: DatabaseUser,
   command: string,
@@ -86,7 +86,7 @@ export function run(
   input = '',
 ): Promise<{ code: number; output: string }> {
   const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
-  // Our own working directory may be one that the account cannot enter.
+  // The account may not be allowed to enter our own working directory.
   const cwd = process.platform === 'win32' ? undefined : '/';
   const child = spawn(command, args, { cwd, env: environment(), windowsHide: true, ...user });
   let output = '';

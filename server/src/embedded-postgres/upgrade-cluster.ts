@@ -27,7 +27,7 @@ function readClusterVersion(dataDir: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** Runs a cluster for as long as some work takes. */
+/** Runs a cluster while `work` runs. */
 export async function withCluster<T>(
   cluster: Cluster,
   notes: Notes,
@@ -64,7 +64,7 @@ async function checkSpace(dataDir: string, old: Database): Promise<void> {
   );
 }
 
-/** Fills the new database with everything that the old one has; the start applies newer migrations. */
+/** Copies everything from the old database to the new one; the next start applies newer migrations. */
 async function fill(from: Database, to: Database, report: (line: string) => void) {
   const rows = await copyDatabase({ from, to, report });
   const differences = (await listDisagreements(to.system)).length;
@@ -73,12 +73,12 @@ async function fill(from: Database, to: Database, report: (line: string) => void
 
 interface UpgradeOptions {
   dataDir: string;
-  /** The package with the programs of the old major version. */
+  /** Returns the package with the old major version's programs. */
   oldPackage: (version: string) => Promise<string>;
   notes: Notes;
 }
 
-/** Puts the new cluster in the place of the old one; a start in between is refused. */
+/** Replaces the old cluster with the new one; a start in the meantime is refused. */
 async function swap(dataDir: string, version: string): Promise<void> {
   const [folder, next, oldFolder] = ['postgres', 'postgres-next', `postgres-${version}`].map(
     (name) => join(dataDir, name),
@@ -93,8 +93,8 @@ async function swap(dataDir: string, version: string): Promise<void> {
 }
 
 /**
- * Carries the built-in database over to the PostgreSQL of this version: both run side by side, every table is copied
- * and compared, and the folders are exchanged at the end. Until then the old one is only read. Returns where it's kept.
+ * Upgrades the built-in database to this version's PostgreSQL: both run at the same time, every table is copied and
+ * compared, and the folders are swapped at the end. Until then the old one is only read. Returns where it is kept.
  */
 export async function upgradeCluster(options: UpgradeOptions): Promise<string | null> {
   const { dataDir } = options;
@@ -142,7 +142,7 @@ async function carryOver({ dataDir, oldPackage, notes }: UpgradeOptions, version
   });
   const old = makeCluster('postgres', await programs(user, await oldPackage(version)));
   const next = makeCluster('postgres-next', await programs(user));
-  // What an attempt that was killed has left.
+  // The remains of an attempt that was killed.
   await stopOrphan(old, notes);
   if (existsSync(next.folder)) await stopOrphan(next, notes);
   removeCluster(next.folder);

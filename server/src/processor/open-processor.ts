@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.ts';
 import { openSandbox } from './sandbox.ts';
 import type { StripeWebhooks } from './stripe-webhooks.ts';
 
-/** The processor in use, and the sandbox when it is that. */
+/** The processor in use, and the sandbox if it is that one. */
 export interface Processors {
   processor: PaymentProcessor;
   sandbox: Sandbox | null;
@@ -16,8 +16,8 @@ export interface Processors {
 }
 
 /**
- * Opens the processor that the settings name: Stripe by its two keys, else the sandbox. Stripe's library is loaded only
- * for it: it's a fifth of what a start has to load.
+ * Opens the configured processor: Stripe if its two keys are set, otherwise the sandbox. Stripe's library is loaded
+ * only if needed, since it's a fifth of everything a start loads.
  */
 export async function openProcessor(
   config: Config,

@@ -8,21 +8,21 @@ import type { Sql } from '../kernel/data/database.ts';
 import type { CardOnFile, PaymentProcessor } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
 
-/** Cards of the sandbox: any valid number is one that pays, but for the one that always declines. */
+/** The sandbox's cards: any valid number can be charged, except for the one that always declines. */
 export interface SandboxCards extends Pick<PaymentProcessor, 'startCard' | 'keepCard'> {
   createCardToken(secrets: CardSecrets): Promise<string>;
 }
 
-/** The number with the same answer in Stripe's test mode. */
+/** The same number declines in Stripe's test mode. */
 export const decliningCard = '4000000000000002';
 
-/** A card whose bank wants its holder to confirm each charge. */
+/** A card whose bank requires its holder to confirm each charge. */
 export const confirmingCard = '4000002760003184';
 
 /**
- * Numbers that do in Stripe's test mode what these words say: a dispute, an inquiry of the bank, refunds that fail,
- * charges to be confirmed. The last of them is asked about at Stripe unless it was confirmed when it was put on file,
- * which the sandbox doesn't do.
+ * Numbers with the same behavior in Stripe's test mode: a dispute, an inquiry of the bank, refunds that fail,
+ * charges that need confirmation. For the last one, Stripe skips the confirmation if it was given when the card was
+ * put on file; the sandbox doesn't.
  */
 const behaviors: Readonly<Record<string, string>> = {
   '4000000000000259': 'disputes',
@@ -42,7 +42,7 @@ const brands: readonly (readonly [RegExp, string])[] = [
 const getBrand = (number: string) =>
   brands.find(([pattern]) => pattern.test(number))?.[1] ?? 'Card';
 
-/** Opens the part of the sandbox that keeps cards. */
+/** Opens the part of the sandbox that stores cards. */
 export function openSandboxCards({ sql, clock }: { sql: Sql; clock: Clock }): SandboxCards {
   return {
     createCardToken: (secrets) => createCardToken(sql, secrets, clock()),

@@ -13,7 +13,7 @@ type Charges = Pick<
 
 /** Charges of the sandbox. */
 export interface SandboxCharges extends Charges {
-  /** What the holder of a card does at their bank: confirms the charge of a secret. */
+  /** Confirms the charge of a secret, as the card's holder does at their bank. */
   confirmCharge(clientSecret: string): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const toProgress = ({ ref, confirmed, canceled }: ChargeRow): ChargeProgress => 
   return { ref, state: confirmed ? 'paid' : 'unconfirmed' };
 };
 
-/** Opens the part of the sandbox that takes money from cards. */
+/** Opens the part of the sandbox that charges cards. */
 export function openSandboxCharges(deps: { sql: SqlPool; clock: Clock }): SandboxCharges {
   const { sql, clock } = deps;
   return {
@@ -70,7 +70,7 @@ async function readCharge(sql: Sql, ref: string): Promise<ChargeProgress> {
   return toProgress(row);
 }
 
-/** The secret that is made last confirms a charge. */
+/** Creates the secret that confirms a charge; the latest one is valid. */
 async function startConfirmation(sql: Sql, ref: string): Promise<{ client_secret: string }> {
   const client_secret = `secret_${newToken()}`;
   const started = await sql`

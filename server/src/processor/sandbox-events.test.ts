@@ -24,7 +24,7 @@ beforeEach(async () => {
   valet = await signedInMember(at, organization, 'VALET');
 });
 
-/** What the sandbox reported of something, in order. */
+/** What the sandbox reported about an object, in order. */
 const reported = async (ref: string) => {
   const rows = await at.database.system<{ type: string }[]>`
     select type from processor_events where object_ref = ${ref} order by created_at, id`;
@@ -32,7 +32,7 @@ const reported = async (ref: string) => {
 };
 const after = async (minutes: number) => {
   at.clock.forward(minutes * minuteMs);
-  // However often it is done.
+  // However often this is called.
   await at.sandbox.advance();
   await at.sandbox.advance();
 };
@@ -84,7 +84,7 @@ test('a refund to 4000 0000 0000 5126 fails after a minute, and one to another c
   expect(await reported(other.ref)).toEqual([]);
 });
 
-test('payouts of former days are not reported: an installation that had none reported has many', async () => {
+test('old payouts are not reported, since an installation without earlier reports has many', async () => {
   await record(at.database.system, spot, [rental(spot, '2026-05-15T12:00:00Z', 1000)]);
   await makePayoutAccount(at, organization);
   await payOut(at, organization);

@@ -7,10 +7,10 @@ import type { SqlPool, Tx } from '../kernel/data/database.ts';
 import { keepEvent } from '../records/processor-events.ts';
 import type { ProcessorEvent } from './processor.ts';
 
-/** What is reported first is reported after a minute, and what changes later after ten, so that both can be seen. */
+/** First reports come after a minute and later changes after ten, so that both can be observed. */
 const soonMs = minuteMs;
 const laterMs = 10 * minuteMs;
-/** How long a bank takes an answer to a dispute. */
+/** How long a bank accepts a response to a dispute. */
 const answerMs = 7 * dayMs;
 
 type Report = Pick<ProcessorEvent, 'type' | 'subject' | 'object_ref'> & { account_ref?: string };
@@ -22,7 +22,7 @@ async function report(tx: Tx, now: Instant, reports: readonly Report[]): Promise
   }
 }
 
-/** Payouts arrive, and those to a bank that does not know the account come back. Older ones are over. */
+/** Payouts arrive, except those to an unknown account, which are returned. Older ones are done. */
 async function movePayouts(tx: Tx, now: Instant): Promise<Report[]> {
   const arrived = await tx<{ ref: string; account_ref: string }[]>`
     update processor.payouts p set reported_at = ${now} from processor.banks b
@@ -75,7 +75,7 @@ async function moveDisputes(tx: Tx, now: Instant): Promise<Report[]> {
   ];
 }
 
-/** Refunds to certain cards come back. */
+/** Refunds to certain cards are returned. */
 async function moveRefunds(tx: Tx, now: Instant): Promise<Report[]> {
   const failed = await tx<{ charge_ref: string }[]>`
     update processor.refunds r set has_failed = true
@@ -90,7 +90,7 @@ async function moveRefunds(tx: Tx, now: Instant): Promise<Report[]> {
   }));
 }
 
-/** Lets pass what happens at a processor by itself, and reports it by the same events as Stripe. */
+/** Simulates what happens at a processor by itself, and reports it with the same events as Stripe. */
 export async function advanceSandbox({
   sql,
   clock,

@@ -5,7 +5,7 @@ import type { Sql } from '../kernel/data/database.ts';
 import type { ChargeDispute, ChargeRefund, PaymentProcessor, RefundOrder } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
 
-/** The part of the sandbox that knows what went back to drivers' cards. */
+/** The part of the sandbox with refunds to drivers' cards. */
 export const openSandboxReturns = ({
   sql,
   clock,

@@ -13,10 +13,10 @@ import { Refusal } from '../kernel/refusal.ts';
 import { ProcessorRefused } from './processor.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Tokens from one address an hour. */
+/** Maximum tokens per IP address and hour. */
 const tokensPerAddress = 60;
 
-/** The sandbox's own door for the browser. Real processors have theirs on their own machines. */
+/** The sandbox's endpoints for the browser. Real processors have theirs on their own machines. */
 export function sandboxRoutes(serve: Serve, deps: { limiter: Limiter; sandbox: Sandbox }): void {
   serve(createProcessorToken, async ({ body, now, request }) => {
     await deps.limiter.enforce(`processor ${getClientNetwork(request)}`, tokensPerAddress, now);

@@ -15,7 +15,7 @@ import { openSandboxCharges } from './sandbox-charges.ts';
 import { advanceSandbox } from './sandbox-events.ts';
 import { openSandboxReturns } from './sandbox-returns.ts';
 
-/** Made-up banks, one a district of the Federal Reserve: the first two digits of a routing number name it. */
+/** Made-up banks, one per Federal Reserve district, which the first two digits of a routing number identify. */
 const cities = [
   'Boston',
   'New York',
@@ -41,11 +41,11 @@ interface TokenRow {
   bank_name: string | null;
   last_four: string | null;
   representative: string | null;
-  /** What a special number leads to. */
+  /** What a special number triggers. */
   behavior: string | null;
 }
 
-/** What is kept of the secrets: only what a person knows them by. The sandbox pays nobody and needs no more. */
+/** What is stored of the secrets: only what people identify them by. The sandbox pays nobody and needs no more. */
 function toTokenRow(secrets: ProcessorSecrets): TokenRow {
   const emptyRow = {
     kind: secrets.kind,
@@ -67,13 +67,13 @@ function toTokenRow(secrets: ProcessorSecrets): TokenRow {
   return { ...emptyRow, representative: `${secrets.first_name} ${secrets.last_name}` };
 }
 
-/** How long money of the sandbox is on its way to a bank. */
+/** How long money in the sandbox takes to reach a bank. */
 const transferMs = minuteMs;
 
-/** The number of an account that its bank does not know, as in Stripe's test mode. */
+/** The number of an account that its bank doesn't know, as in Stripe's test mode. */
 const unknownAccount = '000111111116';
 
-/** The EIN of an organization about which the sandbox wants to know more. */
+/** The EIN of an organization about which the sandbox requires more information. */
 const unclearEin = '120000000';
 
 const nothingRequired: AccountRequirements = {
@@ -91,12 +91,12 @@ const moreRequired: AccountRequirements = {
   due: ['company.address.line1', 'company.phone', 'tos_acceptance.date'],
 };
 
-/** A processor in this database that moves no money, with tables of its own that nobody else reads. */
+/** A processor in this database that moves no money, with tables that nothing else reads. */
 export interface Sandbox extends PaymentProcessor, SandboxCards, SandboxCharges {
   createToken(secrets: ProcessorSecrets): Promise<string>;
-  /** Lets pass what happens by itself, and reports it as events. */
+  /** Simulates what happens by itself, and reports it as events. */
   advance(): Promise<void>;
-  /** Lets a payment come back, as a bank does that does not know the account. */
+  /** Returns a payment, like a bank that doesn't know the account. */
   sendBack(processorRef: string, reason: string): Promise<void>;
 }
 
@@ -180,7 +180,7 @@ async function applyToken(
   });
 }
 
-/** The sandbox has no page of its own: who is sent there has entered everything when they come back. */
+/** The sandbox has no page of its own: a person sent there has entered everything when they return. */
 async function startOnboarding(
   sql: Sql,
   holder: string,

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { CardOnFile } from './processor.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
-import { named } from './stripe-names.ts';
+import { requireId } from './stripe-names.ts';
 
 async function ensureCustomer(
   stripe: Stripe,
@@ -12,10 +12,10 @@ async function ensureCustomer(
     { metadata: { payer: payer.name } },
     { idempotencyKey: `customer-${payer.name}` },
   );
-  return named('cus_', customer);
+  return requireId('cus_', customer);
 }
 
-/** A setup intent of the payer: its holder confirms the card at their bank for charges while they are away. */
+/** A setup intent of the payer: the card's holder confirms at their bank that it may be charged without them. */
 export async function startCard(
   stripe: Stripe,
   payer: { name: string; customer_ref: string | null },
@@ -26,7 +26,7 @@ export async function startCard(
     automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     metadata: { payer: payer.name },
   });
-  named('seti_', intent);
+  requireId('seti_', intent);
   if (!intent.client_secret) throw new ProcessorDown('Stripe answered no secret');
   return { client_secret: intent.client_secret };
 }
@@ -42,11 +42,14 @@ export async function keepCard(
 ): Promise<CardOnFile> {
   if (!/^seti_\w{1,100}$/.test(token)) throw new ProcessorRefused('This isn’t a Stripe card.');
   const intent = await stripe.setupIntents.retrieve(token, { expand: ['payment_method'] });
-  named('seti_', intent);
+  requireId('seti_', intent);
   const { customer, payment_method: method, metadata, status } = intent;
   if (status !== 'succeeded' || metadata?.['payer'] !== payer.name) throw notConfirmed();
   if (typeof method !== 'object' || !method?.card) throw notConfirmed();
   const { brand, last4 } = method.card;
-  const customer_ref = named('cus_', typeof customer === 'string' ? { id: customer } : customer);
-  return { customer_ref, card_ref: named('pm_', method), brand, last_four: last4 };
+  const customer_ref = requireId(
+    'cus_',
+    typeof customer === 'string' ? { id: customer } : customer,
+  );
+  return { customer_ref, card_ref: requireId('pm_', method), brand, last_four: last4 };
 }

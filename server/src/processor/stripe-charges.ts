@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
 import type { ChargeOrder, ChargeProgress, PaymentProcessor } from './processor.ts';
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
-import { named } from './stripe-names.ts';
+import { requireId } from './stripe-names.ts';
 
-/** Stripe's codes of a charge that its card's holder has to confirm, and of one that they tried to confirm in vain. */
+/** Stripe's codes of a charge that the card's holder has to confirm, and of a failed confirmation. */
 const confirmable: readonly string[] = [
   'authentication_required',
   'payment_intent_authentication_failure',
@@ -29,17 +29,17 @@ function toState({
 }
 
 const toProgress = (intent: Stripe.PaymentIntent): ChargeProgress => ({
-  ref: named('pi_', intent),
+  ref: requireId('pi_', intent),
   state: toState(intent),
 });
 
-/** Stripe forgets keys after a day: a charge that it may have heard of is looked for first. */
+/** Stripe forgets keys after a day, so a charge that it may have received is looked up first. */
 async function findIntent(stripe: Stripe, { key, customer_ref }: ChargeOrder) {
   const { data } = await stripe.paymentIntents.list({ customer: customer_ref, limit: 100 });
   return data.find(({ metadata }) => metadata['order'] === key);
 }
 
-/** A payment intent off session. Where the holder has to confirm it, Stripe answers an error that contains it. */
+/** A payment intent off session. If the holder has to confirm it, Stripe returns an error that contains it. */
 async function createIntent(stripe: Stripe, order: ChargeOrder): Promise<Stripe.PaymentIntent> {
   const { key, customer_ref, card_ref, amount } = order;
   try {
@@ -64,7 +64,7 @@ async function createIntent(stripe: Stripe, order: ChargeOrder): Promise<Stripe.
   }
 }
 
-/** Takes money from a card on file by a payment intent off session. */
+/** Charges a card on file with a payment intent off session. */
 export async function charge(
   stripe: Stripe,
   order: ChargeOrder,
@@ -76,11 +76,11 @@ export async function charge(
   throw new ProcessorDown('Stripe answered a payment that is processing');
 }
 
-/** How far a payment intent has come. */
+/** Reads the state of a payment intent. */
 export const readCharge = async (stripe: Stripe, ref: string): Promise<ChargeProgress> =>
   toProgress(await stripe.paymentIntents.retrieve(ref));
 
-/** The secret of a payment intent, which lets Stripe's script have its card's holder confirm it. */
+/** The secret that lets the card's holder confirm a payment intent in Stripe's script. */
 export async function startConfirmation(
   stripe: Stripe,
   ref: string,
@@ -93,7 +93,7 @@ export async function startConfirmation(
   return { client_secret: intent.client_secret };
 }
 
-/** Cancels a payment intent; one that has been paid or is being paid meanwhile stays as it is. */
+/** Cancels a payment intent; one that is already paid or being paid stays as it is. */
 export async function cancelCharge(stripe: Stripe, ref: string): Promise<ChargeProgress> {
   try {
     const reason = { cancellation_reason: 'abandoned' as const };

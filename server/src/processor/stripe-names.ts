@@ -1,7 +1,7 @@
 import { ProcessorDown } from './processor.ts';
 
-/** A name that Stripe answered; anything else isn’t an answer of Stripe's. */
-export function named(prefix: string, resource: { id?: unknown } | null | undefined): string {
+/** Checks the ID of a resource that Stripe returned; anything without one isn't a valid response. */
+export function requireId(prefix: string, resource: { id?: unknown } | null | undefined): string {
   const id = resource?.id;
   if (typeof id === 'string' && id.startsWith(prefix)) return id;
   throw new ProcessorDown(`Stripe answered no ${prefix}…`);

@@ -4,17 +4,17 @@ import type { DisputeState } from '@lotkeeper/contract/money/disputes';
 import type { Stripe } from 'stripe';
 import type { ChargeDispute, ChargeRefund, RefundOrder } from './processor.ts';
 import { ProcessorRefused } from './processor.ts';
-import { named } from './stripe-names.ts';
+import { requireId } from './stripe-names.ts';
 
 const failedStates: readonly (string | null)[] = ['failed', 'canceled'];
 
-/** All refunds of a payment as they are now. A refund counts when Stripe has taken the money for it. */
+/** All current refunds of a payment. A refund counts once Stripe has taken the money for it. */
 export async function listRefunds(stripe: Stripe, chargeRef: string): Promise<ChargeRefund[]> {
   const refunds: ChargeRefund[] = [];
   const query = { payment_intent: chargeRef, limit: 100 };
   for await (const refund of stripe.refunds.list(query)) {
     refunds.push({
-      ref: named('re_', refund),
+      ref: requireId('re_', refund),
       amount: cents(refund.amount),
       refunded_at: fromEpochSeconds(refund.created),
       hasFailed: failedStates.includes(refund.status),
@@ -23,7 +23,7 @@ export async function listRefunds(stripe: Stripe, chargeRef: string): Promise<Ch
   return refunds;
 }
 
-/** Stripe forgets keys after a day: a refund that it may have heard of is looked for first. */
+/** Stripe forgets keys after a day, so a refund that it may have received is looked up first. */
 async function findRefund(stripe: Stripe, { key, charge_ref }: RefundOrder) {
   for await (const known of stripe.refunds.list({ payment_intent: charge_ref, limit: 100 })) {
     if (known.metadata?.order === key) return known;
@@ -31,7 +31,7 @@ async function findRefund(stripe: Stripe, { key, charge_ref }: RefundOrder) {
   return undefined;
 }
 
-/** Pays back a charge, or a part of it. One that failed at once paid nothing back. */
+/** Refunds a charge, or a part of it. A refund that failed immediately paid nothing back. */
 export async function refund(stripe: Stripe, order: RefundOrder): Promise<string> {
   const { key, charge_ref, amount } = order;
   const newRefund =
@@ -40,14 +40,14 @@ export async function refund(stripe: Stripe, order: RefundOrder): Promise<string
       { payment_intent: charge_ref, amount, metadata: { order: key } },
       { idempotencyKey: key },
     ));
-  const ref = named('re_', newRefund);
+  const ref = requireId('re_', newRefund);
   if (failedStates.includes(newRefund.status)) {
     throw new ProcessorRefused('The card’s bank refused the refund.');
   }
   return ref;
 }
 
-/** An appeal follows a dispute that was lost; the money is back only once it is won. */
+/** A lost dispute can be appealed; the money is back only once the appeal is won. */
 const states: Readonly<Record<string, { state: DisputeState; isLost?: true }>> = {
   warning_needs_response: { state: 'inquiry' },
   warning_under_review: { state: 'inquiry' },
@@ -61,7 +61,7 @@ const states: Readonly<Record<string, { state: DisputeState; isLost?: true }>> =
   appeal_under_review: { state: 'under_review', isLost: true },
 };
 
-/** A dispute as it is now; null when its charge has no payment intent, so it isn’t ours. */
+/** A dispute's current state; null if its charge has no payment intent and so isn't ours. */
 export async function readDispute(stripe: Stripe, ref: string): Promise<ChargeDispute | null> {
   const dispute = await stripe.disputes.retrieve(ref);
   const { payment_intent: intent, evidence_details, status } = dispute;
@@ -70,7 +70,7 @@ export async function readDispute(stripe: Stripe, ref: string): Promise<ChargeDi
   const { state, isLost = false } = states[status] ?? { state: 'under_review' as const };
   const dueBy = evidence_details?.due_by ?? null;
   return {
-    ref: named('d', dispute),
+    ref: requireId('d', dispute),
     charge_ref: chargeRef,
     amount: cents(dispute.amount),
     reason: dispute.reason,

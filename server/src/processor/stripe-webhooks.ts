@@ -4,7 +4,9 @@ import { Stripe } from 'stripe';
 import type { ProcessorEvent } from './processor.ts';
 import { WrongSignature } from './processor.ts';
 
-/** Signatures that are older are refused, since somebody may have recorded one, and those of the future. In seconds. */
+/**
+ * Older signatures are rejected, since someone may have recorded them, and so are those from the future. In seconds.
+ */
 const toleranceSeconds = 300;
 
 /** Reads Stripe's webhooks. */
@@ -13,7 +15,7 @@ export interface StripeWebhooks {
   readEvent(body: Uint8Array, signature: string, now: Instant): ProcessorEvent | null;
 }
 
-/** What an event of each type is about; an object of a charge names its payment intent. */
+/** The subject of each event type; a charge's object contains the ID of its payment intent. */
 const subjects: Readonly<Record<string, ProcessorEvent['subject']>> = {
   'account.updated': 'account',
   'payout.paid': 'payout',
@@ -33,18 +35,18 @@ const subjects: Readonly<Record<string, ProcessorEvent['subject']>> = {
   'charge.dispute.funds_reinstated': 'dispute',
 };
 
-/** The types of events to be chosen at Stripe. */
+/** The event types to select at Stripe. */
 export const stripeEventTypes = Object.keys(subjects);
 
-/** The form of Stripe's names; whatever has another one is nothing that we could ask Stripe about. */
+/** The format of Stripe's IDs; we can't look up anything else at Stripe. */
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z]{2,8}_\w{1,200}$/.test(value);
 
-/** A related object, by its name or whole. */
+/** A related object, which is either its ID or the whole object. */
 const toName = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
 
-/** Only what an event is about is read from it: the rest may be old, and some of it is personal. */
+/** Only the event's subject is read: the rest may be outdated, and some of it is personal. */
 function toEvent({ id, type, created, account, data }: Stripe.Event): ProcessorEvent | null {
   const subject = Object.hasOwn(subjects, type) ? subjects[type] : undefined;
   if (typeof data?.object !== 'object' || !Number.isSafeInteger(created)) return null;
@@ -78,12 +80,12 @@ export function openStripeWebhooks(secrets: readonly string[], isLive: boolean):
   };
   return {
     readEvent(body, signature, now) {
-      // Stripe’s library checks only the age.
+      // Stripe’s library only rejects old signatures.
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (signedAt > toEpochSeconds(now) + toleranceSeconds)
         throw new WrongSignature('The signature is of the future.');
       const event: Stripe.Event | null = verify(body, signature, now);
-      // An endpoint of connected accounts gets the events of Stripe's test mode too.
+      // An endpoint of connected accounts also receives the events of Stripe's test mode.
       return event?.livemode === isLive ? toEvent(event) : null;
     },
   };

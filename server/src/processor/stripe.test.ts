@@ -52,9 +52,9 @@ describe('an account', () => {
       bank: { ref: 'ba_1', bank_name: 'STRIPE TEST BANK', last_four: '6789' },
       representative: null,
     });
-    const made = server.requests.find(({ call }) => call === 'POST /v1/accounts');
-    expect(made?.key).toBe(`account-${organization.uuid}`);
-    expect(made?.body.get('settings[payouts][schedule][interval]')).toBe('manual');
+    const created = server.requests.find(({ call }) => call === 'POST /v1/accounts');
+    expect(created?.key).toBe(`account-${organization.uuid}`);
+    expect(created?.body.get('settings[payouts][schedule][interval]')).toBe('manual');
   });
 
   test('an account gets an EIN and a representative, and an existing person is changed', async () => {
@@ -181,7 +181,7 @@ describe('a payout', () => {
   ])('a payout can be tried again where Stripe %s', async (_, answer) => {
     server.answers['POST /v1/transfers'] = [answer];
     await expect(stripe.pay(order)).rejects.toThrow(ProcessorDown);
-    // What its client tries again by itself has the same key.
+    // Its client's own retries have the same key.
     expect(new Set(server.requests.map(({ call, key }) => `${call} ${key}`))).toEqual(
       new Set(['POST /v1/transfers org-2026-10-transfer']),
     );
@@ -204,7 +204,7 @@ describe('a payout', () => {
         hasArrived: status === 'paid',
         failure: reason,
       });
-      // The money is back in the connected account: it goes home, or the next order would add to it.
+      // The money is back in the connected account and is moved home, or the next order would add to it.
       expect(calls().includes('POST /v1/transfers/tr_1/reversals')).toBe(reason !== null);
     },
   );
@@ -225,7 +225,7 @@ describe('a card', () => {
   const intent = (status: string) => ({
     body: { object: 'payment_intent', id: 'pi_1', status, metadata: { order: 'session-1-5' } },
   });
-  const asked = {
+  const order = {
     key: 'session-1-5',
     customer_ref: 'cus_1',
     card_ref: 'pm_1',
@@ -259,7 +259,7 @@ describe('a card', () => {
     expect(calls()).toEqual(['POST /v1/setup_intents']);
   });
 
-  test('the card of a confirmed setup is kept, as often as it is asked for', async () => {
+  test('the card of a confirmed setup is stored, however often it is requested', async () => {
     const card = { customer_ref: 'cus_1', card_ref: 'pm_1', brand: 'visa', last_four: '4242' };
     for (let n = 0; n < 2; n++) expect(await stripe.keepCard(payer, 'seti_1')).toEqual(card);
     expect(calls()).toEqual(['GET /v1/setup_intents/seti_1', 'GET /v1/setup_intents/seti_1']);
@@ -283,7 +283,7 @@ describe('a card', () => {
   });
 
   test('a card is charged without its holder, under the key of the order', async () => {
-    expect(await stripe.charge(asked)).toEqual({ ref: 'pi_1', state: 'paid' });
+    expect(await stripe.charge(order)).toEqual({ ref: 'pi_1', state: 'paid' });
     const [sent] = server.requests;
     expect(sent?.key).toBe('session-1-5');
     expect(Object.fromEntries(sent?.body ?? [])).toMatchObject({
@@ -299,7 +299,7 @@ describe('a card', () => {
 
   test('a charge that Stripe may know is looked up first and not repeated', async () => {
     server.answers['GET /v1/payment_intents'] = [list(intent('succeeded').body)];
-    expect(await stripe.charge({ ...asked, isRetry: true })).toEqual({
+    expect(await stripe.charge({ ...order, isRetry: true })).toEqual({
       ref: 'pi_1',
       state: 'paid',
     });
@@ -311,7 +311,7 @@ describe('a card', () => {
     ['wants another card', intent('requires_payment_method')],
   ])('a charge is refused where Stripe %s', async (_, answer) => {
     server.answers['POST /v1/payment_intents'] = [answer];
-    await expect(stripe.charge(asked)).rejects.toThrow(ProcessorRefused);
+    await expect(stripe.charge(order)).rejects.toThrow(ProcessorRefused);
   });
 
   test.each<[string, StripeAnswer]>([
@@ -321,7 +321,7 @@ describe('a card', () => {
     ['answers nothing that is a payment', { body: { object: 'list', data: [] } }],
   ])('a charge has an unknown outcome where Stripe %s', async (_, answer) => {
     server.answers['POST /v1/payment_intents'] = [answer];
-    await expect(stripe.charge(asked)).rejects.toThrow(ProcessorDown);
+    await expect(stripe.charge(order)).rejects.toThrow(ProcessorDown);
   });
 
   const unconfirmed = {
@@ -340,9 +340,9 @@ describe('a card', () => {
   };
 
   test.each<[string, Record<string, StripeAnswer[]>, boolean]>([
-    ['says so in its error', { 'POST /v1/payment_intents': [wantsHolder] }, false],
+    ['reports it in its error', { 'POST /v1/payment_intents': [wantsHolder] }, false],
     [
-      'said so to a request whose answer was lost',
+      'reported it in a response that was lost',
       { 'GET /v1/payment_intents': [list(unconfirmed)] },
       true,
     ],
@@ -353,7 +353,7 @@ describe('a card', () => {
     ],
   ])('a charge is to be confirmed where Stripe %s', async (_, answers, isRetry) => {
     Object.assign(server.answers, answers);
-    expect(await stripe.charge({ ...asked, isRetry })).toEqual({
+    expect(await stripe.charge({ ...order, isRetry })).toEqual({
       ref: 'pi_1',
       state: 'unconfirmed',
     });
@@ -362,7 +362,7 @@ describe('a card', () => {
   test('an error of authentication without an intent is a refusal', async () => {
     const error = { type: 'card_error', code: 'authentication_required' };
     server.answers['POST /v1/payment_intents'] = [{ status: 402, body: { error } }];
-    await expect(stripe.charge(asked)).rejects.toThrow(ProcessorRefused);
+    await expect(stripe.charge(order)).rejects.toThrow(ProcessorRefused);
   });
 
   const failedBy = (code: string) => ({

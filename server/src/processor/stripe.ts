@@ -6,7 +6,7 @@ import type { AccountChange, PaymentProcessor, PayoutOrder, PayoutProgress } fro
 import { ProcessorDown, ProcessorRefused } from './processor.ts';
 import { keepCard, startCard } from './stripe-cards.ts';
 import { cancelCharge, charge, readCharge, startConfirmation } from './stripe-charges.ts';
-import { named } from './stripe-names.ts';
+import { requireId } from './stripe-names.ts';
 import { listRefunds, readDispute, refund } from './stripe-returns.ts';
 
 const kinds: Record<string, TokenKind> = {
@@ -15,7 +15,7 @@ const kinds: Record<string, TokenKind> = {
   person: 'representative',
 };
 
-/** Why a bank sent money back, by Stripe's codes. */
+/** Why a bank returned money, by Stripe's codes. */
 const failures: Record<string, string> = {
   account_closed: 'The bank account is closed.',
   account_frozen: 'The bank account is frozen.',
@@ -24,10 +24,10 @@ const failures: Record<string, string> = {
   no_account: 'The bank does not know this account.',
 };
 
-/** Codes of what may succeed when the same is asked later. */
+/** Codes of failures that a later retry may resolve. */
 const passing = new Set(['balance_insufficient', 'lock_timeout', 'idempotency_key_in_use']);
 
-/** Stripe's errors as ours. Their messages stay out: they may quote what was sent. */
+/** Converts Stripe's errors. Their messages are left out, because they may quote what was sent. */
 function asOurs(error: unknown): Error {
   if (error instanceof ProcessorRefused || error instanceof ProcessorDown) return error;
   const refused =
@@ -40,7 +40,7 @@ function asOurs(error: unknown): Error {
   return new ProcessorDown(`Stripe: ${kind}`);
 }
 
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -58,22 +58,22 @@ export function openStripe(secretKey: string, at: Stripe.StripeConfig = {}): Pay
   });
   return {
     name: 'stripe',
-    kindOf: (token) => asked(() => readKind(stripe, token)),
-    apply: (organization, token) => asked(() => apply(stripe, organization, token)),
-    pay: (order) => asked(() => pay(stripe, order)),
-    readPayout: (payout) => asked(() => readPayout(stripe, payout)),
+    kindOf: (token) => callStripe(() => readKind(stripe, token)),
+    apply: (organization, token) => callStripe(() => apply(stripe, organization, token)),
+    pay: (order) => callStripe(() => pay(stripe, order)),
+    readPayout: (payout) => callStripe(() => readPayout(stripe, payout)),
     startOnboarding: (organization, returnUrl) =>
-      asked(() => startOnboarding(stripe, organization, returnUrl)),
-    readRequirements: (account) => asked(() => readRequirements(stripe, account)),
-    startCard: (payer) => asked(() => startCard(stripe, payer)),
-    keepCard: (payer, token) => asked(() => keepCard(stripe, payer, token)),
-    charge: (order) => asked(() => charge(stripe, order)),
-    readCharge: (ref) => asked(() => readCharge(stripe, ref)),
-    startConfirmation: (ref) => asked(() => startConfirmation(stripe, ref)),
-    cancelCharge: (ref) => asked(() => cancelCharge(stripe, ref)),
-    refund: (order) => asked(() => refund(stripe, order)),
-    listRefunds: (chargeRef) => asked(() => listRefunds(stripe, chargeRef)),
-    readDispute: (ref) => asked(() => readDispute(stripe, ref)),
+      callStripe(() => startOnboarding(stripe, organization, returnUrl)),
+    readRequirements: (account) => callStripe(() => readRequirements(stripe, account)),
+    startCard: (payer) => callStripe(() => startCard(stripe, payer)),
+    keepCard: (payer, token) => callStripe(() => keepCard(stripe, payer, token)),
+    charge: (order) => callStripe(() => charge(stripe, order)),
+    readCharge: (ref) => callStripe(() => readCharge(stripe, ref)),
+    startConfirmation: (ref) => callStripe(() => startConfirmation(stripe, ref)),
+    cancelCharge: (ref) => callStripe(() => cancelCharge(stripe, ref)),
+    refund: (order) => callStripe(() => refund(stripe, order)),
+    listRefunds: (chargeRef) => callStripe(() => listRefunds(stripe, chargeRef)),
+    readDispute: (ref) => callStripe(() => readDispute(stripe, ref)),
   };
 }
 
@@ -102,7 +102,7 @@ async function ensureAccount(
     },
     { idempotencyKey: `account-${uuid}` },
   );
-  return named('acct_', account);
+  return requireId('acct_', account);
 }
 
 async function apply(
@@ -122,7 +122,7 @@ async function apply(
   return change;
 }
 
-/** A link can be opened once; who comes back from an old one finds the button for the next where they return to. */
+/** A link can be opened only once; the page that people return to has the button for the next one. */
 async function startOnboarding(
   stripe: Stripe,
   organization: { uuid: string; account_ref: string | null },
@@ -145,7 +145,7 @@ async function applyBank(stripe: Stripe, account: string, token: string) {
     { external_account: token, default_for_currency: true },
     { idempotencyKey: token },
   );
-  const ref = named('ba_', bank);
+  const ref = requireId('ba_', bank);
   if (!('bank_name' in bank) || !/^\d{4}$/.test(bank.last4)) {
     throw new ProcessorDown('Stripe answered no bank account');
   }
@@ -161,11 +161,11 @@ async function applyPerson(stripe: Stripe, account: string, token: string): Prom
   const person = known
     ? await stripe.accounts.updatePerson(account, known.id, { person_token: token }, options)
     : await stripe.accounts.createPerson(account, { person_token: token }, options);
-  named('person_', person);
+  requireId('person_', person);
   return `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim();
 }
 
-/** Stripe forgets keys after a day: a payment that it may have heard of is looked for first. */
+/** Stripe forgets keys after a day, so a payment that it may have received is looked up first. */
 async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
   const transfer =
     (order.isRetry && (await findTransfer(stripe, order))) || (await move(stripe, order));
@@ -182,7 +182,7 @@ async function pay(stripe: Stripe, order: PayoutOrder): Promise<string> {
 
 async function findTransfer(stripe: Stripe, { key }: PayoutOrder): Promise<string | null> {
   const { data } = await stripe.transfers.list({ transfer_group: key, limit: 1 });
-  return data[0] ? named('tr_', data[0]) : null;
+  return data[0] ? requireId('tr_', data[0]) : null;
 }
 
 async function findPayout(
@@ -191,7 +191,7 @@ async function findPayout(
 ): Promise<string | null> {
   const { data } = await stripe.payouts.list({ limit: 100 }, { stripeAccount: account_ref });
   const found = data.find(({ metadata }) => metadata?.order === key);
-  return found ? named('po_', found) : null;
+  return found ? requireId('po_', found) : null;
 }
 
 async function move(stripe: Stripe, { key, account_ref, amount }: PayoutOrder): Promise<string> {
@@ -199,7 +199,7 @@ async function move(stripe: Stripe, { key, account_ref, amount }: PayoutOrder): 
     { amount, currency: 'usd', destination: account_ref, transfer_group: key },
     { idempotencyKey: `${key}-transfer` },
   );
-  return named('tr_', transfer);
+  return requireId('tr_', transfer);
 }
 
 async function moveBack(stripe: Stripe, transfer: string): Promise<void> {
@@ -218,7 +218,7 @@ async function payOut(stripe: Stripe, order: PayoutOrder): Promise<string> {
     },
     { stripeAccount: account_ref, idempotencyKey: `${key}-payout` },
   );
-  return named('po_', payout);
+  return requireId('po_', payout);
 }
 
 async function readPayout(
@@ -227,7 +227,7 @@ async function readPayout(
 ): Promise<PayoutProgress> {
   const [transfer = '', id = ''] = processor_ref.split(' ');
   const payout = await stripe.payouts.retrieve(id, {}, { stripeAccount: account_ref });
-  named('po_', payout);
+  requireId('po_', payout);
   if (payout.status !== 'failed' && payout.status !== 'canceled') {
     return { hasArrived: payout.status === 'paid', failure: null };
   }

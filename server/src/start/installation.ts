@@ -35,14 +35,14 @@ import { clock, closers, printError, printLine } from './process-state.ts';
 export interface Installation {
   config: Config;
   database: Database;
-  /** Connections for libraries that need them from `pg`. */
+  /** Connections for libraries that need `pg`. */
   pool: Pool;
   secretBox: SecretBox;
   processors: Processors;
   files: FileStore;
 }
 
-/** Opens what every process needs; `prepare` sees the database before anything depends on it. */
+/** Opens what every process needs; `prepare` gets the database before anything depends on it. */
 export async function openInstallation(
   config: Config,
   livePool: number,
@@ -55,7 +55,7 @@ export async function openInstallation(
   closers.push(close);
   await prepare(database);
   const pool = openPool({ url: database.url, size: livePool, limits: jobLimits });
-  // The live events' adapter keeps a client for good when it is closed while it still connects.
+  // The live events' adapter never releases a client if it is closed while still connecting.
   closers.push(() => Promise.race([pool.end(), pause(1000)]));
   return {
     config,
@@ -78,7 +78,7 @@ export async function openInstallationCallers({ database }: Installation): Promi
 const describeChange = (lastUsedAt: Instant) =>
   `SECRET_KEY isn’t the one that this database was last used with, at ${toIso(lastUsedAt)}. Give every process on this database the same key, or sign-ins fail. With a new key, sign-in codes, invitation emails that wait, and signing secrets of cameras stop working: see docs/deploy.md.`;
 
-/** Records that a server starts with a secret key, and says if the one that started before it had another. */
+/** Records that a server starts with a secret key, and reports if the previous start had another. */
 async function noteSecretKey(sql: Sql, secretBox: SecretBox): Promise<void> {
   const now = clock();
   const fingerprint = secretBox.hash('secret key', 'fingerprint').toString('hex');
@@ -90,16 +90,19 @@ async function noteSecretKey(sql: Sql, secretBox: SecretBox): Promise<void> {
     on conflict (fingerprint) do update set last_used_at = excluded.last_used_at`;
 }
 
-/** npm start builds the pages meanwhile, and says when they are there. Only the first process is started by it. */
+/**
+ * npm start builds the pages at the same time, and sends a message when they are ready. Only the first process is
+ * its child.
+ */
 async function waitForPages(): Promise<void> {
   if (!process.env.LOTKEEPER_AWAITS_PAGES || !process.connected) return;
   await once(process, 'message');
 }
 
-/** Prepares the database for everything that follows, the demo included, and waits for the pages. */
+/** Prepares the database for everything that follows, including the demo, and waits for the pages. */
 export async function prepareInstallation(installation: Installation): Promise<Database> {
   const { config, database, files } = installation;
-  /** For what nobody waits for, so that it may take longer and takes no connection from the pages. */
+  /** For work that nobody waits for, so it may take longer and uses none of the pages' connections. */
   const background = openDatabase({
     url: database.url,
     pool: 4,
@@ -110,7 +113,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
   closers.push(() => background.close());
   await noteSecretKey(database.system, installation.secretBox);
   await migrateJobs(installation.pool);
-  // Also with DEMO=0: the links of an earlier start with the demo end.
+  // Even with DEMO=0, the links of an earlier start with the demo become invalid.
   await endPrintedTickets(database.system);
   if (config.DEMO)
     await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine });
@@ -121,7 +124,10 @@ export async function prepareInstallation(installation: Installation): Promise<D
 export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
   PUBLIC_URL?.replace(/\/$/, '') ?? address;
 
-/** Says which zones this Node has old data of, and refuses to record wrong dates and hours at a property in one. */
+/**
+ * Reports zones whose data in this Node is outdated, and refuses to record wrong dates and hours at a property
+ * in one.
+ */
 async function refuseOldZones({ system }: Database): Promise<void> {
   const oldZones = listOldZones();
   if (oldZones.length === 0) return;

@@ -6,7 +6,7 @@ import { StartError } from '../kernel/start-error.ts';
 import type { Installation } from './installation.ts';
 import { closers, printError } from './process-state.ts';
 
-/** Refuses an archive of a database that isn't the built-in one. */
+/** Rejects BACKUP_DIR with a database that isn't the built-in one. */
 export function refuseForeignArchive({ BACKUP_DIR, DATABASE_URL }: Config): void {
   if (BACKUP_DIR === undefined || !DATABASE_URL) return;
   throw new StartError(
@@ -15,7 +15,7 @@ export function refuseForeignArchive({ BACKUP_DIR, DATABASE_URL }: Config): void
   );
 }
 
-/** Archives the built-in database, where that is set; otherwise PostgreSQL keeps no log for an archive. */
+/** Archives the built-in database if that is configured; otherwise PostgreSQL keeps no log for an archive. */
 export async function openBackups({ config, database }: Installation): Promise<void> {
   const { BACKUP_DIR, BACKUP_KEEP, DATA_DIR, DATABASE_URL } = config;
   if (BACKUP_DIR === undefined) {

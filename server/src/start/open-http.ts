@@ -8,7 +8,7 @@ import type { Installation } from './installation.ts';
 import { openInstallationCallers } from './installation.ts';
 import { clock, closers, logStream, reportFault, reporting } from './process-state.ts';
 
-/** Makes the app and its live events; nobody is let in before `serve`. */
+/** Creates the app and its live events; no connection is accepted before `serve`. */
 export async function openHttp(installation: Installation, areJobsRunning: () => boolean) {
   const { config, pool } = installation;
   const callers = await openInstallationCallers(installation);
@@ -32,7 +32,7 @@ export async function openHttp(installation: Installation, areJobsRunning: () =>
       route,
     });
     live = liveServer;
-    // Sockets first, or open ones would keep the server from closing.
+    // Sockets first, because open ones would keep the server from closing.
     app.addHook('preClose', () => liveServer.close());
     closers.push(() => app.close());
     return listen(app, config);

@@ -7,10 +7,10 @@ import { buildJsonLine, chooseLogFormat, toPrettyLine } from '../kernel/log/log-
 
 export const clock = systemClock;
 
-/** Read past the settings, because a wrong setting is printed too; the settings say whether it is right. */
+/** Read directly from the environment, because an invalid setting is printed too; the settings validate it. */
 const format = chooseLogFormat(process.env['LOG_FORMAT'], process.stdout.isTTY);
 
-/** Whether people still see what the start has to say, which needs no time and level. */
+/** Whether people are still reading the start's messages, which need no time and level. */
 let isStarting = true;
 
 /** From here on, lines for people have a time and a level. */
@@ -20,7 +20,7 @@ export const endWelcome = (): void => {
 
 const prettify = (line: string) => toPrettyLine(line, (time) => formatTimestamp(time as Instant));
 
-/** Where the HTTP server's log goes; undefined = to standard output as it is. */
+/** Where the HTTP server's log goes; undefined = directly to standard output. */
 export const logStream =
   format === 'pretty'
     ? { write: (line: string) => void process.stdout.write(prettify(line)) }
@@ -45,7 +45,7 @@ export const printForPeople = (line: string): void => {
 };
 export const printError = (line: string): void => print('error', line);
 
-/** A job that failed: its name, its error and the id of its report. */
+/** Prints a failed job: its name, its error and the ID of its report. */
 export const printJobFailure = (failure: object): void => print('error', 'job failed', failure);
 
 /** Where this process reports errors, from the time its settings are read. */

@@ -12,12 +12,12 @@ import type { Installation } from './installation.ts';
 import { clock, closers, printLine, reporting } from './process-state.ts';
 
 async function openMail(url: string, from: string): Promise<Messenger> {
-  // Its library is loaded only for those who send mail.
+  // The library is loaded only if mail is sent.
   const { smtpMessenger } = await import('../kernel/messages/mail.ts');
   return smtpMessenger({ url, from });
 }
 
-/** Mail and text messages go out where a server for them is set, and else into the outbox. */
+/** Mail and text messages are sent if a server for them is configured; otherwise they go to the outbox. */
 async function openMessenger(config: Config): Promise<Messenger> {
   const outbox = outboxMessenger(config.DATA_DIR, clock, {
     show: printLine,
@@ -34,7 +34,7 @@ async function openMessenger(config: Config): Promise<Messenger> {
   return { send: (message) => ways[message.medium].send(message) };
 }
 
-/** Works on jobs, in one process of an installation. */
+/** Runs jobs, in one process of an installation. */
 export async function runJobs(
   installation: Installation,
   background: Database,
@@ -64,7 +64,7 @@ export async function runJobs(
     },
   );
   closers.push(() => jobs.stop());
-  // What a killed process left behind resumes at once, not at the next minute.
+  // Resumes the work of a killed process immediately instead of at the next minute.
   await enqueue(background.system, importSweep, {});
   return jobs;
 }

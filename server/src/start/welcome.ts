@@ -11,12 +11,12 @@ import type { Installation } from './installation.ts';
 import { toPublicUrl } from './installation.ts';
 import { clock, closers, printError, printForPeople, printLine } from './process-state.ts';
 
-/** To the supervisor of npm start, where there is one and it is still there. */
+/** Notifies the supervisor of npm start, if there is one and it is still running. */
 function reportReady(): void {
   process.send?.('ready', undefined, {}, () => undefined);
 }
 
-/** Prints the URL and the demo's sign-in links, and starts the demo's outside world. */
+/** Prints the URL and the demo's sign-in links, and starts the demo's simulator. */
 export async function welcome(
   { config, database, secretBox }: Installation,
   address: string,
@@ -31,7 +31,7 @@ export async function welcome(
   }
 }
 
-/** Lets the demo's drivers, cameras and aggregators come. */
+/** Starts the demo's drivers, cameras and aggregators. */
 async function startOutsideWorld(
   database: Database,
   options: { config: Config; secretBox: SecretBox; now: Instant; address: string },

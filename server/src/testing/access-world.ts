@@ -1,4 +1,4 @@
-// The world that the tests of access walk through: two organizations with everything that calls name.
+// The data for the access tests: two organizations with everything that calls name.
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Readable } from 'node:stream';
@@ -42,7 +42,7 @@ export const table: Readonly<Record<string, Example>> = examples;
 export const callers = [...roles, 'Superuser', 'renter', 'nobody', 'tow truck driver'] as const;
 export type Caller = (typeof callers)[number];
 
-/** Names of nothing: what an example names by them isn't there. */
+/** Names of nonexistent records for the examples. */
 export const unknownThings: Location = {
   organization: '999999999',
   spot: '999999999',
@@ -88,25 +88,28 @@ export const unknownThings: Location = {
 
 export interface AccessWorld {
   at: TestApp;
-  /** What calls of the own organization name. */
+  /** What calls to the own organization name. */
   own: Location;
   ownByUuid: Location;
   foreign: Location;
   absent: Location;
-  /** API keys of the own organization: made for everything, ended; and one of the other's. */
+  /**
+   * API keys: of the own organization with every grant, one of it that is revoked, and one of the other
+   * organization.
+   */
   secrets: Record<'full' | 'revoked' | 'foreign', string>;
-  /** Keys of cameras: one that lives, one that was ended, and one of the other organization. */
+  /** Camera keys: an active one, a revoked one, and one of the other organization. */
   cameraKeys: Record<'live' | 'revoked' | 'foreign', string>;
   people: Record<Caller | 'the foreign Admin', number>;
   /** Routes of the app: method and path. */
   mounted: string[];
   /** Tokens of those who have called since the last call that may have ended sessions. */
   tokens: Map<string, string>;
-  /** Whether the call before may have changed what the examples name. */
+  /** Whether the previous call may have changed what the examples name. */
   isChanged: boolean;
 }
 
-/** A sender that calls may end with its camera and message, and the key of one that lives on. */
+/** A sender that calls may delete, with its camera and message, and the key of one that stays. */
 async function makeCameras(at: TestApp, organization: { pk: number }) {
   const sql = at.database.system;
   const feed = await makeCameraFeed(sql, organization, 'custom');
@@ -128,7 +131,7 @@ async function makeTeam(at: TestApp, organization: { pk: number }) {
   return { member: String(person.pk), invitation: String(invited.pk) };
 }
 
-/** A discount code of a property, with a link to book by, and a report that it keeps. */
+/** A property's discount code, with a booking link, and a saved report. */
 async function makePromotions(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   await sql`update spots set webflow_page_url = 'https://parking.example.com/lot' where pk = ${spot.pk}`;
@@ -153,13 +156,12 @@ async function makeGuests(at: TestApp, spot: TestSpot) {
   };
 }
 
-/** An open violation of a property, as calls name it. */
+/** An open violation of a property, by its identifiers in calls. */
 async function makeOpenViolation(at: TestApp, spot: TestSpot) {
   const { uuid, code } = await makeViolation(at.database.system, spot);
   return { violation: uuid, violationCode: code };
 }
 
-/** A visit of a property. */
 async function makeVisit(at: TestApp, spot: TestSpot) {
   const [made] = await recording(at.database.system, spot.organization, (recorder) =>
     recordVisits(recorder, [visitTo(spot, '2026-06-15T10:00:00Z')]),
@@ -207,14 +209,14 @@ async function makeValetSessions(at: TestApp, spot: TestSpot) {
   };
 }
 
-/** A rental of a property whose driver's card was charged. */
+/** A rental whose driver's card was charged. */
 async function makeChargedRental(at: TestApp, spot: TestSpot) {
   const valet = await signedInMember(at, { pk: spot.organization }, 'VALET');
   const { rental: chargedRental, ref: charge } = await makeCharge(at, spot, { valet });
   return { chargedRental, charge };
 }
 
-/** Things of a property that calls name by their number alone. */
+/** Records of a property that calls identify by number alone. */
 async function makeRecords(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   return {
@@ -228,7 +230,6 @@ async function makeRecords(at: TestApp, spot: TestSpot) {
   };
 }
 
-/** A visit, and a hold on it. */
 async function makeHold(at: TestApp, spot: TestSpot) {
   const { visit } = await makeVisit(at, spot);
   const { pk } = await makePerson(at.database.system);
@@ -244,7 +245,7 @@ async function makeHold(at: TestApp, spot: TestSpot) {
   return { visit, hold: String(hold.pk) };
 }
 
-/** An open request of a driver about the plate ABC123. */
+/** An open privacy request about the plate ABC123. */
 async function makePrivacyRequest(at: TestApp, spot: TestSpot): Promise<string> {
   const sql = at.database.system;
   const { pk } = await makePerson(sql);
@@ -261,7 +262,7 @@ async function makePrivacyRequest(at: TestApp, spot: TestSpot): Promise<string> 
   return String(made.pk);
 }
 
-/** Puts the valet sessions back to where they were, and has everybody know their codes. */
+/** Resets the valet sessions, and makes everyone know their codes. */
 async function restoreValet({ at, own }: AccessWorld): Promise<void> {
   const sql = at.database.system;
   await sql`
@@ -275,7 +276,7 @@ async function restoreValet({ at, own }: AccessWorld): Promise<void> {
     where s.pk in (${own.valetPending}, ${own.valetActive}) on conflict do nothing`;
 }
 
-/** Makes the uploaded file the caller's, and has no other in work. */
+/** Makes the uploaded file the caller's, and removes other imports in progress. */
 async function restoreUpload({ at, own }: AccessWorld, caller: number): Promise<void> {
   const sql = at.database.system;
   await sql`delete from visitor_imports where state = 'running'`;
@@ -285,7 +286,7 @@ async function restoreUpload({ at, own }: AccessWorld, caller: number): Promise<
   await at.files.keep(own.upload, Readable.from([Buffer.from('plate,state\nABC 123,AZ\n')]));
 }
 
-/** Puts back what a call before may have ended. */
+/** Restores what the previous call may have changed. */
 export async function restore(world: AccessWorld): Promise<void> {
   const { at, own } = world;
   const sql = at.database.system;
@@ -406,7 +407,7 @@ async function fillWorld({
   people['the foreign Admin'] = rival.pk;
 }
 
-/** Two organizations in an app of their own, with everything that the examples name. */
+/** Two organizations in a separate app, with everything that the examples name. */
 export async function openAccessWorld(): Promise<AccessWorld> {
   const mounted: string[] = [];
   const note = (message: unknown) => {
@@ -446,7 +447,7 @@ async function startSession(
   return token;
 }
 
-/** Calls an endpoint as somebody, with its example. What an earlier call changed is put back before. */
+/** Calls an endpoint as a caller, with its example. First restores what an earlier call changed. */
 export async function callAs(
   world: AccessWorld,
   caller: keyof AccessWorld['people'],
@@ -455,7 +456,7 @@ export async function callAs(
 ) {
   const { at, people } = world;
   const endpoint = endpoints.get(name) as Endpoint;
-  // A read or a refused call must leave everything as it was; if it doesn't, the calls after it fail.
+  // A read or a refused call must leave everything as it was; otherwise the following calls fail.
   if (world.isChanged) {
     await restore(world);
     // Some calls end sessions.
@@ -463,7 +464,7 @@ export async function callAs(
   }
   if (name === 'startVisitorImport' || name === 'previewVisitorFile')
     await restoreUpload(world, people[caller]);
-  // Codes tried by somebody are counted, also when they are refused.
+  // Each person's attempts at codes are counted, even refused ones.
   if (endpoint.path.includes('valet')) {
     await at.database.system`delete from limits where subject like 'valet %'`;
   }
@@ -484,7 +485,7 @@ export function mayCall(name: string, caller: Caller): boolean {
 export const isMember = (caller: Caller) => (roles as readonly string[]).includes(caller);
 
 export const names = [...endpoints.keys()];
-/** Endpoints that name an organization or something in one. */
+/** Endpoints that name an organization or a record in one. */
 export const scoped = names.filter((name) => scopeSource((endpoints.get(name) as Endpoint).access));
 export const machines = names.filter((name) => table[name]?.may === 'machines');
 export const senders = names.filter((name) => table[name]?.may === 'cameras');

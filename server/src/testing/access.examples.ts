@@ -3,25 +3,25 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 
-/** What the examples act on: the names of an organization and its property, by pk or uuid. */
+/** What the examples act on: the organization and its property, by pk or uuid. */
 export interface Location {
   organization: string;
   spot: string;
-  /** Somebody whose role the calls may change. */
+  /** A person whose role the calls may change. */
   person: string;
-  /** An API key of the organization that the calls may end. */
+  /** An API key of the organization that the calls may revoke. */
   apiKey: string;
-  /** A member, by the pk of the person, and an open invitation, which the calls may end. */
+  /** A member, by the pk of the person, and an open invitation; the calls may remove both. */
   member: string;
   invitation: string;
-  /** A discount code of the property, which has a booking link; the calls may take it back. */
+  /** A discount code of the property, which has a booking link; the calls may delete the code. */
   promoCode: string;
-  /** A custom report that the property keeps; the calls may delete it. */
+  /** A custom report that the property has saved; the calls may delete it. */
   customReport: string;
-  /** A validation code and a visitor of the property, which the calls may delete. */
+  /** A validation code and a visitor of the property; the calls may delete both. */
   visitorCode: string;
   visitor: string;
-  /** The words of that code, a file that the caller uploaded, and one whose visitors were added before. */
+  /** The text of that code, a file that the caller uploaded, and one whose visitors were added earlier. */
   code: string;
   upload: string;
   visitorImport: string;
@@ -30,14 +30,14 @@ export interface Location {
   kiosk: string;
   /** An event of the property that the calls may delete. */
   event: string;
-  /** An open violation of the property, by its uuid and by its code, that the calls may waive. */
+  /** An open violation of the property, by its uuid and its code, that the calls may waive. */
   violation: string;
   violationCode: string;
   /** A visit of the property. */
   visit: string;
   /** A hold on that visit, which the calls may release. */
   hold: string;
-  /** An open request of a driver about the plate ABC123, which the calls may have erased. */
+  /** An open privacy request about the plate ABC123, whose data the calls may erase. */
   privacyRequest: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
@@ -46,19 +46,19 @@ export interface Location {
   car: string;
   /** A rate of the property that the calls may delete. */
   rate: string;
-  /** A sender of camera messages that the calls may end, a camera of it, and a message that nobody could read. */
+  /** A sender of camera messages that the calls may delete, its camera, and a message that couldn't be read. */
   feed: string;
   camera: string;
   message: string;
-  /** What a live sender of the organization comes with. */
+  /** The key of an active sender of the organization. */
   feedKey: string;
-  /** A token of the payment processor that stands for an EIN, and one for a card. */
+  /** The payment processor's tokens for an EIN and for a card. */
   einToken: string;
   /** A rental whose driver's card was charged, and the charge at the processor. */
   chargedRental: string;
   charge: string;
   cardToken: string;
-  /** A valet session of the property whose car is awaited, and one whose car is here and paid for. */
+  /** A valet session of the property whose car is expected, and one whose car is here and paid for. */
   valetPending: string;
   valetActive: string;
   /** The code of the one that is here, and the token of its driver's link. */
@@ -71,7 +71,7 @@ export interface Location {
 
 /** A valid request for an endpoint, and who may send it. */
 export interface Example {
-  /** Who may call it, written by hand from the specs and not derived from the contract. */
+  /** Who may call it, written by hand instead of derived from the contract. */
   may:
     | 'everybody'
     | 'signed in'
@@ -114,13 +114,13 @@ const nightRate = {
   start_date: '2026-06-20' as LocalDate,
   end_date: null,
 };
-/** A picture of one pixel. */
+/** A one-pixel image. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
-/** A property or an organization in a body: a pk is a number there. */
-const named = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
+/** A property or an organization in a body, where a pk is a number. */
+const toReference = (name: string) => (/^\d+$/.test(name) ? Number(name) : name);
 
-/** A phone number that no example had before. */
+/** The next unused phone number. */
 let phones = 6_025_550_200;
 const newPhone = () => String(phones++);
 const stand: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'VALET'];
@@ -240,7 +240,10 @@ export const examples = {
       query: { spot, start: june.start_date, end: june.end_date },
     }),
   },
-  createEvent: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...fair } }) },
+  createEvent: {
+    may: office,
+    input: ({ spot }) => ({ body: { spot: toReference(spot), ...fair } }),
+  },
   updateEvent: {
     may: office,
     input: ({ event }) => ({ params: { id: event }, body: { name: 'Fair' } }),
@@ -256,7 +259,7 @@ export const examples = {
   },
   createRate: {
     may: 'superusers',
-    input: ({ spot }) => ({ body: { spot: named(spot), ...nightRate } }),
+    input: ({ spot }) => ({ body: { spot: toReference(spot), ...nightRate } }),
   },
   updateRate: {
     may: 'superusers',
@@ -360,7 +363,7 @@ export const examples = {
     may: office,
     input: ({ spot }) => ({
       body: {
-        spot: named(spot),
+        spot: toReference(spot),
         code: `WALK${Math.random().toString(36).slice(2, 12)}`,
         notes: 'For the walk',
         percentage_discount: 10,
@@ -403,7 +406,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ spot }) => ({
       body: {
-        spot: named(spot),
+        spot: toReference(spot),
         name: `Walk ${Math.random()}`,
         measures: ['gross'],
         group: 'day',
@@ -431,7 +434,7 @@ export const examples = {
         items: [
           {
             ...sourced,
-            spot: named(spot),
+            spot: toReference(spot),
             rental_type: 'hourly' as const,
             start_date: at,
             end_date: null,
@@ -477,7 +480,7 @@ export const examples = {
     input: ({ spot }) => ({
       body: {
         items: [
-          { ...sourced, spot: named(spot), plate: 'ABC 123', entrance_at: at, exit_at: null },
+          { ...sourced, spot: toReference(spot), plate: 'ABC 123', entrance_at: at, exit_at: null },
         ],
       },
     }),
@@ -487,7 +490,13 @@ export const examples = {
     input: ({ spot }) => ({
       body: {
         items: [
-          { ...sourced, spot: named(spot), camera: 'Gate', captured_at: at, plate: 'ABC 123' },
+          {
+            ...sourced,
+            spot: toReference(spot),
+            camera: 'Gate',
+            captured_at: at,
+            plate: 'ABC 123',
+          },
         ],
       },
     }),
@@ -496,7 +505,9 @@ export const examples = {
     may: 'machines',
     input: ({ spot }) => ({
       body: {
-        items: [{ ...sourced, spot: named(spot), title: 'Gate arm replaced', happened_at: at }],
+        items: [
+          { ...sourced, spot: toReference(spot), title: 'Gate arm replaced', happened_at: at },
+        ],
       },
     }),
   },
@@ -505,7 +516,13 @@ export const examples = {
     input: ({ spot }) => ({
       body: {
         items: [
-          { ...sourced, spot: named(spot), kind: 'overview' as const, taken_at: at, data: pixel },
+          {
+            ...sourced,
+            spot: toReference(spot),
+            kind: 'overview' as const,
+            taken_at: at,
+            data: pixel,
+          },
         ],
       },
     }),
@@ -513,7 +530,7 @@ export const examples = {
   ingestValet: {
     may: 'machines',
     input: ({ spot }) => ({
-      body: { items: [{ ...sourced, spot: named(spot), phone: '+16025550147' }] },
+      body: { items: [{ ...sourced, spot: toReference(spot), phone: '+16025550147' }] },
     }),
   },
   ingestReviews: {
@@ -523,7 +540,7 @@ export const examples = {
         items: [
           {
             ...sourced,
-            spot: named(spot),
+            spot: toReference(spot),
             rating: 5,
             comment: null,
             reasons: [],
@@ -648,10 +665,10 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization }) => ({
       body: {
-        organization: named(organization),
+        organization: toReference(organization),
         first_name: 'Ada',
         last_name: 'Lovelace',
-        // Nobody is invited twice.
+        // An address can be invited only once.
         email: `${randomUUID()}@example.com`,
         role: 'VALET' as const,
       },
@@ -685,7 +702,7 @@ export const examples = {
   createSlot: {
     may: office,
     input: ({ spot }) => ({
-      body: { spot: named(spot), email: 'driver@example.com', cars: [plated] },
+      body: { spot: toReference(spot), email: 'driver@example.com', cars: [plated] },
     }),
   },
   updateSlot: {
@@ -706,7 +723,7 @@ export const examples = {
   getRecentImages: { may: ['ADMIN'], input: ({ spot }) => ({ params: { id: spot } }) },
   listCarTracking: {
     may: ['ADMIN'],
-    // A day that is to come is never too far back.
+    // A future day is never too far back.
     input: ({ spot }) => ({
       query: { uuid: spot, page: 1, start: 4_102_444_800, end: 4_102_531_200 },
     }),
@@ -738,8 +755,8 @@ export const examples = {
   createVisitorCode: {
     may: office,
     input: ({ spot }) => ({
-      // A code is a property's once.
-      body: { spot: named(spot), code: randomUUID(), always_valid: true },
+      // A code must be unique at its property.
+      body: { spot: toReference(spot), code: randomUUID(), always_valid: true },
     }),
   },
   updateVisitorCode: {
@@ -761,7 +778,7 @@ export const examples = {
     may: office,
     kiosk: true,
     input: ({ spot }) => ({
-      body: { spot: named(spot), validation_source: 'kiosk' as const, ...plated },
+      body: { spot: toReference(spot), validation_source: 'kiosk' as const, ...plated },
     }),
   },
   updateVisitor: {
@@ -774,12 +791,14 @@ export const examples = {
   },
   previewVisitorFile: {
     may: office,
-    input: ({ spot, upload }) => ({ body: { spot: named(spot), csv_url: `upload:${upload}` } }),
+    input: ({ spot, upload }) => ({
+      body: { spot: toReference(spot), csv_url: `upload:${upload}` },
+    }),
   },
   startVisitorImport: {
     may: office,
     input: ({ spot, code, upload }) => ({
-      body: { spot: named(spot), code, file: 'visitors.csv', csv_url: `upload:${upload}` },
+      body: { spot: toReference(spot), code, file: 'visitors.csv', csv_url: `upload:${upload}` },
     }),
   },
   getVisitorImport: { may: office, input: ({ spot }) => ({ query: { spot } }) },
@@ -797,12 +816,15 @@ export const examples = {
     input: ({ spot, visitorImport }) => ({ query: { spot, import: visitorImport } }),
   },
   removeVisitor: { may: office, input: ({ visitor }) => ({ params: { id: visitor } }) },
-  createCar: { may: office, input: ({ spot }) => ({ body: { spot: named(spot), ...plated } }) },
+  createCar: {
+    may: office,
+    input: ({ spot }) => ({ body: { spot: toReference(spot), ...plated } }),
+  },
   listKiosks: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   createKiosk: {
     may: office,
     input: ({ spot }) => ({
-      body: { spot: named(spot), mode: 'hours' as const, minutes: 60, pin: '4711' },
+      body: { spot: toReference(spot), mode: 'hours' as const, minutes: 60, pin: '4711' },
     }),
   },
   endKiosk: { may: office, input: ({ kiosk }) => ({ params: { id: kiosk } }) },
@@ -895,7 +917,7 @@ export const examples = {
   createValetSession: {
     may: stand,
     input: ({ spot }) => ({
-      body: { spot: named(spot), phone: newPhone(), request: randomUUID() },
+      body: { spot: toReference(spot), phone: newPhone(), request: randomUUID() },
     }),
   },
   checkInValetSession: {
@@ -915,7 +937,7 @@ export const examples = {
   },
   resendValetCode: {
     may: stand,
-    input: ({ spot }) => ({ body: { spot: named(spot), phone: '6025550147' } }),
+    input: ({ spot }) => ({ body: { spot: toReference(spot), phone: '6025550147' } }),
   },
   updateValetSession: {
     may: stand,

@@ -2,7 +2,7 @@ import type { Grant } from '@lotkeeper/contract/kernel/access';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Sql } from '../kernel/data/database.ts';
 
-/** A program's key to an organization; `key` is what it comes with. */
+/** A program's access to an organization; `key` is its API key. */
 export async function makeApiKey(
   sql: Sql,
   organization: { pk: number },

@@ -1,9 +1,9 @@
 const works: (() => unknown)[] = [];
 
-/** Has something cleared away when the test file is through, the latest first; to be called from anywhere. */
+/** Registers a cleanup for the end of the test file, latest first; can be called from anywhere. */
 export const atEnd = (work: () => unknown) => void works.push(work);
 
-/** Clears away what the test file made. Called once, after its last hook, by `setup.ts`. */
+/** Runs the test file's cleanups. Called once, after its last hook, by `setup.ts`. */
 export async function clearAway(): Promise<void> {
   const failures: unknown[] = [];
   for (const work of works.splice(0).reverse()) {

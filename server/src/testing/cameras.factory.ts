@@ -2,7 +2,7 @@ import type { CameraFormat } from '@lotkeeper/contract/cars/cameras';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import type { Sql } from '../kernel/data/database.ts';
 
-/** A sender of camera messages; `key` is what it comes with. */
+/** A sender of camera messages; `key` is its key. */
 export async function makeCameraFeed(
   sql: Sql,
   organization: { pk: number },
@@ -50,7 +50,7 @@ export async function makeCamera(
   return row;
 }
 
-/** A message of a feed that nobody could read. */
+/** A message of a feed that couldn't be read. */
 export async function makeUnknownMessage(
   sql: Sql,
   organization: { pk: number },

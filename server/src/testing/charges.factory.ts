@@ -9,15 +9,17 @@ import { makeValetSession, verify } from './valet.factory.ts';
 
 /** A rental whose driver's card was charged. */
 export interface TestCharge {
-  /** The processor's name of the charge. */
+  /** The processor's ID of the charge. */
   ref: string;
-  /** uuid of the rental. */
+  /** The rental's uuid. */
   rental: string;
   session: string;
   amount: number;
 }
 
-/** Charges a car that has been with the valet for an hour and a half at $5 an hour; `card` puts another one on file. */
+/**
+ * Charges a car that has been with the valet for an hour and a half at $5 an hour; `card` puts another one on file.
+ */
 export async function makeCharge(
   at: TestApp,
   spot: TestSpot,
@@ -46,7 +48,7 @@ export async function makeCharge(
   return { ref, rental, session: session.uuid, amount: balance };
 }
 
-/** A dispute of a rental's card payment, which waits for an answer. */
+/** A dispute of a rental's card payment that waits for a response. */
 export const makeDispute = (sql: Sql, spot: TestSpot, rental_pk: number, more: object) => sql`
   insert into disputes ${sql.values({
     organization_id: spot.organization,

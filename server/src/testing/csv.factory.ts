@@ -55,7 +55,7 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
   const running = () => database.system<Named[]>`
     select organization_id, pk as import_pk from visitor_imports
     where spot_pk = ${spot.pk} and state = 'running'`;
-  /** Runs the jobs of the property's import, one after the other, at most so many. */
+  /** Runs the jobs of the property's import one after the other, up to a maximum number. */
   const work = async (most = Number.POSITIVE_INFINITY, clock: Clock = at.clock) => {
     const go = makeVisitorImporter({ ...jobs, clock });
     for (let ran = 0; ran < most; ran += 1) {
@@ -68,7 +68,7 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
     (await at.call(listRecentImports, { query: { spot: String(spot.pk) } }, { token })).body
       .results;
   const byPk = (pk: number) => ({ params: { id: String(pk) } });
-  /** Begins with a file, whatever is said of it. */
+  /** Starts an import of a file and returns the whole response. */
   const send = async (
     file: Uint8Array | string,
     reading?: FileReading,
@@ -76,7 +76,7 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
   return {
     upload,
     begin,
-    /** Uploads a file, and answers how it would be read. */
+    /** Uploads a file, and returns how it would be read. */
     previewFile: async (file: Uint8Array | string, reading?: FileReading) =>
       preview((await upload(file)).body.url, reading),
     look,
@@ -87,7 +87,7 @@ export function csvSender(at: TestApp, spot: TestSpot, token: string, code: stri
     listRecent,
     previewUndo: async (pk: number) => (await at.call(previewImportUndo, byPk(pk), { token })).body,
     startUndo: (pk: number) => at.call(undoVisitorImport, byPk(pk), { token }),
-    /** Runs the job of an undo once; time is what a clock of its own shows. */
+    /** Runs the job of an undo once, by its own clock. */
     workOnUndo: (pk: number, clock: Clock = at.clock) =>
       makeImportUndoer({ ...jobs, clock })({ organization_id: spot.organization, import_pk: pk }),
     /** Uploads a file, adds its visitors, and returns the outcome. */

@@ -11,7 +11,7 @@ type Damage = (text: string, random: Random) => SentMessage;
 const json = 'application/json';
 const plain = (text: string, type = json): SentMessage => ({ type, body: Buffer.from(text) });
 const isXml = (text: string) => text.trimStart().startsWith('<');
-/** What the format of a text says, or the same for the other format. */
+/** Damage that depends on the text's format, XML or JSON. */
 const either = (xml: (text: string) => string, forJson: (text: string) => string): Damage => {
   return (text) => plain(isXml(text) ? xml(text) : forJson(text));
 };
@@ -27,7 +27,7 @@ const replaceTimes = (text: string, time: string) =>
 
 const at = (text: string, random: Random) => random.int(0, text.length - 1);
 
-/** What happens to good messages on their way, as reported in the bug trackers of cameras and receivers. */
+/** What happens to valid messages in transit, as reported in the bug trackers of cameras and receivers. */
 export const messageDamages: Readonly<Record<string, Damage>> = {
   'as a form': (text) => plain(text, 'application/x-www-form-urlencoded'),
   'as plain text': (text) => plain(text, 'text/plain'),
@@ -99,10 +99,10 @@ export const messageDamages: Readonly<Record<string, Damage>> = {
   }),
 };
 
-/** Those whose place is drawn: they may hit the plate, which then is another one, or can’t be read. */
+/** Damages at a random position: they may hit the plate, which then becomes another one or unreadable. */
 export const drawnDamages = ['cut off', 'bytes missing', 'a byte changed', 'empty', 'garbage'];
 
-/** A message with the damage of a name; the same seed damages it alike. */
+/** A message with the named damage; the same seed damages it in the same way. */
 export function damageMessage(text: string, kind: string, seed: number | string): SentMessage {
   const damage = messageDamages[kind];
   if (!damage) throw new Error(`No damage is called ${kind}.`);

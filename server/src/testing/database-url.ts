@@ -1,3 +1,3 @@
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export const urlOf = (server: string, name: string) =>
   server.replace(/\/[^/?]*(\?.*)?$/, `/${name}$1`);

@@ -6,7 +6,7 @@ import { contractEndpoints } from './endpoints.ts';
 
 const names = new Map([...(await contractEndpoints())].map(([name, value]) => [value, name]));
 
-/** Throws when an endpoint answers an error that the API's reference doesn't list for it. */
+/** Throws if an endpoint returns an error that the API reference doesn't list for it. */
 export function checkDescribed(endpoint: Endpoint, body: unknown): void {
   const name = names.get(endpoint);
   const { code } = (body ?? {}) as { code?: ErrorCode };

@@ -1,15 +1,15 @@
 interface TextColumns {
-  /** What a request of a driver erases. */
+  /** Erased by a driver's request. */
   erased?: string;
-  /** What can be about a driver and stays, because docs/privacy.md says why. */
+  /** May be about a driver and stays; docs/privacy.md explains why. */
   stays?: string;
-  /** What is never about a driver: names of kinds and states, what staff set up, numbers of other systems. */
+  /** Never about a driver: names of kinds and states, what staff set up, numbers of other systems. */
   impersonal?: string;
 }
 
 /**
- * Every column of the database that can have words or bytes in it. A test holds it against the schema, so that nobody
- * adds one without asking whether it's about a driver.
+ * Every text and binary column of the database. A test compares it with the schema, so that nobody adds one without
+ * deciding whether it's about a driver.
  */
 export const inventory: Record<string, TextColumns> = {
   affiliations: { impersonal: 'role type' },

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An error-reporting service that keeps the envelopes it is sent. */
+/** An error-reporting service that stores the envelopes it receives. */
 export interface ErrorService {
   dsn: string;
   origin: string;
   /** Each envelope as text: lines of JSON. */
   envelopes: string[];
-  /** From now on requests are accepted and never answered. */
+  /** From now on, requests are accepted but never answered. */
   hang(): void;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function startErrorService(): Promise<ErrorService> {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      // The headers and the URL are part of what leaves.
+      // The headers and the URL are also sent.
       const head = JSON.stringify({ url: request.url, headers: request.headers });
       envelopes.push(`${Buffer.concat(chunks).toString('utf8')}\n${head}`);
       if (isHanging) return;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again until the answer is neither empty nor false; throws after the deadline. */
+/** Retries until the result is truthy and not empty; throws after the deadline. */
 export async function eventually<T>(
   ask: () => T | undefined | Promise<T | undefined>,
   deadlineMs = 5000,

@@ -9,19 +9,19 @@ import { migrate } from '../kernel/data/migrations.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { urlOf } from './database-url.ts';
 
-/** One PostgreSQL for the whole run: that of DATABASE_URL, or an embedded one in a folder that is thrown away. */
+/** One PostgreSQL for the whole run: the one at DATABASE_URL, or an embedded one in a temporary folder. */
 async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
-  // PostgreSQL runs as another account when this one is root.
+  // PostgreSQL runs under another account if this one is root.
   chmodSync(folder, 0o755);
   const embedded = await startEmbeddedPostgres({
     dataDir: folder,
     log: { info: () => undefined, error: console.error },
   });
   await runAlone(embedded.url, [
-    // Nothing here outlives the run, so nothing need reach the disk.
+    // Nothing here outlives the run, so nothing has to reach the disk.
     'alter system set fsync = off',
     'select pg_reload_conf()',
   ]);
@@ -45,7 +45,7 @@ async function migrateTemplate(url: string): Promise<void> {
   await migrateJobsAt(url);
 }
 
-/** Migrates one template, from which every test file copies a database of its own. */
+/** Migrates a template database, which every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   const template = `lotkeeper_template_${process.pid}`;

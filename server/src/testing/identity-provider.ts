@@ -13,15 +13,15 @@ export type Claims = Record<string, unknown>;
 export interface TestIdentityProvider {
   /** Lotkeeper's settings for it. */
   settings: Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>;
-  /** What it says of who signs in by a name; as long as not set, that the name is a verified address. */
+  /** The claims about a person by their login name; by default, that the name is a verified address. */
   claimsOf: (login: string) => Claims;
-  /** Answers in its place, where the function takes the request; null = nothing is disturbed. */
+  /** Handles requests instead of the provider, if the function returns true; null = no interference. */
   disturb: ((path: string, ...answer: Parameters<RequestListener>) => boolean) | null;
-  /** Changes what the token endpoint answers; null = nothing is changed. */
+  /** Changes the token endpoint's responses; null = no changes. */
   rewriteTokens: ((answer: Record<string, string>) => void) | null;
   /** Signs claims as an ID token with the provider's own key. */
   signed(claims: Claims): string;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ function signingKey() {
   return { jwk, signed };
 }
 
-/** Opens a provider without its warnings that memory and a login page of its own are for tests. */
+/** Opens a provider without its warnings that memory storage and its built-in login page are for tests. */
 function openQuietly(...input: ConstructorParameters<typeof Provider>): Provider {
   const { warn } = console;
   console.warn = () => undefined;
@@ -54,7 +54,7 @@ function openQuietly(...input: ConstructorParameters<typeof Provider>): Provider
   }
 }
 
-/** A real OpenID provider on this machine: it wants PKCE, and takes any name with any password on its own page. */
+/** A real OpenID provider on this machine: it requires PKCE, and its own page accepts any name with any password. */
 export async function startIdentityProvider(): Promise<TestIdentityProvider> {
   const { jwk, signed } = signingKey();
   let handle: RequestListener = () => undefined;
@@ -87,7 +87,7 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
       {
         client_id: clientId,
         client_secret: clientSecret,
-        // Of such a client the port of the address is left open: ours takes any free one.
+        // For such a client, the port of the URL may vary: ours uses any free one.
         application_type: 'native',
         redirect_uris: [`http://127.0.0.1${signOnPaths.callback}`],
       },
@@ -110,7 +110,7 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
   return own;
 }
 
-/** Keeps cookies as a browser does, and follows nothing by itself. */
+/** Stores cookies like a browser, and doesn't follow redirects. */
 function cookieJar() {
   const cookies = new Map<string, string>();
   return async (url: string, form?: Record<string, string>): Promise<Response> => {
@@ -128,7 +128,7 @@ function cookieJar() {
   };
 }
 
-/** Goes through the provider's pages as somebody, and returns where they finally send the browser. */
+/** Goes through the provider's pages as a person, and returns where they finally send the browser. */
 export async function passProvider(address: string, login: string | null): Promise<string> {
   const ask = cookieJar();
   const { origin } = new URL(address);

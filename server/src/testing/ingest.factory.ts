@@ -6,7 +6,7 @@ import type { TestSpot } from './spots.factory.ts';
 import { makeSpot } from './spots.factory.ts';
 import type { Answered, TestApp } from './test-app.ts';
 
-/** An endpoint that takes a batch. */
+/** An endpoint that accepts a batch. */
 type Taking = Endpoint & { answer: typeof batchAnswer };
 
 /** An organization with a property, and a program that sends for it. */
@@ -14,7 +14,7 @@ export interface Outside {
   organization: { pk: number; uuid: string };
   spot: TestSpot;
   key: string;
-  /** Sends items and answers the whole response. */
+  /** Sends items and returns the whole response. */
   call(endpoint: Taking, items: readonly object[]): Promise<Answered<BatchAnswer>>;
   /** Sends items and returns the outcome of each. */
   send(endpoint: Taking, items: readonly object[]): Promise<string[]>;
@@ -35,7 +35,7 @@ const every = [
   'valet',
 ] as const;
 
-/** Makes an organization with a property in Phoenix, commission 10 %, and a key for everything. */
+/** Creates an organization with a property in Phoenix, 10 % commission, and a key with every grant. */
 export async function makeOutside(at: TestApp): Promise<Outside> {
   const sql = at.database.system;
   const organization = await makeOrganization(sql);
@@ -67,7 +67,7 @@ export async function makeOutside(at: TestApp): Promise<Outside> {
   };
 }
 
-/** A charge as an item carries it, in cents; it bears its rental's name by default. */
+/** A charge in an item, in cents; by default, its ID is the rental's. */
 export const chargeItem = (external_id: string, amount: number, more: object = {}) => ({
   external_id,
   occurred_at: '2026-06-15T16:00:00Z',
@@ -77,7 +77,7 @@ export const chargeItem = (external_id: string, amount: number, more: object = {
   ...more,
 });
 
-/** An hourly rental on 15 June 2026 from 9 to 11 in Phoenix, $10.00 paid, as an item. */
+/** An item with an hourly rental on 15 June 2026 from 9 to 11 in Phoenix, $10.00 paid. */
 export const rentalItem = (spot: { pk: number }, external_id: string, more: object = {}) => ({
   source: 'gate',
   external_id,

@@ -2,7 +2,7 @@ import { livePath } from '@lotkeeper/contract/kernel/live';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
 
-/** A live connection as browsers open it; it isn't opened again when it ends. */
+/** A live connection as browsers open it, but without reconnecting. */
 export const openLiveClient = (
   url: string,
   token: unknown,

@@ -6,14 +6,14 @@ import { parseMigration } from '../kernel/data/migration-files.ts';
 
 const squawk = join(import.meta.dirname, '../../../node_modules/.bin/squawk');
 
-/** Rules of squawk that don't apply: the time limits are set by what applies migrations, and it repeats what failed. */
+/** squawk's rules that don't apply: the migration runner sets the time limits and retries failures. */
 const excludedRules = [
   'require-lock-timeout',
   'require-statement-timeout',
   'prefer-robust-stmts',
   'prefer-bigint-over-int',
 ];
-/** What takes away something that the release before still uses, and so needs a release to be named. */
+/** Rules against removing something that the previous release still uses, which requires naming a release. */
 const contractRules = new Set([
   'ban-drop-column',
   'ban-drop-table',
@@ -48,7 +48,7 @@ const stepForms = [
 ];
 const batchForm = /^(update|delete from) [^;]*\blimit \d+/s;
 
-/** Statements at the start of a line that lock or rewrite a whole table, outside of functions. */
+/** Statements at the start of a line that lock or rewrite a whole table, outside functions. */
 const wholeTableForms: [RegExp, string][] = [
   [/^update (\w+)/gm, 'updates rows of'],
   [/^delete from (\w+)/gm, 'deletes rows of'],
@@ -79,7 +79,7 @@ function* checkTransaction({ name, text, steps }: Migration): Generator<string> 
   }
 }
 
-/** Everything in migrations that would keep a running installation waiting, or the release before from working. */
+/** Everything in migrations that would block a running installation, or break the previous release. */
 export function listBrokenRules(files: readonly string[]): string[] {
   const migrations = files.map((file) =>
     parseMigration(basename(file), readFileSync(file, 'utf8')),

@@ -16,7 +16,7 @@ export interface OwnedDatabase {
   empty(): Promise<void>;
 }
 
-/** An empty database whose owner isn’t a superuser, as docs/deploy.md asks for. */
+/** An empty database whose owner isn’t a superuser, as docs/deploy.md requires. */
 export async function ownedDatabase(): Promise<OwnedDatabase> {
   const name = `lotkeeper_test_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');

@@ -9,10 +9,12 @@ import { clockAt } from './test-app.ts';
 import { testDatabase } from './test-database.ts';
 import { plateRead, recordReads, settling } from './visits.factory.ts';
 
-/** A time of the one day when everything happens. The property is in Phoenix, $5 an hour, 15 minutes of grace. */
+/**
+ * A time of the single day when everything happens. The property is in Phoenix, $5 an hour, 15 minutes of grace.
+ */
 export const at = (time: string) => `2026-06-15T${time}:00Z`;
 
-/** The car of whose plate the reads are. */
+/** The car with the plate in the reads. */
 export const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
 
 /** A read at some time of the day. */
@@ -27,7 +29,7 @@ export const read = (
 export const timeOf = (moment: Instant | null) =>
   moment === null ? null : toLocalTime(moment, 'UTC').slice(-5);
 
-/** A database of its own with a clock, what happens at properties on the day, and what becomes of it. */
+/** A separate database with a clock, events at properties on that day, and their results. */
 export async function parkingDay() {
   const database = await testDatabase(undefined, 12);
   const clock = clockAt(at('19:00'));
@@ -46,13 +48,13 @@ export async function parkingDay() {
   const statuses = async (spot: TestSpot) =>
     (await visits(spot)).map(({ status, decided }) => [status, decided]);
   const sees = (spot: TestSpot, ...reads: PlateReadInput[]) => recordReads(sql, spot, reads);
-  /** Settles a property at a time of the day, or of another one; the statuses of its visits. */
+  /** Settles a property at some time of the day, or of another one; returns the statuses of its visits. */
   const settleAt = async (spot: TestSpot, time: string) => {
     clock.set(time.includes('T') ? time : at(time));
     await jobs.settle(spot);
     return statuses(spot);
   };
-  /** An earlier rental makes the plate a known one. */
+  /** An earlier rental makes the plate known. */
   const parkedBefore = (spot: TestSpot) =>
     record(sql, spot, [
       rental(spot, '2026-05-01T19:00:00Z', 500, { car, renter: { email: 'robin@example.com' } }),
@@ -66,7 +68,7 @@ export async function parkingDay() {
     sees,
     settleAt,
     parkedBefore,
-    /** A new property that the car enters at 19:00, and that is settled at a time. */
+    /** A new property that the car enters at 19:00, settled at a given time. */
     enterUntil: async (time: string, driver: 'a stranger' | 'a known driver' = 'a stranger') => {
       const spot = await makeSpot(sql);
       if (driver === 'a known driver') await parkedBefore(spot);
@@ -81,11 +83,11 @@ export async function parkingDay() {
     violations: (spot: TestSpot) => sql<ViolationRow[]>`
       select status, code, amount, waived_reason, created_at, evidence from violations
       where spot_pk = ${spot.pk}`,
-    /** Rentals that started by themselves. */
+    /** Rentals that started automatically. */
     automatic: (spot: TestSpot) => sql<AutomaticRow[]>`
       select rental_type, start_date, end_date, renter_email, auto_started from rentals
       where spot_pk = ${spot.pk} and source = 'enforcement'`,
-    /** What they moved: kind, gross, refund and when. */
+    /** The ledger entries of those rentals: kind, gross, refund and time. */
     money: async (spot: TestSpot) => {
       const rows = await sql<{ kind: string; gross: number; refund: number; at: Instant }[]>`
         select kind, gross, refund, occurred_at as at from ledger_entries

@@ -5,14 +5,14 @@ import { ProcessorDown } from '../processor/processor.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A bank account as it is typed. */
+/** A bank account as typed. */
 export const bank = {
   kind: 'bank_account',
   routing_number: '110000000',
   account_number: '000123456789',
 } as const;
 
-/** Gives an organization an account at the sandbox, as if the bank account had been there for long. */
+/** Gives an organization an account at the sandbox, whose bank account was entered long ago. */
 export async function makePayoutAccount(
   { database, sandbox }: Pick<TestApp, 'database' | 'sandbox'>,
   organization: { pk: number; uuid: string },
@@ -39,10 +39,10 @@ export async function payOut(
   await makePayer({ database, clock, processor: sandbox })({ organization_id: organization.pk });
 }
 
-/** What goes wrong with a call: the processor never hears of it, or its answer is lost on the way. */
+/** What goes wrong with a call: it never reaches the processor, or the response is lost. */
 export type Fault = 'unheard' | 'answer lost';
 
-/** The sandbox behind a line with faults: each call takes the next one, none when there is none left. */
+/** A sandbox with a faulty connection: each call uses the next fault, if any is left. */
 export function faulty(sandbox: Sandbox): PaymentProcessor & { faults: Fault[] } {
   const faults: Fault[] = [];
   const over = async <T>(work: () => Promise<T>): Promise<T> => {

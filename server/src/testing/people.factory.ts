@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** An organization; commission 10 % by default (in basis points). */
+/** An organization; 10 % commission by default (in basis points). */
 export async function makeOrganization(
   sql: Sql,
   of: { name?: string; commission_rate?: number } = {},
@@ -21,7 +21,7 @@ export interface TestPerson {
   phone: string | null;
 }
 
-/** A person known by an e-mail address. */
+/** A person with an email address. */
 export async function makePerson(
   sql: Sql,
   of: { email?: string; phone?: string; superuser?: boolean; is_renter?: boolean } = {},
@@ -67,7 +67,7 @@ export async function signedInSuperuser({
   return { ...person, token: await sessions.start(person.pk, null) };
 }
 
-/** An open invitation of an organization, whose mail was not sent. */
+/** An open invitation of an organization, whose email was not sent. */
 export async function makeInvitation(
   sql: Sql,
   organization: { pk: number },

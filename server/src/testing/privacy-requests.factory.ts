@@ -16,7 +16,7 @@ import { makeViolation } from './violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport, until } from './visitors.factory.ts';
 import { plateRead, recordReads, visitTo } from './visits.factory.ts';
 
-/** A driver whom an organization knows by everything that can be known. */
+/** A driver about whom an organization has all possible kinds of data. */
 export const driver = {
   plate: 'QRZ 7781',
   key: 'QRZ7781',
@@ -56,7 +56,7 @@ async function makeMessage({ database: { system: sql }, files }: At, spot: TestS
   return { camera_pk: camera.pk, message_pk: message.pk, image: image.uuid };
 }
 
-/** A paid stay at a property: rental, visit and reads, long ago. */
+/** A paid stay at a property, long ago: rental, visit and reads. */
 async function makeStay(at: At, spot: TestSpot): Promise<{ rental: number; visit: number }> {
   const sql = at.database.system;
   const [booked] = await record(sql, spot, [
@@ -96,7 +96,7 @@ async function makeStay(at: At, spot: TestSpot): Promise<{ rental: number; visit
   return { rental: rentalPk, visit: visitPk };
 }
 
-/** A stay without money, a violation of it that was paid, and a read that became no visit. */
+/** An unpaid stay, its violation, which was paid, and a read that became no visit. */
 async function makeViolationOf(at: At, spot: TestSpot): Promise<void> {
   const sql = at.database.system;
   const image = await makeImage(at, spot, 'the driver’s violation');
@@ -173,7 +173,7 @@ async function makeVisits({ database: { system: sql } }: At, spot: TestSpot): Pr
     where import_pk = ${uploaded.pk}`;
 }
 
-/** Everything that an organization can have about the driver, all of it over for long, at one property. */
+/** All kinds of data that an organization can have about the driver, all of it old, at one property. */
 export async function makeDriver(
   at: At,
   spot: TestSpot,
@@ -186,7 +186,7 @@ export async function makeDriver(
   return stay;
 }
 
-/** Runs the job that erases what a request asks for. */
+/** Runs the job that erases what a request selects. */
 export const eraseDriver = (
   { database, secretBox }: Pick<TestApp, 'database' | 'secretBox'>,
   spot: Pick<TestSpot, 'organization'>,
@@ -201,10 +201,10 @@ export const eraseDriver = (
     request_pk: request,
   });
 
-/** When everything of `makeDriver` is more than 180 days old. */
+/** When everything from `makeDriver` is more than 180 days old. */
 export const longAfter = '2027-01-20T19:00:00Z';
 
-/** Every text of every table that has one of some words in it, as `table.column`, past all scopes. */
+/** Finds texts in every column of every table, regardless of scopes; returns the columns as `table.column`. */
 export async function scanDatabase(
   sql: TestApp['database']['system'],
   words: readonly string[],

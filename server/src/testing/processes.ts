@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 
 const source = join(import.meta.dirname, '..');
 
-/** A folder that every account may enter, PostgreSQL's too, removed when the file is through. */
+/** A folder that every account may enter, including PostgreSQL's, removed at the end of the file. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
   chmodSync(folder, 0o755);
@@ -17,21 +17,21 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** A data folder that isn't there yet. */
+/** The path of a data folder that doesn't exist yet. */
 export const dataFolder = () => join(makeFolder(), 'data');
 
 export interface Spawned {
   child: ChildProcess;
   out: () => string;
   error: () => string;
-  /** Resolves to the exit code when the process has ended. */
+  /** Resolves to the exit code when the process has exited. */
   ended: Promise<number | null>;
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to stop, and waits until it has. */
   stop: () => Promise<void>;
 }
 
 /**
- * Starts a program of the server's folder with these settings and none of ours; `wrapper` is put before it, such as
+ * Starts a program of the server's folder with these settings and none of ours; `wrapper` is prepended, such as
  * `nsenter --mount`.
  */
 export function start(
@@ -41,7 +41,7 @@ export function start(
   wrapper: readonly string[] = [],
 ): Spawned {
   const { DATABASE_URL: _, ...inherited } = process.env;
-  // A call that is to go ends the program, and with it the test.
+  // A deprecated call ends the program, and with it the test.
   const node = [process.execPath, '--throw-deprecation', join(source, program), ...args];
   const [command = '', ...rest] = [...wrapper, ...node];
   const child = spawn(command, rest, {
@@ -68,7 +68,6 @@ export function start(
   return { child, out: () => text.out, error: () => text.error, ended, stop };
 }
 
-/** Runs a program to its end. */
 export async function runToEnd(
   program: string,
   settings: Record<string, string>,
@@ -79,7 +78,7 @@ export async function runToEnd(
   return { code, out: run.out(), error: run.error() };
 }
 
-/** Where a started server listens, once it says so. */
+/** The URL of a started server, once it prints it. */
 export async function addressOfServer(run: Spawned): Promise<string> {
   return eventually(() => {
     if (run.child.exitCode !== null) throw new Error(`The server ended: ${run.error()}`);

@@ -2,7 +2,7 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 
-/** By default, a live discount code of a property: 15 % off every kind of rental. */
+/** By default, an active discount code of a property: 15 % off every kind of rental. */
 export async function makePromoCode(
   sql: TestApp['database']['system'],
   spot: TestSpot,

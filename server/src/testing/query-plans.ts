@@ -5,7 +5,7 @@ import type { TestSpot } from './spots.factory.ts';
 
 const superuser = { superuser: true, affiliations: [] } as unknown as Person;
 
-/** The scope of a superuser in an organization, as its reads take it. */
+/** A superuser's scope in an organization, as its reads use it. */
 export const openScope = (database: Database, { organization }: { organization: number }) =>
   scopeMaker(database).organization(superuser, organization);
 
@@ -23,7 +23,7 @@ interface Plan {
   'Shared Read Blocks': number;
 }
 
-/** Runs the queries of `work` and returns how many pages of 8 kB PostgreSQL looked at for them. */
+/** Runs the queries of `work` and returns how many 8 kB pages PostgreSQL accessed for them. */
 export async function countPagesRead<S extends Scope>(
   scope: S,
   work: (scope: S) => Promise<unknown>,

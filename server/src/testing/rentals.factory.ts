@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** Runs something that records for an organization, in one transaction. */
+/** Runs work that records for an organization, in one transaction. */
 export async function recording<T>(
   sql: Sql,
   organization: number,
@@ -20,7 +20,7 @@ export async function recording<T>(
   return sql.begin(async (tx) => work(await openRecorder(tx, organization)));
 }
 
-/** A movement of money at a moment in ISO 8601; amounts in cents. */
+/** A ledger entry; `at` in ISO 8601, amounts in cents. */
 export function movement(
   at: string,
   amount: number,
@@ -66,7 +66,7 @@ export function record(
   return recording(sql, spot.organization, (recorder) => recordRentals(recorder, rentals));
 }
 
-/** Records movements of money at a property, unless they say otherwise hourly ones that belong to no rental. */
+/** Records ledger entries at a property; by default, hourly ones without a rental. */
 export const moveMoney = (
   sql: Sql,
   spot: { pk: number; organization: number },

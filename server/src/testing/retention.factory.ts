@@ -6,7 +6,7 @@ import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 import { clockAt } from './test-app.ts';
 
-/** Sets how many days an organization keeps a class, long ago. */
+/** Sets how many days an organization keeps a class, effective long ago. */
 export async function keepFor(
   { database }: Pick<TestApp, 'database'>,
   organization: number,
@@ -25,7 +25,7 @@ export async function keepFor(
   await database.system`insert into retention_rules ${database.system.values(row)}`;
 }
 
-/** Runs the job that deletes what is old, at a time in ISO 8601. Files are removed in the same run. */
+/** Runs the retention job; `now` in ISO 8601. Files are removed in the same run. */
 export const applyRetention = (
   { database, files, secretBox }: Pick<TestApp, 'database' | 'files' | 'secretBox'>,
   now: string,

@@ -18,7 +18,7 @@ type Sql = TestApp['database']['system'];
 
 const sealSecrets = createSecretBox('the secret key of all tests, 32 characters or more');
 
-/** Runs the job that seals days at a time in ISO 8601. */
+/** Runs the job that seals days; `now` in ISO 8601. */
 export const sealAt = (sql: Sql, now: string, maxLeaves?: number): Promise<void> =>
   makeDaySealer(
     { sql, clock: clockAt(now), secretBox: sealSecrets },
@@ -32,7 +32,7 @@ export interface TestSeal {
   leaves: Record<LeafKind, Leaf[]>;
 }
 
-/** The seals of an organization in their order, with their leaves by kind. */
+/** The seals of an organization in order, with their leaves by kind. */
 export async function readSeals(sql: Sql, organization: number): Promise<TestSeal[]> {
   const rows = await sql<{ statement: string; signature: Buffer; leaves: Buffer }[]>`
     select statement, signature, leaves from day_seals
@@ -44,7 +44,7 @@ export async function readSeals(sql: Sql, organization: number): Promise<TestSea
   });
 }
 
-/** Records an image of a property with these bytes; returns its number and the SHA-256 of them. */
+/** Records an image of a property with these bytes; returns its number and SHA-256. */
 export async function makeImage(
   { database, files }: Pick<TestApp, 'database' | 'files'>,
   spot: { pk: number; organization: number },

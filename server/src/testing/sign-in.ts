@@ -18,31 +18,31 @@ import { eventually } from './eventually.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface Post {
-  /** Everything that went out. */
+  /** Everything that was sent. */
   messages: Message[];
-  /** Asks for a code, waits until its job is done, and returns what was sent for it. */
+  /** Requests a code, waits until its job is done, and returns what was sent for it. */
   ask(
     username: string,
     more?: { dial?: string; from?: string; cookie?: string },
   ): Promise<Message[]>;
-  /** Waits until every job was tried, and returns what was sent since the last call. */
+  /** Waits until every job has been tried, and returns what was sent since the last call. */
   collect(): Promise<Message[]>;
-  /** The code of the newest message. */
+  /** The code in the newest message. */
   code(): string;
   /** Makes the next sends fail. */
   fail(times: number): void;
-  /** As `fail`, but the messages go out before. */
+  /** Like `fail`, but the messages are sent first. */
   loseAnswers(times: number): void;
-  /** As `fail`, but for good. */
+  /** Like `fail`, but permanently. */
   refuse(times: number): void;
 }
 
 let addresses = 0;
 
-/** An IP address that no call had before, so that the limits of addresses stay out of it. */
+/** An unused IP address, to avoid the limits per address. */
 export const newAddress = () => `10.4.${Math.floor(++addresses / 250)}.${addresses % 250}`;
 
-/** Enters a code, by default from an address of its own. */
+/** Enters a code, by default from a new address. */
 export const enterCode = (
   at: TestApp,
   username: string,
@@ -55,7 +55,7 @@ export const enterCode = (
     { from: newAddress(), ...by },
   );
 
-/** Another code than this one. */
+/** A different code. */
 export const otherThan = (code: string, by = 1) =>
   String((Number(code) + by) % 1e6).padStart(6, '0');
 
@@ -75,7 +75,7 @@ export async function listTablesWith(
   return found;
 }
 
-/** Starts the worker that sends codes and invitations, with a messenger that keeps them here. */
+/** Starts the worker that sends codes and invitations, with a messenger that collects them. */
 export async function startPost(at: TestApp): Promise<Post> {
   const messages: Message[] = [];
   let failures = 0;

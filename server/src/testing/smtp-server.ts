@@ -14,7 +14,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real SMTP server on this machine that keeps what it takes. */
+/** A real SMTP server on this machine that stores what it accepts. */
 export async function openMailServer(
   options: SMTPServerOptions = {},
   port = 0,

@@ -8,7 +8,7 @@ export interface TestSpot {
   organization: number;
 }
 
-/** A property, since 2020, in Phoenix and $5 an hour by default, with an organization when none is given. */
+/** A property, by default since 2020, in Phoenix and at $5 an hour, with a new organization if none is given. */
 export async function makeSpot(
   sql: TestApp['database']['system'],
   of: {

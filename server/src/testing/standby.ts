@@ -22,14 +22,14 @@ import { openSqlPool } from '../kernel/data/database.ts';
 import { queryOnce } from '../kernel/data/sql/query-once.ts';
 import { atEnd } from './at-end.ts';
 
-/** A PostgreSQL that nobody restarts when it ends; stopped at the end, and its data removed. */
+/** A PostgreSQL that isn't restarted when it ends; stopped at the end, and its data removed. */
 export interface PostgresServer {
   cluster: Cluster;
   url: string;
-  /** Starts it again where it was. */
+  /** Restarts it in the same place. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Ends the postmaster and its children as a power cut does. */
+  /** Ends the postmaster and its children as a power failure does. */
   kill(): void;
 }
 
@@ -37,7 +37,7 @@ const notes = { info: () => undefined, error: () => undefined };
 
 async function prepareFolder(password: string): Promise<Cluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotkeeper-standby-'));
-  // PostgreSQL runs as another account when this one is root.
+  // PostgreSQL runs under another account if this one is root.
   chmodSync(dataDir, 0o755);
   const folder = join(dataDir, 'postgres');
   const user = databaseUser(dataDir, folder);
@@ -88,11 +88,13 @@ export async function startPrimary(): Promise<PostgresServer> {
 const getHost = (url: string) =>
   decodeURIComponent(/@([^/]+)\//.exec(url)?.[1] ?? '').replace(/\/,$/, '');
 
-/** Files of a running server that a base backup leaves out: those of its process, and what a standby fetches itself. */
+/**
+ * Files of a running server that a base backup leaves out: those of its process, and what a standby fetches itself.
+ */
 const unwanted =
   /\/(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pgsql_tmp)\/.*)$/;
 
-/** Copies a running server to a standby that follows it: a base backup by PostgreSQL's low-level API. */
+/** Copies a running server to a standby that follows it: a base backup with PostgreSQL's low-level API. */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const cluster = await prepareFolder(primary.cluster.password);
   // The backup belongs to one session, which must last until its end.
@@ -117,7 +119,7 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
   return run(cluster);
 }
 
-/** Makes a standby the primary. */
+/** Promotes a standby to primary. */
 export const promote = (standby: PostgresServer) =>
   queryOnce(standby.url, 'select pg_promote(true, 30)');
 

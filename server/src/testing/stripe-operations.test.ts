@@ -4,7 +4,7 @@ import { findProblems, stripeOperations } from './stripe-operations.ts';
 const check = (call: string, sent: string) =>
   findProblems({ call, sent: new URLSearchParams(sent) });
 
-test('the facts say of which version of Stripe’s document they are', () => {
+test('the facts name the version of Stripe’s document that they come from', () => {
   expect(stripeOperations.version).toMatch(/^\d{4}-\d{2}-\d{2}\.\w+$/);
   expect(stripeOperations.source).toContain('stripe/openapi');
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a field may hold: a type, the words of an enumeration, or a text of a maximum length. */
+/** What a field accepts: a type, the values of an enumeration, or a text of a maximum length. */
 type Field = 'string' | 'integer' | 'boolean' | readonly string[] | number;
 
-/** One call of Stripe's API, cut to the fields that we send; `metadata[*]` is a map of texts. */
+/** One call of Stripe's API, reduced to the fields that we send; `metadata[*]` is a map of texts. */
 interface Operation {
   required: readonly string[];
   fields: Readonly<Record<string, Field>>;
@@ -16,7 +16,9 @@ interface StripeOperations {
   operations: Readonly<Record<string, Operation>>;
 }
 
-/** Facts from Stripe's published OpenAPI document; `scripts/reduce-stripe-openapi.mjs` reads them from a newer one. */
+/**
+ * Facts from Stripe's published OpenAPI document; `scripts/reduce-stripe-openapi.mjs` updates them from a newer one.
+ */
 export const stripeOperations = JSON.parse(
   readFileSync(join(import.meta.dirname, 'stripe-operations.json'), 'utf8'),
 ) as StripeOperations;
@@ -35,7 +37,7 @@ function fits(field: Field, value: string): boolean {
   return field === 'string' || ['true', 'false'].includes(value);
 }
 
-/** What Stripe's document does not allow about a request; nothing = it is allowed. */
+/** Where a request violates Stripe's document; empty = it is allowed. */
 export function findProblems(request: { call: string; sent: URLSearchParams }): string[] {
   const { call, sent } = request;
   const [method, path = ''] = call.split(' ');

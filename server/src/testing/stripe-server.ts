@@ -5,7 +5,7 @@ import { openStripe } from '../processor/stripe.ts';
 import { atEnd } from './at-end.ts';
 import { findProblems } from './stripe-operations.ts';
 
-/** What Stripe's API answers: the shapes of its reference, cut to what is read. */
+/** A response of Stripe's API: the shapes from its reference, reduced to what is read. */
 export type StripeAnswer = { status?: number; body: unknown } | 'hang up';
 
 /** A request that was sent to Stripe. */
@@ -16,26 +16,26 @@ export interface StripeRequest {
   body: URLSearchParams;
   /** Its idempotency key. */
   key: string | undefined;
-  /** The connected account that it is made for. */
+  /** The connected account that the request is for. */
   account: unknown;
 }
 
 export interface StripeServer {
   stripe: PaymentProcessor;
-  /** Answers by method and path; one of several is used once, the last of them again and again. */
+  /** Responses by method and path; with several, each is used once and the last one repeatedly. */
   answers: Record<string, StripeAnswer[]>;
   requests: StripeRequest[];
   reset(answers?: Record<string, StripeAnswer[]>): void;
 }
 
-/** Stripe's answer to a request for a list. */
+/** Stripe's response to a request for a list. */
 export const stripeList = (...data: unknown[]): StripeAnswer => ({
   body: { object: 'list', data, has_more: false, url: '/v1/list' },
 });
 
 /**
- * A server in the place of Stripe's API, and the processor that talks to it. The test file fails when a request was
- * sent that Stripe's OpenAPI document does not allow.
+ * A server that replaces Stripe's API, and the processor that talks to it. The test file fails if a request was sent
+ * that Stripe's OpenAPI document does not allow.
  */
 export async function openStripeServer(): Promise<StripeServer> {
   const problems: string[] = [];

@@ -11,8 +11,8 @@ import { makeSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 /*
- * Made-up money at lots in four zones, from 2025-12-01 to 2027-01-01: at any moment, and in the hours around the
- * ends of months and the two changes of the clock in New York, where a wrong zone or a wrong edge would show.
+ * Random money at lots in four zones, from 2025-12-01 to 2027-01-01: at any time, and in the hours around month ends
+ * and New York's two clock changes, where a wrong zone or boundary would show.
  */
 const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
 const begin = fromIso('2025-12-01T00:00:00Z');
@@ -56,7 +56,7 @@ function movementOf(one: Taking) {
   });
 }
 
-/** An organization with four lots and 1,500 movements of money, and its lots. */
+/** An organization with four lots and 1,500 ledger entries, and its lots. */
 export async function makeTakings(
   sql: TestApp['database']['system'],
 ): Promise<{ organization: { pk: number; uuid: string }; spots: TestSpot[] }> {
@@ -89,14 +89,14 @@ export async function makeTakings(
       ...movementOf(one),
     }));
   await recording(sql, organization.pk, (recorder) => recordMovements(recorder, later));
-  // As autovacuum does for any server in use: plans for tables thought empty take ten times as long.
+  // Autovacuum does this on a real server; plans for tables that seem empty take ten times as long.
   await sql`analyze`;
   return { organization, spots };
 }
 
 const firstDay = '2025-11-25' as LocalDate;
 
-/** Any range of days around the takings, its first and its last day. */
+/** Any range of days around the entries, by its first and last day. */
 export const someRange = fc
   .tuple(fc.integer({ min: 0, max: 420 }), fc.integer({ min: 0, max: 420 }))
   .map(([a, b]) => [addDays(firstDay, Math.min(a, b)), addDays(firstDay, Math.max(a, b))] as const);

@@ -49,7 +49,7 @@ export function clockAt(iso: string): TestClock {
   });
 }
 
-/** What came back: the status, the answer or the error envelope, and the whole response. */
+/** A response: the status, the parsed answer or error envelope, and the whole response. */
 export interface Answered<T> {
   status: number;
   body: T;
@@ -67,7 +67,7 @@ export interface TestApp {
   secretBox: SecretBox;
   clock: TestClock;
   files: FileStore;
-  /** Where the files are. */
+  /** The folder of stored files. */
   filesFolder: string;
   sandbox: Sandbox;
   publish: Live['publish'];
@@ -87,11 +87,11 @@ interface Parts {
   body?: object | string;
 }
 
-/** Anything as text, also what has a `toString` of its own, as made-up input does. */
+/** Anything as text, including values with their own `toString`, as generated input has. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
-/** The address that a browser would ask for. */
+/** The URL that a browser would request. */
 export function addressOf(endpoint: Endpoint, input: Parts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(textOf(input.params?.[name]).toWellFormed()),
@@ -106,7 +106,7 @@ const bodyOf = (response: LightMyRequestResponse): unknown =>
     ? response.json()
     : undefined;
 
-/** One app process on a database, by default a new and empty one, asked over HTTP. */
+/** One app process on a database, by default a new and empty one, called over HTTP. */
 export async function testApp(options: {
   now: string;
   database?: Database;

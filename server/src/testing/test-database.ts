@@ -9,10 +9,10 @@ import { urlOf } from './database-url.ts';
 
 const onServer = (statement: string) => queryOnce(inject('server'), statement);
 
-/** The address of a database of this test file's own, migrated and empty, dropped when the file is through. */
+/** The URL of a separate database for this test file, migrated and empty, dropped when the file ends. */
 async function createDatabase(template = inject('template'), locale = ''): Promise<string> {
   const name = `lotkeeper_test_${randomBytes(6).toString('hex')}`;
-  // Copied as files: a template is written once, and WAL of each copy took three times as long.
+  // Copied as files: the template is written once, while WAL for each copy took three times as long.
   await onServer(`create database ${name} template ${template} strategy file_copy ${locale}`);
   atEnd(() => onServer(`drop database if exists ${name} with (force)`));
   return urlOf(inject('server'), name);
@@ -30,17 +30,17 @@ export async function testDatabase(
     pool,
     prepare: true,
     ...options,
-    // Tests share few processors, and what they do at once would be refused now and then.
+    // Tests share few processors, so concurrent requests would occasionally be refused.
     limits: { ...requestLimits, waitMs: 20_000, ...limits },
   });
   atEnd(() => database.close());
   return database;
 }
 
-/** Opens pools on a database that no migration has been applied to. */
+/** Opens pools on a database without any migrations. */
 export const unmigratedDatabase = async (): Promise<Database> =>
   testDatabase(await createDatabase('template0'));
 
-/** As `unmigratedDatabase`, with the locale C, as `createdb` makes it on some servers: `lower` changes only A to Z. */
+/** Like `unmigratedDatabase`, with the locale C, as `createdb` uses on some servers: `lower` changes only A to Z. */
 export const bytewiseDatabase = async (): Promise<Database> =>
   testDatabase(await createDatabase('template0', "locale_provider libc locale 'C'"));

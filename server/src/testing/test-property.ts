@@ -6,14 +6,14 @@ import { testApp } from './test-app.ts';
 
 type SpotOptions = Parameters<typeof makeSpot>[1];
 
-/** A property of an organization of its own, and a member of that, an Admin by default, who is signed in. */
+/** A property in a new organization, and a signed-in member of it, by default an Admin. */
 export async function makeStaffedSpot(at: TestApp, of: SpotOptions = {}, role: Role = 'ADMIN') {
   const spot = await makeSpot(at.database.system, of);
   const { token } = await signedInMember(at, { pk: spot.organization }, role);
   return { spot, token };
 }
 
-/** The application with a property, as `makeStaffedSpot` makes it. */
+/** The app with a property, as `makeStaffedSpot` creates it. */
 export async function testProperty(
   options: Parameters<typeof testApp>[0],
   { commission_rate, ...of }: SpotOptions & { commission_rate?: number } = {},

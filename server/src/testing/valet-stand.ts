@@ -17,13 +17,13 @@ import type { TestValetSession } from './valet.factory.ts';
 
 export const noon = '2026-06-15T19:00:00Z';
 
-/** What `takenFor` answers when one charge was taken and recorded, and when none was. */
+/** What `takenFor` returns if one charge was made and recorded, and if none was. */
 export const once = (amount: number) => ({ charged: [amount], entered: [amount] });
 export const nothing = { charged: [], entered: [] };
 
 /**
- * The stand of a property with 8 % tax, whose processor can be given faults. Each test of the file begins at noon
- * without any, and whatever went wrong in it, the sums that the pages read are those of the ledger.
+ * A valet stand at a property with 8 % tax, whose processor can be given faults. Each test of the file begins at
+ * noon without any; whatever went wrong in it, the sums that the pages read must equal the ledger's.
  */
 export async function openValetStand() {
   const database = await testDatabase();
@@ -46,7 +46,7 @@ export async function openValetStand() {
   });
   const publish: Live['publish'] = (event, { pk }) => void at.told.push([event, pk]);
   const deps = { ...at, sql, processor, publish };
-  const named = (session: { pk: number }) => ({ params: { id: String(session.pk) } });
+  const toInput = (session: { pk: number }) => ({ params: { id: String(session.pk) } });
   return {
     at,
     sql,
@@ -56,7 +56,7 @@ export async function openValetStand() {
     organization,
     spot,
     valet,
-    /** What the stand sees of a session whose code is entered. */
+    /** The stand's view of a session whose code is entered. */
     find: async ({ code }: TestValetSession) => {
       const input = { params: { code }, query: { spot: String(spot.pk) } };
       return (await at.call(getValetSessionByCode, input, valet)).body;
@@ -65,11 +65,11 @@ export async function openValetStand() {
       session: { pk: number },
       { balance, quoted_at }: { balance: number; quoted_at: number },
       by = valet,
-    ) => at.call(payValetSession, { ...named(session), body: { balance, quoted_at } }, by),
+    ) => at.call(payValetSession, { ...toInput(session), body: { balance, quoted_at } }, by),
     checkOut: (session: { pk: number }, by = valet) =>
-      at.call(checkOutValetSession, named(session), by),
+      at.call(checkOutValetSession, toInput(session), by),
     sweep: () => makeValetOrderSweeper(deps)(),
-    /** What the processor took for a session, and what the ledger says of it. */
+    /** What the processor charged for a session, and what the ledger has for it. */
     takenFor: async ({ uuid }: { uuid: string }) => {
       const charges = await sql<{ amount: number }[]>`
         select amount from processor.charges

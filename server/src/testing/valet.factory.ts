@@ -21,7 +21,7 @@ export interface TestValetSession {
   link: string;
 }
 
-/** A card that pays, as its holder types it. */
+/** A card that can be charged, as its holder types it. */
 export const goodCard = {
   number: '4242424242424242',
   exp_month: '12',
@@ -29,7 +29,7 @@ export const goodCard = {
   cvc: '123',
 };
 
-/** $5 for each hour that began. */
+/** $5 for each started hour. */
 export const fiveAnHour: Rate = {
   rule: 'price of the property',
   name: null,
@@ -43,7 +43,7 @@ export const fiveAnHour: Rate = {
 
 const car = { plate: 'VALET 1', state: 'AZ', country: 'US' as const };
 
-/** Takes the car of a session over, as the stand does. */
+/** Parks the car of a session, as the stand does. */
 async function park(at: TestApp, spot: TestSpot, of: { pk: number; uuid: string }, since: Instant) {
   await at.database.system.begin(async (tx) => {
     const recorder = await openRecorder(tx, spot.organization);
@@ -70,7 +70,7 @@ async function park(at: TestApp, spot: TestSpot, of: { pk: number; uuid: string 
   });
 }
 
-/** Puts a card on file that pays, or another one. */
+/** Puts a card on file, by default one that can be charged. */
 export async function giveCard(
   at: TestApp,
   spot: TestSpot,
@@ -84,7 +84,7 @@ export async function giveCard(
   );
 }
 
-/** A session at a property: pending, or active since a moment at $5 for each hour that began, with a card if asked. */
+/** A session at a property: pending, or active since a given time at $5 per started hour, optionally with a card. */
 export async function makeValetSession(
   at: TestApp,
   spot: TestSpot,
@@ -118,7 +118,7 @@ export async function makeValetSession(
   return { pk, ...row, phone, link };
 }
 
-/** Has a person entered the code of a session. */
+/** Enters a session's code as a person. */
 export async function verify(
   at: TestApp,
   spot: TestSpot,

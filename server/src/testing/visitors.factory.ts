@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** A validation code of a property: always valid when nothing is said about it, for events when no validity is. */
+/** A property's validation code: always valid by default; for events if the given validity is empty. */
 export async function makeVisitorCode(
   sql: Sql,
   spot: Pick<TestSpot, 'pk' | 'organization'>,
@@ -41,7 +41,7 @@ export async function makeVisitorCode(
   return made;
 }
 
-/** A right to park until a moment in ISO 8601, given by staff. */
+/** A right to park until a time in ISO 8601, granted by staff. */
 export const until = (at: string): VisitorGrant => ({
   code_pk: null,
   kind: 'until',
@@ -50,7 +50,7 @@ export const until = (at: string): VisitorGrant => ({
 
 let plates = 0;
 
-/** By default, a visitor who is always valid, with their own plate. */
+/** By default, a visitor who is always valid, with a unique plate. */
 export async function makeVisitor(
   sql: Sql,
   spot: TestSpot,
@@ -74,7 +74,7 @@ export async function makeVisitor(
   return { pk: made?.pk ?? 0 };
 }
 
-/** A file whose visitors were added by a code, with one row that was refused. */
+/** A file whose visitors were added with a code, including one refused row. */
 export async function makeVisitorImport(
   sql: Sql,
   spot: TestSpot,

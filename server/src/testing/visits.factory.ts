@@ -12,7 +12,7 @@ import type { TestApp, TestClock } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** By default, a read of ABC123 of Arizona that came in as it was made. Times are ISO 8601. */
+/** By default, a read of ABC123 from Arizona that arrived as it was made. Times are ISO 8601. */
 export function plateRead(
   spot: { pk: number },
   at: string,
@@ -35,7 +35,7 @@ export function plateRead(
   };
 }
 
-/** By default, a renter's visit of ABC 123 of Arizona that has not ended. Times are ISO 8601. */
+/** By default, a renter's active visit of ABC 123 from Arizona. Times are ISO 8601. */
 export const visitTo = (
   spot: { pk: number },
   entrance: string | null,
@@ -96,7 +96,7 @@ export const recordReads = (
     recordPlateReads(recorder, reads, fromIso('2026-01-01T00:00:00Z')),
   );
 
-/** The settling of visits at a clock that is put where the test wants it; `told` are the properties that changed. */
+/** Settles visits with a clock that the test controls; `told` are the properties that changed. */
 export function settling(database: TestApp['database'], clock: TestClock) {
   const told: number[] = [];
   const publish: Live['publish'] = (_, spot) => void told.push(spot.pk);

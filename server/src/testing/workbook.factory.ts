@@ -18,7 +18,7 @@ function toXml(cell: TestCell, reference: string): string {
   return `<c r="${reference}" s="${style}"><v>${value}</v></c>`;
 }
 
-/** The rows of a sheet as its part of a workbook. */
+/** The XML of a sheet, from its rows. */
 export const sheetXml = (rows: readonly (readonly TestCell[])[]) =>
   rows
     .map((cells, row) => {
@@ -27,7 +27,7 @@ export const sheetXml = (rows: readonly (readonly TestCell[])[]) =>
     })
     .join('');
 
-/** An .xlsx file of sheets by their names; `styles` has the format of leading zeros. */
+/** An .xlsx file of sheets by name; `styles` has the format with leading zeros. */
 export async function makeWorkbook(
   sheets: Record<string, string | readonly (readonly TestCell[])[]>,
   { withZeros = false } = {},

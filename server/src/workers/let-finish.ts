@@ -7,8 +7,8 @@ const finishMs = 3000;
 const lookMs = 50;
 
 /**
- * Takes no new connection, which then goes to another worker, and asks each client to end its connection after the
- * next answer. To cut connections that wait for a request would cut off the one that is on its way.
+ * Accepts no new connections, which then go to another worker, and asks each client to close its connection after
+ * the next response. Closing idle connections instead could cut off a request that is on its way.
  */
 export async function letFinish(server: Server): Promise<void> {
   server.maxConnections = 0;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { pauseAfter } from '../kernel/data/retry.ts';
 
-/** What a worker sends to the process that started it: it serves, at this address. */
+/** What a worker sends to its parent process: it serves, at this address. */
 export interface WorkerReady {
   kind: 'ready';
   address: string;
@@ -12,7 +12,7 @@ export interface WorkerReady {
 
 /** What the first process sends to its workers. */
 export type WorkerOrder =
-  /** Finish what is under way, take nothing new, and end. */
+  /** Finish open requests, accept nothing new, and exit. */
   { kind: 'retire' } | { kind: 'jobs'; areRunning: boolean };
 
 const isWorkerReady = (message: unknown): message is WorkerReady =>
@@ -20,10 +20,10 @@ const isWorkerReady = (message: unknown): message is WorkerReady =>
 
 /** A worker that doesn't serve by then is killed, in milliseconds. */
 const startMs = 60_000;
-/** A retired worker that hasn't ended by then is killed, in milliseconds. */
+/** A retired worker that hasn't exited by then is killed, in milliseconds. */
 const retirementMs = 20_000;
 
-/** A worker that ended before it served; it has said why. */
+/** A worker exited before it served; it has already reported why. */
 export class WorkerRefused extends Error {
   readonly exitCode: number;
 
@@ -34,9 +34,9 @@ export class WorkerRefused extends Error {
 }
 
 export interface WorkerFleet {
-  /** Where all workers listen. */
+  /** The address that all workers listen on. */
   address: string;
-  /** Replaces the workers one after another; each one ends only when its successor serves. */
+  /** Replaces the workers one by one; each exits only once its successor serves. */
   replaceAll(): Promise<void>;
   tellJobs(areRunning: boolean): void;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export interface WorkerFleet {
 const isGone = (worker: Worker) =>
   worker.process.exitCode !== null || worker.process.signalCode !== null;
 
-/** Resolves to the address once the worker serves; throws when it ends before. */
+/** Resolves to the address once the worker serves; throws if it exits before. */
 function waitUntilReady(worker: Worker): Promise<string> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: unknown) => {
@@ -55,7 +55,7 @@ function waitUntilReady(worker: Worker): Promise<string> {
   });
 }
 
-/** A worker that is ending may be gone before an order reaches it. */
+/** A worker that is exiting may be gone before a message reaches it. */
 function send(worker: Worker, order: WorkerOrder): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }
@@ -70,7 +70,7 @@ async function retire(worker: Worker): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Starts processes that share one port, and replaces each one that ends until `stop` is called. */
+/** Starts processes that share one port, and replaces each one that exits, until `stop` is called. */
 export async function startFleet(options: {
   count: number;
   /** Added to the environment of each worker. */
@@ -88,7 +88,7 @@ export async function startFleet(options: {
 
   const begin = async () => {
     const worker = cluster.fork(environment);
-    // An error that nobody listens to would end this process; `exit` says all there is to know.
+    // An unhandled error event would crash this process; `exit` has all the information.
     worker.on('error', () => undefined);
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), startMs);
     address = await waitUntilReady(worker).finally(() => clearTimeout(timer));
@@ -96,7 +96,7 @@ export async function startFleet(options: {
     return worker;
   };
 
-  /** Counts a worker in at an index, and replaces it when it ends. */
+  /** Adds a worker at an index, and replaces it when it exits. */
   const fill = (index: number, worker: Worker, failures = 0) => {
     workers[index] = worker;
     const beganAt = performance.now();
@@ -141,7 +141,7 @@ export async function startFleet(options: {
   };
 
   try {
-    // The first one alone: what keeps it from starting is reported once.
+    // The first one starts alone, so that a failure to start is reported once.
     fill(0, await begin());
     const others = Array.from({ length: count - 1 }, async (_, other) =>
       fill(other + 1, await begin()),

@@ -14,13 +14,13 @@ import { composers } from './messages.ts';
 export type Cameras = (lot: Lot, feed: Feed, reading: Reading, at: Instant) => CameraMessage[];
 
 /**
- * Opens the cameras of the simulated lots: they draw what they see and send it in their format. `pictures` is the share
- * of the readings that come with pictures, for drawing takes longer than all else.
+ * Opens the cameras of the simulated lots, which draw what they see and send it in their format. `pictures` is the
+ * share of readings with images, since drawing takes longer than everything else.
  */
 export function openCameras(seed: number, pictures: number): Cameras {
   const overviews = new Map<string, Uint8Array<ArrayBuffer>>();
   const findOverview = ({ spot, profile }: Lot, { captured_at, direction, driver }: Reading) => {
-    // One view for two hours, as the demo's history has it.
+    // One view per two hours, as in the demo's history.
     const hour = toLocalHour(captured_at, spot.timezone) & ~1;
     const paint = paintFor(driver.plate);
     const key = `${spot.name} ${hour} ${direction} ${paint}`;
@@ -33,7 +33,7 @@ export function openCameras(seed: number, pictures: number): Cameras {
   };
   return (lot, feed, reading, at) => {
     const compose = composers[feed.format];
-    if (!compose) throw new Error(`The simulator has no camera that speaks ${feed.format}.`);
+    if (!compose) throw new Error(`The simulator has no camera for the format ${feed.format}.`);
     const random = new Random(seed, 'picture', reading.event);
     const draws = random.chance(pictures);
     return compose(reading, {

@@ -4,13 +4,13 @@ import { toEpochSeconds, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { CameraMessage } from '../client.ts';
 import type { Reading } from '../steps.ts';
 
-/** What a message is made of, beside the reading. */
+/** The contents of a message besides the reading. */
 export interface TakenPictures {
   /** The camera's name at its sender. */
   camera: string;
   /** When it is sent. */
   at: Instant;
-  /** PNG bytes; null = the camera sends words only. */
+  /** PNG bytes; null = the camera sends text only. */
   overview: Uint8Array<ArrayBuffer> | null;
   plate: Uint8Array<ArrayBuffer> | null;
   signingSecret: string | null;
@@ -27,7 +27,7 @@ const toRegion = ({ driver }: Reading) => `${driver.country}-${driver.state}`.to
 
 const png = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes], { type: 'image/png' });
 
-/** Plate Recognizer Stream: multipart with the picture, or a form without. */
+/** Plate Recognizer Stream: multipart with the image, or a form without. */
 const plateRecognizer: Compose = (reading, { camera, at, overview }) => {
   const { driver, captured_at, confidence, plate } = reading;
   const message = {
@@ -71,7 +71,7 @@ const plateRecognizer: Compose = (reading, { camera, at, overview }) => {
 };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Rekor Scout: a preview first, then the group that takes its place. */
+/** Rekor Scout: a preview first, then the group that replaces it. */
 const openalpr: Compose = (reading, { camera, plate: crop }) => {
   const { driver, captured_at, confidence, plate } = reading;
   const percent = confidence * 100;
@@ -114,7 +114,7 @@ const openalpr: Compose = (reading, { camera, plate: crop }) => {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** Frigate: the same event sent twice, as the best read improves. */
+/** Frigate: the same event twice, as the best read improves. */
 const frigate: Compose = ({ event, plate, confidence, captured_at }, { camera }) =>
   [0.6, confidence].map((score, turn) =>
     json({
@@ -158,7 +158,7 @@ function signed(body: string, at: Instant, secret: string | null): Record<string
   return { 'verkada-signature': `${stamp}|${sum}` };
 }
 
-/** Axis: the event as one part, the picture as another. */
+/** Axis: the event in one part, the image in another. */
 const axis: Compose = (reading, { camera, overview }) => {
   const event = {
     plateText: reading.plate,
@@ -223,7 +223,7 @@ const apds: Compose = (reading, { camera }) => [
   }),
 ];
 
-/** How each format encodes a reading, by the format's name in the address. */
+/** How each format encodes a reading, by the format's name in the URL. */
 export const composers: Readonly<Record<string, Compose>> = {
   'plate-recognizer': plateRecognizer,
   openalpr,

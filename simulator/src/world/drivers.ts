@@ -41,7 +41,7 @@ const models: Record<string, readonly string[]> = {
 const makes = Object.keys(models);
 const colors = 'white white black black gray gray silver blue red green'.split(' ');
 
-/** The driver that a key stands for: the same key is always the same car and person. */
+/** The driver for a key: the same key always results in the same car and person. */
 export function makeDriver(seed: number, key: string, home: string, areaCode: string): Driver {
   const random = new Random(seed, 'driver', key);
   const { state, country } = plateStates(random, home);

@@ -1,7 +1,7 @@
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { Random } from './random.ts';
 
-// A = letter, 9 = digit; I, O and Q are left out, as most states do.
+// A = letter, 9 = digit; I, O and Q are left out, as in most states.
 const patterns: Record<string, readonly string[]> = {
   'US AZ': ['AAA9A9A', 'AAA9999'],
   'US CA': ['9AAA999'],
@@ -29,7 +29,7 @@ const patterns: Record<string, readonly string[]> = {
   'CA BC': ['AA999A'],
 };
 
-const neighbours: Record<string, readonly string[]> = {
+const neighbors: Record<string, readonly string[]> = {
   AZ: ['US CA', 'US NV', 'US NM', 'US UT', 'US CO', 'MX SO', 'US TX'],
   CA: ['US AZ', 'US NV', 'US WA', 'MX BC', 'US UT'],
   CO: ['US WY', 'US NM', 'US UT', 'US TX', 'CA BC'],
@@ -43,16 +43,16 @@ const neighbours: Record<string, readonly string[]> = {
 
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 
-/** Where a car is from: four in five from the lot's own state, the others from around it. */
+/** The states that a lot's cars come from: four in five from its own, the others from nearby. */
 export function plateStates(
   random: Random,
   home: string,
 ): { state: string; country: PlateCountry } {
-  const region = random.chance(0.8) ? `US ${home}` : random.pick(neighbours[home] ?? ['US CA']);
+  const region = random.chance(0.8) ? `US ${home}` : random.pick(neighbors[home] ?? ['US CA']);
   return { country: region.slice(0, 2) as PlateCountry, state: region.slice(3) };
 }
 
-/** A plate as the state writes it, without spaces. */
+/** A plate in the state's format, without spaces. */
 export function plateText(random: Random, state: string, country: PlateCountry): string {
   const pattern = random.pick(patterns[`${country} ${state}`] ?? ['AAA9999']);
   return pattern

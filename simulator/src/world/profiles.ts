@@ -1,18 +1,18 @@
-/** How a kind of lot is used: weights need not add up, `demand.ts` makes their mean 1. */
+/** How a kind of lot is used. Weights need not add up; `demand.ts` normalizes their mean to 1. */
 export interface Profile {
   /** Monday to Sunday. */
   weekdays: readonly number[];
   /** January to December. */
   months: readonly number[];
-  /** Midnight to 11 pm: when stays begin. */
+  /** When stays begin, from midnight to 11 pm. */
   hours: readonly number[];
   weekendHours: readonly number[];
-  /** Median and spread (of the logarithm) of an hourly stay in minutes. */
+  /** Median length of an hourly stay in minutes, and its spread (of the logarithm). */
   stay: readonly [number, number];
   /** Share of a usual day's stays on a public holiday and on the two days before it. */
   holiday: number;
   holidayEve: number;
-  /** Share left on a day of bad weather. */
+  /** Share of a usual day's stays in bad weather. */
   rain: number;
 }
 

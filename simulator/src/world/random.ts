@@ -1,4 +1,4 @@
-/** Mixes parts into 32 bits: the same parts, the same number. */
+/** Hashes values into 32 bits: the same values result in the same number. */
 function hashParts(values: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const part of values) {
@@ -13,7 +13,7 @@ function hashParts(values: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A stream of numbers that only its seed decides (mulberry32). */
+/** A stream of random numbers determined by its seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -21,7 +21,7 @@ export class Random {
     this.#state = hashParts(seed);
   }
 
-  /** From 0 up to but not 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -42,34 +42,34 @@ export class Random {
     return from[Math.floor(this.next() * from.length)] as T;
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** A random key, by weight. */
   weighted<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K {
     const keys = Object.keys(weights) as K[];
-    let left = this.next() * keys.reduce((total, key) => total + (weights[key] ?? 0), 0);
+    let rest = this.next() * keys.reduce((total, key) => total + (weights[key] ?? 0), 0);
     for (const key of keys) {
-      left -= weights[key] ?? 0;
-      if (left < 0) return key;
+      rest -= weights[key] ?? 0;
+      if (rest < 0) return key;
     }
     return keys[0] as K;
   }
 
-  /** One of the indexes, as often as its weight says. */
+  /** A random index, by weight. */
   index(weights: readonly number[]): number {
-    let left = this.next() * weights.reduce((total, weight) => total + weight, 0);
+    let rest = this.next() * weights.reduce((total, weight) => total + weight, 0);
     for (const [index, weight] of weights.entries()) {
-      left -= weight;
-      if (left < 0) return index;
+      rest -= weight;
+      if (rest < 0) return index;
     }
     return 0;
   }
 
-  /** Mean 0, deviation 1. */
+  /** Normally distributed with mean 0 and deviation 1. */
   normal(): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return radius * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** How often something happens that happens `mean` times on average. */
+  /** How often something occurs that occurs `mean` times on average. */
   poisson(mean: number): number {
     if (mean > 40) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.normal()));
     const limit = Math.exp(-mean);

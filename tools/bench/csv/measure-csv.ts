@@ -13,7 +13,7 @@ import { judged } from '../table.ts';
 const database = 'bench_csv';
 const spot = 1;
 
-/** A plate of letters and digits, another one for each number. */
+/** A plate of letters and digits, different for each number. */
 const makePlate = (number: number) =>
   `${String.fromCharCode(65 + (number % 26), 65 + (number % 23), 65 + (number % 19))}${String(number).padStart(5, '0')}`;
 
@@ -61,7 +61,7 @@ const makeAsk =
     return (await response.json()) as T;
   };
 
-/** Undoes an import, and answers the seconds that the preview and the undo took and what came of it. */
+/** Undoes an import; returns how many seconds the preview and the undo took, and the result. */
 async function undoImport(ask: Ask, pk: number) {
   const requestedAt = performance.now();
   await ask(`visitors_csv/${pk}/undo/`);
@@ -78,7 +78,10 @@ async function undoImport(ask: Ask, pk: number) {
   }
 }
 
-/** Uploads the file, has its visitors added, and answers the seconds of its preview and of its import and what came of it. */
+/**
+ * Uploads the file and imports its visitors; returns how many seconds the preview and the import took, and the
+ * result.
+ */
 async function importFile(ask: Ask, file: string) {
   const { url } = await ask<{ url: string }>('upload', {
     method: 'POST',
@@ -102,7 +105,7 @@ async function importFile(ask: Ask, file: string) {
   }
 }
 
-/** How long a file of as many visitors as it may have takes, and what the server process needs for it. */
+/** How long a file with the maximum number of visitors takes, and what the server process needs for it. */
 export async function* measureCsv(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);

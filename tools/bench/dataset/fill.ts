@@ -8,7 +8,7 @@ import { fillers, fillLedger, fillRentals, fillRest, fillUses, fillVisits } from
 import { makeProperties } from './properties.ts';
 import { dropIndexes, restoreIndexes } from './tables.ts';
 
-/** Settings of the connections that load: triggers off, memory for sorts, no waiting for the disk. */
+/** Settings of the loading connections: no triggers, memory for sorts, no waiting for the disk. */
 const loading = {
   session_replication_role: 'replica',
   synchronous_commit: 'off',
@@ -28,7 +28,7 @@ const sideBySide = (work: (part: number) => Promise<void>) => Promise.all(partit
 
 async function newDatabase(cluster: Cluster, database: string): Promise<void> {
   const server = connect(cluster.url('lotkeeper'));
-  // Rebuilt in minutes, so nothing need reach the disk while it is filled.
+  // The data set can be rebuilt in minutes, so nothing has to reach the disk while it is filled.
   await server.unsafe('alter system set fsync = off');
   await server.unsafe('alter system set autovacuum = off');
   await server`select pg_reload_conf()`;
@@ -53,21 +53,21 @@ async function load(sql: Connection, plan: Plan): Promise<void> {
   await step('organizations and lots', () => makeProperties(sql));
   const dropped = await dropIndexes(sql);
   await step('rentals', () => sideBySide((part) => fillRentals(sql, plan, part)));
-  // Without figures of the rentals the planner would search them once for every lot.
+  // Without statistics on rentals, the planner would scan them once for every lot.
   await sql.unsafe('analyze rentals');
   await step('ledger', () => sideBySide((part) => fillLedger(sql, plan, part)));
   await step('visits', () => sideBySide((part) => fillVisits(sql, plan, part)));
   await step('prices, reviews and payouts', () => fillRest(sql, plan));
   await step('indexes', () => restoreIndexes(sql, dropped));
   await sql`select setval(pg_get_serial_sequence('rentals', 'pk'), ${plan.rentals})`;
-  // Without figures of the tables the planner would read all of them for each property.
+  // Without statistics, the planner would read the whole tables for each property.
   await step('analyze', () => sql.unsafe('analyze rentals, ledger_entries'));
   await step('discount codes', () => fillUses(sql));
   await step('rollups', () => rebuildRollups(sql));
   await closeMonths(sql, closingDay(systemClock()));
 }
 
-/** Rebuilds a data set in its database; false when its rollups do not agree with its ledger. */
+/** Rebuilds a data set in its database; false if its rollups don't agree with its ledger. */
 export async function fillData(
   cluster: Cluster,
   dataset: { database: string; rentals: number; years: number },

@@ -1,13 +1,13 @@
 import type { Connection } from '../place.ts';
 
-/** What a data set is made of. `now` is the moment, ISO 8601, that it was made at. */
+/** The size of a data set. `now` is when it was made, in ISO 8601. */
 export interface Plan {
   rentals: number;
   days: number;
   now: string;
 }
 
-/** How many connections fill a table, each its share of it. */
+/** How many connections fill a table, each with its share. */
 export const fillers = 2;
 
 const share = (plan: Plan, part: number) => ({
@@ -16,8 +16,9 @@ const share = (plan: Plan, part: number) => ({
 });
 
 /**
- * Rentals in the order of their starts, as they would have come: three years or thirty, until two days after now,
- * weekdays busier than weekends, most between morning and evening of the lot's clock. Who rents by the month without an end came in the last three years.
+ * Rentals in the order of their starts, as they would have been recorded: over three or thirty years, until two days
+ * after now, more on weekdays than on weekends, most between morning and evening of the lot's local time. Monthly
+ * rentals without an end started in the last three years.
  */
 export async function fillRentals(sql: Connection, plan: Plan, part: number): Promise<void> {
   const { from, to } = share(plan, part);
@@ -53,7 +54,7 @@ export async function fillRentals(sql: Connection, plan: Plan, part: number): Pr
         from bench_lots b join spots s on s.pk = b.pk) l using (place)) made`;
 }
 
-/** A charge of each rental; of one in 25 a refund, of one in 20 an extension. Payouts come last. */
+/** A charge for each rental, a refund for one in 25, an extension for one in 20. Payouts come last. */
 export async function fillLedger(sql: Connection, plan: Plan, part: number): Promise<void> {
   const { from, to } = share(plan, part);
   await sql`
@@ -81,7 +82,7 @@ export async function fillLedger(sql: Connection, plan: Plan, part: number): Pro
         and (n = 1 or (n = 2 and r.pk % 25 = 0) or (n = 3 and r.pk % 20 = 0))) m`;
 }
 
-/** What the cameras saw of each rental. */
+/** What cameras saw of each rental. */
 export async function fillVisits(sql: Connection, plan: Plan, part: number): Promise<void> {
   const { from, to } = share(plan, part);
   await sql`
@@ -95,7 +96,10 @@ export async function fillVisits(sql: Connection, plan: Plan, part: number): Pro
     where r.pk between ${from} and ${to}`;
 }
 
-/** Price points every hour, five reviews a day at each lot, and payouts, where those of January come back. Their history is as long as the set is large. */
+/**
+ * Hourly price points, five reviews a day at each lot, and payouts, with January's returned by the bank. Their
+ * history grows with the size of the set.
+ */
 export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
   const history = Math.max(100, Math.round((1095 * plan.rentals) / 10_000_000));
   await sql`
@@ -120,7 +124,7 @@ export async function fillRest(sql: Connection, plan: Plan): Promise<void> {
     where extract(month from at) <= months`;
 }
 
-/** A discount code at each property, that each twentieth rental was booked with. */
+/** A discount code at each property, used by every twentieth rental. */
 export async function fillUses(sql: Connection): Promise<void> {
   await sql`
     insert into promo_codes (organization_id, spot_pk, code, notes, discount_type, amount,

@@ -1,6 +1,6 @@
 import type { Connection } from '../place.ts';
 
-/** Lots of each organization: one large, some middling, one small. */
+/** Lots of each organization: one large, some medium, one small. */
 const lotsOf = [90, 50, 30, 20, 10];
 const zones = [
   'America/New_York',
@@ -10,7 +10,7 @@ const zones = [
   'America/Los_Angeles',
 ];
 
-/** Lets new organizations, properties and people be numbered after those that were inserted with their numbers. */
+/** Moves the sequences past the rows that were inserted with explicit numbers. */
 export async function alignSequences(sql: Connection): Promise<void> {
   for (const table of ['organizations', 'spots', 'people'])
     await sql.unsafe(
@@ -19,8 +19,8 @@ export async function alignSequences(sql: Connection): Promise<void> {
 }
 
 /**
- * Makes 5 organizations with 200 lots, their admin, and `bench_lots`: 1000 tickets of a lottery, more of them for
- * lots with more demand. The lots with dynamic prices, which the reads ask for, have every feature.
+ * Creates 5 organizations with 200 lots, their Admin, and `bench_lots`: 1000 lottery tickets, more of them for lots
+ * with more demand. The lots with dynamic prices, which the reads request, have every feature.
  */
 export async function makeProperties(sql: Connection): Promise<void> {
   await sql`
@@ -50,7 +50,7 @@ export async function makeProperties(sql: Connection): Promise<void> {
   await sql`insert into affiliations (organization_id, person_pk, role)
     select pk, 1, 'ADMIN' from organizations`;
   await alignSequences(sql);
-  // The busiest lot has some thirty times the demand of the quietest.
+  // The busiest lot has about thirty times the demand of the quietest.
   await sql`
     create table bench_lots as
     with weights as (

@@ -1,6 +1,6 @@
 import type { Connection } from '../place.ts';
 
-/** Tables that are filled by the million, with their indexes away meanwhile. */
+/** Tables with millions of rows, which are filled without their indexes. */
 const big = ['rentals', 'ledger_entries', 'visits', 'price_points', 'reviews'];
 
 interface Dropped {
@@ -9,7 +9,7 @@ interface Dropped {
   create: string;
 }
 
-/** Takes away the indexes of the big tables that no foreign key needs; returns how to restore them. */
+/** Drops the indexes of the big tables that no foreign key needs; returns how to restore them. */
 export async function dropIndexes(sql: Connection): Promise<Dropped[]> {
   const dropped = await sql<Dropped[]>`
     select i.indrelid::regclass::text as table_name,
@@ -25,7 +25,7 @@ export async function dropIndexes(sql: Connection): Promise<Dropped[]> {
   return dropped;
 }
 
-/** Builds the indexes again, the tables side by side. */
+/** Rebuilds the indexes, all tables concurrently. */
 export async function restoreIndexes(sql: Connection, dropped: readonly Dropped[]): Promise<void> {
   await Promise.all(
     big.map(async (table) => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** Calls a server over keep-alive connections, with JSON as the body of a POST request or without one. */
+/** Calls a server over keep-alive connections: a POST request if there is a JSON body, otherwise GET. */
 export function makeCall(port: number, maxSockets: number) {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return async (path: string, token: string, payload: Buffer | null) => {

@@ -24,7 +24,7 @@ async function settle(owner: Connection, state: 'enable' | 'disable') {
   for (const [table, trigger] of triggers) {
     await owner.unsafe(`alter table ${table} ${state} trigger ${trigger}`);
   }
-  // New connections follow: plans of foreign keys that were made while the tables were small are slow for good.
+  // New connections follow, because foreign key plans made while the tables were small would stay slow.
   await owner.unsafe('vacuum analyze');
   await owner.unsafe('checkpoint');
 }
@@ -34,7 +34,7 @@ interface Turn {
   reads: SendResult;
 }
 
-/** Rentals by eight senders, and beside them one camera whose reads come one after the other. */
+/** Rentals from eight senders, alongside one camera that sends reads one after the other. */
 async function sendTurn(url: string, senders: readonly Sender[], seconds: number): Promise<Turn> {
   const now = systemClock();
   const app = await startApp(url, now);
@@ -64,7 +64,7 @@ async function deadLocks(owner: Connection): Promise<number> {
   return row?.deadlocks ?? 0;
 }
 
-/** What rentals cost that come over HTTP, beside their rows inserted straight, in turns. */
+/** The cost of rentals over HTTP compared with inserting their rows directly, in alternation. */
 export async function* measureIngest(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);
@@ -109,6 +109,6 @@ function toFigures(turns: readonly Turn[], straight: readonly number[], locks: n
       mean(turns.map(({ rentals, reads }) => rentals.failed + reads.failed)),
       zero,
     ),
-    judged('dead-locks', locks, zero),
+    judged('deadlocks', locks, zero),
   ];
 }

@@ -1,4 +1,4 @@
-// Posts batches over keep-alive connections as fast as answers come; argv is one JSON of SendOrder.
+// Posts batches over keep-alive connections as fast as responses arrive; argv is a SendOrder in JSON.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchAnswer } from '@lotkeeper/contract/kernel/batch';
@@ -50,7 +50,7 @@ const makeRead = (lots: readonly number[]) => ({
 
 const itemOf = { rentals: makeRental, reads: makeRead }[order.what];
 
-/** Bodies are made beforehand; each time they are sent their ids begin with another word. */
+/** Bodies are prepared in advance; each time one is sent, its IDs get a new prefix. */
 const templates = order.senders.flatMap((sender) =>
   Array.from({ length: 6 }, () => {
     const items = Array.from({ length: order.batch }, () => itemOf(sender.lots));

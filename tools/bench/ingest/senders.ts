@@ -14,7 +14,7 @@ export interface SendOrder {
   /** Concurrent calls. */
   connections: number;
   what: 'rentals' | 'reads';
-  /** Items of a call. */
+  /** Items per call. */
   batch: number;
   warmUp: number;
   seconds: number;
@@ -22,7 +22,7 @@ export interface SendOrder {
   now: number;
 }
 
-/** Items a second, the milliseconds of a call, and how many items were not recorded. */
+/** Items per second, the milliseconds of each call, and how many items weren't recorded. */
 export interface SendResult {
   perSecond: number;
   median: number;
@@ -30,6 +30,6 @@ export interface SendResult {
   failed: number;
 }
 
-/** Sends batches from a process of its own, each connection again as it is answered. */
+/** Sends batches from its own process; each connection sends the next one as soon as it gets a response. */
 export const send = (order: SendOrder): Promise<SendResult> =>
   runProcess(join(import.meta.dirname, 'send-process.ts'), order);

@@ -4,7 +4,7 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 export const pickRandom = <T>(items: readonly T[]) =>
   items[Math.floor(Math.random() * items.length)] as T;
 
-/** A stay of three hours within the last day at a lot drawn at random, and what was paid for it in cents. */
+/** A random stay of three hours within the last day at a random lot, and its price in cents. */
 export function anyStay(lots: readonly number[], now: number) {
   const start = Math.floor(now - Math.random() * 24 * hourMs);
   return {

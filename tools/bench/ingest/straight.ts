@@ -4,7 +4,7 @@ import type { SqlPool } from '../../../server/src/kernel/data/database.ts';
 import type { Sender } from './senders.ts';
 import { anyStay, pickRandom } from './stays.ts';
 
-/** The rows that rentals become, as one text of JSON for each table; pks are counted from a mark. */
+/** The rows of rentals as JSON, one text per table; pks start at a base. */
 function makeRows(lots: readonly number[], input: { batch: number; now: number }) {
   const stays = Array.from({ length: input.batch }, () => anyStay(lots, input.now));
   const rentals = stays.map((stay, index) => ({
@@ -37,7 +37,7 @@ function makeRows(lots: readonly number[], input: { batch: number; now: number }
   return { rentals: JSON.stringify(rentals), entries: JSON.stringify(entries) };
 }
 
-/** Inserts rows that were made beforehand into rentals and ledger, one transaction a batch. */
+/** Inserts prepared rows into rentals and ledger, one transaction per batch. */
 export async function insertStraight(
   sql: SqlPool,
   senders: readonly Sender[],

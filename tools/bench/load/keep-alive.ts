@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 interface Answer {
   status: number;
   head: string;
-  /** Milliseconds from the request to the end of the answer. */
+  /** Milliseconds from the request to the end of the response. */
   ms: number;
 }
 
 interface Asking {
   port: number;
-  /** The parts of the next request; null = the connection asks no more. */
+  /** The parts of the next request; null = no more requests on this connection. */
   getRequest: () => readonly Buffer[] | null;
-  /** Returns how many milliseconds the connection waits before its next request. */
+  /** Returns how many milliseconds to wait before the next request. */
   onAnswer: (answer: Answer) => number;
   onClose: (isWaiting: boolean) => void;
 }
@@ -20,17 +20,17 @@ const endOfHead = '\r\n\r\n';
 const endOfChunks = '\r\n0\r\n\r\n';
 
 /**
- * Asks on one connection, one request after another, and parses no more than where an answer ends: the load generator
- * must take less of the machine than the server.
+ * Sends requests on one connection, one after another. It parses only what it needs to find the end of a response,
+ * since the load generator must use less of the machine than the server.
  */
 export function keepAsking({ port, getRequest, onAnswer, onClose }: Asking): void {
   const socket = connect(port, '127.0.0.1').setNoDelay(true);
   let isWaiting = false;
   let sentAt = 0;
-  /** The answer until its head is there; of a chunked one, all of it. */
+  /** The response until its headers are complete; a chunked one is kept entirely. */
   let received: Buffer = Buffer.alloc(0);
   let bytes = 0;
-  /** Bytes of the whole answer, once its head says so. */
+  /** Bytes of the whole response, once its headers are known. */
   let length: number | null = null;
 
   const ask = () => {

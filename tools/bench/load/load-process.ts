@@ -1,4 +1,4 @@
-// Asks over keep-alive connections, and says how it was answered; argv is one JSON of LoadOrder.
+// Sends requests over keep-alive connections and reports the responses; argv is a LoadOrder in JSON.
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { keepAsking } from './keep-alive.ts';
@@ -14,10 +14,10 @@ let firstSentMs: number | null = null;
 let isCounting = warmUp === 0;
 let isOver = false;
 
-/** Just under 16 MB: three images of the largest size that an item may have. */
+/** Just under 16 MB: three images of the maximum size. */
 function buildImages(spot: number): Buffer {
   const image = Buffer.alloc(4_100_000, 7);
-  // A PNG header of 800 × 600 pixels; without it the server would refuse the image before it does most of the work.
+  // A PNG header of 800 × 600 pixels; without it, the server would refuse the image before most of the work.
   Buffer.from('89504e470d0a1a0a0000000d4948445200000320000002580802000000', 'hex').copy(image);
   image.writeUInt32BE(crc32(image.subarray(12, 29)), 29);
   const data = image.toString('base64');
@@ -49,10 +49,10 @@ const requests = new Map(
   order.tokens.map((token) => [token, order.paths.map((path) => buildRequest(path, token))]),
 );
 
-/** One connection, which is opened again when the server closes it. */
+/** One connection, reopened when the server closes it. */
 function work(token: string): void {
   const variants = requests.get(token) ?? [];
-  /** Whether the next refusal is owed at once. */
+  /** Whether the next refusal should be immediate. */
   let isPrompt = true;
   const count = (status: number) => {
     if (isCounting) statuses[status] = (statuses[status] ?? 0) + 1;

@@ -3,43 +3,43 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { computePercentile } from '../median.ts';
 
-/** What a load generator does. */
+/** The work of a load generator. */
 export interface LoadOrder {
   port: number;
   connections: number;
-  /** The connections are opened one after the other over this time, at once without it. */
+  /** The connections are opened one after the other over this time; without it, all at once. */
   openingMs?: number;
-  /** Seconds at the start whose answers don't count. */
+  /** Seconds at the start whose responses don't count. */
   warmUp?: number;
   seconds: number;
-  /** Taken in turn by the connections; '' = none. */
+  /** Used by the connections in turn; '' = none. */
   tokens: readonly string[];
-  /** Each request takes one at random. */
+  /** Each request uses a random one. */
   paths: readonly string[];
-  /** Sent with POST to the path, as JSON, instead of GET requests. */
+  /** Sends this to the path as JSON with POST, instead of GET requests. */
   images?: { spot: number };
   /** Whether it honors the retry time of a refusal. */
   isPatient?: boolean;
 }
 
 export interface LoadResult {
-  /** 0 = no answer at all. */
+  /** 0 = no response. */
   statuses: Record<number, number>;
-  /** Milliseconds of all answers but refusals. */
+  /** Milliseconds of all responses except refusals. */
   times: number[];
-  /** Milliseconds from the first request until the first refusal; null = none was refused. */
+  /** Milliseconds from the first request to the first refusal; null = nothing was refused. */
   firstRefusalMs: number | null;
-  /** Milliseconds of refusals that are the first on their connection or come after the wait. */
+  /** Milliseconds of refusals that are the first on their connection or follow the requested wait. */
   promptRefusals: number[];
   /** Processor time used, as a share of one processor. */
   cpuShare: number;
-  /** How long answers counted. */
+  /** Seconds during which responses counted. */
   seconds: number;
 }
 
 const run = promisify(execFile);
 
-/** Runs a program of a load in a process of its own, and returns the JSON that it prints. */
+/** Runs a load program in its own process, and returns the JSON that it prints. */
 export async function runProcess<T>(file: string, order: { seconds: number }): Promise<T> {
   const { stdout } = await run(process.execPath, [file, JSON.stringify(order)], {
     timeout: (order.seconds + 60) * 1000,
@@ -48,11 +48,13 @@ export async function runProcess<T>(file: string, order: { seconds: number }): P
   return JSON.parse(stdout) as T;
 }
 
-/** Loads a server for a few seconds, each connection asking again as it is answered. */
+/** Loads a server for some seconds; each connection sends its next request as soon as it gets a response. */
 export const load = (order: LoadOrder): Promise<LoadResult> =>
   runProcess(join(import.meta.dirname, 'load-process.ts'), order);
 
-/** Loads a server; returns requests a second and their milliseconds, without those that were refused for lack of room. */
+/**
+ * Loads a server; returns requests per second and their milliseconds, without those refused for lack of capacity.
+ */
 export async function measureLoad(order: LoadOrder) {
   const { statuses, times, seconds } = await load(order);
   const { 200: answered = 0, 503: refused = 0, ...others } = statuses;

@@ -14,7 +14,7 @@ const preparing = 4;
 const literal = (value: string | null) =>
   value === null ? 'null' : `'${value.replaceAll("'", "''")}'`;
 
-/** The statement with its parameters in their places, of no type yet as parameters are. */
+/** Inlines a statement's parameters as untyped literals, like parameters. */
 export function inlined({ text, parameters }: Statement): string {
   return text
     .replace(/--.*$/gm, '')
@@ -22,7 +22,7 @@ export function inlined({ text, parameters }: Statement): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-/** One request's statements, sent in one go, as the app sends them at best. */
+/** One request's statements, sent in one pipeline, like the app at its best. */
 function script(statements: readonly Statement[]): string {
   const lines = statements
     .flatMap((statement) => inlined(statement).split(/;\s*/))
@@ -36,8 +36,8 @@ async function optionsFor(url: string): Promise<string> {
 }
 
 /**
- * Sends what requests made the app send straight to PostgreSQL, prepared, a random request each time;
- * answers requests a second.
+ * Sends the app's statements directly to PostgreSQL, prepared, for a random request each time; returns requests per
+ * second.
  */
 export async function pgbench(
   url: string,

@@ -9,11 +9,11 @@ import { startSessions } from '../session.ts';
 
 export type Visitor = 'nobody' | 'admin' | 'superuser';
 
-/** The built pages on a server of their own, and a browser that signs in without asking. */
+/** A server with the built pages, and a browser that is signed in. */
 export interface Browsing {
   browser: Browser;
   address: string;
-  /** The path of a property with dynamic prices, and that of its organization. */
+  /** The path of a property with dynamic prices, and its organization's path. */
   spotPath: string;
   organizationPath: string;
   tokens: Record<Visitor, string | null>;
@@ -38,12 +38,12 @@ async function pathsOn(url: string) {
   return { organizationPath, spotPath: `${organizationPath}/spots/${spot?.pk}` };
 }
 
-/** Builds the pages, and starts server and browser. */
+/** Builds the pages, and starts the server and the browser. */
 export async function startBrowsing(cluster: Cluster, database: string): Promise<Browsing> {
   const url = cluster.url(database);
   const paths = await pathsOn(url);
   await buildPages();
-  // Before the server: one that nobody stops would outlive a browser that can't be launched.
+  // Started before the server, which would keep running if the browser couldn't be launched.
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -53,7 +53,7 @@ export async function startBrowsing(cluster: Cluster, database: string): Promise
   return { browser, address, ...paths, tokens: await tokens(url) };
 }
 
-/** A page of a browser that has seen nothing before, signed in. */
+/** A signed-in page of a browser without a cache. */
 export async function newPage(
   { browser, address, tokens: tokensByVisitor }: Browsing,
   as: Visitor,
@@ -64,13 +64,13 @@ export async function newPage(
   return context.newPage();
 }
 
-/** Opens a path, and waits until the page asks for nothing more. */
+/** Opens a path, and waits until the page makes no more requests. */
 export async function openPath(page: Page, { address }: Browsing, path: string): Promise<void> {
   await page.goto(`${address}${path}`);
   await page.waitForLoadState('networkidle').catch(() => undefined);
 }
 
-/** A path opened in a page that watches how it loads. */
+/** Opens a path in a page that records how it loads. */
 export async function openWatched(browsing: Browsing, as: Visitor, path: string): Promise<Page> {
   const page = await newPage(browsing, as);
   await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.mjs') });

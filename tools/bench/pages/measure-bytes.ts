@@ -8,18 +8,18 @@ import { newPage, openPath, startBrowsing } from './browsing.ts';
 import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
 
-/** What must not be loaded to sign in: charts, calendars, sockets, time zones. */
+/** Code that the login page must not load: charts, calendars, sockets, time zones. */
 const heavy = /temporal|visx|socket|calendar|chart/i;
 const heavyCode = /Temporal\.PlainDate|visx-|EIO=|fullcalendar|getTimeZoneTransition/;
 
 interface Loaded {
   bytes: number;
-  /** Bytes by kind, and addresses of everything that was loaded. */
+  /** Bytes by kind, and the URLs of everything that was loaded. */
   files: Map<string, { address: string; bytes: number; encoding: string }>;
   heavy: string[];
 }
 
-/** Listens to what the browser itself says it received, head and body as they came over the wire. */
+/** Records what the browser reports as received: headers and bodies as transferred. */
 function listen(cdp: CDPSession): Loaded {
   const loaded: Loaded = { bytes: 0, files: new Map(), heavy: [] };
   cdp.on('Network.responseReceived', ({ requestId, response }) => {
@@ -55,7 +55,7 @@ async function open(browsing: Browsing, route: Route): Promise<Loaded> {
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
   const loaded = listen(cdp);
   await openPath(page, browsing, route.path);
-  // What a page fetches once it is quiet counts too; what it never fetches has no end to wait for.
+  // Requests after the page goes idle count too; there is no event for the last one.
   await page.waitForTimeout(1500);
   if (new URL(page.url()).pathname !== new URL(route.path, browsing.address).pathname) {
     print(`  ${route.path} led to ${new URL(page.url()).pathname}`);
@@ -76,7 +76,7 @@ function toFigure(route: Route, loaded: Loaded): Figure {
   return judged(`bytes of ${route.name}`, loaded.bytes / 1000, target, note);
 }
 
-/** Bytes over the wire of each page, in a browser that has seen nothing before. */
+/** Bytes transferred by each page, in a browser without a cache. */
 export async function* measureBytes(cluster: Cluster, database: string): AsyncGenerator<Figure> {
   const browsing = await startBrowsing(cluster, database);
   for (const route of listRoutes(browsing)) {

@@ -9,12 +9,12 @@ const rounds = 5;
 
 interface Interaction {
   name: string;
-  /** The segment of the property's page, or a path of the organization. */
+  /** The URL segment of the property's page, or a path of the organization. */
   page: string;
   act: (page: Page) => Promise<void>;
 }
 
-/** The controls that people use most, each as a real click or key. */
+/** The most used controls, each operated with a real click or key. */
 const interactions: readonly Interaction[] = [
   {
     name: 'a page in the menu',
@@ -71,7 +71,10 @@ const interactions: readonly Interaction[] = [
   },
 ];
 
-/** The longest time from a press to the frame that showed what it did, in ms; events below 16 ms aren't reported and count as that. */
+/**
+ * The longest time from a press to the frame that shows its effect, in ms; events below 16 ms aren't reported and
+ * count as 16.
+ */
 async function measureOnce(browsing: Browsing, { page: segment, act }: Interaction) {
   const path = segment.startsWith('/')
     ? `${browsing.organizationPath}${segment}`

@@ -9,11 +9,11 @@ import { measureInteractions } from './measure-interactions.ts';
 import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
 
-/** How often each page is opened by its address, and by the menu. */
+/** How often each page is opened by its URL, and from the menu. */
 const coldTimes = 3;
 const menuTimes = 5;
 
-/** What watch-page.mjs keeps in the page. */
+/** The measurements of watch-page.mjs. */
 interface Watch {
   /** Layout shift so far, as browsers count it: shifts right after an input don’t count. */
   shift: number;
@@ -21,7 +21,7 @@ interface Watch {
   figuresAt: number | null;
 }
 
-/** Opens a page in a browser that has seen nothing before; returns its layout shift and when its figures were there. */
+/** Opens a page in a browser without a cache; returns its layout shift and when its figures appeared. */
 async function openCold(browsing: Browsing, route: Route): Promise<Watch> {
   const page = await openWatched(browsing, route.as, route.path);
   await page.waitForTimeout(1000);
@@ -45,7 +45,7 @@ async function measureCold(browsing: Browsing, route: Route): Promise<Figure[]> 
 const clickMenu = (page: Page, path: string) =>
   page.evaluate<number | null>(`clickMenu(${JSON.stringify(path)})`);
 
-/** From Visitors by the menu to each other page of the property, each read once before. */
+/** From Visitors through the menu to each other page of the property, each of them cached. */
 async function* measureMenu(browsing: Browsing, paths: readonly string[]): AsyncGenerator<Figure> {
   const home = `${browsing.spotPath}/visitors`;
   const page = await openWatched(browsing, 'admin', home);
@@ -53,7 +53,7 @@ async function* measureMenu(browsing: Browsing, paths: readonly string[]): Async
     const rounds: number[] = [];
     for (let n = 0; n <= menuTimes; n++) {
       const elapsed = await clickMenu(page, path);
-      // The property has no such page.
+      // The property doesn't have this page.
       if (elapsed === null) break;
       rounds.push(elapsed);
       await page.waitForTimeout(300);
@@ -69,7 +69,10 @@ async function* measureMenu(browsing: Browsing, paths: readonly string[]): Async
   await page.context().close();
 }
 
-/** How pages feel: how much they jump, how long their figures take by their address and by the menu, and how soon they answer a press. */
+/**
+ * How pages feel: their layout shift, how long their figures take when opened by URL or from the menu, and how fast
+ * they respond to a press.
+ */
 export async function* measureLook(cluster: Cluster, database: string): AsyncGenerator<Figure> {
   const browsing = await startBrowsing(cluster, database);
   const routes = listRoutes(browsing);

@@ -6,11 +6,11 @@ import { judged } from '../table.ts';
 import type { Browsing } from './browsing.ts';
 import { newPage, openPath, startBrowsing } from './browsing.ts';
 
-/** Pages of a property whose data may stay as it is for minutes. */
+/** Pages of a property whose data may be minutes old. */
 const pages = ['detail', 'revenue', 'graphs', 'reports', 'driver-insights'];
 const times = 5;
 
-/** Seconds of script and of layout and style that the page took so far. */
+/** Seconds that the page has spent so far on scripts, and on layout and styles. */
 async function work(cdp: CDPSession): Promise<{ script: number; layout: number }> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   const getMetric = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
@@ -20,14 +20,14 @@ async function work(cdp: CDPSession): Promise<{ script: number; layout: number }
   };
 }
 
-/** Goes to another page and comes back; returns what the browser did for it, and what it asked the server. */
+/** Goes to another page and back; returns the browser's work and the requests that this took. */
 async function comeBack(page: Page, cdp: CDPSession) {
   const requests: string[] = [];
   await page.getByRole('link', { name: 'Help Center' }).click();
   await page.waitForURL(/help-center/);
   await page.waitForTimeout(500);
   const before = await work(cdp);
-  // Code that is fetched ahead of the pages under the mouse isn’t data.
+  // Code that is prefetched for the page under the pointer isn’t data.
   const hear = (request: { url(): string }) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) requests.push(pathname);
@@ -49,7 +49,7 @@ async function measure(browsing: Browsing, segment: string): Promise<Figure[]> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   await openPath(page, browsing, `${browsing.spotPath}/${segment}`);
-  // The live connection begins four seconds after the page.
+  // The live connection starts four seconds after the page.
   await page.waitForTimeout(5000);
   const rounds: Awaited<ReturnType<typeof comeBack>>[] = [];
   for (let n = 0; n < times; n++) rounds.push(await comeBack(page, cdp));
@@ -66,7 +66,7 @@ async function measure(browsing: Browsing, segment: string): Promise<Figure[]> {
   ];
 }
 
-/** What pages cost that are opened again while their data is fresh: requests, and script to draw three years. */
+/** The cost of returning to pages while their data is fresh: requests, and scripts to draw three years. */
 export async function* measureReturns(cluster: Cluster, database: string): AsyncGenerator<Figure> {
   const browsing = await startBrowsing(cluster, database);
   for (const segment of pages) yield* await measure(browsing, segment);

@@ -1,6 +1,6 @@
 import type { Browsing, Visitor } from './browsing.ts';
 
-/** A page, who opens it, and the most kilobytes that it may load. */
+/** A page, who opens it, and its maximum size in kilobytes. */
 export interface Route {
   name: string;
   path: string;
@@ -8,7 +8,7 @@ export interface Route {
   most: number;
 }
 
-/** Pages of a property beside its detail, by their segments of the address. */
+/** Pages of a property besides Detail, by URL segment. */
 const spotPages = [
   'driver-insights',
   'reviews',
@@ -29,7 +29,7 @@ const spotPages = [
   'local-intelligence',
 ];
 
-/** Every page that is measured, with the most kilobytes that it may load. */
+/** Every page that is measured, with its maximum size in kilobytes. */
 export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] => {
   const page = (name: string, path: string, most = 300, as: Visitor = 'admin') => ({
     name,
@@ -44,7 +44,7 @@ export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] =>
     page('property list', `${organizationPath}/spots?view=list`),
     page('superuser home', '/', 300, 'superuser'),
     page('superuser new property', '/superuser/new-property', 300, 'superuser'),
-    // The calendar library is a fifth of what these two load.
+    // The calendar library is a fifth of what these two pages load.
     page('rates', `${spotPath}/rates`, 320, 'superuser'),
     page('events', `${spotPath}/events`, 320),
     ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 310)),

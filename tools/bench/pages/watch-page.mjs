@@ -1,18 +1,18 @@
-// Runs in a page before its own code: watches how it loads, and clicks its menu on request.
+// Runs in a page before its own code: records how it loads, and clicks its menu on request.
 
-/** Whether the page has loaded: it has its title, and no skeleton is left. */
+/** Whether the page has loaded: it has its title and no skeletons. */
 const isDone = () =>
   document.querySelector('h1') !== null && document.querySelector('[class*="bone"]') === null;
 
-/** Calls back in the first frame when the condition holds. */
+/** Calls back in the first frame where the condition holds. */
 const onFrame = (condition, done) => {
   const look = () => (condition() ? done() : requestAnimationFrame(look));
   requestAnimationFrame(look);
 };
 
 /**
- * The sum of layout shifts, milliseconds from the start of the navigation until the page had loaded, null until
- * then, and the most milliseconds from a press to the paint that answered it.
+ * The sum of layout shifts; milliseconds from the start of the navigation until the page had loaded, null until
+ * then; and the maximum milliseconds from a press to the paint of its effect.
  */
 const watch = { shift: 0, figuresAt: null, slowest: 0 };
 window.watch = watch;
@@ -30,7 +30,10 @@ onFrame(isDone, () => {
   watch.figuresAt = performance.now();
 });
 
-/** Clicks the menu's link to a path; resolves to the milliseconds until its page has loaded, or null if there is no such link. */
+/**
+ * Clicks the menu's link to a path; resolves to the milliseconds until its page has loaded, or null if there is no
+ * such link.
+ */
 window.clickMenu = (path) =>
   new Promise((resolve) => {
     const link = document.querySelector(`nav a[href^="${path}"]`);

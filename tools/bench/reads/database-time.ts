@@ -5,10 +5,10 @@ import type { Connection } from '../place.ts';
 
 /** Statements that only open and close the transaction. */
 const framing = /^(begin|commit|select set_config)/i;
-/** Counts a limit on the owner's connection; the pages' role, which the rest is measured as, may not. */
+/** Counts a limit on the owner's connection, which the pages' role, used for the measurement, may not. */
 const limitCount = /^\s*insert into limits /i;
 
-/** Milliseconds that PostgreSQL takes to answer a request, by its own clock, once it has it in memory. */
+/** Milliseconds that PostgreSQL needs for a request's statements with a warm cache, by its own clock. */
 async function measureTime(sql: Connection, statements: readonly Statement[]): Promise<number> {
   let total = 0;
   for (const statement of statements) {
@@ -24,7 +24,7 @@ async function measureTime(sql: Connection, statements: readonly Statement[]): P
   return total;
 }
 
-/** The median over requests, each measured after it was run before. */
+/** The median over requests, each measured on its second run. */
 export async function databaseTime(
   sql: Connection,
   requests: readonly (readonly Statement[])[],

@@ -12,21 +12,21 @@ import { databaseTime } from './database-time.ts';
 import type { Lot, Read } from './read.ts';
 import { drawLots, reads } from './reads.ts';
 
-/** Requests a second over HTTP ÷ straight to PostgreSQL, at least, by connections. */
+/** Minimum requests per second over HTTP divided by those sent directly to PostgreSQL, by number of connections. */
 const leastRatio = { rollup: { 16: 0.4, 64: 0.5 }, list: { 16: 0.3, 64: 0.5 } } as const;
-/** Maximum milliseconds that one user waits, at the median. */
+/** Maximum median milliseconds that a single user waits. */
 const maxAlone = 25;
-/** Lots asked for; few enough that every connection has prepared the statements of all. */
+/** Number of lots in the requests; few enough that every connection has prepared all their statements. */
 const drawn = 12;
 
 export interface Subject {
   read: Read;
   paths: string[];
-  /** What each path makes the app send. */
+  /** The statements that the app sends for each path. */
   requests: Statement[][];
 }
 
-/** The data set's present and how many rentals it has. @throws when the data set was made by an older version. */
+/** Reads the data set's present and its number of rentals. @throws if an older version made the data set. */
 async function readPresent(sql: Connection): Promise<{ now: number; rentals: number }> {
   const missing = await countMissingMigrations(sql);
   if (missing > 0) {
@@ -40,12 +40,12 @@ async function readPresent(sql: Connection): Promise<{ now: number; rentals: num
   return { now: Number(row.now), rentals: Number(row.rentals) };
 }
 
-/** What each read makes the app send for lots drawn at random, heard from the driver itself. */
+/** Records what the app sends for each read of random lots, by listening to the driver. */
 export async function subjectsOn(url: string, chosen = reads): Promise<Subject[]> {
   const sql = connect(url);
   const { now } = await readPresent(sql);
   const lots: Lot[] = await drawLots(sql, drawn);
-  // Each run starts at the same time of the data set, so what an earlier one used up would still count.
+  // Each run starts at the same time of the data set, so the counts of an earlier run would still apply.
   await sql`delete from limits`;
   await sql.end();
   const app = await startApp(url, now, true);
@@ -81,7 +81,7 @@ async function compare(
   return judged(label, ratio, { least }, `${note}; straight ${Math.round(straight)}/s`);
 }
 
-/** How long one user waits who asks for one thing after the other. */
+/** How long a single user waits who makes one request after the other. */
 async function alone({ port, token }: RunningApp, { read, paths }: Subject): Promise<Figure> {
   const order = { port, tokens: [token], paths, connections: 1, warmUp: 0.5, seconds: 2 };
   const http = await measureLoad(order);
@@ -103,7 +103,7 @@ async function* databaseTimes(url: string, subjects: readonly Subject[]): AsyncG
   await sql.end();
 }
 
-/** Each read over HTTP beside the same statements sent straight to PostgreSQL, one after the other. */
+/** Each read over HTTP compared with the same statements sent directly to PostgreSQL, one after the other. */
 export async function* measureReads(
   cluster: Cluster,
   database: string,
@@ -123,7 +123,7 @@ export async function* measureReads(
   }
 }
 
-/** A data set that growth is measured on. */
+/** A data set for measuring growth. */
 async function grownSet(cluster: Cluster, database: string) {
   const url = cluster.url(database);
   const sql = connect(url);
@@ -134,8 +134,8 @@ async function grownSet(cluster: Cluster, database: string) {
 }
 
 /**
- * Median times in the database of each read: of the long data set ÷ the small one, which must not grow with history,
- * and beside it of the large one, with ten times the cars a day.
+ * Median times in the database of each read, as the ratio of the long data set to the small one, which must not grow
+ * with history; and for comparison of the large one, with ten times the cars a day.
  */
 export async function* measureGrowth(cluster: Cluster): AsyncGenerator<Figure> {
   const sets = await Promise.all(

@@ -5,7 +5,7 @@ import { file, inMonth, list } from './read.ts';
 
 const maxMs = 5;
 
-/** So many whole months before the current one, as a range of days that includes both. */
+/** The last `count` whole months before the current one, as a range of days, both included. */
 const lastMonths = (count: number) => (today: LocalDate) => {
   const first = startOfMonth(today);
   return `start_date=${addMonths(first, -count)}&end_date=${addDays(first, -1)}`;
@@ -13,10 +13,10 @@ const lastMonths = (count: number) => (today: LocalDate) => {
 const lastMonth = lastMonths(1);
 const lastYear = lastMonths(12);
 
-/** The day that a revenue bridge begins on. */
+/** The first day of a revenue bridge. */
 const lastMonthStart = (today: LocalDate) => lastMonth(today).split('&')[0];
 
-/** The questions that a ledger page of a property opens with: a figure, and its first entries. */
+/** The requests that a property's ledger page opens with: a figure, and its first entries. */
 const ledgerQuestions = [
   ['net of a year', 'measure=net', lastYear],
   ['a rental type of a year', 'measure=gross&rental_type=daily', lastYear],
@@ -29,7 +29,7 @@ const ledgerQuestions = [
   ['a month by amount', 'measure=gross&order=largest', lastMonth],
 ] as const;
 
-/** What the first rows of the ledger may take, in milliseconds. */
+/** Maximum milliseconds for the first rows of the ledger. */
 const maxLedgerMs = 25;
 
 const atSpot = ({ pk }: Lot) => `spot=${pk}`;
@@ -46,12 +46,12 @@ const readLedger = (
     maxLedgerMs,
   );
 
-/** Of all properties, those whose total a rollup has or that are few: others are refused at this size. */
+/** Those for all properties whose total a rollup has or that have few entries: others are refused at this size. */
 const organizationQuestions = ledgerQuestions.filter(
   ([name]) => !/rare|and an hour|code|by amount/.test(name),
 );
 
-/** What a total may take that comes after the first rows: counted entry by entry, or of many rows of a rollup. */
+/** Maximum milliseconds for a total that loads after the first rows, counted from entries or many rollup rows. */
 const maxLaterMs = 1000;
 
 const readLaterTotal = (name: string, filters: string, place: typeof atSpot) =>

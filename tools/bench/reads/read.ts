@@ -6,12 +6,12 @@ import {
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 
-/** A read of the pages: what it counts as, and its URL for a property. */
+/** A read of the pages: its kind, and its URL for a property. */
 export interface Read {
   name: string;
-  /** Of a file, which is sent in parts of unknown length, only the time in the database is measured. */
+  /** For a file, which is streamed without a known length, only the time in the database is measured. */
   kind: 'rollup' | 'list' | 'file' | 'memory';
-  /** Maximum milliseconds in the database; a rollup takes one. */
+  /** Maximum milliseconds in the database; 1 for a rollup. */
   most?: number;
   path(lot: Lot, now: number): string;
 }
@@ -23,7 +23,7 @@ export interface Lot {
   timezone: string;
 }
 
-/** Makes reads of a kind. Their URL depends on the property and on the day that it is there. */
+/** Creates a read of a kind. Its URL depends on the property and its local day. */
 const makeRead =
   (kind: Read['kind']) =>
   (name: string, path: (lot: Lot, today: LocalDate) => string, most?: number): Read => ({
@@ -42,7 +42,7 @@ export const memory = makeRead('memory');
 export const startSeconds = (day: LocalDate, { timezone }: Lot) =>
   toEpochSeconds(startOfDay(day, timezone));
 
-/** The month of a day in a URL. */
+/** A day's month as query parameters. */
 export const inMonth = (day: LocalDate) => {
   const [year, month] = day.split('-').map(Number);
   return `month=${month}&year=${year}`;

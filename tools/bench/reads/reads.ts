@@ -6,7 +6,7 @@ import { moneyReads } from './money-reads.ts';
 import type { Lot, Read } from './read.ts';
 import { inMonth, list, memory, rollup, startSeconds } from './read.ts';
 
-/** The overview of one span, each from the day it begins on until the day the next one does. */
+/** The overview of one period, from a day to the next period's first day. */
 const overview = (
   name: string,
   select: (today: LocalDate) => readonly [from: LocalDate, to: LocalDate],
@@ -16,14 +16,14 @@ const overview = (
     return `/api/slots/overview?spot=${lot.pk}&start_date_from=${start}&start_date_to=${end}`;
   });
 
-/** How often drivers come, over the longest window that they are counted over. */
+/** How often drivers come, over the longest window that can be selected. */
 const frequency = (name: string, path: string, filter = '') =>
   list(`drivers/frequency${name}, 180 days`, ({ pk }, today) => {
     const days = `start=${addDays(today, -179)}&end=${today}`;
     return `/api/reports/drivers/frequency/${path}?spot=${pk}&${days}${filter}`;
   });
 
-/** A custom report of the longest range that a grouping allows, with every measure that it can show. */
+/** A custom report over the maximum range of a grouping, with every measure that it supports. */
 const custom = (group: string, measures: string, years: 1 | 3) =>
   list(
     `reports/custom, ${years} ${years === 1 ? 'year' : 'years'} by ${group}`,
@@ -34,7 +34,7 @@ const custom = (group: string, measures: string, years: 1 | 3) =>
   );
 const notHourly = 'gross,net,rentals,refunds,average_stay';
 
-/** The cars of some days until now. */
+/** The cars of the last days. */
 const carTracking = (name: string, days: number) =>
   list(name, (lot, today) => {
     const [start, end] = [addDays(today, -days), today].map((day) => startSeconds(day, lot));
@@ -43,7 +43,7 @@ const carTracking = (name: string, days: number) =>
 
 const slots = ({ pk }: Lot) => `/api/slots/?spotId=${pk}&state=active&rentalType=daily,flat,hourly`;
 
-/** The reads of the property's pages, and the list that leads to them. */
+/** The reads of the property's pages, and of the list that leads to them. */
 export const reads: readonly Read[] = [
   rollup('reports/spots', ({ pk }) => `/api/reports/spots/?spot=${pk}`),
   rollup('organizations/{id}', ({ organization }) => `/api/organizations/${organization}/`),
@@ -61,11 +61,11 @@ export const reads: readonly Read[] = [
   list('reports/reviews', ({ uuid }) => `/api/reports/reviews/?spot=${uuid}&days=90`),
   list('reviews, 4 stars', ({ uuid }) => `/api/reviews/?spot=${uuid}&days=90&rating=4`),
   list('slots, active', slots),
-  ...Object.entries({ plate: 'AB1', name: 'ana', 'e-mail': '@example', phone: '5551' }).map(
+  ...Object.entries({ plate: 'AB1', name: 'ana', email: '@example', phone: '5551' }).map(
     ([field, term]) =>
       list(`slots, search by ${field}`, (lot) => `${slots(lot)},monthly&searchTerm=${term}`, 5),
   ),
-  // What the searches above left in the log.
+  // The log entries of the searches above.
   list(
     'plate_searches',
     ({ organization }) => `/api/organizations/${organization}/plate_searches/`,
@@ -120,7 +120,7 @@ export const reads: readonly Read[] = [
   memory('v2/profiles/me', () => '/api/v2/profiles/me'),
 ];
 
-/** Lots drawn at random, each as often as its demand deserves, and of dynamic prices where a read needs them. */
+/** Random lots, weighted by demand, with dynamic prices if a read needs them. */
 export async function drawLots(sql: Connection, count: number): Promise<Lot[]> {
   await sql`select setseed(0.5)`;
   return sql<Lot[]>`

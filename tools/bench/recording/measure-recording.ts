@@ -4,7 +4,7 @@ import { judged } from '../table.ts';
 import { openTurn, prepareRecording } from './recording-database.ts';
 import { batchSize, record } from './writers.ts';
 
-/** Share of the rate without rollups that must remain, by writers. */
+/** Minimum share of the rate without rollups that must remain, by number of writers. */
 const leastShare = { 1: 0.85, 8: 0.65 } as const;
 
 interface Sum {
@@ -22,7 +22,7 @@ async function measureTurn(
     `alter table ledger_entries ${state} trigger roll_up, ${state} trigger roll_up_closed`,
   );
   await owner.unsafe(`alter table rentals ${state} trigger count_inserted`);
-  // A connection a writer, each warm: a server's connections have planned their statements long ago.
+  // A warm connection per writer: a server's connections have planned their statements long ago.
   const { app, ground } = await openTurn(cluster, owner, 2 * load.writers);
   await record(app.system, ground, { ...load, seconds: 3 });
   const result = await record(app.system, ground, load);
@@ -30,7 +30,10 @@ async function measureTurn(
   return result;
 }
 
-/** With and without the rollups' triggers, in turns of either order, so that a machine's moods meet both alike. */
+/**
+ * With and without the rollups' triggers, alternating in both orders, so that the machine's variations affect both
+ * alike.
+ */
 async function alternate(cluster: Cluster, owner: Connection, writers: 1 | 8, seconds: number) {
   const sums: Record<'enable' | 'disable', Sum> = {
     enable: { rate: 0, deadLocks: 0 },
@@ -45,7 +48,7 @@ async function alternate(cluster: Cluster, owner: Connection, writers: 1 | 8, se
   return sums;
 }
 
-/** What the rollups cost anyone who records rentals, through the recorder itself. */
+/** The cost of rollups for recording rentals, through the recorder itself. */
 export async function* measureRecording(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
   const owner = await prepareRecording(cluster);
   for (const writers of [1, 8] as const) {
@@ -53,7 +56,7 @@ export async function* measureRecording(cluster: Cluster, seconds: number): Asyn
     const note = `${Math.round(enable.rate)} rentals/s against ${Math.round(disable.rate)}`;
     const label = `recording with rollups ÷ without, ${writers} writer${writers > 1 ? 's' : ''}`;
     yield judged(label, enable.rate / disable.rate, { least: leastShare[writers] }, note);
-    const deadLocks = `dead-locks, ${writers} × batches of ${batchSize}`;
+    const deadLocks = `deadlocks, ${writers} × batches of ${batchSize}`;
     yield judged(deadLocks, enable.deadLocks, { most: 0, digits: 0 });
   }
   await owner.end();

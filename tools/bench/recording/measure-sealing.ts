@@ -25,9 +25,9 @@ async function countSealed(owner: Connection): Promise<number> {
 }
 
 /**
- * Recording with the job that seals days beside it in the same process, and without, in turns of either order. In a
- * turn with the job, as many rows wait for it as are recorded, so it seals from the first moment to the last, at the
- * pace that it has for organizations with a seal. What it leaves is sealed at full speed after the turn.
+ * Recording with and without the job that seals days in the same process, alternating in both orders. In a turn with
+ * the job, as many rows wait for it as are recorded, so it seals from start to end, at its pace for organizations
+ * with a seal. What remains is sealed at full speed after the turn.
  */
 async function alternate(
   cluster: Cluster,
@@ -66,7 +66,7 @@ async function alternate(
   return totals;
 }
 
-/** What sealing costs anyone who records at the same time. */
+/** The cost of sealing for recording at the same time. */
 export async function* measureSealing(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
   const owner = await prepareRecording(cluster);
   for (const [index, writers] of [1, 8].entries()) {

@@ -7,13 +7,13 @@ import { record } from './writers.ts';
 
 const recordingDatabase = 'bench_recording';
 
-/** A new database with properties and some rentals, and a connection of its owner. */
+/** A new database with properties and some rentals, and a connection as its owner. */
 export async function prepareRecording(cluster: Cluster): Promise<Connection> {
   await recreateDatabase(cluster, recordingDatabase);
   const url = cluster.url(recordingDatabase);
   const owner = connect(url);
   await makeProperties(owner);
-  // Some rentals to begin with: foreign keys that are planned on empty tables look through whole ones later.
+  // Some initial rentals: foreign keys planned on empty tables would scan whole ones later.
   const app = openApp(url, 8);
   const ground = { lots: await lotsByOrganization(owner), now: systemClock() };
   await record(app.system, ground, { writers: 4, seconds: 8 });
@@ -22,8 +22,8 @@ export async function prepareRecording(cluster: Cluster): Promise<Connection> {
 }
 
 /**
- * Opens the recorder's connections for a turn of a measurement, on which plans of foreign keys are made from now on:
- * those that were made while the tables were small are slow for good.
+ * Opens the recorder's connections for a turn of a measurement. They are new, because foreign key plans made while
+ * the tables were small would stay slow.
  */
 export async function openTurn(cluster: Cluster, owner: Connection, pool: number) {
   await owner.unsafe('vacuum analyze');

@@ -9,13 +9,13 @@ import { anyStay, pickRandom } from '../ingest/stays.ts';
 
 export const batchSize = 500;
 
-/** Lots by organization, and the moment around which rentals begin. */
+/** Lots by organization, and the time around which rentals begin. */
 interface Ground {
   lots: Map<number, number[]>;
   now: Instant;
 }
 
-/** A rental of the last day at a lot drawn at random, paid when it began. */
+/** A rental of the last day at a random lot, paid when it began. */
 function anyRental(lots: readonly number[], now: Instant): RentalInput {
   const { id, spot, rental_type, start, end, amount } = anyStay(lots, now);
   return {
@@ -46,7 +46,9 @@ async function recordBatch(sql: SqlPool, { lots, now }: Ground): Promise<void> {
   await sql.begin(async (tx) => recordRentals(await openRecorder(tx, organization), rentals));
 }
 
-/** Rentals a second of some writers, each recording batch after batch; dead-locks are counted, not hidden. */
+/**
+ * Rentals per second of some writers, each recording batch after batch; deadlocks are counted rather than hidden.
+ */
 export async function record(
   sql: SqlPool,
   ground: Ground,

@@ -21,11 +21,11 @@ import { logSlowStatements, measureLog, readSlowStatements, slowMs } from './slo
 import { carsPerSecond, divideProperties, traffic } from './traffic.ts';
 
 const database = 'bench_scale';
-/** People with pages open, each of an organization of their own. */
+/** People with open pages, each from a different organization. */
 const viewerCount = 50;
 const maxReadMs = 250;
 const maxQueueMs = 5000;
-/** Reads that a page of a property makes. */
+/** The reads of a property's page. */
 const openedReads = reads.filter(({ name }) =>
   [
     'slots/overview, today',
@@ -69,11 +69,11 @@ async function makeViewers(sql: Connection, url: string): Promise<Viewer[]> {
   }));
 }
 
-/** The process that the bench's PostgreSQL runs under. */
+/** The process of the benchmark's PostgreSQL. */
 const readPostmaster = () =>
   Number(readFileSync(join(benchFolder(), 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** What has been used so far; differences count. */
+/** Totals so far; only differences are meaningful. */
 async function readUsage(sql: Connection, serverPid: number) {
   const [row] = await sql<[{ wal: number; size: number }]>`
     select (pg_current_wal_insert_lsn() - '0/0')::float8 as wal,
@@ -86,7 +86,7 @@ async function readUsage(sql: Connection, serverPid: number) {
   };
 }
 
-/** Seconds since the oldest waiting job was due, looked at each second until the signal. */
+/** The maximum seconds that a due job has waited, checked each second until the signal. */
 async function watchQueue(sql: Connection, signal: AbortSignal): Promise<number> {
   let worst = 0;
   while (!signal.aborted) {
@@ -107,7 +107,7 @@ function describeCalls(label: string, name: string, result: KindResult, seconds:
   return { ...row, met: row.met === true && failed === 0 };
 }
 
-/** Which statement took longest; plans go wrong as tables grow, and the largest organization shows it first. */
+/** The slowest statement: plans degrade as tables grow, and the largest organization shows it first. */
 function describeSlowStatements(label: string, logStart: number): Figure {
   const statements = readSlowStatements(logStart);
   const [slowest] = statements;
@@ -167,7 +167,7 @@ async function measurePhase(ground: Ground, { label, factor, seconds }: Phase): 
   ];
 }
 
-/** What was recorded, and what became of it. */
+/** What was recorded, by outcome. */
 async function describeRecords(sql: Connection): Promise<Figure> {
   const [row] = await sql<[Record<'reads' | 'visits' | 'pairs' | 'rentals' | 'unpaired', number>]>`
     select (select count(*) from plate_reads)::int as reads, (select count(*) from visits)::int as visits,
@@ -183,8 +183,8 @@ async function describeRecords(sql: Connection): Promise<Figure> {
 }
 
 /**
- * Plays the busiest hour of 10,000 properties against one server, and then four times as much. At the usual five
- * seconds a measurement it takes ten minutes and one.
+ * Plays the busiest hour of 10,000 properties against one server, and then four times as much. With the default of
+ * five seconds per measurement it takes eleven minutes.
  */
 export async function* measureScale(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
@@ -202,7 +202,7 @@ export async function* measureScale(cluster: Cluster, seconds: number): AsyncGen
   ]) {
     yield* await measurePhase({ sql, server, senders, viewers }, phase);
   }
-  // A car that came last may wait for a job that is due in a few seconds.
+  // The last car may wait for a job that is due in a few seconds.
   await pause(10_000);
   yield await describeRecords(sql);
 }

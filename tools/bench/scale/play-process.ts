@@ -1,4 +1,5 @@
-// Plays what properties send in real time: calls start when they are due, not when the last one is answered; stdin is one JSON of PlayOrder.
+// Plays the properties' traffic in real time: calls start when they are due, even if earlier ones have no response
+// yet; stdin is a PlayOrder in JSON.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +24,7 @@ const records = Object.fromEntries(
   callKinds.map((kind) => [kind, { times: [] as number[], refused: 0, failures: [] as string[] }]),
 ) as Record<CallKind, { times: number[]; refused: number; failures: string[] }>;
 
-/** Calls, and calls again when it is asked to, as docs/limits.md asks senders to do. */
+/** Calls, and retries when requested, as docs/limits.md requires from senders. */
 async function call(kind: CallKind, path: string, token: string, body?: object): Promise<string> {
   const payload = body ? Buffer.from(JSON.stringify(body)) : null;
   for (;;) {
@@ -36,7 +37,7 @@ async function call(kind: CallKind, path: string, token: string, body?: object):
   }
 }
 
-/** Makes a call and notes how long it took with its repetitions, or why it failed. */
+/** Makes a call and records how long it took including retries, or why it failed. */
 async function noteCall<T>(kind: CallKind, work: () => Promise<T>): Promise<T | null> {
   const dueAt = performance.now();
   try {
@@ -59,7 +60,7 @@ async function ingest(kind: CallKind, path: string, { key }: Sender, item: objec
   });
 }
 
-/** An image that no other equals, for equal ones are stored once. */
+/** A unique image, since identical ones are stored once. */
 function makeImage(): string {
   const image = makePng(800, 600, order.imageBytes);
   randomBytes(order.imageBytes).copy(image, image.length - order.imageBytes);
@@ -123,7 +124,7 @@ async function rentSpace({ sender, spot, plate }: Car) {
 
 const lots = order.senders.flatMap((sender) => sender.lots.map((spot) => ({ sender, spot })));
 
-/** A car comes, pays within seconds, and leaves after half a minute to eight minutes, or after the end. */
+/** A car arrives, pays within seconds, and leaves after half a minute to eight minutes, or after the end. */
 async function playCar(): Promise<void> {
   const car = {
     ...pickRandom(lots),
@@ -145,7 +146,7 @@ async function openPage(): Promise<void> {
   await noteCall('page', () => call('page', pickRandom(paths), token));
 }
 
-/** Starts something so many times a second on average, at random, until the end, and waits for all of it. */
+/** Starts something at random times, at an average rate per second, until the end; then waits for all of it. */
 async function keepStarting(perSecond: number, start: () => Promise<void>): Promise<void> {
   const running: Promise<void>[] = [];
   let dueAt = startedAt;

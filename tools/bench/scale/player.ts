@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Sender } from '../ingest/senders.ts';
 
-/** A person with pages open: their session, and the paths that their pages ask for. */
+/** A person with open pages: their session, and the paths that the pages request. */
 export interface Viewer {
   token: string;
   paths: readonly string[];
@@ -22,16 +22,16 @@ export interface PlayOrder {
 export const callKinds = ['image', 'read', 'rental', 'page'] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** Of one kind of calls: how many were answered, and the milliseconds that they took with their repetitions. */
+/** Results for one kind of call: the number of responses, and their milliseconds including retries. */
 export interface KindResult {
   answered: number;
-  /** Times that a call was asked to come back later. */
+  /** How often a call was asked to retry later. */
   refused: number;
   failed: number;
   median: number;
   p99: number;
   worst: number;
-  /** What the first failure said. */
+  /** The message of the first failure. */
   failure: string | null;
 }
 
@@ -39,7 +39,7 @@ export type PlayResult = Record<CallKind, KindResult>;
 
 const run = promisify(execFile);
 
-/** Plays traffic from a process of its own, at the times it is due, however slow the answers are. */
+/** Plays traffic from its own process, on schedule, however slow the responses are. */
 export async function play(order: PlayOrder): Promise<PlayResult> {
   const child = run(process.execPath, [join(import.meta.dirname, 'play-process.ts')], {
     timeout: (order.seconds + 120) * 1000,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Connection } from '../place.ts';
 import { benchFolder } from '../place.ts';
 
-/** Statements that take this long are logged, in milliseconds: none of a page or a program should. */
+/** Statements that take this long are logged, in milliseconds: no page or program should send one. */
 export const slowMs = 100;
 
 interface SlowStatement {
@@ -13,7 +13,7 @@ interface SlowStatement {
 
 const logFile = () => join(benchFolder(), 'postgres.log');
 
-/** Lets PostgreSQL log the plan of each slow statement of a database, on connections made from now on. */
+/** Makes PostgreSQL log the plan of each slow statement in a database, on connections opened from now on. */
 export async function logSlowStatements(sql: Connection, database: string): Promise<void> {
   await sql.unsafe(`load 'auto_explain'`);
   for (const setting of [
@@ -25,10 +25,10 @@ export async function logSlowStatements(sql: Connection, database: string): Prom
   }
 }
 
-/** How long PostgreSQL's log is now. */
+/** The current length of PostgreSQL's log. */
 export const measureLog = () => statSync(logFile()).size;
 
-/** The slow statements that were logged from a place in the log on, the slowest first. */
+/** The slow statements logged from an offset on, slowest first. */
 export function readSlowStatements(from: number): SlowStatement[] {
   const log = readFileSync(logFile()).subarray(from).toString('utf8');
   const entries = log.matchAll(

@@ -1,22 +1,22 @@
 /**
- * What 10,000 properties with a million camera reads a day send in their busiest hour. docs/scale.md counts with the
- * same numbers. Each is an assumption.
+ * What 10,000 properties with a million camera reads a day send in their busiest hour. Every number is an
+ * assumption; docs/scale.md uses the same ones.
  */
 export const traffic = {
   properties: 10_000,
   organizations: 500,
   readsPerDay: 1_000_000,
-  /** Share of a day's reads in its busiest hour. */
+  /** The busiest hour's share of a day's reads. */
   busiestHour: 0.1,
   /** Each car is read at the entrance and at the exit. */
   readsPerCar: 2,
-  /** Each car comes with a rental and a charge. */
+  /** Each car has a rental and a charge. */
   imageBytes: 40_000,
-  /** Requests a second of the people who have pages open. */
+  /** Requests per second of the people with open pages. */
   pagesPerSecond: 20,
 } as const;
 
-/** Cars that come in a second of the busiest hour. */
+/** Cars that arrive per second in the busiest hour. */
 export const carsPerSecond =
   (traffic.readsPerDay * traffic.busiestHour) / 3600 / traffic.readsPerCar;
 

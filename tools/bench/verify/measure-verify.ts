@@ -6,7 +6,7 @@ import { openApp } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
 
-/** What `npm run ledger:verify` takes for a data set, and that it finds nothing. */
+/** How long `npm run ledger:verify` takes for a data set, and that it finds nothing. */
 export async function* measureVerify(cluster: Cluster, database: string): AsyncGenerator<Figure> {
   const app = openApp(cluster.url(database));
   atEnd(() => app.close());

@@ -1,6 +1,6 @@
 import type { Connection } from '../place.ts';
 
-/** Makes a million visitors of one lot, of whom six in ten may park, with their sessions, and ends of every hour. */
+/** Creates a million visitors of one lot, six in ten of whom may park, with their sessions, ending at every hour. */
 export async function fillVisitors(
   sql: Connection,
   lot: { organization: number; pk: number },

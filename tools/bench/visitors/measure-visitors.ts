@@ -22,7 +22,7 @@ const count = 1_000_000;
 const searches = 25;
 const maxMs = 5;
 
-/** What people type of visitors drawn at random: the beginning of a plate, a name, the end of a phone. */
+/** What people type to find random visitors: the beginning of a plate, a name, the end of a phone number. */
 async function listSearches(sql: Connection): Promise<Record<string, string[]>> {
   const rows = await sql<{ plate: string; name: string; phone: string }[]>`
     select plate_key as plate, name, right(phone, 7) as phone from visitors
@@ -41,7 +41,7 @@ async function listSearches(sql: Connection): Promise<Record<string, string[]>> 
 const address = (more: string) => `/api/visitors?spot=${lot.pk}${more}`;
 
 /** The statements of each request, without those that set its scope. */
-async function heard(url: string, paths: readonly string[]): Promise<Statement[][]> {
+async function captureStatements(url: string, paths: readonly string[]): Promise<Statement[][]> {
   const app = await startApp(url, systemClock(), true);
   const all: Statement[][] = [];
   for (const path of paths) {
@@ -68,13 +68,13 @@ async function* readFigures(url: string, owner: Connection): AsyncGenerator<Figu
     'lotkeeper.scope': String(lot.organization),
   });
   for (const [name, paths] of kinds) {
-    const time = await databaseTime(role, await heard(url, paths));
+    const time = await databaseTime(role, await captureStatements(url, paths));
     yield judged(`${name}, median time in the database`, time, { most: maxMs, unit: ' ms' });
   }
   await role.end();
 }
 
-/** Visitors recorded a second in batches of 1,000, each by its own transaction, as an import does it. */
+/** Visitors recorded per second in batches of 1,000, one transaction each, as an import does it. */
 async function recordFigure(url: string): Promise<Figure> {
   const app = openApp(url);
   const batch = 1000;
@@ -101,7 +101,7 @@ async function recordFigure(url: string): Promise<Figure> {
   return { label, figure: String(rate), target: '' };
 }
 
-/** What the list of a lot with a million visitors costs. */
+/** The cost of the list of a lot with a million visitors. */
 export async function* measureVisitors(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);

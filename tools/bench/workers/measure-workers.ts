@@ -16,7 +16,7 @@ const counts = [1, 2, 3] as const;
 const chosen = reads.filter(({ name }) =>
   ['slots/overview, today', 'spots/{id}', 'revenue/mom', 'v2/profiles/me'].includes(name),
 );
-/** One read from a server with so many workers. */
+/** One read from a server with a given number of workers. */
 async function measureOne(
   server: { address: string; pid: number },
   { token, seconds }: { token: string; seconds: number },
@@ -37,7 +37,7 @@ async function measureOne(
   };
 }
 
-/** Requests a second by the number of workers, beside those of the same statements sent straight to PostgreSQL. */
+/** Requests per second by number of workers, compared with the same statements sent directly to PostgreSQL. */
 export async function* measureWorkers(
   cluster: Cluster,
   database: string,
@@ -53,12 +53,12 @@ export async function* measureWorkers(
       figures.push(await measureOne(server, { token, seconds }, subject, workers));
     await server.stop();
   }
-  // What is answered from memory sends nothing to PostgreSQL.
+  // Reads answered from memory send nothing to PostgreSQL.
   for (const { read, requests } of subjects.filter(({ read }) => read.kind !== 'memory')) {
     const perSecond = await pgbench(url, requests, { connections, seconds });
     const label = `${read.name}, straight to PostgreSQL`;
     figures.push({ label, figure: `${Math.round(perSecond)}/s`, target: '' });
   }
-  // A read's figures stand together.
+  // Groups the figures of each read.
   yield* chosen.flatMap(({ name }) => figures.filter(({ label }) => label.startsWith(name)));
 }

@@ -10,10 +10,10 @@ import { damageMessage, messageDamages } from '../../../server/src/testing/damag
 import { makeWorkbook } from '../../../server/src/testing/workbook.factory.ts';
 
 const seed = 38;
-/** 60 files an hour are what a person may upload. */
+/** A person may upload up to 60 files an hour. */
 const counts = { messages: 350, plates: 90, files: 60 };
 
-/** Three letters and four digits, none of which look alike; another plate for each number. */
+/** Three letters and four digits without look-alikes; a different plate for each number. */
 const makePlate = (number: number) => {
   const letters = 'ACEHJKMNPRTUVWXY';
   const sign = (power: number) => letters[Math.floor(number / 16 ** power) % 16] ?? 'A';
@@ -23,7 +23,7 @@ const makePlate = (number: number) => {
 export interface MessageInput extends SentMessage {
   format: CameraFormat;
   kind: string;
-  /** The plate of the good message. */
+  /** The plate of the undamaged message. */
   plate: string;
 }
 
@@ -45,10 +45,10 @@ const samples: readonly [CameraFormat, string][] = [
   ['apds', 'apds-observation.json'],
 ];
 
-/** The sample of a format with another plate. */
+/** A format's sample with another plate. */
 function withPlate([format, name]: (typeof samples)[number], plate: string): string {
   const sample = sampleText(name).replace('"@overview"', '""').replace('"@plate"', '""');
-  // Without escapes, which hide the plate.
+  // Reformatted without escapes, which would hide the plate.
   const text = name.endsWith('.json') ? JSON.stringify(JSON.parse(sample), null, 1) : sample;
   const message = openMessage('application/json', Buffer.from(text), 0 as Instant);
   const { reads } = parseMessage({ format, mapping: null }, message);
@@ -76,7 +76,7 @@ export interface PlateInput {
   plate: string | null;
 }
 
-/** What people type, paste and dictate for a plate. */
+/** How people type, paste and dictate a plate. */
 const writings: readonly ((plate: string, random: Random) => string)[] = [
   (plate) => plate.toLowerCase(),
   (plate) => `${plate.slice(0, 3)} ${plate.slice(3)}`,
@@ -109,7 +109,7 @@ export interface FileInput {
   name: string;
   bytes: Buffer;
   plates: readonly string[];
-  /** Whether bytes at a drawn place were damaged, which may be those of a plate. */
+  /** Whether bytes at a random position were damaged, possibly those of a plate. */
   isDrawn: boolean;
 }
 
@@ -161,7 +161,7 @@ export async function listFiles(): Promise<FileInput[]> {
     const title = random.chance(0.3) ? ['Guests of July', ''] : [];
     const text = [...title, ...lines].join(random.pick(['\n', '\r\n', '\r']));
     let bytes = iconv.encode(text, random.pick(encodings), { addBOM: random.chance(0.3) });
-    // A third is damaged besides.
+    // A third is also damaged.
     const isDrawn = number % 3 === 0;
     if (isDrawn) {
       const at = random.int(0, bytes.length - 1);

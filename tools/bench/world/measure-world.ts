@@ -15,12 +15,12 @@ import { listFiles, listMessages, listPlates } from './inputs.ts';
 const database = 'bench_world';
 const spot = 1;
 
-/** What becomes of an input. The last three must not be. */
+/** The outcome of an input. The last three must not occur. */
 const outcomes = [
   'read',
   'kept',
   'asked about',
-  'refused in words',
+  'refused with a message',
   'lost',
   'wrong',
   'failed',
@@ -37,12 +37,12 @@ async function post(url: string, init: RequestInit): Promise<Answer> {
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-/** Of an answer that isn't one of success. */
+/** Judges a response that doesn't report success. */
 function judgeRefusal({ status, body }: Answer): Outcome {
-  return status >= 400 && status < 500 && body.detail ? 'refused in words' : 'failed';
+  return status >= 400 && status < 500 && body.detail ? 'refused with a message' : 'failed';
 }
 
-/** What of a message is in the database: the keys of plates it made, and whether it was kept byte for byte. */
+/** What a message left in the database: the keys of its plates, and whether it was stored byte for byte. */
 async function readTraces(sql: Connection, feed: number) {
   const reads = await sql<{ plate_key: string }[]>`
     select r.plate_key from plate_reads r join cameras c on c.pk = r.camera_pk where c.feed_pk = ${feed}`;
@@ -66,7 +66,7 @@ async function sendMessage(
   });
   if (answer.status >= 300) return judgeRefusal(answer);
   const { keys, messages } = await readTraces(sql, feed.pk);
-  // Where the damage may have hit the plate, the message itself says another.
+  // If the damage may have hit the plate, the message itself contains another one.
   const isRight = drawnDamages.includes(input.kind)
     ? keys.length < 2
     : keys[0] === plateKey(input.plate);
@@ -90,7 +90,7 @@ async function sendPlate(
   const person = { name: 'Ada King', phone: '' };
   const answer = await call('visitors/', { ...body, ...person });
   if (answer.status >= 300) {
-    // What a person means must be read.
+    // A plate that a person would understand must be read.
     return plate === null ? judgeRefusal(answer) : 'lost';
   }
   if (plate === null) return 'wrong';
@@ -115,7 +115,7 @@ async function sendFile(
   const { questions, missing, columns, rows, good, refused } =
     answer.body as unknown as FilePreview;
   if (questions.length > 0 || missing.length > 0) return 'asked about';
-  if (good === 0) return refused > 0 ? 'refused in words' : 'lost';
+  if (good === 0) return refused > 0 ? 'refused with a message' : 'lost';
   const at = columns.findIndex(({ field }) => field === 'plate');
   const known = new Set(plates.map(plateKey));
   const found = rows
@@ -125,7 +125,10 @@ async function sendFile(
   return others <= (isDrawn ? 1 : 0) ? 'read' : 'wrong';
 }
 
-/** What becomes of 500 inputs as the world sends them, the same at each run: camera messages, plates in a form, files. */
+/**
+ * The outcomes of 500 inputs as the world sends them, identical in each run: camera messages, plates in a form,
+ * files.
+ */
 export async function* measureWorld(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);

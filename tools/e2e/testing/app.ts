@@ -7,10 +7,10 @@ import axe from 'axe-core';
 
 const printed = process.env.E2E_PRINTED ?? '';
 
-/** Where the app runs. */
+/** The app's URL. */
 export const address = /Lotkeeper is at (\S+)/.exec(printed)?.[1] ?? '';
 
-/** The people of the demo by the words their link is printed with. */
+/** The demo's people by the description that is printed with their link. */
 export const people = {
   admin: 'Admin of Cactus & Coast Parking',
   adminOfBoth: 'Admin of Cactus & Coast Parking and of Lakeshore Park & Go',
@@ -25,7 +25,7 @@ export const people = {
 } as const;
 export type Who = keyof typeof people;
 
-/** The printed sign-in link of a person. */
+/** A person's printed sign-in link. */
 export function linkFor(who: Who): string {
   const lines = printed.split('\n');
   return lines[lines.findIndex((line) => line.trim() === people[who]) + 1]?.trim() ?? '';
@@ -33,19 +33,21 @@ export function linkFor(who: Who): string {
 
 const tokens = JSON.parse(process.env.E2E_TOKENS ?? '{}') as Record<string, string>;
 
-/** The session token that a person's printed link was exchanged for, once for all tests. */
+/** The session token for a person's printed link, exchanged once for all tests. */
 export const tokenOf = (who: Who): string => tokens[linkFor(who)] ?? '';
 
-/** The cookies that sign somebody in. The one that only distinguishes a known browser from a stranger's outlives a logout. */
+/**
+ * The cookies of a session. The cookie that only distinguishes a known browser from a stranger's outlives a logout.
+ */
 export const sessionCookies = async (page: Page) =>
   (await page.context().cookies()).filter(({ name }) => name === 'auth');
 
-/** Signs a page in by its cookie, as a returning person is. */
+/** Signs a page in with its cookie, like a returning person. */
 export async function signIn(page: Page, who: Who): Promise<void> {
   await page.context().addCookies([{ name: 'auth', value: tokenOf(who), url: address }]);
 }
 
-/** Calls the API with a token, or without one, beside the page; with a body it's a POST request. */
+/** Calls the API outside the page, with or without a token; with a body it's a POST request. */
 export async function callWith<T>(
   token: string | null,
   path: string,
@@ -65,11 +67,11 @@ export async function callWith<T>(
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Calls the API as a person, beside the page. */
+/** Calls the API as a person, outside the page. */
 export const callAs = <T>(who: Who, path: string, body?: object, method?: string) =>
   callWith<T>(tokenOf(who), path, body, method);
 
-/** A program's key to an organization. */
+/** Creates an API key for an organization. */
 export async function makeKey(who: Who, organization: number, grants: string[]): Promise<string> {
   const path = `/api/organizations/${organization}/api_keys/`;
   return (await callAs<{ key: string }>(who, path, { name: `For ${grants.join()}`, grants })).key;
@@ -82,7 +84,7 @@ export async function connectCamera(who: Who, organization: number, feed: object
   return (await callAs<{ path: string }>(who, path, body)).path;
 }
 
-/** The first name of the person whose session the browser keeps; undefined when nobody is signed in. */
+/** The first name of the person who is signed in in the browser; undefined if nobody is. */
 export async function readFirstName(page: Page): Promise<unknown> {
   const cookies = await page.context().cookies(address);
   const token = cookies.find(({ name }) => name === 'auth')?.value ?? '';
@@ -90,14 +92,14 @@ export async function readFirstName(page: Page): Promise<unknown> {
   return profile.first_name;
 }
 
-/** A part of the page by its heading. */
+/** A panel of the page by its heading. */
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 /** The row of a table, or its card on a phone, that has a text. */
 export const lineOf = (page: Page, text: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
 
-/** Chooses an option of a dropdown. */
+/** Selects an option of a dropdown. */
 export async function choose(
   page: Page,
   label: string | RegExp,
@@ -108,17 +110,17 @@ export async function choose(
   await page.getByRole('option', { name: option, exact }).click();
 }
 
-/** Clicks a button, and returns the file that is downloaded. */
+/** Clicks a button, and returns the downloaded file. */
 export async function downloadBy(button: Locator): Promise<{ name: string; content: Buffer }> {
   const [file] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
-/** Answers calls of the page. */
+/** Fakes the responses to calls of the page. */
 export const answerCalls = (page: Page, url: string | RegExp, json: object, status = 200) =>
   page.route(url, (route) => route.fulfill({ status, json }));
 
-/** Lets calls of the page fail. */
+/** Makes calls of the page fail. */
 export const failCalls = (page: Page, url: string | RegExp, status = 500) =>
   page.route(url, (route) => route.fulfill({ status, body: 'garbage' }));
 
@@ -133,7 +135,7 @@ export async function organizationPk(who: Who, name: string): Promise<number> {
   return rows.find((row) => row.name.startsWith(name))?.pk ?? 0;
 }
 
-/** A demo property by the beginning of its name, with its address in the app. */
+/** A demo property by the beginning of its name, with its path in the app. */
 export async function spotNamed(who: Who, name: string) {
   for (const organization of await callAs<NamedRow[]>(who, '/api/organizations/')) {
     const spots = await callAs<NamedRow[]>(who, `/api/spots?organization=${organization.pk}`);
@@ -146,7 +148,7 @@ export async function spotNamed(who: Who, name: string) {
   throw new Error(`No demo property is called ${name}.`);
 }
 
-/** Sends a rental that began a minute ago and takes an hour. */
+/** Sends an hour's rental that began a minute ago. */
 export async function sendRental(key: string, spot: number, name: string) {
   const from = instant(Math.round(performance.timeOrigin + performance.now()) - 60_000);
   const item = {
@@ -163,7 +165,7 @@ export async function sendRental(key: string, spot: number, name: string) {
   expect(answer).toMatchObject({ recorded: 1 });
 }
 
-/** What was sent to an address so far, the oldest first. */
+/** The messages sent to an address so far, oldest first. */
 export async function readMessages(to: string): Promise<string[]> {
   const outbox = await readFile(join(process.env.E2E_DATA_DIR ?? '', 'outbox.jsonl'), 'utf8').catch(
     () => '',
@@ -176,7 +178,7 @@ export async function readMessages(to: string): Promise<string[]> {
     .map(({ text }) => text);
 }
 
-/** Waits for what is sent to an address, after the `seen` messages that were there before. */
+/** Waits for a message to an address after the first `seen` ones. */
 export async function newestMessage(to: string, seen = 0): Promise<string> {
   let text = '';
   await expect(async () => {
@@ -187,12 +189,12 @@ export async function newestMessage(to: string, seen = 0): Promise<string> {
   return text;
 }
 
-/** A test that goes through many states reports each that is wrong. */
+/** A test of many states reports every wrong one. */
 const softly = expect.configure({ soft: true });
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong with the page by some rules, or by all. It runs in the page itself, which has no frames. */
+/** axe's findings on the page for some rules, or for all. It runs in the page itself, which has no frames. */
 async function findFaults(page: Page, rules?: string[]): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(axe.source);
@@ -207,18 +209,18 @@ async function findFaults(page: Page, rules?: string[]): Promise<string[]> {
   return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(', ')}`);
 }
 
-/** Fails on what axe finds wrong with the page and what's still there when it has come to rest. */
+/** Fails on axe's findings that remain once the page has settled. */
 const expectNoFaults = (page: Page, message: string, rules?: string[]) =>
   softly.poll(() => findFaults(page, rules), { message, timeout: 10_000 }).toEqual([]);
 
 /** Fails on anything that axe finds wrong with the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // A page that was just opened may still be on its way; without its title axe refuses it anyway.
+  // A page that was just opened may still be loading; without its title, axe rejects it anyway.
   await expect(page.locator('h1, [role="heading"][aria-level="1"]').first()).toBeAttached();
   await expectNoFaults(page, 'what axe finds');
 }
 
-/** Fails on colors of the dark scheme that are too close to each other: nothing else differs between the schemes. */
+/** Fails on insufficient contrast in the dark scheme, which differs from the light one only in its colors. */
 export async function expectAccessibleInTheDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -227,7 +229,7 @@ export async function expectAccessibleInTheDark(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 }
 
-/** Fails when the page is wider than its window, once what floats has followed a new width. */
+/** Fails if the page is wider than its window, once floating elements have adapted to a new width. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const measure = () =>
     page.evaluate(() => {
@@ -239,8 +241,8 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /**
- * For a page whose URL has the number of a row, which the list of pages (tools/shots/pages.ts) can't name: it is accessible,
- * in the dark scheme too, and fits a desk and a phone.
+ * For pages with a record's number in the URL, which the list of pages (tools/shots/pages.ts) can't contain: checks
+ * that the page is accessible, also in the dark scheme, and fits a desktop and a phone.
  */
 export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -254,9 +256,9 @@ export async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
 }
 
 /**
- * Opens a page of the app; where the app is open already, it goes there as a link does, in a tenth of the time. The
- * page before stays until the next is there: wait for something that only the next one has. What must be read again, or
- * is wrong in the URL, is opened from `about:blank`.
+ * Opens a page of the app; if the app is already open, it navigates like a link does, in a tenth of the time. The
+ * previous page stays until the next one is there, so wait for something that only the next one has. To reload data,
+ * or to test invalid URLs, start from `about:blank`.
  */
 export async function visit(page: Page, url: string): Promise<void> {
   if (!page.url().startsWith(address)) {
@@ -272,10 +274,10 @@ export async function visit(page: Page, url: string): Promise<void> {
   );
 }
 
-/** Superusers belong to no organization; an Admin of all finds it for them. */
+/** Superusers belong to no organization, so an Admin of both finds it for them. */
 const finderFor = (who: Who): Who => (who === 'superuser' ? 'adminOfBoth' : who);
 
-/** Signs a page in and opens a page of a demo property by the beginning of its name; waits for the page's heading. */
+/** Signs in and opens a page of a demo property by the beginning of its name; waits for the page's heading. */
 export async function openSpot(
   page: Page,
   who: Who,
@@ -290,7 +292,7 @@ export async function openSpot(
   return found;
 }
 
-/** Signs a page in and opens a page of a demo organization by the beginning of its name; returns its pk. */
+/** Signs in and opens a page of a demo organization by the beginning of its name; returns its pk. */
 export async function openOrganization(page: Page, who: Who, name: string, path: string) {
   await signIn(page, who);
   const pk = await organizationPk(finderFor(who), name);
@@ -298,13 +300,13 @@ export async function openOrganization(page: Page, who: Who, name: string, path:
   return pk;
 }
 
-// Chromium lets a page whose HTML a test replaced open no connection to this machine.
+// Chromium blocks local connections of a page whose HTML was replaced by a test.
 const causedByTests = /ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS/;
 
 /** The browser context of this worker's tests. */
 let shared: BrowserContext | undefined;
 
-/** Removes what a test left in the browser, except what was fetched of the app. */
+/** Removes what a test left in the browser, except cached files of the app. */
 async function cleanContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.close()));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -314,9 +316,9 @@ async function cleanContext(context: BrowserContext): Promise<void> {
 }
 
 /**
- * The tests' own test: a page that complains in its console (a script error, a breach of the CSP) has failed.
- * The tests of a worker have one browser context after each other, so that the app's files are fetched and compiled
- * once; one that sets the clock has the tag @clock and its own, since a clock can't be taken out again.
+ * The tests' own `test`: it fails if a page logs errors to its console (a script error, a CSP violation). The tests
+ * of a worker reuse one browser context, so that the app's files are fetched and compiled once; a test that sets the
+ * clock has the tag @clock and its own context, since a clock can't be uninstalled.
  */
 export const test = base.extend<{ tolerate: RegExp; noComplaints: undefined }>({
   tolerate: [/$^/, { option: true }],

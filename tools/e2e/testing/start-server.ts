@@ -3,10 +3,10 @@ import { eventually } from '../../../server/src/testing/eventually.ts';
 import { startIdentityProvider } from '../../../server/src/testing/identity-provider.ts';
 import { dataFolder, start } from '../../../server/src/testing/processes.ts';
 
-/** Enough history for a chart of six months, little enough to load in seconds. */
+/** Enough history for a six-month chart, and little enough to load in seconds. */
 const historyDays = 210;
 
-/** The session tokens of the printed links, which can be exchanged as often as one likes. */
+/** The session tokens of the printed links, which can be exchanged any number of times. */
 async function exchangeLinks(printed: string): Promise<Record<string, string>> {
   const links = printed.match(/http\S+\/auth\/\S+/g) ?? [];
   const pairs = links.map(async (link) => {
@@ -22,18 +22,18 @@ async function exchangeLinks(printed: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(pairs));
 }
 
-/** Starts the real app on a new data folder and hands its address and sign-in links to the tests. */
+/** Starts the real app on a new data folder and passes its URL and sign-in links to the tests. */
 export default async function startServer(): Promise<() => Promise<void>> {
   return startDemo({});
 }
 
-/** Starts the app with a demo on a new data folder, until `clearAway`; resolves to what it printed. */
+/** Starts the app with a demo on a new data folder, until `clearAway`; resolves to its output. */
 export async function startApp(settings: Record<string, string>) {
   const dataDir = dataFolder();
   const { child, out, error } = start('main.ts', {
     DATA_DIR: dataDir,
     DEMO: '1',
-    // What the tests compare must stand still.
+    // Without the simulator, the data that tests compare doesn't change.
     SIMULATOR: '0',
     DEMO_DAYS: String(historyDays),
     LOG_LEVEL: 'warn',
@@ -49,9 +49,9 @@ export async function startApp(settings: Record<string, string>) {
   return { printed: out(), dataDir };
 }
 
-/** Starts what the tests and the contact sheet look at; resolves to what stops it. */
+/** Starts what the tests and the contact sheet need; resolves to a function that stops it. */
 export async function startDemo(settings: Record<string, string>): Promise<() => Promise<void>> {
-  // It costs nothing until somebody signs in with it.
+  // Unused until someone signs in with it.
   const identityProvider = await startIdentityProvider();
   atEnd(() => identityProvider.close());
   const { printed, dataDir } = await startApp({

@@ -1,6 +1,6 @@
 /**
- * Makes the data of a release for server/src/upgrade.test.ts: a few days of the demo, sealed, and what the pages answer
- * to it. Run once, from the code of the release: node server/src/testing/releases/record-release.ts 0.1.0
+ * Creates a release's data for server/src/upgrade.test.ts: a few days of the demo, sealed, and the pages' responses.
+ * Run once, from the code of the release: node server/src/testing/releases/record-release.ts 0.1.0
  */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { recordedAt, recordPages } from './release-pages.ts';
 
 const release = must(process.argv[2], 'release to record');
 const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-release-'));
-// PostgreSQL runs as another account when this one is root.
+// PostgreSQL runs under another account if this one is root.
 await chmod(folder, 0o711);
 const migrations = await mkdtemp(join(tmpdir(), 'lotkeeper-migrations-'));
 if (release === '0.1.0') linkFirstRelease(migrations);

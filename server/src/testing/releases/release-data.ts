@@ -7,10 +7,10 @@ import type { Database } from '../../kernel/data/database.ts';
 import { migrationsFolder } from '../../kernel/data/migration-files.ts';
 import { advanceSequences, listStoredTables } from '../../kernel/data/tables.ts';
 
-/** The last number of the schema, which release 0.1.0 has. */
+/** The number of the schema's last migration in release 0.1.0. */
 export const lastOfFirstRelease = 87;
 
-/** Links the migrations of the first release into a folder. */
+/** Links the first release's migrations into a folder. */
 export function linkFirstRelease(folder: string): void {
   for (const name of readdirSync(migrationsFolder)) {
     if (Number(name.slice(0, 4)) > lastOfFirstRelease) continue;
@@ -29,10 +29,10 @@ async function useClient<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-/** What belongs to one installation or one run of it, and holds nothing of the product. */
+/** Tables of one installation or one run of it, without product data. */
 const skippedTables = new Set(['public.secret_keys', 'public.sessions', 'public.sign_in_tickets']);
 
-/** Every row of the product, in the text form of COPY; each table begins with its name and columns. */
+/** Every row of the product, in the text format of COPY; each table begins with its name and columns. */
 export async function dumpRows({ system, url }: Database): Promise<string> {
   const tables = await listStoredTables(system);
   return useClient(url, async (client) => {
@@ -50,14 +50,14 @@ export async function dumpRows({ system, url }: Database): Promise<string> {
 
 const tableForm = /^COPY (\S+) \([^)]*\) FROM stdin;\n/gm;
 
-/** Loads rows into an empty database, past triggers and foreign keys. */
+/** Loads rows into an empty database, bypassing triggers and foreign keys. */
 export async function loadRows({ system, url }: Database, dump: string): Promise<void> {
   await useClient(url, async (client) => {
     await client.query('set session_replication_role = replica');
     for (const { 0: statement, 1: name, index } of dump.matchAll(tableForm)) {
       const start = index + statement.length;
       const rows = dump.slice(start, dump.indexOf('\n\\.\n', start) + 1);
-      // Rows that migrations made are in the dump as well.
+      // Rows created by migrations are in the dump as well.
       await client.query(`delete from ${name}`);
       await pipeline([Buffer.from(rows)], client.query(copyFrom(statement.trim())));
     }

@@ -1,15 +1,15 @@
 import type { Sql } from '../../kernel/data/database.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** When a release's data ends, and its pages are asked. */
+/** When a release's data ends, and its pages are requested. */
 export const recordedAt = '2026-06-15T19:05:00Z';
 
-/** What a page answered, by its URL. */
+/** The responses of the pages, by URL. */
 export type RecordedPages = Record<string, unknown>;
 
 const range = 'start_date=2026-06-13&end_date=2026-06-15';
 
-/** What owners look at the most: money, counts and lists, of an organization and of each of its properties. */
+/** The pages that owners use most: money, counts and lists, for an organization and each of its properties. */
 async function listUrls(sql: Sql): Promise<string[]> {
   const organizations = await sql<{ pk: number }[]>`select pk from organizations order by pk`;
   const spots = await sql<{ pk: number }[]>`select pk from spots order by pk`;
@@ -27,7 +27,7 @@ async function listUrls(sql: Sql): Promise<string[]> {
   ];
 }
 
-/** Asks the pages as a superuser. */
+/** Requests the pages as a superuser. */
 export async function recordPages(
   sql: Sql,
   { app, sessions }: Pick<TestApp, 'app' | 'sessions'>,

@@ -1,4 +1,4 @@
-// Seven rows of five dots a sign, one byte a row, the leftmost dot the highest bit.
+// Seven rows of five dots per character, one byte per row, the leftmost dot in the highest bit.
 const glyphs: Record<string, string> = {
   A: '0E11111F111111',
   B: '1E11111E11111E',
@@ -49,7 +49,7 @@ const dots = new Map(
   ]),
 );
 
-/** Columns that a sign takes, the gap after it included. */
+/** Columns per character, including the gap after it. */
 export const advance = 6;
 export const signHeight = 7;
 
@@ -59,7 +59,7 @@ function dot(sign: string, column: number, row: number): number {
   return (bits >> (4 - column)) & 1;
 }
 
-/** Ink of a line of text at a place measured in dots, 0 to 1, with round edges. */
+/** The ink of a line of text at a position in dots, 0 to 1, with smooth edges. */
 export function inkAt(text: string, x: number, y: number): number {
   const sign = text[Math.floor(x / advance)];
   if (x < 0 || sign === undefined || sign === ' ') return 0;

@@ -9,13 +9,13 @@ const width = 320;
 const height = 180;
 const strip = 14;
 
-/** What an overview camera looks at. */
+/** What an overview camera sees. */
 export interface View {
   name: string;
   profile: ProfileName;
   hour: number;
   orientation: 'Entrance' | 'Exit';
-  /** The paint of the car in the lane, by `paintFor`; absent = any. */
+  /** The paint of the car in the lane, from `paintFor`; absent = any. */
   paint?: number;
 }
 
@@ -30,11 +30,11 @@ const carColors: readonly Color[] = [
   [52, 92, 70],
 ];
 
-/** The paint of a car by its plate, so that it is the same car wherever a camera sees it. */
+/** A car's paint, derived from its plate, so that it is the same wherever a camera sees it. */
 export const paintFor = (plate: string): number =>
   new Random(0, 'paint', plate).int(0, carColors.length - 1);
 
-/** How light it is: 0 in the night, 1 by day, between them at dusk and dawn. */
+/** The daylight at an hour: 0 at night, 1 by day, in between at dawn and dusk. */
 function daylight(hour: number): number {
   if (hour >= 8 && hour <= 16) return 1;
   if (hour === 7 || hour === 17) return 0.78;
@@ -42,7 +42,7 @@ function daylight(hour: number): number {
   return 0.4;
 }
 
-/** A lot as its gantry camera sees it: two rows of stalls, the lane between, the strip with place and hour. */
+/** A lot seen from its gantry camera: two rows of stalls, the lane between them, and a strip with place and hour. */
 export function drawOverview(view: View, random: Random): Raster {
   const raster = new Raster(width, height);
   const ground: Color = mix([112, 112, 114], [138, 130, 120], random.next());
@@ -129,7 +129,7 @@ function dim(raster: Raster, light: number): void {
   const tint: Color = light > 0.4 ? [1.06, 0.94, 0.86] : [0.82, 0.92, 1.14];
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 3) {
-      // Two lamps are in the lane.
+      // There are two lamps in the lane.
       const away = Math.min(Math.abs(x - 70), Math.abs(x - 250));
       const near = Math.sqrt(away * away + 1.7 * (y - 92) * (y - 92));
       const lit = Math.min(1, light + Math.max(0, 0.6 - near / 170) * (1 - light));

@@ -6,7 +6,7 @@ import { mix, Raster } from './raster.ts';
 
 const width = 144;
 const height = 78;
-/** Dots of the picture to one unit of the plate. */
+/** Pixels per unit of the plate. */
 const zoom = 0.857;
 
 interface Look {
@@ -37,7 +37,7 @@ function getLook({ state, country }: Driver): Look {
   return looks[`${country} ${state}`] ?? plain;
 }
 
-/** How a camera saw a plate: a little turned, in its light, on the paint of the car. */
+/** A plate as a camera sees it: slightly rotated, in the light of the hour, on the car's paint. */
 export function drawPlate(driver: Driver, random: Random): Raster {
   const raster = new Raster(width, height);
   const look = getLook(driver);
@@ -64,7 +64,7 @@ export function drawPlate(driver: Driver, random: Random): Raster {
   return raster;
 }
 
-/** The color at a place measured from the middle of the plate, which is 140 wide and 70 high. */
+/** The color at a point relative to the center of the plate, which is 140 wide and 70 high. */
 function colorAt(plate: string, look: Look, paint: Color, x: number, y: number): Color {
   const out = Math.max(Math.abs(x) - 70, Math.abs(y) - 35);
   if (out > 1) return mix(paint, [12, 12, 14], Math.max(0, 0.5 - out / 16));
@@ -79,7 +79,7 @@ function colorAt(plate: string, look: Look, paint: Color, x: number, y: number):
   return bolt > 0 ? mix(printed, [70, 70, 74], bolt) : printed;
 }
 
-/** Ink of a centred line: dots as wide as `dot`, `tall` times as high as wide when given. */
+/** The ink of a centered line: dots as wide as `dot`, and `tall` times as high as wide. */
 function text(line: string, x: number, y: number, dot: number, tall = dot): number {
   const column = x / dot + (line.length * advance - 1) / 2;
   return inkAt(line, column, y / tall + signHeight / 2);

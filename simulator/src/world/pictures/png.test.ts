@@ -7,7 +7,7 @@ import { drawPlate } from './plate.ts';
 import { encodePng } from './png.ts';
 import { Raster } from './raster.ts';
 
-/** Reads a PNG with a palette back into its colors. */
+/** Decodes a PNG with a palette into its colors. */
 function decode(png: Buffer): { width: number; height: number; colors: number[][] } {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length; ) {

@@ -17,7 +17,7 @@ interface Indexed {
   pixels: Uint8Array;
 }
 
-/** Each pixel as an index into colors of some bits a part; null when more than 256 colors are left. */
+/** Each pixel as an index into a palette with some bits per channel; null if it would need more than 256 colors. */
 function indexColors({ data, width, height }: Raster, bits: number): Indexed | null {
   const shift = 8 - bits;
   const widest = (1 << bits) - 1;
@@ -42,17 +42,17 @@ function indexColors({ data, width, height }: Raster, bits: number): Indexed | n
   return { palette, pixels };
 }
 
-/** Bytes that a picture should not exceed. */
+/** Maximum bytes that an image should have. */
 const usualBytes = 6_000;
 
-/** Encodes a picture as a PNG with a palette: as fine a one as fits 256 colors and some kilobytes. */
+/** Encodes an image as a PNG with a palette: as fine as fits into 256 colors and the usual size. */
 export function encodePng(raster: Raster): Buffer<ArrayBuffer> {
   for (const bits of [5, 4, 3]) {
     const found = indexColors(raster, bits);
     const png = found && serializePng(raster, found);
     if (png && (png.length <= usualBytes || bits === 3)) return png;
   }
-  throw new Error('A picture has too many colors.');
+  throw new Error('An image has too many colors.');
 }
 
 function serializePng(

@@ -1,7 +1,7 @@
 /** A color as red, green and blue from 0 to 255. */
 export type Color = readonly [number, number, number];
 
-/** A picture in memory, three bytes a pixel. */
+/** An image in memory, three bytes per pixel. */
 export class Raster {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export class Raster {
     this.data = new Uint8ClampedArray(width * height * 3);
   }
 
-  /** Lays a color over a pixel; `cover` from 0 (nothing) to 1 (all). */
+  /** Blends a color over a pixel; `cover` from 0 (nothing) to 1 (everything). */
   blend(x: number, y: number, color: Color, cover = 1): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
     const at = (Math.floor(y) * this.width + Math.floor(x)) * 3;
@@ -31,7 +31,7 @@ export class Raster {
     }
   }
 
-  /** A rectangle with cut corners. */
+  /** A rectangle with beveled corners. */
   block(x: number, y: number, width: number, height: number, cut: number, color: Color): void {
     for (let row = 0; row < Math.round(height); row += 1) {
       const edge = Math.max(0, cut - Math.min(row, Math.round(height) - 1 - row));
@@ -40,7 +40,7 @@ export class Raster {
   }
 }
 
-/** A color between two. */
+/** Blends two colors. */
 export const mix = (first: Color, other: Color, share: number): Color => [
   first[0] + (other[0] - first[0]) * share,
   first[1] + (other[1] - first[1]) * share,

@@ -4,18 +4,18 @@ import type { Tx } from '../kernel/data/database.ts';
 
 export interface AuditEntryInput {
   act: AuditAct;
-  /** What was changed. `name` is what it was called, for rows that may be deleted later. */
+  /** What was changed. `name` is what it was called then, since the row may be deleted later. */
   subject: AuditSubject;
   pk?: number;
   name?: string | undefined;
-  /** pk of the property whose prices it changed; its timeline shows the entry. */
+  /** pk of the property whose prices changed; its timeline shows the entry. */
   pricesOf?: number | undefined;
-  /** What was changed of it, before and after. */
+  /** The changed values, before and after. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
-/** Records who changed what, in the transaction that changes it, so that there is never one without the other. */
+/** Records who changed what, in the transaction of the change itself, so that neither exists without the other. */
 export async function recordAuditEntry(
   tx: Tx,
   author: { organizationId: number; person: { pk: number } },

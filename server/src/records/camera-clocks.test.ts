@@ -7,7 +7,7 @@ const second = 1000;
 const minute = 60_000;
 const hour = 3_600_000;
 
-/** The delays of reads given as [captured, received]. */
+/** Delays of reads given as [captured, received]. */
 const delaysOf = (reads: readonly (readonly [number, number])[]) =>
   reads.reduce<Delays>(
     (before, [captured, received]) =>
@@ -45,13 +45,13 @@ test.each([
   expect(clockOffset(delays)).toBe(offset);
 });
 
-test('a clock ten minutes behind is noticed at the fifth car', () => {
+test('a clock that is ten minutes behind is detected at the fifth car', () => {
   const cars = times(5, (n) => [n * minute, n * minute + 10 * minute + 800] as const);
   expect(clockOffset(delaysOf(cars.slice(0, 4)))).toBeNull();
   expect(clockOffset(delaysOf(cars))).toBe(-(10 * minute + 800));
 });
 
-test('a queue of hours that empties within a second is not a clock offset', () => {
+test('a backlog of several hours that is delivered within a second is not a clock offset', () => {
   const queue = times(40, (n) => [n * 35 * second, 5 * hour + n * 20] as const);
   expect(times(40, (n) => clockOffset(delaysOf(queue.slice(0, n + 1)))).filter(Boolean)).toEqual(
     [],
@@ -64,12 +64,12 @@ test('twenty reads of one late car count as one', () => {
   expect(clockOffset(delaysOf(car))).toBeNull();
 });
 
-test('a day played sixty times as fast is not a clock offset', () => {
+test('a day replayed at sixty times its speed is not a clock offset', () => {
   const day = times(60, (n) => [n * minute, 23 * hour + n * second] as const);
   expect(times(60, (n) => clockOffset(delaysOf(day.slice(0, n + 1)))).filter(Boolean)).toEqual([]);
 });
 
-test('a clock that is off by more than a day teaches nothing', () => {
+test('a clock that is off by more than a day is not learned from', () => {
   const lost = times(9, (n) => [n * minute, 25 * hour + n * minute] as const);
   expect(delaysOf(lost)).toEqual([]);
   expect(delaysOf(lost.map(([captured, received]) => [received, captured] as const))).toEqual([]);

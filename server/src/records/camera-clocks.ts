@@ -1,28 +1,28 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 
-/** How long the last reads of a camera were under way. */
+/** The delays of a camera's last reads. */
 export interface Delays {
-  /** `received_at` less what the camera said, newest first. */
+  /** `received_at` minus the camera's own time, newest first. */
   recent_delays_ms: readonly number[];
-  /** What the camera said of the newest of them; null while there is none. */
+  /** The camera's own time of the newest read; null if there is none yet. */
   delays_until: Instant | null;
 }
 
 /** Number of delays that are kept. */
 const keptDelays = 20;
-/** The newest reads that a clock is judged by; fewer say nothing. */
+/** The number of newest reads used to judge a clock; fewer show nothing. */
 const judgedBy = 5;
-/** Reads captured within this are of one moment, and the least of their delays counts. */
+/** Reads captured within this window count as one, with the smallest of their delays. */
 const apartMs = 30_000;
-/** The usual time from capture to here; more than that is a clock that is behind, or a queue. */
+/** The usual maximum from capture to arrival; a longer delay means a slow clock or a queue. */
 const usualDelayMs = minuteMs;
-/** Delays of a wrong clock agree; those of a queue that empties are as far apart as its reads. */
+/** Delays of a wrong clock agree within this; those of a draining queue differ as much as its capture times do. */
 const agreementMs = 30_000;
-/** A clock that differs by more isn't running wrong but lost: what it says teaches nothing. */
+/** A clock that differs by more isn't drifting but unset, so nothing is learned from it. */
 export const maxClockOffsetMs = dayMs;
 
-/** The delays of a camera's last reads with a new one. */
+/** Adds a read to a camera's recent delays. */
 export function withDelay(
   known: Delays,
   { claimed_at, received_at }: { claimed_at: Instant; received_at: Instant },
@@ -42,10 +42,10 @@ export function withDelay(
 }
 
 /**
- * How far a camera's clock is ahead of ours, in ms, by the delays of its last reads; negative = behind. The newest five
- * decide, the oddest at either end left out, so that a clock that was put right is believed five cars later. A delay
- * below a minute is usual. Otherwise the clock is wrong if the delays agree: nothing arrives before it was captured, and
- * what waited in a queue waited for different times. null = they say nothing: what was known stays.
+ * Computes how far a camera's clock is ahead of ours, in ms, from the delays of its last reads; negative = behind. The
+ * newest five decide, without the highest and the lowest, so that a corrected clock is trusted after five cars. A delay
+ * below a minute is normal. Otherwise the clock is wrong if the delays agree: nothing arrives before it was captured,
+ * and reads from a queue waited for different times. null = inconclusive, so the known offset stays.
  */
 export function clockOffset(delays: readonly number[]): number | null {
   if (delays.length < judgedBy) return null;

@@ -30,10 +30,10 @@ const read = (external_id: string) => ({
   direction: null,
 });
 
-test('a read in progress goes to the property that its camera is assigned to meanwhile', async () => {
+test('a read in progress goes to the property that its camera is assigned to in the meantime', async () => {
   const place = { name: 'Gate', spot_pk: spot.pk, direction: 'Entrance' } as const;
   const spots = await recording(sql, spot.organization, async (late) => {
-    // This writer knew the camera without a property; somebody places it before the writer is done.
+    // This writer read the camera before it had a property; it's assigned before the writer is done.
     await late.tx`select 1`;
     await recording(sql, spot.organization, (other) => placeCamera(other, camera.pk, place, now));
     await recordPlateReads(late, [read('late')], now);
@@ -56,7 +56,7 @@ test('a missing camera cannot be assigned to a property', async () => {
   expect(placed).toBe(false);
 });
 
-test('neither a pause of over an hour nor a stray sign of life changes a camera’s heartbeat interval', async () => {
+test('neither a pause of over an hour nor a stray heartbeat changes a camera’s heartbeat interval', async () => {
   const beat = (iso: string, regular: boolean) =>
     recording(sql, spot.organization, (recorder) =>
       recordHeartbeats(recorder, [{ pk: camera.pk, regular, unread: false }], fromIso(iso)),

@@ -3,17 +3,17 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { hourOfRead, pairReadsAgain, queuePairing } from './plate-reads.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Longer gaps between heartbeats are an outage and not a habit. */
+/** Longer gaps between heartbeats are outages, not the camera's interval. */
 const longestHabitMs = hourMs;
 
-/** A sign of life of a camera: regular ones show how often to expect them, others may say that a plate wasn't read. */
+/** A heartbeat of a camera. Regular ones show how often to expect them; others may report a plate that wasn't read. */
 export interface Heartbeat {
   pk: number;
   regular: boolean;
   unread: boolean;
 }
 
-/** Notes signs of life of cameras, and counts the vehicles whose plates they couldn't read. */
+/** Records heartbeats, and counts the vehicles whose plates the cameras couldn't read. */
 export async function recordHeartbeats(
   recorder: Recorder,
   cameras: readonly Heartbeat[],
@@ -46,19 +46,19 @@ export async function recordHeartbeats(
   }
 }
 
-/** Where a person says that a camera stands. */
+/** Where a person placed a camera. */
 export interface CameraPlace {
   name: string;
   spot_pk: number | null;
   direction: 'Entrance' | 'Exit' | null;
 }
 
-/** Where a camera stands, and how far its clock is ahead; null = its reads show that, undefined = as before. */
+/** A camera's location and how far its clock is ahead; null = learned from its reads, undefined = unchanged. */
 export type CameraChange = CameraPlace & { clock_offset_ms?: number | null | undefined };
 
 /**
- * Places a camera; false when there is none. Reads that waited for its property go there, are counted in their
- * hours, and are queued for pairing. What was read at another property before stays there.
+ * Places a camera; false when it doesn't exist. Reads that waited for its property are assigned to it, counted in their
+ * hours, and queued for pairing. Earlier reads stay at their property.
  */
 export async function placeCamera(
   recorder: Recorder,
@@ -126,8 +126,8 @@ async function bringIn(
 }
 
 /**
- * Brings in what was recorded for cameras without a property while somebody placed them: their rows were read
- * before that was done, and their current state is visible only now.
+ * Assigns what was recorded for cameras without a property while they were being placed: the writer had read the
+ * cameras before that, and sees their current state only now.
  */
 export async function bringInLatecomers(
   recorder: Recorder,
@@ -148,9 +148,9 @@ export async function bringInLatecomers(
   return spots;
 }
 
-/** A camera as its sender names it. */
+/** A camera as its sender identifies it. */
 export interface CameraInput {
-  /** null = named by reads that came under an API key. */
+  /** null = its reads came with an API key. */
   feed_pk: number | null;
   camera_ref: string;
   name?: string;
@@ -158,7 +158,7 @@ export interface CameraInput {
   direction: 'Entrance' | 'Exit' | null;
 }
 
-/** Finds or creates cameras; answers their rows by `camera_ref`. What a person set of one stays. */
+/** Finds or creates cameras; returns their rows by `camera_ref`. What a person set is left alone. */
 export async function ensureCameras(
   { tx, organizationId }: Recorder,
   feed_pk: number | null,
@@ -186,7 +186,7 @@ export async function ensureCameras(
   return new Map(rows.map((row) => [row.camera_ref, row]));
 }
 
-/** What is known of a camera when a read of it comes in. */
+/** What is known about a camera when one of its reads arrives. */
 export interface CameraRow {
   pk: number;
   camera_ref: string;

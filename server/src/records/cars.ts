@@ -2,7 +2,7 @@ import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Recorder } from './recorder.ts';
 
-/** A car by its plate; make, model and color as far as known. */
+/** A car by its plate; make, model, and color if known. */
 export interface CarInput {
   plate: string;
   state: string;
@@ -12,11 +12,11 @@ export interface CarInput {
   color?: string | null;
 }
 
-/** The same car has the same key. */
+/** Two plates with the same key are the same car. */
 export const carKey = (car: Pick<CarInput, 'plate' | 'state' | 'country'>) =>
   `${plateKey(car.plate)}|${car.state}|${car.country}`;
 
-/** Finds or creates cars; answers pks by `carKey`. */
+/** Finds or creates cars; returns pks by `carKey`. */
 export async function ensureCars(
   { tx, organizationId }: Recorder,
   cars: readonly CarInput[],
@@ -38,7 +38,7 @@ export async function ensureCars(
     join cars c on c.organization_id = ${organizationId} and c.plate_key = w.plate_key
       and c.state = w.state and c.country = w.country`;
   let rows: { pk: number; plate: string; state: string; country: PlateCountry }[] = await read();
-  // Most cars come again. An insert would take a number of the sequence for each of those, too.
+  // Most cars are known. An insert would use up a sequence number for each of them.
   if (rows.length < carRows.length) {
     const known = new Set(rows.map(carKey));
     const missing = JSON.stringify(carRows.filter((car) => !known.has(carKey(car))));
@@ -50,7 +50,7 @@ export async function ensureCars(
       on conflict do nothing
       returning pk, plate_key as plate, state, country`;
     rows = [...rows, ...added];
-    // Another writer may have added some meanwhile.
+    // Another writer may have added some in the meantime.
     if (rows.length < carRows.length) rows = await read();
   }
   return new Map(rows.map((row) => [carKey(row), row.pk]));

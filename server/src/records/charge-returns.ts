@@ -15,17 +15,17 @@ import { listDisputeRefs } from './disputes.ts';
 import { recordPayments, recordRefunds } from './payments.ts';
 import { openRecorder } from './recorder.ts';
 
-/** Money of a charge that went back to its driver: a refund, or a dispute that was lost. */
+/** Money of a charge that went back to its driver: a refund or a lost dispute. */
 export interface ChargeReturn {
-  /** The processor's name of it, which is that of its ledger entry. */
+  /** The processor's id of the return, which also identifies its ledger entry. */
   ref: string;
   amount: Cents;
   returned_at: Instant;
-  /** Whether the driver has the money, as far as it is known now. */
+  /** Whether the driver has the money, as far as is known. */
   isReturned: boolean;
 }
 
-/** Records one return, or that it came back; each once. Returns why it can't be recorded; null when it is. */
+/** Records a return or its reversal, each once. Returns why it can't be recorded; null when it is. */
 async function recordReturn(
   tx: Tx,
   charge: ChargedRental,
@@ -70,7 +70,7 @@ async function recordReturn(
   return outcome?.outcome === 'refused' ? outcome.detail : null;
 }
 
-/** Brings the ledger in step with the refunds that the processor has of a charge. Returns why it can't. */
+/** Syncs the ledger with the processor's refunds of a charge. Returns why it can't. */
 export async function syncRefunds(
   { sql, clock, processor }: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },
   charge: ChargedRental,
@@ -88,8 +88,8 @@ export async function syncRefunds(
 }
 
 /**
- * Brings the ledger in step with what went back of a charge. `refs` names all returns of the charge, those that are
- * not to be recorded now too: together they give back its tax. Returns why something can't be recorded.
+ * Syncs the ledger with the returns of a charge. `refs` names all of them, including those not to be recorded now:
+ * together they give back its tax. Returns why something can't be recorded.
  */
 export async function recordReturns(
   sql: SqlPool,

@@ -3,17 +3,17 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, computeProportion } from '@lotkeeper/contract/kernel/money';
 import type { Sql, Tx } from '../kernel/data/database.ts';
 
-/** A charge of ours with the rental that it is for. */
+/** One of our charges, with its rental. */
 export interface ChargedRental {
   organization_id: number;
   spot_pk: number;
   rental_pk: number;
-  /** The names of the rental and of its ledger entries. */
+  /** The source and external id of the rental and of its ledger entries. */
   source: string;
   external_id: string;
   charge_ref: string;
   amount: Cents;
-  /** Inside the amount. */
+  /** Included in the amount. */
   tax: Cents;
   charged_at: Instant;
 }
@@ -27,7 +27,7 @@ const selectCharges = (sql: Sql) => sql`
   join ledger_entries l on l.organization_id = o.organization_id and l.source = r.source
     and l.external_id = o.key`;
 
-/** The charges of a rental by a processor, the oldest first. */
+/** A rental's charges by a processor, oldest first. */
 export const listCharges = (
   sql: Sql,
   {
@@ -45,7 +45,7 @@ export const listCharges = (
     and o.processor = ${processor} and o.state = 'paid'
   order by l.occurred_at, o.pk`;
 
-/** The charge of a card that has this name at the processor. */
+/** The card charge with this id at the processor. */
 export async function findCharge(
   sql: Sql,
   { processor, chargeRef }: { processor: string; chargeRef: string },
@@ -56,7 +56,7 @@ export async function findCharge(
   return row;
 }
 
-/** Locks the rental of a charge, so that its returns are recorded one after the other. */
+/** Locks the rental of a charge, so that its returns are recorded one after another. */
 export async function lockRental(
   tx: Tx,
   { organization_id, rental_pk }: Pick<ChargedRental, 'organization_id' | 'rental_pk'>,
@@ -66,10 +66,10 @@ export async function lockRental(
     for no key update`;
 }
 
-/** The name of the entry that takes a return back. */
+/** The external id of the entry that reverses a return. */
 export const toBackName = (ref: string) => `${ref}-back`;
 
-/** Keeps which charge a refund at the processor is of. */
+/** Records which charge a processor's refund belongs to. */
 export async function keepRefund(
   sql: Sql,
   { organization_id, rental_pk, charge_ref }: ChargedRental,
@@ -87,7 +87,7 @@ interface ReturnedEntry {
   tax: Cents;
 }
 
-/** The ledger entries of returns of these names; those that took one back are negative. */
+/** The ledger entries of these returns; reversals are negative. */
 export async function listReturnedEntries(
   sql: Sql,
   { organization_id, source }: Pick<ChargedRental, 'organization_id' | 'source'>,
@@ -100,8 +100,8 @@ export async function listReturnedEntries(
 }
 
 /**
- * The returns of a charge that are in the ledger: of its disputes, and of the refunds that were asked for here or came
- * by an event. A refund entry names the processor's refund, which `charge_refunds` knows the charge of.
+ * The returns of a charge in the ledger: its disputes, and the refunds that were made here or reported by an event. A
+ * refund entry names the processor's refund; `charge_refunds` maps that to its charge.
  */
 export async function listReturns(sql: Sql, charge: ChargedRental): Promise<ReturnedEntry[]> {
   const { organization_id, charge_ref } = charge;
@@ -114,8 +114,8 @@ export async function listReturns(sql: Sql, charge: ChargedRental): Promise<Retu
 }
 
 /**
- * The tax that a return gives back, after others of the same charge: all of them together give back their share of
- * the charge's tax, so a charge that is returned completely leaves none.
+ * The tax that a return gives back, after earlier returns of the same charge: together they give back their share of
+ * the charge's tax, so a fully returned charge leaves none.
  */
 export function computeReturnedTax(
   charge: Pick<ChargedRental, 'amount' | 'tax'>,

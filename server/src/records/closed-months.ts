@@ -3,24 +3,24 @@ import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel
 import type { Fragment, Sql, SqlPool } from '../kernel/data/database.ts';
 import { lifetimeColumns } from './rollups.ts';
 
-/** How many whole months stay open before the current one: most late entries are of those. */
+/** Whole months that stay open before the current one, because most late entries belong to them. */
 const openMonths = 2;
 
-/** Writers queue behind a lock that waits, so closing gives up instead; the next run tries again. */
+/** Writers queue behind a waiting lock, so closing gives up after this; the next run tries again. */
 const maxLockWait = '2s';
 
-/** The day before which every month is due to be closed. */
+/** Every month before this day is due to be closed. */
 export const closingDay = (now: Instant): LocalDate =>
   addMonths(startOfMonth(toLocalDate(now, 'UTC')), -openMonths);
 
-/** The first day of the oldest open month, inside a statement. */
+/** SQL for the first day of the oldest open month. */
 export const closedBefore = (sql: Sql): Fragment =>
   sql`(select closed_before from revenue_closing)`;
 
 /**
- * Adds all months before a day, the first of a month, to `revenue_closed_months`. Writers hold a lock on the ledger
- * until they commit, which this one waits for: entries that saw the old day are in the months that it sums, and
- * later ones see the new day. Nobody else closes or rebuilds at the same time.
+ * Adds all months before a day, the first of a month, to `revenue_closed_months`. Writers lock the ledger until they
+ * commit, and this waits for them: entries written under the old day are in the sums, and later ones see the new day.
+ * Nothing else closes or rebuilds at the same time.
  */
 export async function closeMonths(sql: SqlPool, before: LocalDate): Promise<void> {
   const isDue = async (on: Sql) => {

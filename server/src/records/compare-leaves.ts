@@ -6,7 +6,7 @@ import type { SealedTable } from './sealed-forms.ts';
 
 const isSameHash = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
 
-/** A row that isn't what its leaf says. */
+/** A row that doesn't match its leaf. */
 export interface RowDifference {
   problem: 'changed row' | 'removed row' | 'added row';
   row: { table: SealedTable; pk: number };
@@ -14,13 +14,16 @@ export interface RowDifference {
 
 const batchRows = 1000;
 
-/** Finds which rows that are gone were deleted by Lotkeeper itself, in the form of these leaves. */
+/** Finds which of the missing rows Lotkeeper deleted itself, among these leaves. */
 export type FindDeleted = (
   table: SealedTable,
   leaves: readonly Leaf[],
 ) => Promise<ReadonlySet<number>>;
 
-/** Compares the leaves of a table with its rows between two marks. `isResealed`: a newer seal has another form. */
+/**
+ * Compares the leaves of a table with its rows between two marks. `isResealed`: a newer seal has another form of the
+ * row.
+ */
 export async function compareTable(
   tx: Tx,
   table: SealedTable,
@@ -55,7 +58,7 @@ export async function compareTable(
   return differences;
 }
 
-/** Compares visits that were sealed again, the newest form of each. Adds them to those that were. */
+/** Compares the newest form of each resealed visit, and adds these visits to those already seen. */
 export async function compareChanges(
   tx: Tx,
   organizationId: number,

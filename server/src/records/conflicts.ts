@@ -1,6 +1,6 @@
 /**
- * The keys that two people can break by acting at the same time. The one who comes second is asked to try again.
- * A write that breaks any other constraint is our own fault.
+ * The keys that two people can violate by acting at the same time; the second is asked to try again. A write that
+ * violates any other constraint is a bug of ours.
  */
 export const conflictConstraints = new Set([
   'affiliations_organization_id_person_pk_type_key',

@@ -3,17 +3,17 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { RefusedItem } from './recorder.ts';
 
-/** What a ledger entry says that never changes. Amounts in cents. */
+/** The parts of a ledger entry that never change. Amounts in cents. */
 export interface EntryFacts {
   kind: string;
-  /** null = a penalty that belongs to no rental. */
+  /** null = a penalty without a rental. */
   rental_pk: number | null;
   occurred_at: Instant;
   amount: Cents;
-  /** Below 0 for a refund, which gives it back. */
+  /** Negative for a refund, which gives it back. */
   tax: Cents;
   processing_fee: Cents;
-  /** What is above the base price. */
+  /** The part above the base price. */
   dynamic_pricing: Cents;
 }
 
@@ -26,7 +26,7 @@ export const refuse = (field: string, detail: string): RefusedItem => ({
   detail,
 });
 
-/** How an amount is corrected: what is missing is another entry, and what is too much is one the other way round. */
+/** How an amount is corrected: another entry adds what is missing, or an opposite one takes back the excess. */
 function correctAmount({ kind, rental_pk }: EntryFacts, missing: number): string {
   if (missing > 0) {
     const call = kind === 'refund' ? `refund: ${refunds}` : `payment: ${payments}`;
@@ -40,7 +40,7 @@ function correctAmount({ kind, rental_pk }: EntryFacts, missing: number): string
     : `Send the ${-missing} cents that are too much as a refund: ${refunds}.`;
 }
 
-/** How what isn't an amount is corrected: the entry is undone, and sent again under another name. */
+/** How anything but an amount is corrected: the entry is reversed and sent again under another id. */
 function replaceEntry({ kind, rental_pk }: EntryFacts): string {
   if (kind === 'refund') {
     return `To replace it, send a payment of the same amount and tax (${payments}), and the refund again with another external_id.`;
@@ -57,8 +57,8 @@ function correctFee(missing: number): string {
 }
 
 /**
- * Why an entry that is sent again under its name is refused, and how to correct what is recorded; null when it says
- * the same. Entries never change, so a correction is another entry.
+ * Why an entry sent again under the same id is refused, and how to correct what is recorded; null when nothing differs.
+ * Entries never change, so a correction is another entry.
  */
 export function refuseCorrection(known: EntryFacts, sent: EntryFacts): RefusedItem | null {
   const answer = (field: string, value: string, correction: string) =>

@@ -7,7 +7,7 @@ import { splitRange } from './day-spans.ts';
 
 const day = (text: string) => text as LocalDate;
 const daysOf = ({ from, to }: DaySpan) => (from > to ? [] : eachDay(from, to));
-/** The days of the months whose first days lie in the span. */
+/** The days of the months that begin in the span. */
 const monthDaysOf = ({ from, to }: DaySpan) =>
   from > to ? [] : eachDay(from, addDays(addMonths(to, 1), -1));
 

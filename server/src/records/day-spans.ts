@@ -1,15 +1,15 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 
-/** Two days, both included; none where `from` is after `to`. */
+/** A range of days, both ends included; empty when `from` is after `to`. */
 export interface DaySpan {
   from: LocalDate;
   to: LocalDate;
 }
 
 /**
- * A range as days before its whole months, those months by their first days, and the days after them: a range of
- * years is read from few rows.
+ * Splits a range into the days before its whole months, these months by their first days, and the days after them, so
+ * that a range of years is read from few rows.
  */
 export function splitRange(
   start: LocalDate,

@@ -2,14 +2,14 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Tx } from '../kernel/data/database.ts';
 import { forgetCars } from './forget-cars.ts';
 
-/** Deletes visitors, and forgets the cars that nothing else is about; returns how many there were. */
+/** Deletes visitors, and clears cars that nothing else refers to; returns how many visitors there were. */
 export async function deleteVisitors(
   tx: Tx,
   organizationId: number,
   pks: readonly string[],
   now: Instant,
 ): Promise<number> {
-  // The counts of visitors by hour follow changes, not deletions.
+  // The hourly visitor counts follow updates, not deletions.
   await tx`
     update visitors set deleted_at = ${now}
     where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and deleted_at is null`;

@@ -11,8 +11,8 @@ interface VisitRow {
 }
 
 /**
- * Deletes visits with their reads and images, and forgets the cars that nothing else is about. Deletions and the
- * pairing of the property must be locked. Images that others need stay.
+ * Deletes visits with their reads and images, and clears cars that nothing else refers to. The caller must hold the
+ * lock on deletions and the property's pairing lock. Images that others need stay.
  */
 export async function deleteVisits(
   tx: Tx,

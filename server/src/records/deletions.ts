@@ -11,17 +11,17 @@ import { packLeaves } from './packed-leaves.ts';
 import type { SealKey } from './seal-key.ts';
 import { readLeaves } from './seal-leaves.ts';
 
-/** Who deletes, and why. */
+/** Who deletes data, and why. */
 export interface Deleter {
   organization: { pk: number; uuid: string };
   key: SealKey;
   rule: DeletionStatement['rule'];
-  /** The number of the request of a driver, instead of a rule. */
+  /** The number of a driver's request, instead of a rule. */
   request?: number;
   now: Instant;
 }
 
-/** An image by its number and the SHA-256 of its bytes. */
+/** An image's pk and the SHA-256 of its bytes. */
 export interface DeletedImage {
   uuid: string;
   file: string;
@@ -30,11 +30,11 @@ export interface DeletedImage {
 const uuidBytes = 16;
 const imageBytes = uuidBytes + 32;
 
-/** Packs images as the column `entries` of a deletion keeps them. */
+/** Packs images for the column `entries` of a deletion. */
 const packImages = (images: readonly DeletedImage[]): Buffer =>
   Buffer.from(images.map(({ uuid, file }) => `${uuid.replaceAll('-', '')}${file}`).join(''), 'hex');
 
-/** Unpacks what `packImages` packed. */
+/** Reverses `packImages`. */
 export function unpackImages(packed: Buffer): DeletedImage[] {
   return Array.from({ length: packed.length / imageBytes }, (_, index) => {
     const digits = packed.toString('hex', index * imageBytes, (index + 1) * imageBytes);
@@ -43,12 +43,12 @@ export function unpackImages(packed: Buffer): DeletedImage[] {
   });
 }
 
-/** The SHA-256 of the entries of a deletion, as its statement names it. */
+/** The SHA-256 of a deletion's entries, as its statement contains it. */
 export const hashEntries = (entries: Uint8Array): string => hash('sha256', entries);
 
 /**
- * Lets one transaction at a time delete data of an organization, or say that some must stay, until its end. Whoever
- * records doesn't wait.
+ * Until the transaction ends, no other one can delete an organization's data or decide that data must stay. Recording
+ * isn't blocked.
  */
 export async function lockDeletions(tx: Tx, organizationId: number): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('deletions', ${organizationId}::bigint))`;
@@ -62,7 +62,7 @@ interface NewDeletion {
   last_pk: number | null;
 }
 
-/** Writes and signs what is deleted, in the transaction that deletes it; returns its number. */
+/** Writes and signs a deletion in the transaction that deletes; returns its number. */
 async function recordDeletion(tx: Tx, deleter: Deleter, deletion: NewDeletion): Promise<number> {
   const { organization, key, rule, request, now } = deleter;
   const { subject, count, entries, first_pk, last_pk } = deletion;
@@ -99,7 +99,9 @@ async function recordDeletion(tx: Tx, deleter: Deleter, deletion: NewDeletion): 
   return number;
 }
 
-/** Deletes rows of a sealed table, and keeps the hash of each one's leaf. Deletions must be locked. */
+/**
+ * Deletes rows of a sealed table, and keeps the hash of each one's leaf. The caller must hold the lock on deletions.
+ */
 export async function deleteSealedRows(
   tx: Tx,
   deleter: Deleter,
@@ -126,8 +128,8 @@ export async function deleteSealedRows(
 }
 
 /**
- * Deletes images: their rows stay, for what is sealed names the hash of the bytes, and their files are queued to be
- * removed. Deletions must be locked. Returns how many there were, and their bytes.
+ * Deletes images. Their rows stay, because sealed rows name the hash of their bytes; their files are queued for
+ * removal. The caller must hold the lock on deletions. Returns how many there were, and their bytes.
  */
 export async function deleteImages(
   tx: Tx,
@@ -161,7 +163,7 @@ export async function deleteImages(
   };
 }
 
-/** Notes files that may not be needed any more. What a later transaction finds unused is removed a day later. */
+/** Queues files that may no longer be needed. Those that are still unused later are removed after a day. */
 export async function queueUnusedFiles(
   tx: Tx,
   files: readonly string[],

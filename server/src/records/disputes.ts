@@ -4,7 +4,7 @@ import type { Sql } from '../kernel/data/database.ts';
 import type { ChargeDispute } from '../processor/processor.ts';
 import type { ChargedRental } from './charges.ts';
 
-/** Keeps a dispute as it is now. Its end is dated by when it was first known here. */
+/** Stores the current state of a dispute. Its end is dated by when it was first known here. */
 export async function keepDispute(
   sql: Sql,
   { organization_id, rental_pk }: Pick<ChargedRental, 'organization_id' | 'rental_pk'>,
@@ -32,7 +32,7 @@ export async function keepDispute(
         when disputes.state = excluded.state then disputes.closed_at else excluded.closed_at end`;
 }
 
-/** The disputes of a charge. */
+/** A charge's disputes. */
 export async function listDisputeRefs(
   sql: Sql,
   { organization_id, rental_pk, charge_ref }: ChargedRental,

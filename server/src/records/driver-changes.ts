@@ -6,7 +6,7 @@ import { recordPromoUses, usability } from './promo-uses.ts';
 import type { Recorder } from './recorder.ts';
 import { endRentals } from './rental-changes.ts';
 
-/** A rental of a property by its number or its uuid. */
+/** A property's rental by its pk or its uuid. */
 export type RentalKey = { spot_pk: number } & ({ pk: number } | { uuid: string });
 
 interface LockedRental {
@@ -19,7 +19,7 @@ interface LockedRental {
   end_date: Instant | null;
 }
 
-/** Locks a rental for a change; null when there is none. */
+/** Locks a rental for a change; null when it doesn't exist. */
 async function lockRental(
   { tx, organizationId }: Recorder,
   rentalKey: RentalKey,
@@ -37,7 +37,7 @@ async function lockRental(
 
 const isOver = ({ end_date }: LockedRental, at: Instant) => end_date !== null && end_date <= at;
 
-/** Has the visits looked at again that cars are on: who has the right to stay may be another. */
+/** Queues the visits of cars for another decision: who has the right to stay may have changed. */
 const lookAgain = (
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -48,7 +48,7 @@ const lookAgain = (
   where organization_id = ${organizationId} and spot_pk = ${spotPk} and due_at > ${at}
     and car_pk = any (${cars.filter((car) => car !== null)}::bigint[])`;
 
-/** Gives a rental that is not over another car of the organization; changes that were sent before count no more. */
+/** Assigns another of the organization's cars to a rental that isn't over; changes sent before that no longer count. */
 export async function changeCar(
   recorder: Recorder,
   rentalKey: RentalKey,
@@ -70,8 +70,8 @@ export async function changeCar(
 }
 
 /**
- * Ends a monthly rental at once, one to come before it began; returns its pk, null = there is none. Ending it twice
- * changes nothing. No more than once a transaction, as `recordRentals`.
+ * Ends a monthly rental at once, or a future one before it begins. Returns its pk; null when it doesn't exist. Ending
+ * it twice changes nothing. Call only once per transaction, like `recordRentals`.
  */
 export async function endMonthly(
   recorder: Recorder,
@@ -91,7 +91,7 @@ interface LockedCode extends Usability {
   applicable_rental_types: string[];
 }
 
-/** Locks the live code of a name, then looks at it: the uses by its previous holders are counted. */
+/** Locks the live code of a name before reading it, so that uses by earlier holders of the lock are counted. */
 async function lockCode(
   { tx, organizationId }: Recorder,
   codeKey: { spot_pk: number; code: string },
@@ -109,7 +109,7 @@ async function lockCode(
   return row;
 }
 
-/** What speaks against putting a code on a rental. */
+/** Why a code can't be applied to a rental. */
 export type PromoVerdict =
   | 'applied'
   | 'missing'
@@ -122,8 +122,8 @@ const unusable = (code: LockedCode | undefined): code is undefined =>
   !code || code.expired || code.used_up || code.crowded;
 
 /**
- * Puts a discount code on a rental that has none, and counts the use. Of two who take the last use at once one
- * sees that it is used up. What the rental brings from then on counts as marketing.
+ * Applies a discount code to a rental that has none, and counts the use. If two callers compete for the last use, one
+ * is refused. From then on, the rental's revenue counts as marketing.
  */
 export async function applyPromoCode(
   recorder: Recorder,

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Tx } from '../kernel/data/database.ts';
 import { queueUnusedFiles } from './deletions.ts';
 
-/** Takes text and files from camera messages. Their rows stay, so that a message that is sent again is recognized. */
+/** Clears text and files of camera messages. Their rows stay, so that a message that is sent again is recognized. */
 export async function emptyMessages(
   tx: Tx,
   organizationId: number,

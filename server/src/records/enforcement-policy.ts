@@ -4,7 +4,7 @@ import type { PaymentRates } from './payment-parts.ts';
 import type { Prices } from './rate-in-force.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What a property does about cars that do not pay. */
+/** What a property does about cars that don't pay. */
 export interface EnforcementPolicy extends PaymentRates {
   spot_pk: number;
   timezone: TimeZone;
@@ -15,7 +15,7 @@ export interface EnforcementPolicy extends PaymentRates {
   prices: Prices['spot'];
 }
 
-/** The rules and prices of a property. */
+/** A property's enforcement rules and prices. */
 export async function readPolicy(
   { tx, organizationId }: Recorder,
   spotPk: number,

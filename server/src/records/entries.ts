@@ -10,7 +10,7 @@ import { refuse, refuseCorrection } from './corrections.ts';
 import type { NewRow, Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
 import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
-/** The parts of a ledger entry that add up. */
+/** The parts that add up to a ledger entry. */
 export const entryParts = [
   'gross',
   'refund',
@@ -22,26 +22,26 @@ export const entryParts = [
   'dynamic_pricing',
 ] as const;
 
-/** One movement of money: what a driver paid or got back, tax included, in cents. */
+/** A payment or refund of a driver, tax included, in cents. */
 export interface MovementInput {
   external_id: string;
   kind: 'charge' | 'refund' | 'penalty';
   occurred_at: Instant;
   amount: Cents;
-  /** Tax inside the amount, 0 or more; a refund gives it back. */
+  /** Tax included in the amount, 0 or more; a refund gives it back. */
   tax: Cents;
   processing_fee?: Cents;
   /** What the same stay would have cost at the base price; null when no dynamic price was in force. */
   base_price?: Cents | null;
 }
 
-/** What a movement belongs to. */
+/** What an entry belongs to. */
 export interface MovementOwner {
   source: string;
   spot_pk: number;
   rental_type: RentalType;
   rental_pk: number | null;
-  /** The violation that a penalty pays. */
+  /** The violation that a penalty pays for. */
   violation_pk?: number | null;
   auto_started?: boolean;
   marketed?: boolean;
@@ -60,7 +60,7 @@ function toMovement(input: MovementInput): Movement {
   };
 }
 
-/** The ledger row of a movement: commission, uplift parts and the property's local date and hour are made here. */
+/** Builds a ledger row: computes commission, uplift, and the property's local date and hour. */
 export function entryRow(recorder: Recorder, owner: MovementOwner, input: MovementInput): NewRow {
   const movement = toMovement(input);
   const zone = recorder.timezoneOf(owner.spot_pk);
@@ -89,7 +89,7 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
   };
 }
 
-/** A recorded ledger entry, as far as it decides whether another with the same name is the same entry. */
+/** The parts of a recorded ledger entry that show whether another one with the same id is the same. */
 interface KnownEntry extends EntryFacts, SourceKey {
   pk: number;
   spot_pk: number;
@@ -97,7 +97,7 @@ interface KnownEntry extends EntryFacts, SourceKey {
   violation_pk: number | null;
 }
 
-/** The movements of these names that are recorded, by `sourceKey`. */
+/** Recorded entries among those with these ids, by `sourceKey`. */
 export async function knownEntries(
   { tx, organizationId }: Recorder,
   names: readonly SourceKey[],
@@ -112,11 +112,11 @@ export async function knownEntries(
   return new Map(rows.map((row) => [sourceKey(row), row]));
 }
 
-/** The answer to a movement under a name that another one has. */
+/** The refusal of an entry whose id belongs to a different one. */
 export const takenName = (field: string) =>
   refuse(field, 'Another movement of money has this external_id.');
 
-/** What a movement would say as a ledger entry. */
+/** The parts of a new entry to compare with a recorded one. */
 export function toFacts(movement: MovementInput, rental_pk: number | null): EntryFacts {
   const { gross, refund, tax, processing_fee, kind } = toMovement(movement);
   const { base_price = null } = movement;
@@ -127,7 +127,7 @@ export function toFacts(movement: MovementInput, rental_pk: number | null): Entr
   return { kind, rental_pk, occurred_at, amount, tax, processing_fee, dynamic_pricing };
 }
 
-/** Why a movement is refused under a name that is recorded; null when it is the one that is recorded. */
+/** Why an entry is refused under an id that is already recorded; null when it's the recorded one. */
 function refuseKnown(
   known: KnownEntry,
   movement: Omit<MovementOwner, 'first'> & MovementInput,
@@ -144,8 +144,8 @@ function refuseKnown(
 }
 
 /**
- * Records later movements: refunds, further charges, penalties. One under the name of a different movement is
- * refused, and so is one that comes again with other content. At most once a transaction, as `recordRentals`.
+ * Records later entries: refunds, further charges, penalties. One under the id of a different entry is refused, and so
+ * is one sent again with other content. Call only once per transaction, like `recordRentals`.
  */
 export async function recordMovements(
   recorder: Recorder,
@@ -168,7 +168,7 @@ export async function recordMovements(
   });
 }
 
-/** One payout of an organization, sent to its bank; a negative amount takes back one that the bank sent back. */
+/** A payout to an organization's bank; a negative amount reverses one that the bank returned. */
 export interface PayoutInput {
   source: string;
   external_id: string;
@@ -180,7 +180,7 @@ export interface PayoutInput {
 
 const noMoney = Object.fromEntries([...entryParts, 'rentals'].map((name) => [name, 0]));
 
-/** Records payouts; the same source and external id never pays twice. */
+/** Records payouts; the same source and external id is never paid twice. */
 export async function recordPayouts(
   recorder: Recorder,
   payouts: readonly PayoutInput[],

@@ -4,7 +4,7 @@ import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 
-/** An event as it is kept. */
+/** An event as stored. */
 export interface EventRow extends Recurring {
   quantity: number;
   is_lot_closed: boolean;
@@ -17,7 +17,7 @@ export const eventColumns = (sql: Sql): Fragment => sql`
   e.pk, e.name, e.interval, e.date, e.repeat_on_day, e.repeat_on_week, e.start_time::text as start_time,
   e.end_time::text as end_time, e.quantity, e.is_lot_closed, e.spaceforce_multiplier, e.display_price`;
 
-/** The events `e` of a property that can be on within a span of days, as a table. */
+/** SQL for the events `e` of a property that can take place within a range of days, as a table. */
 export const eventsWithin = (
   sql: Sql,
   scope: { organizationId: number; spotPk: number },
@@ -29,7 +29,7 @@ export const eventsWithin = (
     select * from events where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
       and interval <> 'one_time' and (date is null or date <= ${days.last})) e`;
 
-/** The events of a property that can be on within a span of days. */
+/** Lists the events of a property that can take place within a range of days. */
 export const readEvents = (
   { tx, organizationId }: Recorder,
   spotPk: number,

@@ -1,8 +1,8 @@
 import type { Tx } from '../kernel/data/database.ts';
 
 /**
- * Takes plate and description from cars that nothing is about any more: no rental, no visit, no visitor. Their rows
- * stay, since sealed visits name them by number. A plate that comes again is a new car.
+ * Clears plate and description of cars that no rental, visit, or visitor refers to. Their rows stay, because sealed
+ * visits name them by pk. If the plate returns, it's a new car.
  */
 export async function forgetCars(
   tx: Tx,

@@ -4,7 +4,7 @@ import { listHolidays } from './holidays.ts';
 
 const day = (date: string) => date as LocalDate;
 
-/** The holidays of a year at a place. */
+/** The holidays of a year at a location. */
 const listYear = (year: number, state: string, timezone: string) =>
   listHolidays(
     { from: day(`${year}-01-01`), to: day(`${year}-12-31`) },
@@ -32,7 +32,7 @@ test.each([
   expect(holidays.filter((holiday) => holiday.name === name)).toMatchObject([{ date }]);
 });
 
-test('a holiday of one state isn’t one of its neighbors', async () => {
+test('a holiday of one state is not one of its neighbors', async () => {
   const names = (await listYear(2026, 'NH', 'America/New_York')).map(({ name }) => name);
   expect(names).toContain('Memorial Day');
   expect(names).not.toContain("Patriots' Day");
@@ -61,7 +61,7 @@ test.each([
   expect(holidays.find((holiday) => holiday.name === name)).toEqual({ date, name, rest: false });
 });
 
-test('a span across the turn of the year has the holidays of both years, and none outside it', async () => {
+test('a range across New Year has the holidays of both years, and none outside it', async () => {
   const span = { from: day('2026-12-24'), to: day('2027-01-01') };
   const holidays = await listHolidays(span, {
     state: 'WI',
@@ -75,7 +75,7 @@ test('a span across the turn of the year has the holidays of both years, and non
   ]);
 });
 
-test('eleven federal holidays are days off, and days that move no cars aren’t listed', async () => {
+test('the eleven federal holidays are days off, and days that move no cars are not listed', async () => {
   const holidays = await listYear(2026, '', 'America/Phoenix');
   expect(holidays.filter(({ rest }) => rest)).toHaveLength(11);
   expect(holidays.map(({ name }) => name)).not.toContain('Tax Day');

@@ -2,11 +2,11 @@ import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { plateCountries, states } from '@lotkeeper/contract/kernel/places';
 import type { DaySpan } from './day-spans.ts';
 
-/** A day that the calendar of a country or a state names. */
+/** A day that the calendar of a country or state names. */
 export interface Holiday {
   date: LocalDate;
   name: string;
-  /** Offices are closed by law. */
+  /** Whether offices are closed by law. */
   rest: boolean;
 }
 
@@ -19,14 +19,14 @@ export interface Place {
 /** Observances that don't change where people park. */
 const ignored = ['Administrative Professionals Day', 'Groundhog Day', 'Tax Day'];
 
-/** The years of each state that were computed: one takes some 2 ms. */
+/** Computed years by state: one takes about 2 ms. */
 const computed = new Map<string, Holiday[]>();
 const maxComputed = 1000;
 
-/** The holidays of a span at a place in the United States, Mexico or Canada, in the order of their dates. */
+/** Lists the holidays of a range at a location in the United States, Mexico, or Canada, by date. */
 export async function listHolidays(span: DaySpan, { state, timezone }: Place): Promise<Holiday[]> {
   const { default: Holidays } = await import('date-holidays');
-  // Five states share their letters with one of another country: the zone says which is meant.
+  // Five states share their code with one in another country; the time zone distinguishes them.
   const countries = plateCountries.filter((name) => states[name].some((code) => code === state));
   const hasZone = (name: string) => new Holidays(name).getTimezones().includes(timezone);
   const country = countries.find(hasZone) ?? countries[0] ?? 'US';
@@ -35,7 +35,7 @@ export async function listHolidays(span: DaySpan, { state, timezone }: Place): P
     const calendar = new Holidays(country, state, {
       languages: country === 'CA' ? 'en' : ['en-us', 'en'],
     });
-    // A holiday in some states only, but noticed in all.
+    // A holiday in some states only, but noticeable in all.
     if (country === 'US')
       calendar.setHoliday('easter -2', { name: { en: 'Good Friday' }, type: 'observance' });
     return calendar

@@ -2,10 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 
-/** A picture whose bytes are in the file store under `file`. */
+/** An image whose bytes are in the file store under `file`. */
 export interface ImageInput {
   uuid: string;
-  /** null = the property of its camera is not known yet. */
+  /** null = its camera has no property yet. */
   spot_pk: number | null;
   kind: 'overview' | 'plate' | 'note' | 'valet';
   file: string;
@@ -15,7 +15,7 @@ export interface ImageInput {
   orientation: 'Entrance' | 'Exit' | null;
 }
 
-/** Images that were deleted and are sent again stay deleted; their files, which were stored again, are removed again. */
+/** Deleted images that are sent again stay deleted; their files were stored again, so they're removed again. */
 async function queueDeletedFiles(
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   uuids: readonly string[],
@@ -27,7 +27,7 @@ async function queueDeletedFiles(
     order by file on conflict do nothing`;
 }
 
-/** Records pictures and answers the uuids of those that are new; one that is known stays as it is. */
+/** Records images and returns the uuids of new ones; a known one isn't changed. */
 export async function recordImages(
   { tx, organizationId }: Recorder,
   images: readonly ImageInput[],

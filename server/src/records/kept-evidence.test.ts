@@ -31,7 +31,7 @@ const anyStay = fc.record({
 });
 type Stay = typeof anyStay extends fc.Arbitrary<infer T> ? T : never;
 
-/** The rule in words of its own: why the rental, the violation and the visit of a stay are kept. */
+/** The rule restated: why the rental, violation, and visit of a stay are kept. */
 function expectReasons({ isDue, hasRental, violation, holds, dispute }: Stay) {
   const hasViolation = violation !== 'none';
   const isHeld = {
@@ -51,13 +51,13 @@ function expectReasons({ isDue, hasRental, violation, holds, dispute }: Stay) {
   };
 }
 
-test('one definition of evidence finds the same rows one by one and all at once', async () => {
+test('the definition of evidence finds the same rows one by one and all at once', async () => {
   const { system: sql } = await testDatabase();
   const { pk: person } = await makePerson(sql);
   const stays = fc.array(anyStay, { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(stays, async (drawn) => {
-      // An organization of its own for each run.
+      // Each run has its own organization.
       const spot = await makeSpot(sql);
       const organizationId = spot.organization;
       const query = { organizationId, now };

@@ -4,19 +4,19 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { violationEvidenceDays } from '@lotkeeper/contract/trust/retention-classes';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
 
-/** Which organization's evidence, and when. */
+/** The organization, and the time to judge by. */
 export interface EvidenceQuery {
   organizationId: number;
   now: Instant;
 }
 
 /**
- * Queries for rows that are evidence, by the reason why they must stay, the strongest first. Each is read by an index,
- * for all rows as well as for one.
+ * Queries for rows that are evidence, by the reason why they must stay, strongest first. Each uses an index, for all
+ * rows as well as for one.
  */
 type Reasons = Readonly<Record<string, Fragment>>;
 
-/** Rentals that must stay, as `pk`: a person placed a hold on them, or a bank disputes them. */
+/** Rentals that must stay, as `pk`: under a hold or a dispute. */
 const selectRentals = (sql: Sql, { organizationId }: EvidenceQuery) => ({
   hold: sql`
     select rental_pk as pk from holds
@@ -26,7 +26,7 @@ const selectRentals = (sql: Sql, { organizationId }: EvidenceQuery) => ({
     where organization_id = ${organizationId} and closed_at is null`,
 });
 
-/** Violations that must stay, as `pk`, `visit_pk` and `image`: held, open, or recent, whatever became of them. */
+/** Violations that must stay, as `pk`, `visit_pk`, and `image`: held, open, or recent, whatever their outcome. */
 const selectViolations = (sql: Sql, { organizationId, now }: EvidenceQuery) => ({
   hold: sql`
     select n.pk, n.visit_pk, n.image from holds h
@@ -59,13 +59,13 @@ const selectHeldVisits = (sql: Sql, { organizationId }: EvidenceQuery): Fragment
   select visit_pk as pk from holds
   where organization_id = ${organizationId} and released_at is null and visit_pk is not null`;
 
-/** A visit that isn't decided is always due. */
+/** An undecided visit is always due. */
 const selectDueVisits = (sql: Sql, { organizationId }: EvidenceQuery): Fragment => sql`
   select pk from visits where organization_id = ${organizationId} and due_at is not null`;
 
 /**
- * Visits that must stay with their reads, images and messages: a person placed a hold, a bank disputes the rental, they
- * may still change, or their violation is evidence.
+ * Visits that must stay with their reads, images, and messages: they're under a hold, the rental is disputed, they may
+ * still change, or their violation is evidence.
  */
 function selectVisits(sql: Sql, query: EvidenceQuery) {
   const rentals = selectRentals(sql, query);
@@ -84,7 +84,7 @@ function selectVisits(sql: Sql, query: EvidenceQuery) {
   };
 }
 
-/** The first reason why the row with this number must stay; null without one. */
+/** The first reason why the row with this pk must stay; null when it needn't. */
 const explainBy = (sql: Sql, reasons: Reasons, pk: Fragment): Fragment => {
   const cases = Object.entries(reasons).map(
     ([reason, rows]) => sql`
@@ -93,7 +93,10 @@ const explainBy = (sql: Sql, reasons: Reasons, pk: Fragment): Fragment => {
   return sql`(case ${cases.reduce((all, next) => sql`${all} ${next}`)} end)`;
 };
 
-/** Why rental `r` must stay as evidence; null when it needn't. A hold on its visit, or on that visit's violation, is one on it too. */
+/**
+ * Why rental `r` must stay as evidence; null when it needn't. A hold on its visit, or on that visit's violation, covers
+ * it too.
+ */
 export const explainKeptRental = (sql: Sql, query: EvidenceQuery): Fragment => {
   const { hold, dispute } = selectRentals(sql, query);
   const heldByVisit = sql`
@@ -102,7 +105,7 @@ export const explainKeptRental = (sql: Sql, query: EvidenceQuery): Fragment => {
   return explainBy(sql, { hold: sql`${hold} union all ${heldByVisit}`, dispute }, sql`r.pk`);
 };
 
-/** Why visit `v` must stay as evidence, and with it its reads, images and messages; null when it needn't. */
+/** Why visit `v` must stay as evidence with its reads, images, and messages; null when it needn't. */
 export const explainKeptVisit = (sql: Sql, query: EvidenceQuery): Fragment =>
   explainBy(sql, selectVisits(sql, query), sql`v.pk`);
 
@@ -111,8 +114,8 @@ export const explainKeptViolation = (sql: Sql, query: EvidenceQuery): Fragment =
   explainBy(sql, selectViolations(sql, query), sql`n.pk`);
 
 /**
- * The common table expressions `kept_rentals`, `kept_violations` and `kept_visits`: all that must stay as evidence, for
- * what doesn't know its visit.
+ * The common table expressions `kept_rentals`, `kept_violations`, and `kept_visits`: all evidence, for rows that don't
+ * know their visit.
  */
 export const selectKeptEvidence = (sql: Sql, query: EvidenceQuery): Fragment => {
   const rentals = selectRentals(sql, query);

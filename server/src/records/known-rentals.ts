@@ -7,7 +7,7 @@ import { knownEntries, takenName, toFacts } from './entries.ts';
 import type { Recorded, Recorder, RefusedItem, Sourced, SourceKey } from './recorder.ts';
 import { sourceKey } from './recorder.ts';
 
-/** What a rental says when it is sent, of what never changes. */
+/** The facts of a sent rental that never change. */
 interface SentRental extends Sourced {
   rental_type: RentalType;
   start_date: Instant;
@@ -32,7 +32,7 @@ async function readRentals({ tx, organizationId }: Recorder, names: readonly Sou
   return new Map(rows.map((row) => [sourceKey(row), row]));
 }
 
-/** Why a rental's own facts are refused; null when they are as recorded. */
+/** Why a rental's own facts are refused; null when they match the recorded ones. */
 function refuseFacts(known: KnownRental, sent: SentRental): RefusedItem | null {
   const replace = (field: string) =>
     refuse(
@@ -44,7 +44,7 @@ function refuseFacts(known: KnownRental, sent: SentRental): RefusedItem | null {
   return known.start_date === sent.start_date ? null : replace('start_date');
 }
 
-/** Why the charges of a rental are refused; null when each is recorded with it as it is. */
+/** Why a rental's charges are refused; null when each one matches a recorded charge of it. */
 function refuseCharges(
   entries: KnownEntries,
   { pk, external_id }: KnownRental,
@@ -53,7 +53,7 @@ function refuseCharges(
   for (const [index, movement] of sent.movements.entries()) {
     const entry = entries.get(sourceKey(toName(sent, movement)));
     const field = `charges.${index}`;
-    // Of a rental without charges: the charge of zero that counts it, under a name that no sender can send.
+    // A rental without charges has a charge of zero that counts it, under an id that no sender can use.
     if (!entry && movement.external_id.startsWith(`${external_id}\u001f`)) {
       return refuse(
         'charges',
@@ -74,7 +74,7 @@ function refuseCharges(
   return null;
 }
 
-/** Reads the rentals of these names and their charges, in one trip, to compare what is sent again with them. */
+/** Reads these rentals and their charges in one round trip, to compare them with what was sent again. */
 export async function readKnownRentals(recorder: Recorder, rentals: readonly SentRental[]) {
   const names = rentals.flatMap((rental) =>
     rental.movements.map((movement) => toName(rental, movement)),
@@ -84,7 +84,7 @@ export async function readKnownRentals(recorder: Recorder, rentals: readonly Sen
       ? [new Map<string, KnownRental>(), new Map() as KnownEntries]
       : await Promise.all([readRentals(recorder, rentals), knownEntries(recorder, names)]);
   return {
-    /** What becomes of a rental that is sent again: its charges may be fewer than what was recorded since. */
+    /** The outcome of a rental that is sent again; it may have fewer charges than were recorded since. */
     compare(sent: SentRental): Recorded | RefusedItem {
       const rental = must(known.get(sourceKey(sent)), 'row of a recorded rental');
       const { external_id } = sent;

@@ -81,7 +81,7 @@ test('the rollups equal the ledger after any batches', async () => {
   );
 });
 
-test('the rollups equal the ledger after 8 concurrent writers in any order while months close, without a deadlock', async () => {
+test('the rollups equal the ledger after 8 concurrent writers in any order while months close, and none deadlocks', async () => {
   const rounds = fc.sample(batch, 40);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (const makers of rounds.filter((_, index) => index % 8 === writer)) {
@@ -207,8 +207,8 @@ test('the ledger refuses another organization’s property', async () => {
   await expect(record(sql, own, [input])).rejects.toThrow('no such property');
 });
 
-// 1080 with 80 tax and 31 fee: 1080 − 80 − 31 = 969 adjusted, 10 % is 96.9 → 97.
-// All of it back: −1080 + 80 = −1000 adjusted (the fee is not given back), commission −100.
+// 1080 with 80 tax and 31 fee: 1080 − 80 − 31 = 969 adjusted, 10 % is 96.9 → 97. A full refund: −1080 + 80 = −1000
+// adjusted (the fee isn't given back), commission −100.
 test('a charge of 1080 pays a commission of 97, and its full refund returns a commission of 100', async () => {
   const spot = await makeSpot(sql);
   const paid = movement('2026-06-15T19:00:00Z', 1080, {
@@ -230,7 +230,7 @@ test('a charge of 1080 pays a commission of 97, and its full refund returns a co
   ]);
 });
 
-test('a payout is recorded once and doesn’t count as revenue', async () => {
+test('a payout is recorded once and does not count as revenue', async () => {
   const spot = await makeSpot(sql);
   const before = await differences();
   const payout = {
@@ -257,7 +257,7 @@ test('a ledger entry has the property’s local date and hour', async () => {
   await record(sql, spot, [rental(spot, at, 1)]);
   const [entry] = await sql`
     select local_date, local_hour from ledger_entries where occurred_at = ${fromIso(at)}`;
-  // Lord Howe jumps from 2:00 to 2:30 at 15:30Z: ten minutes later it is 2:40.
+  // Lord Howe jumps from 2:00 to 2:30 at 15:30Z, so ten minutes later it's 2:40.
   expect(entry).toEqual({ local_date: '2026-10-04', local_hour: 2 });
   expect(toLocalHour(fromIso(at), 'Australia/Lord_Howe')).toBe(2);
 });
@@ -290,7 +290,7 @@ describe('comparing', () => {
     expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 1 + 2 + 6);
   });
 
-  test('a comparison finds a missing row and one that should not be there', async () => {
+  test('a comparison finds a missing row and one that should not exist', async () => {
     await sql`delete from revenue_days where ctid = (select ctid from revenue_days where gross > 0 limit 1)`;
     expect((await differences()).map((one) => one.column)).toContain('gross');
     await rebuildRollups(sql);
@@ -340,7 +340,7 @@ describe('comparing many properties', () => {
   test.each([
     ['before all others', -5, -7],
     ['behind all others', 9_000_000, 1],
-  ])('a row of a property that doesn’t exist, %s, is found', async (_, organization, spot) => {
+  ])('a row of a property that does not exist, %s, is found', async (_, organization, spot) => {
     await sql`
       insert into revenue_sources
       values (${organization}, ${spot}, '2026-06-15', 'test', 100, 0, 0, 0, 0, 1)`;

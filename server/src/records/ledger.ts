@@ -5,21 +5,21 @@ import { listPropertyBatches } from './property-batches.ts';
 import type { RollupName, SourceTable } from './rollups.ts';
 import { getTruth, listRollups, rollups, sourceTables, withTruths } from './rollups.ts';
 
-/** One column of a rollup row that does not agree with the ledger. */
+/** A column of a rollup row that doesn't match the ledger. */
 export interface Disagreement {
   rollup: RollupName;
   organization_id: number;
   spot_pk: number;
   /** The day, or the hour in UTC; null where the rollup has neither. */
   local_date: string | null;
-  /** null where the rollup knows no types. */
+  /** null where the rollup has no types. */
   rental_type: string | null;
   column: string;
   rolled_up: number;
   ledger: number;
 }
 
-/** A rollup beside its source: how many rows of both were compared, and what differs. */
+/** The comparison of a rollup with its source: how many rows of each were compared, and what differs. */
 export interface Comparison {
   rollup: RollupName;
   source: SourceTable;
@@ -40,7 +40,7 @@ function selectDisagreements(rollup: RollupName): string {
   const sums = Object.keys(truth.sums);
   const row = (alias: string) => `(${sums.map((column) => `${alias}.${column}`).join(', ')})`;
   const key = (column: string) => `coalesce(r ->> '${column}', t ->> '${column}')`;
-  // Most rows agree: only the others are taken apart into their columns, which is slow.
+  // Most rows match; only the others are split into columns, which is slow.
   return `
     select '${rollup}' as rollup, p.organization_id, p.spot_pk,
       coalesce(${key('local_date')}, ${key('hour')}) as local_date, ${key('rental_type')} as rental_type,
@@ -60,10 +60,7 @@ function selectDisagreements(rollup: RollupName): string {
 
 type ComparedRollup = Omit<Comparison, 'source'>;
 
-/**
- * Compares the rollups of a table at a property `p`. It is one statement, so nothing that is written meanwhile can
- * differ.
- */
+/** Compares a table's rollups at a property `p` in one statement, so that concurrent writes can't cause differences. */
 function compareAtProperty(source: SourceTable): string {
   const selects = listRollups(source).map(
     (rollup) => `
@@ -77,20 +74,20 @@ function compareAtProperty(source: SourceTable): string {
     ${selects.join(' union all ')}`;
 }
 
-/** How far a comparison is. */
+/** Progress of a comparison. */
 export interface ComparisonProgress {
   properties: number;
   allProperties: number;
-  /** Rows of rollups compared so far. */
+  /** Rollup rows compared so far. */
   rows: number;
 }
 
-/** Connections that compare at the same time. */
+/** Connections that compare concurrently. */
 const connections = 2;
-/** A property's rows are sorted and kept while its rollups are compared. */
+/** Memory for sorting: the rows of a property are sorted and kept while its rollups are compared. */
 const memory = `set local work_mem = '64MB'`;
 
-/** Adds the result of some properties to that of all. */
+/** Adds the result of some properties to the total. */
 function addTo(comparisons: readonly Comparison[], compared: ComparedRollup): void {
   const found = comparisons.find(({ rollup }) => rollup === compared.rollup);
   const comparison = must(found, 'comparison of a rollup');
@@ -101,8 +98,8 @@ function addTo(comparisons: readonly Comparison[], compared: ComparedRollup): vo
 }
 
 /**
- * Recomputes every rollup from the ledger and the rentals, one batch of properties after another, beside running writes.
- * Returns the columns that differ, up to 100 of each rollup.
+ * Recomputes every rollup from the ledger and the rentals, one batch of properties after another, while others write.
+ * Returns the columns that differ, up to 100 per rollup.
  */
 export async function compareRollups(
   sql: SqlPool,
@@ -138,7 +135,7 @@ export async function compareRollups(
   return comparisons;
 }
 
-/** The columns of all rollups that differ from the ledger. */
+/** All rollup columns that differ from the ledger. */
 export const listDisagreements = async (sql: SqlPool): Promise<Disagreement[]> =>
   (await compareRollups(sql)).flatMap(({ disagreements }) => disagreements);
 
@@ -153,7 +150,7 @@ async function rebuildRollup(tx: Tx, rollup: RollupName): Promise<void> {
     cross join lateral (${withTruths(source)} select ${columns} from true_${rollup}) t`);
 }
 
-/** Rebuilds the rollups from the ledger and the rentals, while nobody writes. */
+/** Rebuilds the rollups from the ledger and the rentals; nothing may write meanwhile. */
 export async function rebuildRollups(sql: SqlPool): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`lock table rentals, ledger_entries in share row exclusive mode`;

@@ -7,7 +7,7 @@ import { mendCars, mendProperty, resetClocks } from './mend-reads.ts';
 
 const { money, parkedBefore, pays, sees, settleAt, sql, violations, visits } = await parkingDay();
 
-test('what wrong times left behind is mended: visits move, and what was charged for them is given back', async () => {
+test('after wrong times are repaired, visits move and what was charged for them is given back', async () => {
   const spot = await makeSpot(sql);
   const known = { plate: 'KNOWN1' };
   await parkedBefore(spot);
@@ -15,7 +15,7 @@ test('what wrong times left behind is mended: visits move, and what was charged 
     insert into cameras (organization_id, camera_ref, name, spot_pk, first_seen_at, clock_offset_ms)
     values (${spot.organization}, 'in', 'In', ${spot.pk}, ${0}, ${25 * 3_600_000}) returning pk`;
   const byCamera = { camera_pk: camera.pk };
-  // As releases before this rule recorded it: a camera whose first read said 25 hours later.
+  // As releases before this rule recorded it: a camera whose first read was dated 25 hours later.
   await sees(
     spot,
     read(spot, '19:00', 'Entrance', byCamera),
@@ -45,7 +45,7 @@ test('what wrong times left behind is mended: visits move, and what was charged 
   expect((await violations(spot)).filter(({ status }) => status !== 'Waived')).toEqual([]);
 });
 
-test('cars that are one plate in several scripts become one, with their rentals, visits and grants', async () => {
+test('cars with one plate in several scripts are merged, with their rentals, visits, and grants', async () => {
   const spot = await makeSpot(sql);
   const cyrillic = { ...car, plate: 'АВС 123' };
   await pays(spot, '18:50', '22:00', { car: cyrillic });

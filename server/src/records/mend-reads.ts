@@ -14,13 +14,13 @@ import { noteVisitChanges } from './visit-changes.ts';
 /** What was wrong at a property. */
 export interface MendedProperty {
   spot_pk: number;
-  /** Reads whose time can't be, or whose plate is compared by another key now. */
+  /** Reads with an impossible time, or whose plate has another key now. */
   reads: number;
   /** Reads and visits that were set aside, and are tried again. */
   tried: number;
 }
 
-/** Forgets clocks that were learned from times that can't be. Returns the cameras. */
+/** Clears clock offsets that were learned from impossible times. Returns the cameras. */
 export async function resetClocks({ tx, organizationId }: Recorder): Promise<number> {
   const { count } = await tx`
     update cameras set clock_offset_ms = 0, recent_delays_ms = '{}', delays_until = null
@@ -42,7 +42,7 @@ interface KeptRead {
   time_of_arrival: boolean;
 }
 
-/** Reads of a property after a read, in order, with times that no calendar has as numbers of any size. */
+/** A property's reads after a given one, in order; times outside any calendar are numbers of any size. */
 const readTimes = ({ tx, organizationId }: Recorder, spotPk: number, after: number) =>
   tx<KeptRead[]>`
     select pk, plate, plate_key, (extract(epoch from captured_at) * 1000)::float as captured_ms,
@@ -51,22 +51,22 @@ const readTimes = ({ tx, organizationId }: Recorder, spotPk: number, after: numb
     where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk > ${after}
     order by pk limit 5000`;
 
-/** What a read with an impossible time is taken for from now on; null = by its camera's clock again, undefined = as before. */
+/** The new time of a read with an impossible one; null = by its camera's clock, undefined = unchanged. */
 function findMendedTime(read: KeptRead, since: Instant): Instant | null | undefined {
   const { received_at, captured_ms, seen_ms, time_of_arrival } = read;
   const isPossible = (ms: number) => isPossibleTime(instant(ms), { received_at, since });
   if (!isPossible(captured_ms)) return seen_ms === received_at ? undefined : received_at;
-  // A clock that was taken for more than a day off was none.
+  // A clock offset of more than a day was an error.
   const isRight = seen_ms === null || Math.abs(seen_ms - captured_ms) <= maxClockOffsetMs;
   return isRight || time_of_arrival ? undefined : null;
 }
 
 const toInstant = (ms: number | null) => (ms === null ? null : instant(ms));
 
-/** Plates with other signs than ASCII's: only their keys can have changed. */
+/** Plates with non-ASCII characters: only their keys can have changed. */
 const isForeign = "plate ~ '[^ -~]'";
 
-/** Computes the keys of a property's visits and violations again. */
+/** Recomputes the keys of a property's visits and violations. */
 async function mendKeys({ tx, organizationId }: Recorder, spotPk: number): Promise<void> {
   for (const table of ['visits', 'violations'] as const) {
     const rows = await tx<{ pk: number; plate: string }[]>`
@@ -88,7 +88,7 @@ interface KeyedCar {
   country: string;
 }
 
-/** Makes one car of those whose plates are one: what was the others' is the first one's. Returns how many went. */
+/** Merges cars that have the same plate into the first one. Returns how many were removed. */
 export async function mendCars(recorder: Recorder): Promise<number> {
   const { tx, organizationId } = recorder;
   const foreign = await tx<KeyedCar[]>`
@@ -120,7 +120,7 @@ async function mergeCar(recorder: Recorder, from: number, to: number): Promise<v
     recorder,
     visits.map(({ pk }) => pk),
   );
-  // A car is a visitor of a property once: what both were granted is one visitor's.
+  // A car is a visitor of a property only once, so both grants go to one visitor.
   const pairs = await tx<{ pk: number; target: number }[]>`
     select v.pk, t.pk as target from visitors v
     join visitors t on t.organization_id = ${organizationId} and t.spot_pk = v.spot_pk and t.car_pk = ${to}
@@ -144,7 +144,7 @@ async function mergeCar(recorder: Recorder, from: number, to: number): Promise<v
   await forgetCars(tx, organizationId, [from]);
 }
 
-/** Mends the times and keys of a property's reads, and has them and what was set aside paired again. */
+/** Repairs the times and keys of a property's reads, and queues them, with what was set aside, for pairing again. */
 export async function mendProperty(recorder: Recorder, spotPk: number): Promise<MendedProperty> {
   const { tx, organizationId } = recorder;
   await lockPairing(tx, spotPk);

@@ -17,8 +17,8 @@ import { selectSpots } from './revenue.ts';
 import { lifetimeColumns } from './rollups.ts';
 
 /*
- * Every page with money adds up what sumMoney reads from rollups. Here it's held to the ledger's entries and to the
- * rentals one by one, by the time of each and PostgreSQL's own table of time zones.
+ * Every page with money uses what sumMoney reads from rollups. These tests compare it with the ledger entries and the
+ * rentals one by one, by the time of each and PostgreSQL's own time zone table.
  */
 const database = await testDatabase();
 const { system: sql } = database;
@@ -47,7 +47,7 @@ const ofEntry = {
   dynamic_pricing: 'dynamic_pricing',
   dynamic_pricing_count: '(dynamic_pricing <> 0)::int',
 };
-/** What a rental that has a stay adds. */
+/** What a rental with a stay adds to each sum. */
 const ofStay = { stays: '1', minutes: 'floor(extract(epoch from end_date - start_date) / 60)' };
 const everyMeasure = Object.keys({ ...ofEntry, ...ofStay }) as MoneyMeasure[];
 const listColumns = (sums: Partial<Record<MoneyMeasure, string>>) =>
@@ -115,7 +115,7 @@ function sumRows(found: readonly Row[], by: readonly string[], measures: readonl
   return new Map(sums.filter(([, amounts]) => amounts.some((amount) => amount !== 0)));
 }
 
-/** The rows of the question's days and filters. */
+/** The rows within the question's days and filters. */
 function findRows({ spot, range: [from, to], filters }: Question) {
   const { rental_group: group, ...equal } = filters;
   const wanted = Object.entries({ ...equal, pk: spot === undefined ? undefined : spots[spot]?.pk });
@@ -128,7 +128,7 @@ function findRows({ spot, range: [from, to], filters }: Question) {
   );
 }
 
-/** What sumMoney reads of the scope's properties. */
+/** The result of sumMoney for the scope's properties. */
 const readSums = (scope: RevenueScope, question: Parameters<typeof sumMoney>[2]): Promise<Row[]> =>
   scope.read(
     (read) => read`
@@ -141,7 +141,7 @@ const getScope = (spot: number | undefined): RevenueScope =>
     ? openScope(database, { organization: organization.pk })
     : openSpotScope(database, spots[spot] as TestSpot);
 
-test('any sums of any days, by any keys and filters, are those of the ledger’s entries and of the rentals', async () => {
+test('any sums of any days, by any keys and filters, equal those of the ledger’s entries and the rentals', async () => {
   await fc.assert(
     fc.asyncProperty(someQuestion, async (question) => {
       const { spot, measures, by: names, range, filters } = question;
@@ -154,7 +154,7 @@ test('any sums of any days, by any keys and filters, are those of the ledger’s
   );
 });
 
-test('the sums of the whole history are those of its closed and its open months', async () => {
+test('the sums of the whole history equal those of its closed and open months together', async () => {
   const measures = [...lifetimeColumns, 'adjusted', 'net'] as const;
   const found = await readSums(getScope(undefined), { measures, span: null });
   expect(sumRows(found, [], measures)).toEqual(sumRows(rows, [], measures));

@@ -13,7 +13,7 @@ import type { RevenueScope } from './revenue.ts';
 import { computedColumns, lifetimeRevenue } from './revenue.ts';
 import { moneyColumns, partColumns } from './rollups.ts';
 
-/** What rollups of money sum up: their columns, and what is made of these. */
+/** The columns that money rollups sum, and the measures computed from them. */
 export const rollupMeasures = {
   ...(Object.fromEntries(moneyColumns.map((name) => [name, name])) as Record<
     (typeof moneyColumns)[number],
@@ -23,7 +23,10 @@ export const rollupMeasures = {
   ...computedColumns,
 } as const;
 
-/** What is in other tables: penalties have an index in the ledger, stays are those of rentals that begin then. */
+/**
+ * Measures from other tables: penalties are read from the ledger by an index, stays from rentals that begin on those
+ * days.
+ */
 const otherMeasures = [
   {
     table: 'ledger_entries',
@@ -40,7 +43,7 @@ export type MoneyMeasure =
   | 'stays'
   | 'minutes';
 
-/** What sums are grouped by: weeks by their Monday, months by their first day, types as reports show them. */
+/** The keys to group sums by: weeks by their Monday, months by their first day, types as reports show them. */
 const keys = {
   day: 'local_date',
   week: `date_trunc('week', local_date::timestamp)::date`,
@@ -70,19 +73,19 @@ export type MoneyRow<Measure extends string, By extends MoneyKeys> = Record<Meas
 };
 
 export const revenueMeasures = [...partColumns, 'adjusted', 'net'] as const;
-/** What a property earned on a day, or in a month by its first day. */
+/** A property's revenue on a day, or in a month by its first day. */
 export type RevenueRow = MoneyRow<(typeof revenueMeasures)[number], { date: 'day' }>;
 
 interface MoneyQuestion {
   measures: readonly MoneyMeasure[];
-  /** What the sums are grouped by, each with the name of its column. */
+  /** The keys to group by, each under its column name. */
   by?: MoneyKeys;
-  /** Null = the whole history, without keys and filters. */
+  /** null = the whole history, without keys and filters. */
   span: DaySpan | null;
   filters?: MoneyFilters;
 }
 
-/** What filters ask of a row of a rollup, of rentals, or of ledger entries under an alias. */
+/** The conditions for a row of a rollup, of rentals, or of ledger entries under an alias. */
 export function filterRows(sql: Sql, filters: MoneyFilters, alias = ''): Fragment {
   const { rental_group: group, rental_type: type, source, weekday, hour } = filters;
   const types = group ? rentalGroups[group] : type && typesReportedAs(type);
@@ -94,10 +97,10 @@ export function filterRows(sql: Sql, filters: MoneyFilters, alias = ''): Fragmen
     ${hour === undefined ? sql`` : sql`${column('local_hour')} = ${hour}`}`;
 }
 
-/** Only days and months sum them up, not hours and sources. */
+/** Measures that only days and months have, not hours and sources. */
 const dailyMeasures: readonly string[] = ['enforcement', 'marketing', 'dynamic_pricing'];
 
-/** The rollup that knows all keys and filters; `days_and_months` are days beside whole months; null = none. */
+/** The rollup that has all keys and filters; `days_and_months` reads days beside whole months; null = none. */
 export function chooseRollup(
   measures: readonly string[],
   by: readonly MoneyKey[],
@@ -115,7 +118,7 @@ export function chooseRollup(
   return isByDay ? 'revenue_days' : 'days_and_months';
 }
 
-/** The tables that a sum reads of a rollup, and the days of each: a range of years is read from few rows. */
+/** The tables to read for a rollup, and the days of each: a range of years is read from few rows. */
 function splitRollup(rollup: NonNullable<ReturnType<typeof chooseRollup>>, span: DaySpan) {
   if (rollup !== 'days_and_months') return [{ table: rollup, span }];
   const { head, months, tail } = splitRange(span.from, span.to);
@@ -128,7 +131,7 @@ function splitRollup(rollup: NonNullable<ReturnType<typeof chooseRollup>>, span:
   return filled.length > 0 ? filled : parts.slice(0, 1);
 }
 
-/** The rows that a question sums up, from each table that has some of its measures. */
+/** The rows to sum, from each table that has some of the measures. */
 function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fragment {
   const { measures, by = {}, span, filters = {} } = question;
   const atSpot = sql`organization_id = ${scope.organizationId}
@@ -160,8 +163,8 @@ function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fra
 }
 
 /**
- * The sums of the scope's property, or else of property `s`: from rollups by their keys, so that they cost the same
- * however long the history is. Without keys it's one row, of zeros where there is nothing.
+ * SQL for the sums of the scope's property, or else of property `s`. Reads rollups by key, so the cost doesn't grow
+ * with the history. Without keys it's one row, with zeros where there is nothing.
  */
 export function sumMoney(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fragment {
   const names = Object.keys(question.by ?? {});
@@ -172,7 +175,7 @@ export function sumMoney(sql: Sql, scope: RevenueScope, question: MoneyQuestion)
     from (${selectRows(sql, scope, question)}) rows ${sql.unsafe(groups)}`;
 }
 
-/** The sums of a property, read. */
+/** Reads the sums of a property. */
 export const readMoney = <Measure extends MoneyMeasure, const By extends MoneyKeys>(
   scope: SpotScope,
   question: MoneyQuestion & { measures: readonly Measure[]; by: By },

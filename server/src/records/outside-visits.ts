@@ -10,21 +10,21 @@ import { noteVisitChanges } from './visit-changes.ts';
 import type { VisitInput } from './visits.ts';
 import { recordVisits } from './visits.ts';
 
-/** A stay that another system paired by itself; what it comes to is decided later. */
+/** A stay that another system paired itself; its outcome is decided later. */
 export interface OutsideVisit extends Omit<VisitInput, 'car_pk' | 'rental_pk' | 'status'> {
   country: PlateCountry | null;
 }
 
-/** When its status is to be decided: with the next settling, whatever time it is at its property. */
+/** When its status is to be decided: at the next settling, whatever the local time at its property. */
 const atOnce = instant(0);
 
-/** The car of a visit; null when its plate is not known to be of one state. */
+/** The car of a visit; null when its plate isn't known to belong to one state. */
 const toCar = ({ plate, state, country }: OutsideVisit): CarInput | null =>
   state && country ? { plate, state, country } : null;
 
 /**
- * Records visits without a status yet, adds an entrance or exit that was missing to those known before, and
- * queues the settling of both. Each visit is named once.
+ * Records visits without a status yet, adds an entrance or exit that was missing from known ones, and queues the
+ * settling of both. Each visit may appear only once.
  */
 export async function recordOutsideVisits(
   recorder: Recorder,
@@ -54,7 +54,7 @@ export async function recordOutsideVisits(
   return results;
 }
 
-/** Adds the ends that were missing, in key order; answers the pks of the visits that got one. */
+/** Adds missing ends, in key order; returns the pks of the visits that got one. */
 async function completeVisits(
   recorder: Recorder,
   visits: readonly OutsideVisit[],

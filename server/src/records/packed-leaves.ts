@@ -12,7 +12,7 @@ export interface Leaf {
 const pkBytes = 8;
 export const leafBytes = pkBytes + 32;
 
-/** Packs leaves as the column `leaves` of a seal keeps them. */
+/** Packs leaves for the column `leaves` of a seal. */
 export function packLeaves(leaves: readonly Leaf[]): Buffer {
   const packed = Buffer.alloc(leaves.length * leafBytes);
   for (const [index, { pk, hash }] of leaves.entries()) {
@@ -22,7 +22,7 @@ export function packLeaves(leaves: readonly Leaf[]): Buffer {
   return packed;
 }
 
-/** Unpacks what `packLeaves` packed. */
+/** Reverses `packLeaves`. */
 export function unpackLeaves(packed: Buffer): Leaf[] {
   return Array.from({ length: packed.length / leafBytes }, (_, index) => {
     const leaf = packed.subarray(index * leafBytes, (index + 1) * leafBytes);
@@ -30,7 +30,7 @@ export function unpackLeaves(packed: Buffer): Leaf[] {
   });
 }
 
-/** The tree of leaves, with Node's own SHA-256. */
+/** The Merkle tree of leaves, computed with Node's own SHA-256. */
 export const buildLeafTree = (leaves: readonly Leaf[]): Tree =>
   buildTree(
     leaves.map((leaf) => leaf.hash),
@@ -40,11 +40,11 @@ export const buildLeafTree = (leaves: readonly Leaf[]): Tree =>
 /** The root of a tree, in hexadecimal. */
 export const getRootText = (tree: Tree): string => Buffer.from(getRoot(tree)).toString('hex');
 
-/** The root of the tree of leaves, in hexadecimal. */
+/** The root of the leaves' tree, in hexadecimal. */
 export const computeLeafRoot = (leaves: readonly Leaf[]): string =>
   getRootText(buildLeafTree(leaves));
 
-/** Takes the leaves of each kind from those of a seal, which has them one kind after the other. */
+/** Splits a seal's leaves by kind; a seal stores one kind after another. */
 export function divideLeaves<Kind extends string>(
   leaves: readonly Leaf[],
   counts: Readonly<Record<Kind, number>>,

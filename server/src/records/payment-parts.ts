@@ -1,19 +1,19 @@
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import { computeShare, sum, taxIncluded } from '@lotkeeper/contract/kernel/money';
 
-/** What an organization's payments are made of, in basis points. */
+/** An organization's tax and fee rates, in basis points. */
 export interface PaymentRates {
-  /** On top of the price. */
+  /** Added to the price. */
   tax_rate: BasisPoints;
-  /** Of what a driver pays. */
+  /** Deducted from what a driver pays. */
   processing_rate: BasisPoints;
 }
 
-/** What a driver pays for a price: tax on top, in whole cents. */
+/** What a driver pays for a price: the price plus tax, in whole cents. */
 export const paidFor = (price: Cents, { tax_rate }: Pick<PaymentRates, 'tax_rate'>): Cents =>
   sum(price, computeShare(price, tax_rate));
 
-/** The tax and the processing fee inside a payment. */
+/** The tax and the processing fee included in a payment. */
 export const computeBreakdown = (
   amount: Cents,
   { tax_rate, processing_rate }: PaymentRates,

@@ -10,26 +10,26 @@ import { findRentals, noSuchRental, toOwner } from './rental-changes.ts';
 type Outcome = Recorded | RefusedItem;
 type Owned = Omit<MovementOwner, 'first'> & MovementInput;
 
-/** A further charge of a rental, or a penalty, which may belong to none. */
+/** A further charge of a rental, or a penalty, which needn't belong to a rental. */
 export interface PaymentInput extends MovementInput {
   source: string;
   kind: 'charge' | 'penalty';
   rental: SourceKey | null;
-  /** Where a penalty without a rental belongs. */
+  /** The property of a penalty without a rental. */
   spot_pk: number | null;
   rental_type: RentalType | null;
   /** The code of the violation that this pays. */
   violation: string | null;
 }
 
-/** What an outside system paid back of a rental. */
+/** What an outside system refunded of a rental. */
 export interface RefundInput extends MovementInput {
   source: string;
   kind: 'refund';
   rental: SourceKey;
 }
 
-/** Records those movements that nothing speaks against, and puts their outcomes in the others' places. */
+/** Records the entries that nothing speaks against, and merges their outcomes into the others'. */
 async function recordAccepted(
   recorder: Recorder,
   judged: readonly (Owned | RefusedItem)[],
@@ -64,7 +64,7 @@ const whyNotPaid = {
   Waived: refuse('violation', 'This violation was waived.'),
 };
 
-/** Why a payment does not pay the violation it names; null when it does, and the violation then counts as paid. */
+/** Why a payment doesn't pay the violation it names; null when it does, and the violation then counts as paid. */
 function payViolation(
   violations: Map<string, ViolationRow>,
   code: string,
@@ -78,8 +78,8 @@ function payViolation(
 }
 
 /**
- * Records further charges and penalties; a violation that one pays is Paid in the same transaction, once.
- * At most once a transaction, as `recordRentals`.
+ * Records further charges and penalties; a violation that one pays becomes Paid in the same transaction, once. Call at
+ * most once per transaction, like `recordRentals`.
  */
 export async function recordPayments(
   recorder: Recorder,
@@ -111,7 +111,7 @@ export async function recordPayments(
   return outcomes;
 }
 
-/** A violation must not stay Paid when somebody else recorded another movement of this name meanwhile. */
+/** A violation must not stay Paid if another entry with this id was recorded in the meantime. */
 function refuseUnpaid(
   payments: readonly PaymentInput[],
   known: ReadonlyMap<string, unknown>,
@@ -133,7 +133,7 @@ async function markPaid({ tx, organizationId }: Recorder, pks: readonly number[]
     where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and status = 'Created'`;
 }
 
-/** What is left of what drivers paid for rentals, by pk. The rentals must be locked. */
+/** What is left of drivers' payments for rentals, by pk. The rentals must be locked. */
 async function leftToRefund({ tx, organizationId }: Recorder, pks: readonly number[]) {
   const rows = await tx<{ rental_pk: number; left: Cents }[]>`
     select rental_pk, (sum(gross) - sum(refund))::bigint as left from ledger_entries
@@ -142,8 +142,8 @@ async function leftToRefund({ tx, organizationId }: Recorder, pks: readonly numb
 }
 
 /**
- * Records refunds. No more than what was paid for a rental can be refunded, even by concurrent calls.
- * At most once a transaction, as `recordRentals`.
+ * Records refunds. A rental's refunds never exceed its payments, even with concurrent calls. Call at most once per
+ * transaction, like `recordRentals`.
  */
 export async function recordRefunds(
   recorder: Recorder,

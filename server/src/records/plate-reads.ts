@@ -9,7 +9,7 @@ import { lockPairing } from './pairing-lock.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
-/** A part of a picture, in pixels from its upper left corner. */
+/** A region of an image, in pixels from its upper left corner. */
 export interface Box {
   x: number;
   y: number;
@@ -17,24 +17,24 @@ export interface Box {
   height: number;
 }
 
-/** One reading of one plate by one camera, in whatever format it came. */
+/** A camera's read of a plate, whatever the format it arrived in. */
 export interface PlateReadInput {
   source: string;
-  /** The sender's name of this very reading: sent again it changes nothing. */
+  /** The sender's id of the read; sent again, it changes nothing. */
   external_id: string;
-  /** The sender's names of the event: of reads that share one at a camera, only the best counts. */
+  /** The sender's ids of the event: of a camera's reads that share one, only the best counts. */
   event_keys?: readonly string[];
-  /** Whether the sender said that a better one follows. */
+  /** Whether the sender announced a better one. */
   preview?: boolean;
-  /** null = the camera's property is not known yet. */
+  /** null = the camera has no property yet. */
   spot_pk: number | null;
   camera_pk: number | null;
   message_pk?: number | null;
   /** By the camera's clock. */
   captured_at: Instant;
-  /** Whether `captured_at` is when it arrived instead: the camera sent no time, or one that can't be. */
+  /** Whether `captured_at` is the time of arrival: the camera sent no time, or an impossible one. */
   time_of_arrival?: boolean;
-  /** What the camera said, which its clock is judged by; null if nothing. */
+  /** The camera's own time, used to judge its clock; null if it sent none. */
   claimed_at?: Instant | null;
   received_at: Instant;
   /** How far the camera's clock is known to be ahead. */
@@ -57,13 +57,13 @@ export interface PlateReadInput {
   plate_image?: string | null;
 }
 
-/** What a read plate is compared by; nothing where the camera only says that it read none. */
+/** The key a plate is compared by; empty when the camera only reports that it read none. */
 export function toKeys(plate: string): { plate_key: string; plate_fold: string } {
   const plate_key = isPlaceholder(plate) ? '' : plateKey(plate);
   return { plate_key, plate_fold: plateFold(plate_key) };
 }
 
-/** The hour of the property's calendar that a read counts for; none while its camera has no property. */
+/** The local hour of the property that a read counts in; null while its camera has no property. */
 export function hourOfRead(
   recorder: Recorder,
   read: Pick<PlateReadInput, 'spot_pk' | 'captured_at' | 'clock_offset_ms'>,
@@ -74,10 +74,7 @@ export function hourOfRead(
   return { local_date: toLocalDate(at, zone), local_hour: toLocalHour(at, zone) };
 }
 
-/**
- * Records plate reads, lets the best of each event stand for it, and queues the pairing of the properties
- * they were made at.
- */
+/** Records plate reads, picks the best of each event, and queues pairing at their properties. */
 export async function recordPlateReads(
   recorder: Recorder,
   reads: readonly PlateReadInput[],
@@ -101,7 +98,7 @@ export async function recordPlateReads(
     ...toKeys(read.plate),
     state: read.state,
     country: read.country,
-    // As the column has it, which refuses a number too small for it.
+    // As the column stores it, which rejects a number too small for it.
     confidence: read.confidence === null ? null : Math.fround(read.confidence),
     candidates: read.candidates ?? null,
     direction: read.direction,
@@ -117,7 +114,7 @@ export async function recordPlateReads(
   const inserted = await insertSourced(recorder, 'plate_reads', rows);
   const fresh = selectFresh(reads, inserted);
   const spots = reads.map((read) => read.spot_pk);
-  // Cameras before older reads: code that places a camera locks them in the same order.
+  // Cameras before older reads: placing a camera locks them in the same order.
   const [noted] = await Promise.all([
     noteCameras(recorder, fresh),
     queuePairing(recorder, spots, now),
@@ -134,8 +131,8 @@ export async function recordPlateReads(
 }
 
 /**
- * Waits until no round pairs at these properties. A round that had read what is changed here would write over it: it
- * takes each read that it saw for paired.
+ * Waits until no round is pairing at these properties. A round that had already read what changes here would overwrite
+ * it, since it marks each read that it saw as paired.
  */
 async function lockSpots({ tx }: Recorder, spots: readonly (number | null)[]): Promise<void> {
   const known = [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
@@ -143,9 +140,9 @@ async function lockSpots({ tx }: Recorder, spots: readonly (number | null)[]): P
 }
 
 /**
- * Of reads of one event the final one counts, of several the latest, in whatever order they came. Cameras give the
- * number of a car to another one after a while: reads that are further apart are of one event only if their plates are
- * alike, and a preview that was made after the final read is of the next car.
+ * Of reads of one event the final one counts, and of several the latest, in whatever order they arrive. Cameras reuse a
+ * car's number after a while: reads that are further apart belong to one event only if their plates are similar, and a
+ * preview made after the final read belongs to the next car.
  */
 async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly number[]) {
   await tx`
@@ -161,7 +158,7 @@ async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly
       and not (r.preview and not w.preview and r.captured_at > w.captured_at + interval '10 seconds')`;
 }
 
-/** The reads that were not known before. */
+/** The reads that weren't known before. */
 function selectFresh(
   reads: readonly PlateReadInput[],
   inserted: readonly { source: string; external_id: string }[],
@@ -171,9 +168,10 @@ function selectFresh(
 }
 
 /**
- * Notes when the cameras' last reads came, locking the cameras in key order so that writers never dead-lock. The times
- * are parameters and both parts filter by key: the policy filters by organization too, so PostgreSQL expects a single
- * row, and when the times were read from the table it compared every camera of the organization with every read.
+ * Notes when the cameras' last reads arrived, locking the cameras in key order so that writers can't deadlock. The
+ * times are parameters, and both parts filter by key: the policy filters by organization too, so PostgreSQL expects a
+ * single row, and when the times were read from the table, it compared every camera of the organization with every
+ * read.
  */
 async function noteCameras(
   { tx, organizationId }: Recorder,
@@ -198,17 +196,17 @@ async function noteCameras(
     returning c.pk, c.spot_pk, c.recent_delays_ms, c.delays_until, c.clock_offset_ms, c.clock_set`;
 }
 
-/** A camera with what its last reads said of its clock. */
+/** A camera with its recent clock delays. */
 interface NotedCamera extends Delays, Clock {
-  /** Whether an Admin set it: then its reads teach nothing. */
+  /** Whether an Admin set the offset: then reads don't change it. */
   clock_set: boolean;
 }
 
-/** What the camera said of a read; null if nothing. */
+/** The camera's own time of a read; null if it sent none. */
 const getClaim = ({ claimed_at, captured_at, time_of_arrival }: PlateReadInput) =>
   claimed_at === undefined && !time_of_arrival ? captured_at : (claimed_at ?? null);
 
-/** Keeps how long the last reads of cameras were under way, and what that says of their clocks. */
+/** Stores the delays of cameras' last reads, and the clock offsets they show. */
 async function noteClocks(
   recorder: Recorder,
   cameras: readonly NotedCamera[],
@@ -250,12 +248,14 @@ export interface Clock {
   clock_offset_ms: number;
 }
 
-/** How far back a clock that turns out to be wrong is put right. */
+/** How far back reads are corrected when a clock turns out to be wrong. */
 const rightedMs = dayMs;
-/** A read that took longer than this from capture to here may have been made by a clock that was right. */
+/** A read that took longer than this from capture to arrival may have been made by a correct clock. */
 const usualDelayMs = 2 * minuteMs;
 
-/** Pairs a camera's reads of the last day again that the clock, as it is known now, was at when they were made. */
+/**
+ * Queues a camera's reads of the last day for pairing again, if the clock was already as far off when they were made.
+ */
 export async function pairReadsAgain(
   recorder: Recorder,
   { pk, spot_pk, clock_offset_ms }: Clock,
@@ -272,7 +272,7 @@ export async function pairReadsAgain(
   await queuePairing(recorder, [spot_pk], now);
 }
 
-/** The given properties that have a read not yet paired or a visit not yet decided. */
+/** Those of the given properties that have an unpaired read or an undecided visit. */
 export async function undecidedAmong(
   { tx, organizationId }: Recorder,
   spots: readonly number[],
@@ -287,19 +287,19 @@ export async function undecidedAmong(
   return rows.map(({ pk }) => pk);
 }
 
-/** Pairs the reads of a property that no visit has yet, and decides the outcome of its visits. */
+/** Pairs a property's unpaired reads, and decides the outcome of its visits. */
 export const settleVisitsJob = defineJob<{ organization_id: number; spot_pk: number }>(
   'settle_visits',
 );
 
-/** Queues the settling of visits at properties where something came in. */
+/** Queues the settling of visits at properties where something arrived. */
 export async function queuePairing(
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   spots: readonly (number | null)[],
   now: Instant,
 ): Promise<void> {
   const known = [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
-  // Sent in one trip and run in key order, so that writers never dead-lock.
+  // Sent in one round trip and run in key order, so that writers can't deadlock.
   await Promise.all(
     known.map((spot_pk) =>
       enqueueOnce(
@@ -313,8 +313,8 @@ export async function queuePairing(
 }
 
 /**
- * Says which visit each read belongs to, none for null, and that the visits take it into account. The time that a
- * read is taken for the first time stays.
+ * Stores which visit each read belongs to (null = none), and marks it as processed. The time when a read is first
+ * processed isn't changed later.
  */
 export async function claimReads(
   { tx, organizationId }: Recorder,

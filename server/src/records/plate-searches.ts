@@ -8,16 +8,16 @@ import type { Tx } from '../kernel/data/database.ts';
 import type { Search } from '../kernel/http/log-search.ts';
 import { must } from '../kernel/must.ts';
 
-/** How long more or less of the same text counts as typing. */
+/** How long a longer or shorter version of the same text counts as typing. */
 const typingMs = minuteMs;
 /** How long typing extends one row. */
 const longestTypingMs = 10 * minuteMs;
-/** How long the same again extends a row: another page of a list, or a list that refreshes itself. */
+/** How long the same search again extends a row: another page of a list, or a list that refreshes itself. */
 const repeatMs = 30 * minuteMs;
-/** Rows of a person among which the one to extend is looked for. */
+/** How many of a person's rows are searched for one to extend. */
 const recentRows = 20;
 
-/** The purpose in force, and whether its person may search with it, or without one. */
+/** The purpose in force, and whether the person may search with it, or without one. */
 async function readPurposeInForce(
   tx: Tx,
   { organizationId, person }: WholeOrganizationScope | SpotScope,
@@ -36,9 +36,9 @@ async function readPurposeInForce(
 }
 
 /**
- * Extends the row of a search that is repeated or typed, else adds one. The row keeps the longest text and the
- * shortest, between which everything was typed. Two statements: what one statement of both writes, distributed
- * PostgreSQL hands to every server, and fails when one of them is down.
+ * Extends the row of a search that is repeated or typed, otherwise adds one. The row keeps the longest and the shortest
+ * text; everything typed lies between them. Two statements: distributed PostgreSQL sends what one statement of both
+ * writes to every server, and fails when one of them is down.
  */
 async function saveSearch(
   tx: Tx,
@@ -87,8 +87,8 @@ async function saveSearch(
 }
 
 /**
- * Logs a search, with the purpose that its person stated, in the database that writes go to. False where the
- * organization asks for a purpose and none is in force; then nothing is logged, and nothing may be searched.
+ * Logs a search with the purpose that the person stated, in the primary database. False when the organization requires
+ * a purpose and none is in force; then nothing is logged, and nothing may be searched.
  */
 export function logPlateSearch(
   scope: WholeOrganizationScope | SpotScope,

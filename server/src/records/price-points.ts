@@ -3,7 +3,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 
-/** The price of an hour at a property from a moment on. */
+/** The hourly price at a property from a given time on. */
 export interface PricePointInput {
   spot_pk: number;
   starts_at: Instant;
@@ -12,7 +12,7 @@ export interface PricePointInput {
   strategy: 'standard' | 'rate' | 'event';
 }
 
-/** Records what dynamic pricing set; a point at the same moment is replaced. */
+/** Records prices set by dynamic pricing; a point at the same time is replaced. */
 export async function recordPricePoints(
   { tx, organizationId }: Recorder,
   points: readonly PricePointInput[],

@@ -3,13 +3,13 @@ import type { Tx } from '../kernel/data/database.ts';
 import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../processor/processor.ts';
 
-/** Brings up to date what an event of a payment processor is about. */
+/** Queues the job that syncs the subject of a payment processor's event. */
 export const processorEventJob = defineJob<{ processor: string; id: string }>(
   'handle_processor_event',
   { waitsForOthers: true },
 );
 
-/** Has the job of an event run. */
+/** Queues the job of an event. */
 export const queueEvent = (
   tx: Tx,
   { processor, id, runAt }: { processor: string; id: string; runAt: Instant },

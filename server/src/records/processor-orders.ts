@@ -5,26 +5,26 @@ import type { Fragment, Sql, SqlPool, Tx } from '../kernel/data/database.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../processor/processor.ts';
 
-/** What every order to a payment processor has, beside what is to be paid or charged. */
+/** The columns of every order to a payment processor, besides what to pay or charge. */
 export interface ProcessorOrder {
   pk: number;
-  /** At most one order of an account or a session is being sent; its table sees to that. */
+  /** Only one order of an account or a session can be in progress; the table enforces that. */
   state: 'sending' | 'paid' | 'failed';
   processor_ref: string | null;
 }
 
-/** An order that one worker has to itself for asking the processor. */
+/** An order that one worker has claimed. */
 export type ClaimedOrder<Row extends ProcessorOrder> = Row & {
-  /** Whether the processor may have heard of it before. */
+  /** Whether the processor may already know it. */
   isRetry: boolean;
 };
 
-/** How the processor answered. */
+/** The processor's answer. */
 export type OrderOutcome =
   | { state: 'paid'; processor_ref: string }
   | { state: 'failed'; reason: string };
 
-/** One organization inside a transaction. */
+/** An organization inside a transaction. */
 export interface Within {
   tx: Tx;
   organizationId: number;
@@ -36,16 +36,16 @@ export interface Writer {
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
-/** Writes as the owner, for what no person asks for. */
+/** Writes as the owner, for work that no person requested. */
 export const openWriter = (sql: SqlPool, organizationId: number): Writer => ({
   organizationId,
   write: (work) => sql.begin(work),
 });
 
 /**
- * The orders of one table. An order is written down before the processor hears of it, sent outside of any
- * transaction, and settled together with its ledger entries: a fault anywhere ends in the same order sent again by
- * the same key, never in two.
+ * The orders of one table. An order is stored before the processor learns of it, sent outside of any transaction, and
+ * settled together with its ledger entries: after a fault at any point, the same order is sent again with the same key,
+ * never a second one.
  */
 export function defineOrders<Row extends ProcessorOrder, Derived extends keyof Row = never>({
   table,
@@ -54,14 +54,14 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
   claimMs = minuteMs,
 }: {
   table: string;
-  /** The columns of a row; `Derived` are those that aren't written with it. */
+  /** The columns of a row; `Derived` are those that aren't inserted with it. */
   columns: (sql: Sql) => Fragment;
-  /** What never has more than one order that is being sent. */
+  /** The columns that never have more than one order in progress. */
   owner: 'organization_id' | 'rental_pk' | 'session_pk';
-  /** Longer than the processor may take to answer, so that nobody sends it the same order twice at once. */
+  /** Longer than the processor may take to answer, so that no order is sent twice at once. */
   claimMs?: number;
 }) {
-  /** Writes an order down, claimed by the caller. */
+  /** Stores an order, claimed by the caller. */
   async function insertOrder(
     { tx, organizationId }: Within,
     order: Omit<Row, keyof ProcessorOrder | Derived> & { processor: string },
@@ -74,7 +74,7 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
     return { ...row, isRetry: false };
   }
 
-  /** Claims an unsettled order of a processor; undefined while another worker has it, or once it is settled. */
+  /** Claims a processor's unsettled order; undefined while another worker holds it, or once it's settled. */
   async function claimOrder(
     { tx, organizationId }: Within,
     { pk, processor }: { pk: number; processor: string },
@@ -85,7 +85,7 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
       where organization_id = ${organizationId} and pk = ${pk} and state = 'sending'
         and processor = ${processor} and coalesce(claimed_until <= ${now}, true)
       returning ${columns(tx)}`;
-    // The worker that wrote it down was about to send it.
+    // The worker that stored it was about to send it.
     return claimed && { ...claimed, isRetry: true };
   }
 
@@ -107,7 +107,7 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
       where organization_id = ${organizationId} and pk = ${pk}`;
   }
 
-  /** Settles an order; false = it is no longer in the state that the caller read. */
+  /** Settles an order; false = it's no longer in the state that the caller read. */
   async function settleOrder(
     { tx, organizationId }: Within,
     { pk, state }: Pick<Row, 'pk' | 'state'>,
@@ -122,14 +122,14 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
   }
 
   /**
-   * Asks the processor for what a claimed order says and settles it by the answer. A processor that has not decided
-   * leaves it unsettled, and so does one that is down: then the error is thrown on.
+   * Sends a claimed order to the processor and settles it by the answer. If the processor hasn't decided or is down,
+   * the order stays unsettled; in the latter case the error is rethrown.
    */
   async function sendOrder(
     { organizationId, write }: Writer,
     order: ClaimedOrder<Row>,
     steps: {
-      /** Returns the processor's own id of the payment; null = it isn't decided. */
+      /** Returns the processor's id of the payment; null = not decided yet. */
       ask: () => Promise<string | null>;
       settle: (outcome: OrderOutcome) => Promise<void>;
     },
@@ -153,8 +153,8 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
   }
 
   /**
-   * Sends the orders at a processor whose end nobody knows and that nobody is asking about, the oldest first: those
-   * of all organizations, which don't wait for each other where the processor is down, or those of one.
+   * Sends a processor's orders whose outcome is unknown and that no worker holds, oldest first: either those of one
+   * organization, or of all, which don't wait for each other when the processor is down.
    */
   async function sweepOrders(
     { sql, clock, processor }: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },

@@ -6,7 +6,7 @@ import { ItemsClash, insertSourced, timestampCell } from './recorder.ts';
 
 /** A driver's use of a discount code, under the source and external id of the booking. */
 export interface PromoUseInput {
-  /** Where it stands among the items that are recorded with it. */
+  /** Its index among the items that are recorded with it. */
   index: number;
   source: string;
   external_id: string;
@@ -22,7 +22,7 @@ const unknownCode: RefusedItem = {
   detail: 'This property has no such discount code.',
 };
 
-/** Of a discount code `p`: whether it can be used on a day at its property, and now. */
+/** For a discount code `p`: whether it can be used on a day at its property, and now. */
 export const usability = (
   sql: Sql,
   organizationId: number,
@@ -38,7 +38,7 @@ export const usability = (
 
 const toKey = (spotPk: number, code: string) => `${spotPk} ${code.toUpperCase()}`;
 
-/** The code that each use means: the live one of its name, else the one taken back last. */
+/** The code that each use refers to: the live one of that name, otherwise the one revoked last. */
 async function readCodes({ tx, organizationId }: Recorder, uses: readonly PromoUseInput[]) {
   const rows = await tx<{ pk: number; spot_pk: number; code: string }[]>`
     select distinct on (p.spot_pk, p.code) p.pk, p.spot_pk, p.code
@@ -50,8 +50,8 @@ async function readCodes({ tx, organizationId }: Recorder, uses: readonly PromoU
 }
 
 /**
- * Records uses of discount codes and counts them on their codes; a use that is known changes nothing. Throws
- * ItemsClash for those whose property never had such a code.
+ * Records uses of discount codes and counts them on their codes; a known use changes nothing. Throws ItemsClash for
+ * uses whose property never had such a code.
  */
 export async function recordPromoUses(
   recorder: Recorder,
@@ -75,7 +75,7 @@ export async function recordPromoUses(
   }));
   const inserted = await insertSourced(recorder, 'promo_uses', rows);
   const { tx, organizationId } = recorder;
-  // In the order of their keys, so that two writers never dead-lock.
+  // In key order, so that two writers can't deadlock.
   await tx`
     with added as (
       select promo_code_pk as pk, count(*) as uses from promo_uses

@@ -2,16 +2,16 @@ import type { Sql } from '../kernel/data/database.ts';
 import type { PropertyStatements, SpotKey } from '../kernel/data/nodes.ts';
 import { rollups } from './rollups.ts';
 
-/** Ledger entries of a batch, about: enough to be worth a statement, and progress every few seconds. */
+/** Approximate ledger entries per batch: enough for one statement, with progress every few seconds. */
 const batchEntries = 50_000;
-/** What a property counts for beyond its entries, so that a batch doesn't hold any number of empty ones. */
+/** What a property counts for beyond its entries, so that a batch can't contain any number of empty ones. */
 const emptyProperty = 100;
 
 export interface Property extends SpotKey {
   entries: number;
 }
 
-/** All properties, also those that only rollups know, with about as many ledger entries as they have. */
+/** All properties, including those that only rollups know, with their approximate number of ledger entries. */
 async function listProperties(sql: Sql, statements: PropertyStatements): Promise<Property[]> {
   return sql.unsafe<Property[]>(`
     select organization_id, spot_pk, coalesce(entries, 0) as entries
@@ -24,7 +24,7 @@ async function listProperties(sql: Sql, statements: PropertyStatements): Promise
     order by 1, 2`);
 }
 
-/** Divides all properties into batches of about as many ledger entries. */
+/** Divides all properties into batches with about the same number of ledger entries. */
 export async function listPropertyBatches(
   sql: Sql,
   statements: PropertyStatements,

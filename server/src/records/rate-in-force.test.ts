@@ -34,7 +34,7 @@ const told = (prices: Prices) => {
   return rate && [rate.rule, rate.name, rate.unit, rate.price, rate.base_price, rate.daily_max];
 };
 
-test('the rate in force is the event’s, else the experiment’s, the dynamic price, the rate, or the property’s own', () => {
+test('the rate in force is the event’s, else the experiment’s, the dynamic price, the rate, or the property’s own price', () => {
   expect(told(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
   const noEvent = { ...all, event: { name: 'Fair', display_price: null } };
   expect(told(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
@@ -57,7 +57,7 @@ test('the rate in force is the property’s hourly, else daily, else flat price,
   expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
 });
 
-test('the rate in force has its own curve, and a static one where something else sets the price', () => {
+test('the rate in force has its own curve, and a static one when something else sets the price', () => {
   const kinds = [all, { ...all, event: null, experiment: null, point: null }].map(
     (prices) => rateInForce(prices, 'A8C123')?.curve.kind,
   );

@@ -13,16 +13,16 @@ export interface Segment {
   unit: Rate['unit'];
 }
 
-/** A rate of the property that is in force. */
+/** A rate that is in force at the property. */
 export interface RateRow extends Pick<Rate, 'price' | 'unit' | 'curve'> {
   name: string;
   dynamic_daily_max: Cents | null;
 }
 
-/** Everything that could set the price of a stay that begins at some moment. */
+/** Everything that could set the price of a stay that begins at a given time. */
 export interface Prices {
   event: Pick<EventRow, 'name' | 'display_price'> | null;
-  /** The experiment that runs, with its segments by pk. */
+  /** The running experiment, with its segments by pk. */
   experiment: { pk: number; segments: readonly Segment[] } | null;
   /** The price point in force; null where dynamic pricing is off. */
   point: { price: Cents; base_price: Cents } | null;
@@ -36,7 +36,7 @@ export interface Prices {
   };
 }
 
-/** The segment of a plate: always the same one of an experiment, whatever its look-alike signs were read as. */
+/** Picks the segment of a plate: always the same one of an experiment, however look-alike characters were read. */
 export function pickSegment(
   experiment: { pk: number; segments: readonly Segment[] },
   plateFold: string,
@@ -58,8 +58,8 @@ function priceOfSpot(prices: Prices['spot']): Pick<Rate, 'price' | 'unit'> | nul
 }
 
 /**
- * The price that a stay without a rental is charged: an event's, else an experiment's, else the dynamic price,
- * else the rate in force, else the property's own hourly, daily or flat price; null when nothing is sold there.
+ * Picks the price of a stay without a rental: an event's, else an experiment's, else the dynamic price, else the rate
+ * in force, else the property's own hourly, daily, or flat price; null when nothing is sold there.
  */
 export function rateInForce(prices: Prices, plateFold: string): Rate | null {
   const { event, experiment, point, rate, spot } = prices;

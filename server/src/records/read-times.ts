@@ -2,47 +2,52 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 
-/** Cameras that lose power begin again at 1970, 2000 or the year they were made. */
+/** Cameras that lose power restart at 1970, 2000, or the year they were made. */
 const earliest = fromIso('2015-01-01T00:00:00Z');
-/** How far ahead of ours a camera's known clock may run. */
+/** How far ahead of ours a camera's corrected clock may run. */
 const maxAheadMs = 5 * minuteMs;
-/** Reads may wait in a camera's queue while its property is being set up. */
+/** How long reads may wait in a camera's queue while its property is being set up. */
 const setUpMs = dayMs;
 
-/** When a read was made, as far as that is reported. */
+/** The known times of a read. */
 export interface ReadTime {
   captured_at: Instant;
   clock_offset_ms: number;
-  /** What it was taken for when it was paired first. */
+  /** The time used when it was first paired. */
   seen_at: Instant | null;
 }
 
-/** By the camera's clock, put right by how far that is ahead. What was paired once keeps its time. */
+/**
+ * The read's time by the camera's clock, corrected by the clock's offset. A read that was paired once keeps its time.
+ */
 export const rightTime = ({ captured_at, clock_offset_ms, seen_at }: ReadTime): Instant =>
   seen_at ?? instant(captured_at - clock_offset_ms);
 
-/** What a read's time is worth. */
+/** The time to use for a read, and where it came from. */
 export interface JudgedTime {
   captured_at: Instant;
-  /** Whether `captured_at` is when it arrived instead. */
+  /** Whether `captured_at` is the time of arrival. */
   time_of_arrival: boolean;
-  /** What the camera said; null if nothing. */
+  /** The camera's own time; null if it sent none. */
   claimed_at: Instant | null;
 }
 
-/** Whether a time is before a property was set up, or before any camera's. `since` is null while there is no property. */
+/**
+ * Whether a time is before a property was set up, or before any camera was made. `since` is null while there is no
+ * property.
+ */
 export const isTooEarly = (at: Instant, since: Instant | null): boolean =>
   !(at >= Math.max(earliest, (since ?? earliest) - setUpMs));
 
-/** Whether a read that arrived then can have been made at a time of a right clock. */
+/** Whether a correct clock could have made a read at this time, given its arrival. */
 export const isPossibleTime = (
   at: Instant,
   { received_at, since }: { received_at: Instant; since: Instant | null },
 ): boolean => !isTooEarly(at, since) && at <= received_at + maxAheadMs;
 
 /**
- * The one rule for times of plate reads. A time that can't be, because it's too early or ahead of the camera's known
- * clock, is no time: the read counts at its arrival.
+ * The only rule for times of plate reads. An impossible time, either too early or ahead of the camera's corrected
+ * clock, is ignored: the read counts at its arrival.
  */
 export function judgeReadTime(
   claimed: Instant | null,

@@ -7,8 +7,8 @@ import type { FindOwner } from '../kernel/http/request-scope.ts';
 const organizationTables: Record<OrganizationRecord, string> = { invitation: 'invitations' };
 
 /**
- * Each with an index on what calls name it by: its pk alone, or its uuid. Ledger entries have none, since every payment
- * would maintain it: they are found by the primary key of each organization.
+ * The tables whose rows calls identify by pk or uuid, each with an index on it. Ledger entries have no such index,
+ * because every payment would have to maintain it; they're found by each organization's primary key.
  */
 const spotTables: Record<SpotRecord, string> = {
   event: 'events',
@@ -30,7 +30,7 @@ const spotTables: Record<SpotRecord, string> = {
 const isOfOrganization = (record: OrganizationRecord | SpotRecord): record is OrganizationRecord =>
   record in organizationTables;
 
-/** Looks records up before there is a scope, by what nobody can see but where they belong. */
+/** Looks records up before there is a scope; reveals nothing but which organization and property they belong to. */
 export const makeOwnerFinder =
   (database: Database): FindOwner =>
   (record, name, reach) => {

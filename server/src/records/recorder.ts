@@ -8,7 +8,7 @@ import type { Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { notFound, requireFound } from '../kernel/refusal.ts';
 
-/** What recording needs to know of the organization, read once a transaction. */
+/** What recording needs to know about the organization, read once per transaction. */
 export interface Recorder {
   tx: Tx;
   organizationId: number;
@@ -16,20 +16,20 @@ export interface Recorder {
   timezoneOf(spotPk: number): TimeZone;
   /** When the property was set up. */
   sinceOf(spotPk: number): Instant;
-  /** The property of this organization that a pk or uuid names; null when there is none. */
+  /** Finds the organization's property by pk or uuid; null when there is none. */
   spotNamed(pkOrUuid: number | string): number | null;
 }
 
-/** How one item of a batch ended: `unchanged` = the same source and external id was recorded before. */
+/** How an item of a batch ended: `unchanged` = the same source and external id was recorded before. */
 export interface Recorded {
   external_id: string;
   pk: number;
   outcome: Exclude<BatchOutcome, 'refused'>;
-  /** Where the item itself does not name its property. */
+  /** Used when the item itself doesn't name its property. */
   spot_pk?: number;
 }
 
-/** An item that was not taken, and the field and the sentence why. */
+/** A refused item, with the field and the message. */
 export interface RefusedItem {
   outcome: 'refused';
   field: string;
@@ -37,8 +37,8 @@ export interface RefusedItem {
 }
 
 /**
- * Thrown when some items of a batch conflict with what is recorded: the whole transaction is rolled back, and
- * the caller may try again without the items at these indexes.
+ * Thrown when items of a batch conflict with what is recorded: the whole transaction is rolled back, and the caller may
+ * retry without the items at these indexes.
  */
 export class ItemsClash extends Error {
   readonly refused: ReadonlyMap<number, RefusedItem>;
@@ -50,8 +50,8 @@ export class ItemsClash extends Error {
 }
 
 /**
- * Opens recording for one organization inside a transaction. Everything that becomes a record (screens,
- * ingest, history) goes through a recorder, so that money, local dates and rollups are made in one place.
+ * Opens recording for an organization inside a transaction. All sources of records (pages, ingest, history) use a
+ * recorder, so that money, local dates, and rollups are computed in one place.
  */
 export async function openRecorder(tx: Tx, organizationId: number): Promise<Recorder> {
   const [organization] = await tx<
@@ -81,18 +81,18 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
   };
 }
 
-/** Records something of a scope's organization in a transaction of its own. */
+/** Records something for a scope's organization in a transaction of its own. */
 export const withRecorder = <T>(
   scope: Pick<OrganizationScope, 'organizationId' | 'write'>,
   work: (recorder: Recorder) => Promise<T>,
 ): Promise<T> => scope.write(async (tx) => work(await openRecorder(tx, scope.organizationId)));
 
-/** What a column gets; undefined is null, and does not travel. */
+/** Converts a cell for the database; undefined becomes null, and isn't sent. */
 type Cell = string | number | boolean | null | undefined | readonly string[] | object;
 
 export type NewRow = Record<string, Cell>;
 
-/** Tables whose rows are known by (source, external_id): sending a row again changes nothing. */
+/** Tables whose rows are identified by (source, external_id): sending a row again changes nothing. */
 type SourcedTable =
   | 'rentals'
   | 'ledger_entries'
@@ -111,8 +111,8 @@ interface InsertedRow {
 }
 
 /**
- * Inserts rows in key order, so that two writers never dead-lock; rows known by source and external id stay as
- * they are. The first row names the columns of all. Returns the new rows.
+ * Inserts rows in key order, so that two writers can't deadlock; rows whose source and external id are known aren't
+ * changed. The first row determines the columns of all. Returns the new rows.
  */
 export async function insertSourced(
   { tx, organizationId }: Recorder,
@@ -130,21 +130,24 @@ export async function insertSourced(
     returning pk, source, external_id`;
 }
 
-/** The name of a record in the system that sent it. */
+/** The id of a record in the system that sent it. */
 export interface SourceKey {
   source: string;
   external_id: string;
 }
 
-/** A record of a property as another system names it. */
+/** A property's record as another system identifies it. */
 export interface Sourced extends SourceKey {
   spot_pk: number;
 }
 
-/** `source` and `external_id` as one key of a map. */
+/** `source` and `external_id` combined into a map key. */
 export const sourceKey = (record: SourceKey) => `${record.source}\0${record.external_id}`;
 
-/** Returns whether each item was inserted now, and reads the pks of known ones; of equal items the first was. */
+/**
+ * Returns whether each item was inserted just now, and reads the pks of known ones; of equal items, only the first was
+ * inserted.
+ */
 export async function listOutcomes(
   recorder: Recorder,
   table: SourcedTable,
@@ -175,11 +178,11 @@ export async function listOutcomes(
   });
 }
 
-/** A moment as a cell. */
+/** An instant as a cell. */
 export const timestampCell = (at: number | null) =>
   at === null ? null : formatTimestamp(instant(at));
 
-/** Sets columns of rows by their pk. All rows set the same columns. */
+/** Sets columns of rows by pk. All rows set the same columns. */
 export async function changeRows(
   { tx, organizationId }: Recorder,
   table: 'visits' | 'violations' | 'rentals',

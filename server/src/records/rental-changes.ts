@@ -10,7 +10,7 @@ import { changeRows, ItemsClash, sourceKey, timestampCell } from './recorder.ts'
 import type { Renter } from './rentals.ts';
 import { isMarketed } from './rentals.ts';
 
-/** What is known of a rental when something happens to it. */
+/** What is known of a rental when an update for it arrives. */
 export interface RentalRow extends SourceKey {
   pk: number;
   spot_pk: number;
@@ -30,7 +30,7 @@ export interface RentalRow extends SourceKey {
   ended_at: Instant | null;
 }
 
-/** The answer to what names a rental that is not there. */
+/** The refusal of an item that names a missing rental. */
 export const noSuchRental: RefusedItem = {
   outcome: 'refused',
   field: 'external_id',
@@ -56,7 +56,7 @@ export async function findRentals(
   return new Map(rows.map((row) => [sourceKey(row), row]));
 }
 
-/** What later movements of a rental belong to. */
+/** What later ledger entries of a rental belong to. */
 export const toOwner = (rental: RentalRow): Omit<MovementOwner, 'first'> => ({
   source: rental.source,
   spot_pk: rental.spot_pk,
@@ -66,7 +66,7 @@ export const toOwner = (rental: RentalRow): Omit<MovementOwner, 'first'> => ({
   marketed: isMarketed(rental),
 });
 
-/** What the sender changed of a rental and when; what is missing stays, null empties. */
+/** What the sender changed about a rental, and when; a missing field stays, null clears it. */
 export interface RentalChange extends SourceKey {
   changed_at: Instant;
   end_date?: Instant | null | undefined;
@@ -127,10 +127,7 @@ const beforeStart = (field: string): RefusedItem => ({
   detail: 'Must not be before the start of the rental.',
 });
 
-/**
- * Changes rentals, each named once. A change that is not later than one already applied changes nothing.
- * Money never moves.
- */
+/** Changes rentals, each named once. A change that is not later than an applied one is ignored. Never changes money. */
 export async function changeRentals(
   recorder: Recorder,
   changes: readonly RentalChange[],
@@ -163,8 +160,8 @@ export interface RentalEnd extends SourceKey {
 }
 
 /**
- * Ends rentals, each named once. What ended once stays as it is; movements that are new are recorded all the
- * same. Throws ItemsClash when a movement's name is taken. At most once a transaction, as `recordRentals`.
+ * Ends rentals, each named once. An existing end isn't changed; new ledger entries are recorded anyway. Throws
+ * ItemsClash when an entry's id is taken. Call only once per transaction, like `recordRentals`.
  */
 export async function endRentals(
   recorder: Recorder,

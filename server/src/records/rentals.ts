@@ -15,12 +15,12 @@ import type { NewRow, Recorded, Recorder, RefusedItem } from './recorder.ts';
 import { ItemsClash, insertSourced, listOutcomes, sourceKey, timestampCell } from './recorder.ts';
 
 /**
- * Whether a rental has begun, for reads that find rentals by their end. "is true" keeps the index of starts out
- * of it: a plan for any property and time takes both for equally short, and might read all rentals that ever were.
+ * Whether a rental has begun, for queries that find rentals by their end. "is true" keeps the index of starts out of
+ * it: a plan for any property and time considers both equally short, and might read every rental that ever existed.
  */
 export const hasBegun = (sql: Sql, now: Instant) => sql`(start_date <= ${now}) is true`;
 
-/** Days; longer stays have an index of their own. */
+/** In days; longer stays have an index of their own. */
 export const longStay = 31;
 
 /** The driver, if they gave their name. */
@@ -31,7 +31,7 @@ export interface Renter {
   phone?: string | null | undefined;
 }
 
-/** A rental as an outside system or a page sends it, with the money that moved so far. */
+/** A rental as an outside system or a page sends it, with its ledger entries so far. */
 export interface RentalInput {
   source: string;
   external_id: string;
@@ -45,16 +45,16 @@ export interface RentalInput {
   bulk_rental_pk?: number | null;
   price_monthly?: Cents | null;
   auto_started?: boolean;
-  /** Whether a discount code brought the driver; a booking site always did. */
+  /** Whether a discount code brought the driver; a booking site always counts as one. */
   marketed?: boolean;
-  /** The discount code that it was booked with, as it is called at the property. */
+  /** The name of the discount code it was booked with. */
   promo_code?: string | null;
   paid?: boolean;
-  /** The first is the rental's own charge, possibly of zero; all are recorded with it or not at all. */
+  /** The first is the rental's own charge, possibly zero; all are recorded with the rental or not at all. */
   movements: readonly [MovementInput, ...MovementInput[]];
 }
 
-/** Whether what a rental brings counts as marketing. */
+/** Whether a rental's revenue counts as marketing. */
 export const isMarketed = (rental: {
   source: string;
   marketed?: boolean;
@@ -84,7 +84,7 @@ function rentalRow(recorder: Recorder, rental: RentalInput, cars: Map<string, nu
   };
 }
 
-/** Refuses the rentals with a ledger entry that could not be recorded, because its name is taken. */
+/** Refuses rentals with a ledger entry that can't be recorded because its id is taken. */
 async function refuseTaken(
   recorder: Recorder,
   rentals: readonly RentalInput[],
@@ -104,7 +104,7 @@ async function refuseTaken(
     if (pk === undefined) return;
     rental.movements.forEach((movement, movementIndex) => {
       const key = sourceKey(toName(rental, movement));
-      // A name twice in one rental is its own only the first time.
+      // An id that appears twice in one rental is its own only the first time.
       if (known.get(key)?.rental_pk === pk) known.delete(key);
       else refused.set(index, takenName(`charges.${movementIndex}.external_id`));
     });
@@ -112,14 +112,14 @@ async function refuseTaken(
   throw new ItemsClash(refused);
 }
 
-/** The uses of discount codes among rentals that are new. */
+/** The uses of discount codes by new rentals. */
 function listPromoUses(rentals: readonly RentalInput[], fresh: ReadonlyMap<string, number>) {
   const uses: PromoUseInput[] = [];
   rentals.forEach((rental, index) => {
     const rental_pk = fresh.get(sourceKey(rental));
     const { source, external_id, spot_pk, promo_code: code } = rental;
     if (!code || rental_pk === undefined) return;
-    // It was used when it was paid for, or at the latest when the rental began.
+    // The code was used when the rental was paid for, or at the latest when it began.
     const used_at = instant(Math.min(rental.start_date, rental.movements[0].occurred_at));
     uses.push({ index, source, external_id, spot_pk, code, rental_pk, used_at });
   });
@@ -127,9 +127,8 @@ function listPromoUses(rentals: readonly RentalInput[], fresh: ReadonlyMap<strin
 }
 
 /**
- * Inserts rentals with their money and rollups, all or none of the batch, and returns those that are new; throws
- * ItemsClash when a new one brings a movement under a name that is taken, or a discount code that its property never
- * had.
+ * Inserts rentals with their money and rollups, all of the batch or none, and returns the new ones. Throws ItemsClash
+ * when a new one has an entry whose id is taken, or a discount code that its property never had.
  */
 async function insertRentals(recorder: Recorder, rentals: readonly RentalInput[]) {
   const cars = await ensureCars(
@@ -156,9 +155,9 @@ async function insertRentals(recorder: Recorder, rentals: readonly RentalInput[]
 }
 
 /**
- * Records rentals with their money. One whose source and external id are known is left as it is, its movements too,
- * and reported as `unchanged`. Throws ItemsClash, as `insertRentals`.
- * Call no more than once per transaction: one statement writes the ledger, so that writers can't deadlock.
+ * Records rentals with their money. One whose source and external id are known isn't changed, nor are its entries, and
+ * it's reported as `unchanged`. Throws ItemsClash, like `insertRentals`. Call only once per transaction: a single
+ * statement writes the ledger, so that writers can't deadlock.
  */
 export async function recordRentals(
   recorder: Recorder,
@@ -169,8 +168,8 @@ export async function recordRentals(
 }
 
 /**
- * As `recordRentals`, for rentals of different names that another system sends: one that comes again with other money
- * or another fact that never changes is refused, with the way to correct it.
+ * Like `recordRentals`, for rentals of different ids from another system: one sent again with other money, or with
+ * another fact that never changes, is refused, with the way to correct it.
  */
 export async function recordSentRentals(
   recorder: Recorder,

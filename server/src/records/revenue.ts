@@ -4,7 +4,7 @@ import type { Fragment, Sql } from '../kernel/data/database.ts';
 import { closedBefore } from './closed-months.ts';
 import { lifetimeColumns } from './rollups.ts';
 
-/** The sums of columns of rows that were read. */
+/** Sums columns of the given rows. */
 export const sumRows = <Column extends string>(
   rows: readonly Record<Column, number>[],
   columns: readonly Column[],
@@ -13,10 +13,10 @@ export const sumRows = <Column extends string>(
     columns.map((name) => [name, rows.reduce((total, row) => total + row[name], 0)]),
   ) as Record<Column, number>;
 
-/** What a call sums: the money of a property, or of all properties of an organization. */
+/** What to sum: the money of a property, or of all properties of an organization. */
 export type RevenueScope = WholeOrganizationScope | SpotScope;
 
-/** The scope's properties as `s`: hidden ones too, for their money is the organization's. */
+/** The scope's properties as `s`, including hidden ones, because their money is the organization's too. */
 export const selectSpots = (sql: Sql, scope: RevenueScope): Fragment => sql`(
   select pk, uuid, name, timezone from spots
   where organization_id = ${scope.organizationId}
@@ -40,13 +40,13 @@ export const readBySpot = <Row>(scope: RevenueScope, select: (sql: Sql) => Fragm
   );
 
 const adjusted = 'gross - refunds - tax - processing_fee';
-/** What a row of any rollup comes to. `computeAdjusted` and `computeNet` are the same in TypeScript. */
+/** SQL for the amounts of a row of any rollup. `computeAdjusted` and `computeNet` are the same in TypeScript. */
 export const computedColumns = { adjusted, net: `${adjusted} - commission` } as const;
 
-/** Net revenue of a row of any rollup, or of one joined with tables that have no such columns. */
+/** SQL for the net revenue of a row of any rollup, or of one joined with tables that have no such columns. */
 export const netRevenue = (sql: Sql): Fragment => sql.unsafe(`(${computedColumns.net})`);
 
-/** Rows whose sums are everything that was earned: the closed months, and each month that is still open. */
+/** Rows that add up to everything that was ever earned: the closed months, and each month that is still open. */
 export const lifetimeRevenue = (sql: Sql, filter: Fragment): Fragment => {
   const columns = sql.unsafe(lifetimeColumns.join(', '));
   return sql`(

@@ -4,12 +4,12 @@ const sumEach = (...columns: string[]) =>
 
 /** The parts of net revenue. */
 export const amountColumns = ['gross', 'refunds', 'tax', 'processing_fee', 'commission'] as const;
-/** What every rollup of revenue sums up. */
+/** The sums of every revenue rollup. */
 export const partColumns = [...amountColumns, 'refund_count', 'rentals'] as const;
 const upliftColumns = ['enforcement', 'enforcement_count', 'marketing', 'dynamic_pricing'] as const;
-/** What the closed months sum up. */
+/** The sums of closed months. */
 export const lifetimeColumns = [...partColumns, ...upliftColumns] as const;
-/** What days and months sum up. */
+/** The sums of days and months. */
 export const moneyColumns = [
   ...lifetimeColumns,
   'marketing_count',
@@ -23,8 +23,8 @@ const moneySums = sumEach(...moneyColumns);
 export type SourceTable = 'ledger_entries' | 'rentals';
 
 /**
- * The tables that rollups sum up, at one property `p`: ledger entries grouped as finely as any rollup needs, and
- * rentals, whose `minutes` is null where they aren't a stay.
+ * The tables that rollups sum, at one property `p`: ledger entries grouped as finely as any rollup needs, and rentals,
+ * whose `minutes` is null where they aren't a stay.
  */
 const sources: Record<SourceTable, string> = {
   ledger_entries: `
@@ -49,14 +49,14 @@ const sources: Record<SourceTable, string> = {
 
 interface Rollup {
   source: SourceTable;
-  /** What is summed up, where it isn't every row of the source: some of them, or the truth of a rollup above. */
+  /** What to sum, if it isn't every row of the source: some rows, or the recomputed rows of a finer rollup. */
   rows?: string;
-  /** After organization and property. */
+  /** The keys after organization and property. */
   keys: Record<string, string>;
   sums: Record<string, string>;
 }
 
-/** What each rollup must be: its keys and sums as expressions of its source. */
+/** The definition of each rollup: its keys and sums as expressions of its source. */
 const truths = {
   revenue_hours: {
     source: 'ledger_entries',
@@ -129,7 +129,7 @@ export const sourceTables: readonly SourceTable[] = ['ledger_entries', 'rentals'
 export const listRollups = (table: SourceTable) =>
   rollups.filter((name) => truths[name].source === table);
 
-/** What a rollup must be, from the rows of its source at one property: keys first, then the sums. */
+/** The correct rows of a rollup, computed from its source at one property: keys first, then the sums. */
 function selectTruth({ rows = 'source', keys, sums }: Rollup): string {
   const columns = Object.entries({ ...keys, ...sums }).map(([name, text]) => `${text} as ${name}`);
   const groups = Object.keys(keys).map((_, index) => index + 1);
@@ -137,8 +137,8 @@ function selectTruth({ rows = 'source', keys, sums }: Rollup): string {
 }
 
 /**
- * The head of a statement about one property `p`: the rows of a table as `source`, read once, and what each of its
- * rollups must be as `true_` and its name.
+ * The common table expressions of a statement about one property `p`: a table's rows as `source`, read once, and the
+ * correct rows of each of its rollups as `true_` and its name.
  */
 export function withTruths(table: SourceTable): string {
   const expressions = listRollups(table).map(

@@ -27,7 +27,7 @@ const audit = (organizationId: number, release: Promise<void> = Promise.resolve(
   return { written: written.promise, ended };
 };
 
-test('a row that commits after rows with higher pks is waited for, and no writer waits meanwhile', async () => {
+test('a row that commits after rows with higher pks is waited for, and no writer is blocked meanwhile', async () => {
   const spot = await makeSpot(sql);
   const release = Promise.withResolvers<void>();
   // Opens the connections, so that what follows takes its usual time.
@@ -39,13 +39,13 @@ test('a row that commits after rows with higher pks is waited for, and no writer
   const barrier = readBarrier(sql, { everyMs: 1, times: 100_000 }).finally(() => {
     isOver = true;
   });
-  // The barrier waits for the first entry, and these don't wait for the barrier.
+  // The barrier waits for the first entry, but not for these.
   for (let count = 0; count < 50; count++) await audit(spot.organization).ended;
   expect(isOver).toBe(false);
   release.resolve();
   await slow.ended;
   const [row] = await sql<{ pk: number }[]>`select min(pk) as pk from audit_entries`;
-  // The first two entries at least, and not those that began after it.
+  // The first two entries at least, and none that began after the barrier.
   const mark = (await barrier)?.audit_entries;
   expect(mark).toBeGreaterThanOrEqual((row?.pk ?? 0) + 1);
   expect(mark).toBeLessThan((row?.pk ?? 0) + 51);
@@ -62,7 +62,7 @@ test('a transaction that stays open for too long leaves the seal to the next run
   expect(await readBarrier(sql)).toMatchObject({ visits: 0 });
 });
 
-test('with transactions that end in any order, the seals have each row once', async () => {
+test('with transactions that end in any order, the seals contain each row once', async () => {
   const spot = await makeSpot(sql);
   const step = fc.tuple(fc.constantFrom('begin', 'begin', 'end', 'seal'), fc.nat(3));
   const [steps] = fc.sample(fc.array(step, { minLength: 80, maxLength: 80 }), 1);
@@ -94,7 +94,7 @@ test('with transactions that end in any order, the seals have each row once', as
   expect(sealed).toEqual(rows.map(({ pk }) => pk));
 });
 
-test('with writers at any pace, the seals have each row once', async () => {
+test('with writers at any pace, the seals contain each row once', async () => {
   const spot = await makeSpot(sql);
   const [paces] = fc.sample(fc.array(fc.nat(3), { minLength: 40, maxLength: 40 }), 1);
   const write = async (own: readonly number[]) => {
@@ -114,7 +114,7 @@ test('with writers at any pace, the seals have each row once', async () => {
   expect(sealed).toEqual(rows.map(({ pk }) => pk));
 });
 
-test('every column of the sealed tables is sealed, or listed as one that is not', async () => {
+test('every column of the sealed tables is sealed, or listed as not sealed', async () => {
   for (const table of ['ledger_entries', 'audit_entries', 'plate_reads', 'visits'] as const) {
     const columns = await sql<{ name: string }[]>`
       select column_name as name from information_schema.columns

@@ -3,13 +3,13 @@ import type { LeafKind } from '@lotkeeper/contract/trust/day-statements';
 import { leafKinds } from '@lotkeeper/contract/trust/day-statements';
 import type { SqlPool } from '../kernel/data/database.ts';
 
-/** The highest pk of each table that a seal may take. */
+/** The highest pk of each table that a seal may include. */
 export type Marks = Record<LeafKind, number>;
 
-/** How often the locks are looked at, in milliseconds, and how many times until the next run has to try again. */
+/** How often the locks are checked, in milliseconds, and how many times before the next run has to try again. */
 const defaultLooks = { everyMs: 50, times: 400 };
 
-/** What each table's pks are counted up to. A row that is written from now on gets a higher one. */
+/** The highest pk that each table has handed out. Rows written from now on get higher ones. */
 async function readHighestPks(sql: SqlPool): Promise<Marks> {
   const counters = leafKinds.map((table) => {
     const sequence = sql.identifier(`${table}_pk_seq`);
@@ -21,7 +21,7 @@ async function readHighestPks(sql: SqlPool): Promise<Marks> {
   return Object.fromEntries(pks) as Marks;
 }
 
-/** The transactions that may have rows of these tables that nobody else sees yet. */
+/** The transactions that may have rows of these tables that aren't visible to others yet. */
 async function listWriters(sql: SqlPool): Promise<string[]> {
   const rows = await sql<{ writer: string }[]>`
     select distinct virtualtransaction as writer from pg_locks
@@ -34,13 +34,11 @@ async function listWriters(sql: SqlPool): Promise<string[]> {
 }
 
 /**
- * Reads the newest settled pks: every row up to them, of any organization, is either visible or will never be; null when a transaction
- * stays open for too long. It locks nothing, so no writer waits.
- *
- * A pk is taken by an insert, which holds a lock on its table from before it takes the pk until its transaction has
- * ended. So a transaction with a pk up to the mark has ended already when the locks are read, or is listed there. When
- * each one that was listed has ended, a new snapshot sees what it committed. `create index concurrently` waits the same
- * way for writers that don't know of the index.
+ * Reads the newest settled pks: every row up to them, of any organization, is either visible or will never exist. null
+ * when a transaction stays open for too long. It locks nothing, so writers aren't blocked. An insert holds a lock on
+ * its table from before it takes a pk until its transaction has ended. So a transaction with a pk up to the mark has
+ * either ended when the locks are read, or is listed there. Once each listed one has ended, a new snapshot sees what it
+ * committed. `create index concurrently` waits the same way for writers that don't know the index.
  */
 export async function readBarrier(sql: SqlPool, looks = defaultLooks): Promise<Marks | null> {
   const marks = await readHighestPks(sql);

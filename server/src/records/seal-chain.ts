@@ -18,7 +18,7 @@ export type SealProblem =
   | 'wrong signature'
   | 'wrong leaves';
 
-/** A seal as it's kept, without its leaves. */
+/** A stored seal, without its leaves. */
 export interface StoredSeal {
   number: number;
   local_date: string;
@@ -26,15 +26,15 @@ export interface StoredSeal {
   signature: Buffer;
 }
 
-/** A statement with its place in the chain, and what is wrong with it. */
+/** A statement with its position in the chain, and what is wrong with it. */
 export interface CheckedSeal {
   number: number;
-  /** null when it can't be read, or isn't of this organization and day. */
+  /** null when it can't be read, or belongs to another organization or day. */
   stated: DayStatement | null;
   problems: SealProblem[];
 }
 
-/** Public keys by their fingerprints; a key under another fingerprint than its own is left out. */
+/** Public keys by fingerprint; a key under a fingerprint that isn't its own is left out. */
 export function indexKeys(
   keys: readonly { fingerprint: string; public_key: Buffer }[],
 ): ReadonlyMap<string, Buffer> {
@@ -52,7 +52,7 @@ function checkSignature(
   return isSignedBy(key, statement, signature) ? [] : ['wrong signature'];
 }
 
-/** Checks the statements of an organization in the order of their numbers: form, signature and chain. */
+/** Checks the statements of an organization in order: form, signature, and chain. */
 export function checkChain(
   seals: readonly StoredSeal[],
   organization: string,
@@ -78,7 +78,7 @@ export function checkChain(
   return checked;
 }
 
-/** Whether leaves are those that a statement is about. */
+/** Whether leaves match their statement. */
 export function areLeavesSealed(leaves: readonly Leaf[], stated: DayStatement): boolean {
   const count = leafKinds.reduce((total, kind) => total + stated.counts[kind], 0);
   return leaves.length === count && computeLeafRoot(leaves) === stated.root;

@@ -9,14 +9,14 @@ import type { Marks } from './seal-barrier.ts';
 import type { SealedTable } from './sealed-forms.ts';
 import { removedForm, selectForm } from './sealed-forms.ts';
 
-/** Rows that are read and hashed at once: hashing them holds up other requests for about 10 ms. */
+/** Rows to read and hash per batch: hashing them blocks other requests for about 10 ms. */
 const batchRows = 1000;
 
-/** The hash of a row's leaf, as `hashRow` of the contract computes it, in a fifth of the time. */
+/** The hash of a row's leaf, as the contract's `hashRow` computes it, in a fifth of the time. */
 export const hashForm = (form: object): Buffer =>
   hash('sha256', `\0${writeCanonicalJson(form)}`, 'buffer');
 
-/** A part of what is to be sealed, and the pk where it ends. */
+/** A part of what is to be sealed, and its last pk. */
 interface Batch {
   leaves: Leaf[];
   to: number;
@@ -29,7 +29,7 @@ interface Range {
   limit: number;
 }
 
-/** Reads the rows of a table after a pk in the order of their pks. */
+/** Reads a table's rows after a pk, in pk order. */
 export async function readRows(sql: Sql, table: SealedTable, range: Range): Promise<Batch> {
   const { organizationId, after, upTo, limit } = range;
   const rows = await sql<{ pk: number; form: object }[]>`
@@ -42,8 +42,8 @@ export async function readRows(sql: Sql, table: SealedTable, range: Range): Prom
 }
 
 /**
- * Reads the present form of visits that were changed after a seal. Those that no seal before this one has are left
- * out: they were read, or will be, with the new visits.
+ * Reads the present form of visits that changed after a seal. Those that no earlier seal contains are left out: they
+ * were or will be read with the new visits.
  */
 async function readChangedVisits(sql: Sql, range: Range, sealedTo: number): Promise<Batch> {
   const { organizationId, after, upTo, limit } = range;
@@ -62,7 +62,7 @@ async function readChangedVisits(sql: Sql, range: Range, sealedTo: number): Prom
   return { leaves, to: last ?? upTo };
 }
 
-/** The leaves of rows in their present form, in the order of their pks. */
+/** The leaves of rows in their present form, in pk order. */
 export async function readLeaves(
   sql: Sql,
   organizationId: number,
@@ -75,7 +75,7 @@ export async function readLeaves(
   return rows.map(({ pk, form }) => ({ pk, hash: hashForm(form) }));
 }
 
-/** The present hashes of visits by their pks, as they were sealed again: also of those that were removed. */
+/** The present hashes of resealed visits by pk, including removed ones. */
 export async function readVisitForms(
   sql: Sql,
   organizationId: number,
@@ -89,17 +89,17 @@ export async function readVisitForms(
   });
 }
 
-/** Where the first seal begins. */
+/** The start of the first seal. */
 export const noMarks = Object.fromEntries(leafKinds.map((kind) => [kind, 0])) as Marks;
 
-/** The leaves of a seal by kind, and the last pk of each table that it covers. */
+/** A seal's leaves by kind, and the last pk of each table that it covers. */
 export interface Gathered {
   leaves: Record<LeafKind, Leaf[]>;
   marks: Marks;
   size: number;
 }
 
-/** What a seal is to cover, and how fast it's read. */
+/** The limits of a seal, and how fast it's read. */
 interface SealedRange {
   from: Marks;
   barrier: Marks;
@@ -109,7 +109,7 @@ interface SealedRange {
 
 /**
  * Gathers what arrived since a seal, up to a number of leaves. Each batch is a statement of its own: rows up to the
- * barrier don't change, and a visit that changes meanwhile is noted above it, so the next seal has its new form.
+ * barrier don't change, and a visit that changes meanwhile is noted above it, so the next seal contains its new form.
  */
 export async function gatherLeaves(
   sql: Sql,

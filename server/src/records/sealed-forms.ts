@@ -5,8 +5,8 @@ import type { Fragment, Sql } from '../kernel/data/database.ts';
 export type SealedTable = Exclude<LeafKind, 'visit_changes'>;
 
 /**
- * How a column gets into the sealed form: JSON and fractions as text, since only that has one form; an instant as
- * microseconds since 1970, as exactly as it's kept.
+ * How a column is represented in the sealed form: JSON and fractions as text, which has only one form; an instant as
+ * microseconds since 1970, its full precision.
  */
 type ColumnForm = 'plain' | 'text' | 'instant' | 'image';
 
@@ -14,8 +14,8 @@ const eachAs = (form: ColumnForm, ...columns: string[]) =>
   columns.map((column): [string, ColumnForm] => [column, form]);
 
 /**
- * The columns that are sealed, of a row that never changes or that is sealed again when it does. The form of rows that
- * are sealed never changes: another set of columns needs another format of the statement.
+ * The sealed columns of a row that never changes, or is resealed when it does. The form of sealed rows never changes:
+ * another set of columns needs a new format of the statement.
  */
 export const sealedColumns: Record<SealedTable, Record<string, ColumnForm>> = {
   ledger_entries: Object.fromEntries([
@@ -49,8 +49,8 @@ export const sealedColumns: Record<SealedTable, Record<string, ColumnForm>> = {
 };
 
 /**
- * The columns that aren't sealed, because they change: how a read is paired, where its camera turned out to be, and when
- * a visit is looked at again; or because they follow from sealed ones.
+ * The columns that aren't sealed, either because they change (how a read is paired, where its camera turned out to be,
+ * when a visit is due) or because they follow from sealed ones.
  */
 export const unsealedColumns: Partial<Record<SealedTable, readonly string[]>> = {
   plate_reads: (
@@ -60,7 +60,9 @@ export const unsealedColumns: Partial<Record<SealedTable, readonly string[]>> = 
   visits: ['decided', 'due_at', 'plate_key', 'set_aside'],
 };
 
-/** A column of a row `r` as JSON. An image is its number and the SHA-256 of its bytes, which is its name in the store. */
+/**
+ * A column of a row `r` as JSON. An image is its pk and the SHA-256 of its bytes, which is its name in the file store.
+ */
 function selectColumn(
   sql: Sql,
   organizationId: number,
@@ -76,7 +78,7 @@ function selectColumn(
   return value;
 }
 
-/** The sealed form of a row `r` as JSON, its keys sorted, which spares sorting those of each row. */
+/** The sealed form of a row `r` as JSON; its keys are sorted here once, instead of per row. */
 export function selectForm(sql: Sql, organizationId: number, table: SealedTable): Fragment {
   const columns = Object.entries(sealedColumns[table]).map(
     ([column, form]) => [column, selectColumn(sql, organizationId, column, form)] as const,
@@ -92,5 +94,5 @@ export function selectForm(sql: Sql, organizationId: number, table: SealedTable)
   return sql`json_build_object(${pairs})`;
 }
 
-/** The form of a visit that was removed. */
+/** The sealed form of a removed visit. */
 export const removedForm = (pk: number) => ({ pk, removed: true, table: 'visits' });

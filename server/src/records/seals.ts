@@ -10,10 +10,10 @@ import type { SealKey } from './seal-key.ts';
 import type { Gathered } from './seal-leaves.ts';
 import { gatherLeaves, noMarks } from './seal-leaves.ts';
 
-/** A day with more has several seals, so that hashing a tree and proving a row stay short: about 30 ms. */
+/** A day with more leaves has several seals, so that hashing a tree and proving a row stay short: about 30 ms. */
 export const maxLeavesPerSeal = 20_000;
 
-/** An organization, and the last seal of it. */
+/** An organization and its last seal. */
 export interface SealedOrganization {
   pk: number;
   uuid: string;
@@ -28,17 +28,17 @@ interface LastSeal {
   marks: Marks;
 }
 
-/** Whether a seal took as much as it could, so that more may be waiting. */
+/** Whether a seal is full, so that more may be waiting. */
 const isFull = ({ leaves }: LastSeal, maxLeaves: number) => leaves >= maxLeaves;
 
-/** Whether an organization has no seal of a day yet, or has more to seal for it. */
+/** Whether an organization has no seal of a day yet, or more to seal for it. */
 export const isSealDue = (
   { last }: SealedOrganization,
   day: LocalDate,
   maxLeaves = maxLeavesPerSeal,
 ): boolean => last === null || last.local_date < day || isFull(last, maxLeaves);
 
-/** Reads the last seal of an organization; null before the first. */
+/** Reads an organization's last seal; null before the first. */
 export async function readLastSeal(sql: SqlPool, organizationId: number): Promise<LastSeal | null> {
   const marks = leafKinds.map((kind) => sql`, ${sql.unsafe(`'${kind}', ${kind}_to`)}`);
   const [row] = await sql<LastSeal[]>`
@@ -92,7 +92,7 @@ const countLeaves = ({ leaves }: Gathered) =>
   >;
 
 /**
- * Seals what arrived at an organization since its last seal, up to a number of leaves, as of a day. Returns the
+ * Seals what arrived at an organization since its last seal, up to a number of leaves, dated with a day. Returns the
  * organization with its new seal; null when nothing arrived, or another process made the seal.
  */
 export async function sealNext(

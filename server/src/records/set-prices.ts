@@ -11,7 +11,7 @@ import { rateInForce } from './rate-in-force.ts';
 import type { Recorder } from './recorder.ts';
 import type { Rate } from './stay-price.ts';
 
-/** What a rate costs, and the days it applies to. */
+/** The price of a rate, and the days it applies to. */
 const rateFacts = (sql: Sql) => sql`
   json_build_object('name', name, 'price', price, 'unit', unit, 'curve', curve,
     'dynamic_daily_max', dynamic_daily_max, 'interval', interval,
@@ -22,14 +22,14 @@ function withoutDays({ name, price, unit, curve, dynamic_daily_max }: RateRow): 
   return { name, price, unit, curve, dynamic_daily_max };
 }
 
-/** What was set at a property and could be in force at a time. */
+/** Everything set at a property that could be in force at a given time. */
 export interface SetPricesRow {
   experiment: { pk: number; segments: Segment[] | null } | null;
   point: Prices['point'];
   rates: (RateRow & Lasting)[];
 }
 
-/** Selects the experiment, the dynamic price and the rates that could be in force at a property at a time. */
+/** Selects the experiment, the dynamic price, and the rates that could be in force at a property at a given time. */
 export function selectSetPrices(
   sql: Sql,
   { organizationId, spotPk }: { organizationId: number; spotPk: number },
@@ -53,7 +53,7 @@ export function selectSetPrices(
         from rates where ${spotCondition} and unit <> 'month' and ${running}) as rates`;
 }
 
-/** The price of a stay that begins at a time, by the fold of its plate; null when nothing is sold there. */
+/** The price of a stay that begins at a given time, by its plate's fold; null when nothing is sold there. */
 export function pickRate(
   { experiment, point, rates }: SetPricesRow,
   policy: Pick<EnforcementPolicy, 'timezone' | 'dynamic_pricing_enabled' | 'prices'>,
@@ -72,8 +72,8 @@ export function pickRate(
 }
 
 /**
- * The price that a stay is charged which begins at a moment, by the fold of its plate; the events must hold
- * those of that day. null when nothing is sold there.
+ * The price of a stay that begins at a given time, by its plate's fold; the events must include those of that day. null
+ * when nothing is sold there.
  */
 export async function readRate(
   { tx, organizationId }: Recorder,

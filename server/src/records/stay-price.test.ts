@@ -65,7 +65,7 @@ test('each started day is charged, without minimum or maximum', () => {
   expect([0, 24, 24.5, 72].map((hours) => priceOf(daily, hours))).toEqual([2000, 2000, 4000, 6000]);
 });
 
-test('a flat rate is one price', () => {
+test('a flat rate is charged once, whatever the length', () => {
   const flat: Rate = { ...hourly, unit: 'flat', price: cents(1500) };
   expect([0, 300].map((hours) => priceOf(flat, hours))).toEqual([1500, 1500]);
 });

@@ -8,20 +8,20 @@ import { firstUnitMinutes, priceOfStay } from '@lotkeeper/contract/operations/ra
 /** A price in force, in cents before tax. */
 export interface Rate extends StayPrice {
   rule: 'event' | 'experiment' | 'dynamic price' | 'rate' | 'price of the property';
-  /** What the event, segment or rate is called; null where it has no name. */
+  /** The name of the event, segment, or rate; null where it has none. */
   name: string | null;
-  /** What an hour would cost without dynamic pricing; null when that was not in force. */
+  /** The hourly price without dynamic pricing; null when that was not in force. */
   base_price: Cents | null;
 }
 
-/** How a rental at a rate is called. */
+/** The rental type of a rate. */
 export const rentalTypeOf = { hour: 'hourly', day: 'daily', flat: 'flat_rate' } as const;
 
 /** Where the first unit of a rental ends; a flat rate counts as a day. */
 export const endOfFirstUnit = (rate: Rate, from: Instant) =>
   instant(from + firstUnitMinutes(rate) * minuteMs);
 
-/** What a stay costs before tax, in cents, each minute that began counted. A stay of no length costs the first unit. */
+/** What a stay costs before tax, in cents; started minutes count in full. A stay of no length costs the first unit. */
 export const priceOfTime = (rate: Rate, from: Instant, until: Instant): Cents =>
   priceOfStay(rate, Math.ceil((until - from) / minuteMs));
 

@@ -3,7 +3,7 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Recorded, Recorder, Sourced } from './recorder.ts';
 import { insertSourced, listOutcomes, timestampCell } from './recorder.ts';
 
-/** Something worth telling on a property's timeline. */
+/** An event for a property's timeline. */
 export interface NoteInput extends Sourced {
   kind: 'maintenance' | 'snapshot' | 'price_change' | 'event' | 'team_change';
   title: string;

@@ -9,7 +9,7 @@ import type { CardOnFile } from '../processor/processor.ts';
 import type { Recorded, Recorder } from './recorder.ts';
 import { insertSourced, listOutcomes, timestampCell } from './recorder.ts';
 
-/** A booking of a place with a valet, or a driver who came without one; the car may not be known yet. */
+/** A valet booking, or a driver who came without one; the car may not be known yet. */
 export interface ValetBooking {
   source: string;
   external_id: string;
@@ -17,13 +17,13 @@ export interface ValetBooking {
   /** E.164. */
   phone: string;
   booked_for: Instant | null;
-  /** Absent = one that is drawn. */
+  /** Absent = generated. */
   uuid?: string;
   /** When it was made; absent = now. */
   created_at?: Instant;
   rental_type: RentalType;
   outstanding_balance: Cents;
-  /** Whether the time parked is charged, because there is no booking with a price. */
+  /** Whether the parked time is charged, because there is no booking with a price. */
   metered?: boolean;
   plate: string | null;
   state: string | null;
@@ -34,7 +34,7 @@ export interface ValetBooking {
   notes: string | null;
 }
 
-/** As many codes as are asked for that no session of the organization has. */
+/** Generates the given number of codes that no session of the organization has. */
 async function freeCodes(recorder: Recorder, count: number): Promise<string[]> {
   const { tx, organizationId } = recorder;
   const codes = new Set<string>();
@@ -55,14 +55,14 @@ export const valetCodeJob = defineJob<{
   asked_at: number;
 }>('send_valet_code', { waitsForOthers: true });
 
-/** Has the drivers of sessions texted their codes. */
+/** Queues texting the codes of sessions to their drivers. */
 export async function queueValetCodes(
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   sessions: readonly number[],
   now: Instant,
 ): Promise<void> {
   const inOrder = sessions.toSorted((a, b) => a - b);
-  // Sent in one trip and run in key order, so that writers never dead-lock.
+  // Sent in one round trip and run in key order, so that writers can't deadlock.
   await Promise.all(
     inOrder.map((session_pk) => {
       const payload = { organization_id: organizationId, session_pk, asked_at: now };
@@ -72,7 +72,7 @@ export async function queueValetCodes(
   );
 }
 
-/** Records pending sessions, each with its own code that isn't texted to anyone, and returns the new ones. */
+/** Records pending sessions, each with its own code, which isn't texted to anyone; returns the new ones. */
 export async function insertSessions(
   recorder: Recorder,
   bookings: readonly ValetBooking[],
@@ -103,7 +103,7 @@ export async function insertSessions(
   return insertSourced(recorder, 'valet_sessions', rows);
 }
 
-/** Records valet bookings as pending sessions, each with a code of its own, which its driver is texted. */
+/** Records valet bookings as pending sessions, each with its own code, which is texted to the driver. */
 export async function recordValetBookings(
   recorder: Recorder,
   bookings: readonly ValetBooking[],
@@ -118,7 +118,7 @@ export async function recordValetBookings(
   return listOutcomes(recorder, 'valet_sessions', bookings, inserted);
 }
 
-/** What can be changed of a session; what is missing stays. */
+/** The changes to a session; missing fields stay. */
 export interface ValetChange {
   status?: 'active' | 'ended';
   rental_type?: RentalType;
@@ -144,7 +144,7 @@ export interface ValetChange {
   card_last_four?: string;
 }
 
-/** A card on file as a session keeps it. */
+/** A card on file, as a session stores it. */
 export const onFile = (processor: string, card: CardOnFile): ValetChange => ({
   card_processor: processor,
   customer_ref: card.customer_ref,
@@ -169,7 +169,7 @@ export async function changeValetSession(
     update valet_sessions set ${tx.assignments(cells)} where organization_id = ${organizationId} and pk = ${pk}`;
 }
 
-/** Locks a session before it is changed, and before anything that writes the ledger; false = there is none. */
+/** Locks a session before it is changed, and before anything that writes the ledger; false = it doesn't exist. */
 export async function lockValetSession(
   { tx, organizationId }: { tx: Tx; organizationId: number },
   pk: number,
@@ -180,7 +180,7 @@ export async function lockValetSession(
   return rows.length > 0;
 }
 
-/** Remembers that a person has entered the code of a session. */
+/** Remembers that a person has entered a session's code. */
 export async function recordVerification(
   { tx, organizationId }: { tx: Tx; organizationId: number },
   verification: { session_pk: number; person_pk: number },
@@ -192,7 +192,7 @@ export async function recordVerification(
     on conflict (organization_id, session_pk, person_pk) do update set verified_at = excluded.verified_at`;
 }
 
-/** Adds a picture to a session; one that is there stays as it is. */
+/** Adds a photo to a session; an existing one isn't changed. */
 export async function recordValetPhoto(
   { tx, organizationId }: { tx: Tx; organizationId: number },
   photo: { session_pk: number; image: string; added_by: number },

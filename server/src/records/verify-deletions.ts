@@ -10,7 +10,7 @@ import type { FindDeleted } from './compare-leaves.ts';
 import { hashEntries } from './deletions.ts';
 import { leafBytes, unpackLeaves } from './packed-leaves.ts';
 
-/** Deletions that are read at once: up to 30 KB each. */
+/** Deletions to read per batch: up to 30 KB each. */
 const batchSize = 100;
 
 interface DeletionRow {
@@ -23,11 +23,11 @@ interface DeletionRow {
 
 type Range = Pick<DeletionRow, 'number' | 'subject'> & { first: number; last: number };
 
-/** Deletions of an organization that are as they were signed, and the numbers of those that aren't. */
+/** An organization's deletions that match their signatures, and the numbers of those that don't. */
 export interface CheckedDeletions {
   sound: Range[];
   unsound: number[];
-  /** Rows and images that the sound ones name. */
+  /** Rows and images that the intact ones name. */
   entries: number;
 }
 
@@ -48,7 +48,7 @@ function checkDeletion(
   return isSound ? stated : null;
 }
 
-/** The range of an entry's rows by the entries themselves: the columns that the index has aren't signed. */
+/** The range of an entry's rows, taken from the entries themselves, because the indexed columns aren't signed. */
 function toRange({ number, subject, entries }: DeletionRow): Range {
   if (subject === 'images') return { number, subject, first: 0, last: 0 };
   const pks = [entries.subarray(0, leafBytes), entries.subarray(-leafBytes)].flatMap((leaf) =>
@@ -82,13 +82,13 @@ export async function checkDeletions(
   return checked;
 }
 
-/** The entries of deletions, as they are packed. */
+/** The unpacked entries of deletions. */
 export const readEntries = (sql: Sql, organizationId: number, numbers: readonly number[]) =>
   sql<Pick<DeletionRow, 'number' | 'entries'>[]>`
     select number, entries from deletions
     where organization_id = ${organizationId} and number = any (${numbers}::bigint[]) order by number`;
 
-/** Looks rows up in the sound deletions of an organization. */
+/** Looks up rows in an organization's intact deletions. */
 export const deletedRowFinder =
   (sql: Sql, organizationId: number, { sound }: CheckedDeletions): FindDeleted =>
   async (table, leaves) => {

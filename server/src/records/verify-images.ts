@@ -36,7 +36,7 @@ export interface ImageVerification {
   differing: number;
 }
 
-/** Maximum differences that are kept; all are counted. */
+/** Maximum differences to keep; all are counted. */
 const maxDifferences = 100;
 
 interface ImageRow {
@@ -46,7 +46,7 @@ interface ImageRow {
   deletion: number | null;
 }
 
-/** The images of an organization in batches. */
+/** The images of an organization, in batches. */
 const eachBatch = (sql: SqlPool, organizationId: number) =>
   eachPage<ImageRow>(
     batchRows,
@@ -58,7 +58,7 @@ const eachBatch = (sql: SqlPool, organizationId: number) =>
 
 const toKey = ({ deletion, uuid, file }: ImageRow) => `${deletion} ${uuid} ${file}`;
 
-/** The images that are marked as deleted by deletions which don't name them. */
+/** Images marked as deleted by deletions that don't name them. */
 async function findUnsigned(
   sql: SqlPool,
   organizationId: number,
@@ -82,7 +82,7 @@ async function findUnsigned(
   return unsigned;
 }
 
-/** Compares how many images say that a deletion is theirs with those that it names: by number first, which is enough. */
+/** Compares how many images refer to a deletion with those that it names: usually the counts suffice. */
 async function compareDeletions(
   sql: SqlPool,
   organizationId: number,
@@ -122,7 +122,7 @@ async function verifyOrganization(
       }
       stored++;
       const problem = await checkFile(files, file);
-      // It may have been deleted since the batch was read; then its file may be gone.
+      // It may have been deleted since the batch was read, and its file with it.
       if (problem && !(await isDeleted(sql, organizationId, uuid)))
         differences.push({ organization_id: organizationId, uuid, problem });
     }
@@ -141,7 +141,7 @@ async function isDeleted(sql: SqlPool, organizationId: number, uuid: string): Pr
   return rows.length > 0;
 }
 
-/** Hashes the file of every image and compares it with the hash that its row and its leaves name. */
+/** Hashes the file of every image and compares it with the hash in its row and its leaves. */
 export async function verifyImages(
   sql: SqlPool,
   files: FileStore,

@@ -29,7 +29,9 @@ const recordVisit = ({ system: sql }: Database, spot: TestSpot) =>
 const leave = ({ system: sql }: Database, spot: TestSpot, pk: number, minute: number) =>
   endVisit(sql, spot, pk, `2026-06-15T20:${String(minute).padStart(2, '0')}:00Z`);
 
-/** A property whose first three days are sealed: two payments each, an audit entry, a read with an image, and a visit. */
+/**
+ * A property whose first three days are sealed: two payments each, an audit entry, a read with an image, and a visit.
+ */
 async function makeSealedSpot() {
   const database = await testDatabase();
   const sql = database.system;
@@ -49,13 +51,13 @@ async function makeSealedSpot() {
   return { database, sql, spot, files, folder, image };
 }
 
-/** What verifying finds, without the organization. */
+/** The differences that verifying finds, without the organization. */
 async function verify({ system }: Database) {
   const { differences } = await verifySeals(system);
   return differences.map(({ number, day, problem, row }) => ({ number, day, problem, row }));
 }
 
-/** Runs a statement as someone does who may switch triggers and foreign keys off. */
+/** Runs a statement with triggers and foreign keys switched off, as only a privileged user can. */
 const tamper = ({ system: sql }: Database, statement: string) =>
   sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -65,7 +67,7 @@ const tamper = ({ system: sql }: Database, statement: string) =>
 const second = { number: 2, day: '2026-06-16' };
 const third = { number: 3, day: '2026-06-17' };
 
-test('nothing differs when nothing was changed', async () => {
+test('verifying finds no difference when nothing was changed', async () => {
   const { sql } = await makeSealedSpot();
   const { seals, rows, keys, differences } = await verifySeals(sql);
   expect({ seals, rows, keys: keys.size, differences }).toEqual({
@@ -78,7 +80,7 @@ test('nothing differs when nothing was changed', async () => {
 
 test('a changed row of each table is found by its pk', async () => {
   const { database } = await makeSealedSpot();
-  // The third and fourth entries, the second read and the second visit are in the second seal.
+  // The third and fourth entries, the second read, and the second visit are in the second seal.
   await tamper(database, 'update ledger_entries set gross = gross + 1 where pk = 3');
   await tamper(database, `update audit_entries set act = 'remove' where pk = 2`);
   await tamper(database, `update plate_reads set plate = 'XYZ999' where pk = 2`);
@@ -92,7 +94,7 @@ test('a changed row of each table is found by its pk', async () => {
   ]);
 });
 
-test('a changed time of one microsecond and a changed image of a read are found', async () => {
+test('a time changed by one microsecond and a changed image of a read are found', async () => {
   const { database } = await makeSealedSpot();
   await tamper(
     database,
@@ -106,7 +108,7 @@ test('a changed time of one microsecond and a changed image of a read are found'
   ]);
 });
 
-test('a removed row and a row that was put among sealed ones later are found', async () => {
+test('a removed row and a row that was later inserted among sealed ones are found', async () => {
   const { database } = await makeSealedSpot();
   await tamper(database, 'delete from ledger_entries where pk = 3');
   await tamper(database, 'delete from plate_reads where pk = 2');
@@ -121,7 +123,7 @@ test('a removed row and a row that was put among sealed ones later are found', a
   ]);
 });
 
-test('a row with a pk that was left free is found when it is added later', async () => {
+test('a row that is later added under an unused pk is found', async () => {
   const { database, sql, spot } = await makeSealedSpot();
   await sql`select nextval('visits_pk_seq')`;
   await recordVisit(database, spot);
@@ -136,7 +138,7 @@ test('a row with a pk that was left free is found when it is added later', async
   ]);
 });
 
-test('a seal that was removed or changed, and a wrong signature or key, are found', async () => {
+test('a removed or changed seal, and a wrong signature or key, are found', async () => {
   const broken = { ...third, problem: 'broken chain' };
   const unreadable = { number: 3, day: null, problem: 'unreadable statement' };
   const changes: Record<string, object[]> = {
@@ -170,7 +172,7 @@ test('a seal that was removed or changed, and a wrong signature or key, are foun
   }
 });
 
-test('seals that another installation signed for another organization are not taken', async () => {
+test('seals that another installation signed for another organization are rejected', async () => {
   const { database, sql, spot } = await makeSealedSpot();
   const stranger = await makeSpot(sql);
   await record(sql, stranger, [rental(stranger, start, 1000)]);
@@ -182,7 +184,7 @@ test('seals that another installation signed for another organization are not ta
   expect(new Set(differences.map(({ problem }) => problem))).toContain('unreadable statement');
 });
 
-test('the hash of a row is the one that the contract computes', () => {
+test('the hash of a row equals the one that the contract computes', () => {
   const column = fc.oneof(fc.string({ unit: 'grapheme' }), fc.maxSafeInteger(), fc.constant(null));
   fc.assert(
     fc.property(fc.dictionary(fc.string(), column), (form) => {
@@ -192,7 +194,7 @@ test('the hash of a row is the one that the contract computes', () => {
   );
 });
 
-test('whatever is changed, removed and sealed in any order, nothing differs', async () => {
+test('whatever is changed, removed, and sealed in any order, verifying finds no difference', async () => {
   const database = await testDatabase();
   const { system: sql } = database;
   const spot = await makeSpot(sql);
@@ -240,7 +242,7 @@ test('an image whose file was changed or removed is found', async () => {
   expect(await problems()).toEqual([1, [image.uuid, 'missing image']]);
 });
 
-test('a row of an image that names another file is found by the leaf of its read', async () => {
+test('an image row that names another file is found by the leaf of its read', async () => {
   const { database, sql, image } = await makeSealedSpot();
   await sql`update images set file = repeat('0', 64) where uuid = ${image.uuid}`;
   const differences = await verify(database);

@@ -14,16 +14,16 @@ import { checkDeletions, deletedRowFinder } from './verify-deletions.ts';
 /** A difference between a seal and what is in the database now. */
 export interface SealDifference {
   organization_id: number;
-  /** Of the seal, or of the deletion where that was changed. */
+  /** The number of the seal, or of the deletion if that was changed. */
   number: number;
   /** The sealed day; null when the statement can't be read. */
   day: string | null;
   problem: SealProblem | RowDifference['problem'] | 'changed deletion';
-  /** Which row, where it's about one. */
+  /** The row, if the difference is about one. */
   row: RowDifference['row'] | null;
 }
 
-/** Maximum differences that are kept; all are counted. */
+/** Maximum differences to keep; all are counted. */
 const maxDifferences = 100;
 
 /** How much was verified, and what differs. */
@@ -61,7 +61,7 @@ async function readLeaves(tx: Tx, { pk }: Organization, number: number): Promise
   return unpackLeaves(must(row, 'seal').leaves);
 }
 
-/** Compares a seal whose statement is sound with its leaves, and these with the rows. */
+/** Compares a seal whose statement is intact with its leaves, and these with the rows. */
 async function compareSeal(
   tx: Tx,
   organization: Organization,
@@ -82,7 +82,7 @@ async function compareSeal(
   for (const table of leafKinds) {
     if (table === 'visit_changes') continue;
     const isResealed = (pk: number) => table === 'visits' && context.resealed.has(pk);
-    // Without the seal before, nobody knows where this one begins but by its rows.
+    // Without the previous seal, only its own rows show where this one begins.
     const firstPk = leaves[table][0]?.pk ?? to[table] + 1;
     const after = from ? from[table] : firstPk - 1;
     const range = { organizationId, after, upTo: to[table], isResealed };
@@ -92,8 +92,8 @@ async function compareSeal(
 }
 
 /**
- * Verifies the seals of an organization, the newest first: of a visit that was sealed again only the newest form has to
- * be the present one. It's one snapshot, so that nothing that is settled or sealed meanwhile can differ.
+ * Verifies an organization's seals, newest first: only the newest form of a resealed visit has to match the row. Uses a
+ * single snapshot, so that nothing settled or sealed meanwhile can differ.
  */
 async function verifyOrganization(
   tx: Tx,
@@ -133,7 +133,7 @@ async function verifyOrganization(
   }
 }
 
-/** Verifies every seal of every organization against the rows, beside running writes. */
+/** Verifies every seal of every organization against the rows, while others write. */
 export async function verifySeals(
   sql: SqlPool,
   onProgress: (verification: SealVerification) => void = () => undefined,

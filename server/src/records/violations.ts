@@ -4,7 +4,7 @@ import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Recorded, Recorder, Sourced } from './recorder.ts';
 import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
 
-/** A penalty notice; the money it brings is a ledger entry of its own. */
+/** A penalty notice; the money it brings in is a ledger entry of its own. */
 export interface ViolationInput extends Sourced {
   code: string;
   plate: string;
@@ -15,7 +15,7 @@ export interface ViolationInput extends Sourced {
   visit_pk?: number | null;
   image?: string | null;
   waived_reason?: string | null;
-  /** What the cameras saw, and the rule and the price that were in force. */
+  /** What the cameras saw, and the rule and price that were in force. */
   evidence?: object | null;
 }
 
@@ -44,15 +44,15 @@ export async function recordViolations(
   return listOutcomes(recorder, 'violations', violations, inserted);
 }
 
-/** Brings the evidence of violations up to date. */
+/** Updates the evidence of violations. */
 export const changeEvidence = (
   recorder: Recorder,
   violations: readonly { pk: number; evidence: object }[],
 ): Promise<void> => changeRows(recorder, 'violations', violations);
 
 /**
- * Locks violations in the order of their codes, like the code that pays them. Call before any of them is changed,
- * and before anything that writes the ledger.
+ * Locks violations in the order of their codes, like the code that pays them. Call before any of them is changed, and
+ * before anything that writes the ledger.
  */
 export async function lockViolations(
   { tx, organizationId }: Recorder,
@@ -64,7 +64,7 @@ export async function lockViolations(
     order by code for no key update`;
 }
 
-/** Waives violations that nobody has paid or waived yet. */
+/** Waives violations that aren't paid or waived yet. */
 export async function waiveViolations(
   { tx, organizationId }: Recorder,
   violations: readonly { pk: number; reason: string }[],
@@ -77,7 +77,7 @@ export async function waiveViolations(
     where v.organization_id = ${organizationId} and v.pk = g.pk and v.status = 'Created'`;
 }
 
-/** Lets violations stand again that no person waived. */
+/** Reinstates waived violations, except those that a person waived. */
 export async function reinstateViolations(
   { tx, organizationId }: Recorder,
   pks: readonly number[],
@@ -92,8 +92,8 @@ export async function reinstateViolations(
 type ViolationStatus = 'Created' | 'Paid' | 'Waived';
 
 /**
- * Waives an open violation of a property for a person: what a person waived stays waived. Returns its pk and status
- * before, which is another than 'Created' where nothing was left to waive; null = there is no such violation.
+ * Waives a property's open violation for a person; it then stays waived. Returns its pk and previous status, which
+ * isn't 'Created' if there was nothing left to waive; null = the violation doesn't exist.
  */
 export async function waiveByPerson(
   { tx, organizationId }: Recorder,

@@ -1,9 +1,8 @@
 import type { Recorder } from './recorder.ts';
 
 /**
- * Notes that visits were changed or removed, in the transaction that does it, so that their new form gets into the next
- * seal. All are noted, sealed or not: a seal that is being made may have read the old form of a visit that no seal
- * names yet.
+ * Notes that visits were changed or removed, in the same transaction, so that their new form gets into the next seal.
+ * All are noted, sealed or not: a seal in progress may have read the old form of a visit that isn't in any seal yet.
  */
 export async function noteVisitChanges(
   { tx, organizationId }: Recorder,

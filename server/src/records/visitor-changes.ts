@@ -6,18 +6,18 @@ import type { Recorder } from './recorder.ts';
 import type { VisitorGrant, VisitorInput } from './visitors.ts';
 import { summarizeGrants, toSession } from './visitors.ts';
 
-/** A visitor by its number at a property. */
+/** A visitor by its pk at a property. */
 export interface VisitorKey {
   pk: number;
   spot_pk: number;
 }
 
-/** What is to become of a visitor; what is undefined stays. */
+/** The changes to a visitor; undefined fields stay. */
 export interface VisitorChange {
   car?: CarInput | undefined;
   name?: string | null | undefined;
   phone?: string | null | undefined;
-  /** These take the place of all that was granted before. */
+  /** These replace everything that was granted before. */
   grants?: readonly VisitorGrant[] | undefined;
 }
 
@@ -33,20 +33,20 @@ async function insertSessions(
   }
 }
 
-/** Ends what a visitor holds now. */
+/** Ends what a visitor currently holds. */
 const takeBack = ({ tx, organizationId }: Recorder, pk: number, at: Instant) => tx`
   update visitor_sessions set ended_at = ${at}
   where organization_id = ${organizationId} and visitor_pk = ${pk} and ended_at is null
     and (ends_at is null or ends_at > ${at})`;
 
-/** Has the visits looked at again that a car is on: what gave it the right to stay may be gone. */
+/** Queues the visits of a car for another decision: what gave it the right to stay may be gone. */
 const lookAgain = ({ tx, organizationId }: Recorder, visitor: VisitorKey, at: Instant) => tx`
   update visits v set due_at = ${at} from visitors o
   where o.organization_id = ${organizationId} and o.pk = ${visitor.pk}
     and v.organization_id = ${organizationId} and v.spot_pk = ${visitor.spot_pk} and v.due_at > ${at}
     and v.car_pk = o.car_pk`;
 
-/** Changes a visitor: `missing` = there is none, `taken` = another visitor of the property has that car. */
+/** Changes a visitor: `missing` = it doesn't exist, `taken` = another visitor of the property has that car. */
 export async function changeVisitor(
   recorder: Recorder,
   visitor: VisitorKey,

@@ -7,7 +7,7 @@ import { toGrant } from './visitor-grants.ts';
 
 const zone = 'America/New_York';
 
-/** What a code gives at a moment: its kind and its end. */
+/** What a code grants at a given time: its kind and its end. */
 function given(of: object, at: string): [string, string | null] | null {
   const grant = toGrant({ pk: 1, ...noValidity, events: [], ...of }, fromIso(at), zone);
   return grant && [grant.kind, grant.ends_at && toIso(grant.ends_at)];
@@ -22,7 +22,7 @@ const event = (date: string, more: Partial<GrantingEvent> = {}): GrantingEvent =
 });
 
 test('the days and hours of a code are elapsed time, even on the night of a clock change', () => {
-  // On 8 March 2026 the clock goes from 2 to 3: a day later it is 13:00 there.
+  // On March 8, 2026, the clock goes from 2 to 3, so a day later it's 13:00 there.
   expect(given({ days_valid: 1, hours_valid: 2 }, '2026-03-07T17:00:00Z')).toEqual([
     'until',
     '2026-03-08T19:00:00.000Z',
@@ -54,7 +54,7 @@ test('a code for events lasts until the last event ends, and one for a recurring
   expect(given({ events: [event('2026-05-31')] }, at)).toBeNull();
 });
 
-test('an always valid code has no end, and a code without validity gives nothing', () => {
+test('an always valid code has no end, and a code without validity grants nothing', () => {
   expect(given({ always_valid: true }, '2026-06-01T12:00:00Z')).toEqual(['always', null]);
   expect(given({}, '2026-06-01T12:00:00Z')).toBeNull();
   expect(given({ days_valid: 0, hours_valid: 0 }, '2026-06-01T12:00:00Z')).toBeNull();

@@ -8,11 +8,11 @@ import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 import type { VisitorGrant } from './visitors.ts';
 
-/** The last second of a day at a property, which people read as 23:59. */
+/** The last second of a property's day, which is shown as 23:59. */
 const getLastSecond = (date: LocalDate, zone: TimeZone): Instant =>
   instant(startOfDay(addDays(date, 1), zone) - 1000);
 
-/** An event of a code; times by the property's wall clock, `HH:MM:SS`. */
+/** An event of a code; times are the property's wall clock, `HH:MM:SS`. */
 export interface GrantingEvent {
   pk: number;
   interval: string;
@@ -20,7 +20,7 @@ export interface GrantingEvent {
   end_time: string;
 }
 
-/** The last end of a code's events; null when one of them comes again and again. */
+/** The last end of a code's events; null when one of them recurs. */
 function endOfEvents(events: readonly GrantingEvent[], zone: TimeZone): Instant | null {
   const ends = events.map(({ interval, date, end_time }) => {
     if (interval !== 'one_time' || date === null) return Number.POSITIVE_INFINITY;
@@ -30,7 +30,7 @@ function endOfEvents(events: readonly GrantingEvent[], zone: TimeZone): Instant 
   return Number.isFinite(last) ? instant(last) : null;
 }
 
-/** What a code gives who uses it at a moment; null when it has run out. */
+/** What a code grants to a visitor who uses it at a given time; null when it has expired. */
 export function toGrant(
   code: Omit<Validity, 'events'> & { pk: number; events: readonly GrantingEvent[] },
   at: Instant,
@@ -57,7 +57,7 @@ export function toGrant(
 
 type CodeRow = Parameters<typeof toGrant>[0];
 
-/** The events of a code, in an array of JSON. */
+/** A code's events, as a JSON array. */
 const selectEvents = ({ tx, organizationId }: Recorder) => tx`coalesce((
   select json_agg(json_build_object('pk', e.pk, 'interval', e.interval, 'date', e.date,
     'end_time', e.end_time))
@@ -66,8 +66,8 @@ const selectEvents = ({ tx, organizationId }: Recorder) => tx`coalesce((
   where ce.organization_id = ${organizationId} and ce.code_pk = c.pk), '[]')`;
 
 /**
- * What codes of a property give who uses them at a moment; null when one of them is not the property's, was
- * deleted or has run out.
+ * What a property's codes grant to visitors who use them at a given time; null when one of them isn't the property's,
+ * was deleted, or has expired.
  */
 export async function readGrants(
   recorder: Recorder,
@@ -89,8 +89,8 @@ export async function readGrants(
 }
 
 /**
- * Recomputes until when visitors with event codes may park at a property, after its events or the events
- * of its codes have changed. A code that lost all its events no longer grants anything.
+ * Recomputes until when visitors with event codes may park at a property, after its events or the events of its codes
+ * have changed. A code without any events left no longer grants anything.
  */
 export async function refreshEventVisitors(recorder: Recorder, spotPk: number): Promise<void> {
   const { tx, organizationId } = recorder;

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 
-/** An import while it records visitors; its start is when they count as changed. */
+/** An import that is recording visitors; they count as changed at its start. */
 export interface RecordingImport {
   pk: number;
   spot_pk: number;
@@ -10,8 +10,8 @@ export interface RecordingImport {
 }
 
 /**
- * Keeps the visitors of some cars as an import is about to find them, and locks them. Of a visitor that an
- * earlier row of the import wrote, the values from before that row are kept, unless somebody wrote it since.
+ * Saves the visitors of some cars as an import is about to find them, and locks them. For a visitor that an earlier row
+ * of the import wrote, the values from before that row are kept, unless another writer changed it since.
  */
 export async function keepPreviousValues(
   { tx, organizationId }: Recorder,
@@ -32,8 +32,8 @@ export async function keepPreviousValues(
 }
 
 /**
- * Keeps which visitors `kept` an import added, in the statement that writes them. One that another writer added
- * meanwhile is marked as unknown.
+ * Saves which visitors in `kept` an import added, in the statement that writes them. One that another writer added in
+ * the meantime is marked as unknown.
  */
 export const keepAddedVisitors = (
   { tx, organizationId }: Recorder,
@@ -45,10 +45,10 @@ export const keepAddedVisitors = (
     on conflict (organization_id, import_pk, visitor_pk) do nothing
   )`;
 
-/** Visitors that one statement of an undo takes back. */
+/** Visitors that one statement of an undo reverts. */
 const maxUndoneRows = 2000;
 
-/** What became of visitors when their import was undone. */
+/** The outcome for visitors when their import was undone. */
 export interface UndoneVisitors {
   removed: number;
   restored: number;
@@ -56,7 +56,7 @@ export interface UndoneVisitors {
   kept: number;
 }
 
-/** Locks the next visitors of an import, in the order that all writers use; returns their numbers. */
+/** Locks the next visitors of an import, in the order that all writers use; returns their pks. */
 async function lockNextVisitors({ tx, organizationId }: Recorder, importPk: number) {
   const next = await tx<{ visitor_pk: number }[]>`
     select visitor_pk from visitor_import_changes
@@ -70,8 +70,8 @@ async function lockNextVisitors({ tx, organizationId }: Recorder, importPk: numb
 }
 
 /**
- * A visitor `v` for each row `c` of visitor_import_changes, found by its key: right after an import the
- * statistics know neither table, and `offset 0` keeps the planner from turning the join around.
+ * A visitor `v` for each row `c` of visitor_import_changes, found by its key: right after an import, neither table has
+ * statistics, and `offset 0` keeps the planner from reversing the join.
  */
 const visitorOfChange = (sql: Sql, organizationId: number) => sql`
   lateral (
@@ -79,8 +79,8 @@ const visitorOfChange = (sql: Sql, organizationId: number) => sql`
     where organization_id = ${organizationId} and pk = c.visitor_pk offset 0) v`;
 
 /**
- * Undoes the next visitors of an import: those it added are removed, the others get their previous values back.
- * Deletes what it has undone, so that it may be called until nothing is left; null then.
+ * Undoes the next visitors of an import: removes those it added and restores the others. Deletes the rows it has
+ * undone, so it can be called until nothing is left; then it returns null.
  */
 export async function undoNextVisitors(
   recorder: Recorder,
@@ -92,7 +92,8 @@ export async function undoNextVisitors(
   if (pks.length === 0) return null;
   const last = pks.at(-1) ?? 0;
   const { tx, organizationId } = recorder;
-  // `is not distinct from` keeps the planner from the index on code_pk: all sessions of the import have that code.
+  // `is not distinct from` keeps the planner from the index on code_pk, since all sessions of the import have that
+  // code.
   const [counts] = await tx<[{ removed: number; restored: number }]>`
     with held as materialized (
       select v.pk, v.car_pk, c.kind, c.name, c.phone, c.validation_source, c.is_always_valid,

@@ -77,7 +77,7 @@ test('eight writers of the same thousand cars in different orders neither deadlo
   expect(row?.counted).toBeGreaterThanOrEqual(1000);
 });
 
-test('writers who add and change visitors that expire in different hours do not deadlock', async () => {
+test('writers that add and change visitors who expire in different hours do not deadlock', async () => {
   const ends = (n: number) => until(`2026-07-${10 + (n % 7)}T${10 + (n % 13)}:00:00Z`);
   await record(Array.from({ length: 400 }, (_, n) => visitor(`MIXED${n}`, { grants: [ends(0)] })));
   const batch = (writer: number, round: number) =>
@@ -97,7 +97,7 @@ test('writers who add and change visitors that expire in different hours do not 
   expect(told).toEqual(Array.from({ length: 8 }, () => 240));
 });
 
-test('the hourly counts equal those of the rows', async () => {
+test('the hourly counts equal those computed from the rows', async () => {
   const differences = await sql`
     select * from (
       select spot_pk, ends_in, visitors from visitor_hours where visitors <> 0

@@ -8,41 +8,41 @@ import { timestampCell } from './recorder.ts';
 import type { RecordingImport } from './visitor-import-changes.ts';
 import { keepAddedVisitors, keepPreviousValues } from './visitor-import-changes.ts';
 
-/** What gives a visitor the right to park from a moment on. */
+/** What gives a visitor the right to park from a given time on. */
 export interface VisitorGrant {
-  /** null = somebody validated them without a code. */
+  /** null = a person validated them without a code. */
   code_pk: number | null;
   kind: 'until' | 'always' | 'events';
-  /** Of 'until' its end; of 'events' the end of the last one, null when they come again and again. */
+  /** The end for 'until'; for 'events' the end of the last one, null when they recur. */
   ends_at: Instant | null;
 }
 
-/** A car that is to park free at a property, or that asks to. */
+/** A car that may park free at a property, or requests to. */
 export interface VisitorInput {
   spot_pk: number;
   car: CarInput;
-  /** null leaves what is known. */
+  /** null keeps what is known. */
   name: string | null;
   phone: string | null;
   validation_source: 'dashboard' | 'kiosk';
-  /** None = it asks for validation and waits. */
+  /** Empty = it waits for validation. */
   grants: readonly VisitorGrant[];
-  /** Names what is asked at a kiosk: the same sent again changes nothing. */
+  /** Identifies a kiosk's request: the same one sent again changes nothing. */
   request?: string | null;
   at: Instant;
 }
 
-/** How a visitor of a batch ended; `skipped` = the same car came earlier in the batch. */
+/** The outcome for a visitor of a batch; `skipped` = the same car came earlier in the batch. */
 export interface RecordedVisitor {
   pk: number;
   outcome: 'added' | 'updated' | 'skipped';
 }
 
-/** Of moments the last; null counts for nothing. */
+/** The latest of instants; nulls are ignored. */
 const latest = (moments: readonly (Instant | null)[]): Instant | null =>
   moments.reduce((a, b) => (a !== null && (b === null || a > b) ? a : b), null);
 
-/** What a visitor's row keeps about their grants: the latest end, and whether there is one. */
+/** What a visitor's row stores about their grants: the latest end, and whether there is one. */
 export const summarizeGrants = (grants: readonly VisitorGrant[]) => ({
   is_always_valid: grants.some(({ kind }) => kind === 'always'),
   during_events: grants.some(({ kind, ends_at }) => kind === 'events' && ends_at === null),
@@ -57,7 +57,7 @@ export const toSession = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant)
   ends_at: kind === 'until' ? ends_at : null,
 });
 
-/** A visitor and their grant, as the cells of their rows. */
+/** The cells of a visitor and their grant. */
 function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number }) {
   const { spot_pk, grants, at } = visitor;
   const right = summarizeGrants(grants);
@@ -84,10 +84,9 @@ function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number })
 }
 
 /**
- * Adds visitors, or gives those who are there another time, in one statement and in key order, so that any
- * number may be recorded at once: a car has one row at a property, the latest end of its times counts, and a
- * name or phone that is given takes the place of the one before. Answers each by its place. Those of an import
- * are recorded so that it can be undone.
+ * Adds visitors, or extends those that exist, in one statement and in key order, so that any number can be recorded at
+ * once. A car has one row per property, with the latest of its ends; a given name or phone replaces the previous one.
+ * Returns outcomes by index. Visitors of an import are recorded so that it can be undone.
  */
 export async function recordVisitors(
   recorder: Recorder,

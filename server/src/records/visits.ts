@@ -20,7 +20,7 @@ export interface VisitInput extends Sourced {
   doubtful?: boolean;
   /** false = time or a payment may still change the status. */
   decided?: boolean;
-  /** From when its status is to be looked at again; null = never. */
+  /** When its status is due to be decided again; null = never. */
   due_at?: Instant | null;
   exit_missed?: boolean;
 }
@@ -73,7 +73,7 @@ export type SeenVisit = Pick<VisitInput, 'plate' | 'state' | 'entrance_at' | 'ex
     >
   >;
 
-/** Corrects what the cameras saw of visits; their status must then be decided again. */
+/** Corrects the ends and reads of visits; their status must then be decided again. */
 export async function changeSeen(
   recorder: Recorder,
   visits: readonly (SeenVisit & { pk: number; due_at: Instant | null })[],
@@ -90,7 +90,7 @@ export async function changeSeen(
   await changeVisits(recorder, rows);
 }
 
-/** What a visit came to. */
+/** The outcome of a visit. */
 export interface VisitDecision {
   pk: number;
   status: VisitInput['status'];
@@ -100,11 +100,11 @@ export interface VisitDecision {
   car_pk: number | null;
   state: string | null;
   doubtful: boolean;
-  /** What enforcement charged by. */
+  /** The price that enforcement charged. */
   rate: object | null;
 }
 
-/** Writes what visits came to. */
+/** Stores the outcomes of visits. */
 export async function decideVisits(
   recorder: Recorder,
   decisions: readonly VisitDecision[],
@@ -116,7 +116,7 @@ export async function decideVisits(
   await changeVisits(recorder, rows);
 }
 
-/** Takes away visits that became part of others. None of their reads may name them any more. */
+/** Removes visits that were merged into others. No read may refer to them anymore. */
 export async function removeVisits(recorder: Recorder, pks: readonly number[]): Promise<void> {
   if (pks.length === 0) return;
   const { tx, organizationId } = recorder;

@@ -41,7 +41,7 @@ const readRows = (scope: Reader, pk: number | null) =>
       where c.organization_id = ${scope.organizationId} and (${pk}::bigint is null or c.pk = ${pk})`,
   );
 
-/** A camera with the hours that show its condition: this one, and those since its last read. */
+/** A camera with the hours that show its condition: the current one, and those since its last read. */
 interface Watched {
   row: Row & { timezone: string };
   today: LocalDate;
@@ -63,7 +63,7 @@ function watch(row: Row & { timezone: string }, now: Instant): Watched {
 
 const buildHourKey = (camera: number, date: LocalDate, hour: number) => `${camera}|${date}|${hour}`;
 
-/** How many reads the cameras made in the hours that say how they do. */
+/** How many reads the cameras made in the hours that show their condition. */
 async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
   const requestedHours = new Map<string, [number, LocalDate, number]>();
   const want = (camera: number, date: LocalDate, hour: number) =>
@@ -90,7 +90,7 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
       from unnest(${keys.map(([camera]) => camera)}::bigint[], ${keys.map(([, date]) => date)}::text[],
         ${keys.map(([, , hour]) => hour)}::int[]) w (camera_pk, local_date, local_hour)
       cross join lateral (
-        -- Offset keeps it a look-up for each hour: the planner would read all hours of the cameras.
+        -- Offset keeps it a lookup per hour: the planner would read all hours of the cameras.
         select * from camera_hours c
         where c.organization_id = ${scope.organizationId} and c.camera_pk = w.camera_pk
           and c.local_date = w.local_date::date and c.local_hour = w.local_hour offset 0) h`,
@@ -109,7 +109,7 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
 const countNothing = () => () => 0;
 const noReads = { readsOf: countNothing, unreadOf: countNothing };
 
-/** How far cameras lag behind, where their newest reads at their properties weren't live. */
+/** How far cameras lag behind, for those whose newest reads at their properties weren't live. */
 async function readLags(scope: Reader, cameras: readonly Watched[]) {
   const spots = [...new Set(cameras.flatMap(({ row }) => row.spot_pk ?? []))];
   const newest = await scope.read((sql) => selectNewest(sql, scope.organizationId, spots));
@@ -156,7 +156,7 @@ const withoutHours = (row: Row, status: Camera['status']): Camera => ({
   silent_since: null,
 });
 
-/** Which cameras there are and how each does, silent ones first. */
+/** Lists cameras with their status, silent ones first. */
 export async function readCameras(
   scope: Reader,
   now: Instant,
@@ -201,7 +201,7 @@ export function checkSpot(recorder: Recorder, spot: number | null): void {
   throw new Refusal('invalid_fields', `spot_pk: ${message}`, { spot_pk: message });
 }
 
-/** Says where a camera stands and writes the act down. */
+/** Sets a camera's location and writes an audit entry. */
 export function changeCamera(
   scope: OrganizationScope,
   pk: number,
@@ -216,7 +216,7 @@ export function changeCamera(
   });
 }
 
-/** The newest reads and visits of an organization that were set aside, reads first. */
+/** The organization's newest reads and visits that were set aside, reads first. */
 export const listSetAsideRows = (scope: Reader) =>
   scope.read<SetAsideRow[]>(
     (sql) => sql`

@@ -45,7 +45,7 @@ async function connect(of: Partial<NewFeed> = {}) {
   return body;
 }
 
-/** Posts an Axis event with its picture to a feed’s address. */
+/** Posts an Axis event with its image to a feed’s URL. */
 async function sendAxis(path: string, more: object = {}) {
   const event = { ...(sampleJson('axis-event.json') as object), ...more };
   const { type, body } = multipart([
@@ -62,7 +62,7 @@ async function sendAxis(path: string, more: object = {}) {
 
 const cameras = async () => (await at.call(listCameras, { params: { id } }, { token })).body;
 
-describe('a connection', () => {
+describe('connections', () => {
   test('a connection shows its key once, and only a hash is stored', async () => {
     const { key, path, feed } = await connect({ spot_pk: spot.pk, direction: 'Entrance' });
     expect(path).toBe(`/api/ingest/cameras/axis/${key}`);
@@ -94,7 +94,7 @@ describe('a connection', () => {
     expect([status, error.fields]).toEqual([400, { spot_pk: 'There is no such property.' }]);
   });
 
-  test('an ended connection refuses the next message, and its cameras are shown as disconnected', async () => {
+  test('a revoked connection refuses the next message, and its cameras are shown as disconnected', async () => {
     const { path, feed } = await connect({ spot_pk: spot.pk });
     await sendAxis(path);
     const params = { id, feed: String(feed.pk) };
@@ -110,7 +110,7 @@ describe('a connection', () => {
     const body = { name: 'South gate', spot_pk: spot.pk, direction: 'Exit' } as const;
     const params = { id, feed: String(feed.pk) };
     expect((await at.call(updateCameraFeed, { params, body }, { token })).body).toMatchObject(body);
-    // The camera that waited went there with its read.
+    // The unassigned camera moved there with its read.
     const [row] = await at.database.system`
       select r.spot_pk, c.spot_pk as at, c.direction from plate_reads r
       join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
@@ -119,7 +119,7 @@ describe('a connection', () => {
   });
 });
 
-describe('a camera', () => {
+describe('cameras', () => {
   const place = async (change: {
     name: string;
     spot_pk: number | null;
@@ -183,7 +183,7 @@ describe('a camera', () => {
     expect((await place({ name: 'Gate', spot_pk: foreign.pk, direction: null })).status).toBe(400);
   });
 
-  test('a camera that reads ten an hour and then nothing is silent, and listed first', async () => {
+  test('a camera that reads ten cars an hour and then none is silent, and listed first', async () => {
     const sql = at.database.system;
     const { feed, path } = await connect({ spot_pk: spot.pk, format: 'axis' });
     await sendAxis(path);
@@ -192,7 +192,7 @@ describe('a camera', () => {
       update cameras set first_seen_at = ${fromIso('2026-01-01T00:00:00Z')}, last_read_at = ${fromIso('2026-06-15T17:30:00Z')},
         last_beat_at = ${fromIso('2026-06-15T17:30:00Z')}
       where organization_id = ${spot.organization} and feed_pk = ${feed.pk} and camera_ref = 'ACCC8E000001' returning pk`;
-    // Four Mondays before, ten reads in each hour from 10 to 12; the last read was at 10:30.
+    // On the four previous Mondays, ten reads in each hour from 10 to 12; the last read was at 10:30.
     await sql`
       insert into camera_hours
       select ${spot.organization}, ${busy?.pk ?? 0}, d::date, h, 10
@@ -212,8 +212,8 @@ describe('a camera', () => {
   });
 });
 
-describe('a camera that goes wrong', () => {
-  /** A camera of the property with a read for each given time. */
+describe('cameras with problems', () => {
+  /** A property's camera with a read at each given time. */
   async function cameraWith(
     reads: readonly { received: string; captured?: string; plate: string }[],
   ) {
@@ -240,7 +240,7 @@ describe('a camera that goes wrong', () => {
     return at.call(updateCamera, { params, body }, { token });
   };
 
-  test('its clock can be set, its reads teach it nothing then, and its reads show it again', async () => {
+  test('a camera clock can be set, is then not learned from reads, and can be learned from them again', async () => {
     const received = '2026-06-15T18:59:00Z';
     const camera = await cameraWith([{ received, captured: '2026-06-15T17:59:00Z', plate: 'A1' }]);
     await at.database.system`
@@ -272,14 +272,14 @@ describe('a camera that goes wrong', () => {
     expect((await change(camera, 400 * 86_400_000)).status).toBe(400);
   });
 
-  test('a camera whose newest read wasn’t live says how far it lags', async () => {
+  test('a camera whose newest read was not live shows how far it lags', async () => {
     await cameraWith([
       { received: '2026-06-15T18:59:00Z', captured: '2026-06-15T15:59:00Z', plate: 'A1' },
     ]);
     expect(await cameras()).toMatchObject([{ lag_ms: 3 * 3_600_000 }]);
   });
 
-  test('a camera that sends one plate again and again says since when, and one of a regular guest doesn’t', async () => {
+  test('a camera that repeats one plate shows since when, and one that reads a regular guest does not', async () => {
     const minutes = Array.from({ length: 20 }, (_, index) => String(30 + index));
     const camera = await cameraWith(
       minutes.map((minute) => ({ received: `2026-06-15T18:${minute}:00Z`, plate: 'A1' })),
@@ -307,7 +307,7 @@ describe('a camera that goes wrong', () => {
   });
 });
 
-describe('what nobody could read', () => {
+describe('unreadable messages', () => {
   test('unreadable messages are listed newest first with their reason, and shown in full as text', async () => {
     const { path } = await connect({ format: 'frigate' });
     const send = (payload: object) => at.app.inject({ method: 'POST', url: path, payload });
@@ -327,7 +327,7 @@ describe('what nobody could read', () => {
     expect(response.headers['content-type']).toContain('application/json');
   });
 
-  test('the list of unreadable messages leaves out those that were read', async () => {
+  test('the list of unreadable messages leaves out those that were read later', async () => {
     const { path } = await connect({ format: 'verkada' });
     const payload = JSON.parse(sampleText('verkada.json')) as object;
     await at.app.inject({ method: 'POST', url: path, payload });

@@ -47,7 +47,7 @@ interface Deps {
   publish: Live['publish'];
 }
 
-/** A key opens the door of its own format and no other. */
+/** A key is only valid for its own format. */
 function checkFormat(scope: CameraScope, format: string): void {
   if (!(cameraFormats as readonly string[]).includes(format)) throw notFound('camera format');
   if (scope.feed.format !== format) throw wrongCameraKey();

@@ -178,7 +178,7 @@ test.each([
   expect(guess(body)).toEqual(draft);
 });
 
-describe('pictures of a sender’s own format', () => {
+describe('images in a sender’s own format', () => {
   const base64 = overview.toString('base64');
   const shots = { scene: `data:image/png;base64,${base64}`, plateCrop: plate.toString('base64') };
 
@@ -188,20 +188,20 @@ describe('pictures of a sender’s own format', () => {
       'XML',
       `<m><plate>AAA1111</plate><scene kind="png">${base64}</scene><plateCrop>${shots.plateCrop}</plateCrop></m>`,
     ],
-  ])('in %s are kept with the only vehicle', (name, body) => {
+  ])('images in %s are kept with the only vehicle', (name, body) => {
     const [read] = parse(mappingTo(name === 'XML' ? 'm/plate' : 'plate'), body).reads;
     expect(read?.image && Buffer.from(read.image)).toEqual(overview);
     expect(read?.plate_image && Buffer.from(read.plate_image)).toEqual(plate);
   });
 
-  test('are nobody’s where there are several vehicles', () => {
+  test('images are not assigned to any of several vehicles', () => {
     const body = JSON.stringify({ cars: [{ plate: 'AAA1111' }, { plate: 'BBB2222' }], shots });
     const { reads } = parse(mappingTo('cars/plate'), body);
     expect(reads.map((read) => read.image ?? null)).toEqual([null, null]);
   });
 });
 
-describe('what a mapping doesn’t find', () => {
+describe('unmapped messages', () => {
   const mapping = mappingTo('car/plate', { camera: 'cam' });
 
   test.each([
@@ -225,7 +225,7 @@ describe('what a mapping doesn’t find', () => {
   );
 
   test.each([[''], ['NO PLATE'], [null], ['a sentence that is longer than a plate']])(
-    'a vehicle whose plate is %j is one without a plate',
+    'a vehicle whose plate is %j counts as one without a plate',
     (plate) => {
       const parsed = parse(mapping, JSON.stringify({ car: { plate }, cam: 'N' }));
       expect(parsed).toMatchObject({
@@ -236,7 +236,7 @@ describe('what a mapping doesn’t find', () => {
     },
   );
 
-  test('a name such as __proto__ or constructor leads to nothing that the message doesn’t have', () => {
+  test('a name such as __proto__ or constructor finds nothing that the message does not have', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       for (const path of [name, `${name}/name`, `a/${name}`]) {
         expect(parse(mappingTo(path), '{"a":{"b":1}}').outcome).toBe('unknown');
@@ -259,7 +259,7 @@ test.each([
   expect(toLane(value, { entrance, exit })).toBe(lane);
 });
 
-test('fields are listed once each with up to three values, without images, and not without end', () => {
+test('fields are listed once each with up to three values, without images, and up to a limit', () => {
   const vehicles = Array.from({ length: 5 }, (_, index) => ({ plate: `AAA000${index}` }));
   const fields = listFields([{ vehicles, image: 'x'.repeat(5000), ok: true, none: null }]);
   expect(fields).toEqual([

@@ -186,7 +186,7 @@ describe('each format’s sample is taken as its sender posts it', () => {
         });
       }
 
-      // The same message again changes nothing, and is kept once.
+      // The same message again changes nothing, and is stored once.
       await knock(format, key, type, body);
       expect(await readsHere()).toEqual(reads);
       expect(await messagesHere()).toHaveLength(1);
@@ -228,12 +228,12 @@ test('an image within XML is kept with the read, and not in the stored text', as
   expect(text).toContain('<PlateRead>LBN4410</PlateRead>');
 });
 
-describe('what follows from a reading', () => {
+describe('effects of a read', () => {
   test.each([
     ['a plate', 'dahua-itsapi.json', { Result: true, outcome: 'read' }],
     ['what can’t be read', 'verkada.json', { Result: true, outcome: 'unknown' }],
   ])(
-    'a Dahua camera that sent %s is answered that it need not send it again',
+    'a Dahua camera that sent %s gets an answer that keeps it from sending it again',
     async (_, name, answer) => {
       const { key } = await feedOf('dahua');
       expect((await knock('dahua', key, json, sampleJson(name))).body).toMatchObject(answer);
@@ -278,7 +278,7 @@ describe('what follows from a reading', () => {
     }
   });
 
-  /** Sends a read that was made at a time of the camera's clock. */
+  /** Sends a read that was made at a given time of the camera's clock. */
   const sendAt = (key: string, text: string, detected: unknown) => {
     const body = sampleJson('verkada.json') as { data: object };
     return knock('verkada', key, json, {
@@ -287,7 +287,7 @@ describe('what follows from a reading', () => {
     });
   };
 
-  test('a clock that runs ahead counts for nothing until five reads agree, and is then taken off', async () => {
+  test('the offset of a clock that runs ahead is ignored until five reads agree, and then corrected', async () => {
     const { key } = await feedOf('verkada');
     for (const [n, minute] of [30, 32, 34, 36, 38, 40].entries()) {
       at.clock.set(`2026-06-15T18:${minute}:00Z`);
@@ -314,21 +314,24 @@ describe('what follows from a reading', () => {
     ['2037-01-01T00:00:00Z', true],
     ['9999-12-31T23:59:59Z', true],
     ['2026-06-15T23:00:00Z', false],
-  ])('a read of %s counts at its arrival and teaches the clock nothing', async (time, isSaid) => {
-    const { key } = await feedOf('verkada');
-    const answer = await sendAt(key, 'BAD111', time);
-    const reason = 'Its time can’t be right: the time of arrival is used.';
-    expect(answer.body).toMatchObject({ outcome: 'read', reason: isSaid ? reason : null });
-    at.clock.forward(60_000);
-    await sendAt(key, 'GOOD11', at.clock());
-    expect(await readsHere()).toMatchObject([
-      { captured_at: fromIso('2026-06-15T19:00:00Z'), time_of_arrival: true },
-      { captured_at: at.clock(), time_of_arrival: false, local_date: '2026-06-15' },
-    ]);
-    expect((await camerasHere())[0]?.clock_offset_ms).toBe(0);
-  });
+  ])(
+    'a read of %s counts at its arrival, and no clock offset is learned from it',
+    async (time, isSaid) => {
+      const { key } = await feedOf('verkada');
+      const answer = await sendAt(key, 'BAD111', time);
+      const reason = 'Its time can’t be right: the time of arrival is used.';
+      expect(answer.body).toMatchObject({ outcome: 'read', reason: isSaid ? reason : null });
+      at.clock.forward(60_000);
+      await sendAt(key, 'GOOD11', at.clock());
+      expect(await readsHere()).toMatchObject([
+        { captured_at: fromIso('2026-06-15T19:00:00Z'), time_of_arrival: true },
+        { captured_at: at.clock(), time_of_arrival: false, local_date: '2026-06-15' },
+      ]);
+      expect((await camerasHere())[0]?.clock_offset_ms).toBe(0);
+    },
+  );
 
-  test('a vehicle without a plate is counted, and no car', async () => {
+  test('a vehicle without a plate is counted, but creates no car', async () => {
     const { key } = await feedOf('verkada');
     await sendAt(key, 'NO_TAGS', at.clock());
     expect(await readsHere()).toEqual([]);
@@ -390,7 +393,7 @@ describe('what follows from a reading', () => {
   });
 });
 
-describe('a camera without a property', () => {
+describe('cameras without a property', () => {
   test('a camera without a property keeps its reads and their images', async () => {
     const { key } = await makeCameraFeed(sql, { pk: spot.organization }, 'axis');
     const { type, body } = multipart([
@@ -428,12 +431,12 @@ test('images under unknown part names are kept', async () => {
   expect([sizeOf(one?.image), sizeOf(one?.plate_image)]).toEqual([overview.length, plate.length]);
 });
 
-describe('a read whose time cannot be read', () => {
+describe('reads with unreadable times', () => {
   const timeless = sampleText('hikvision.xml')
     .replace(/<dateTime>.*?<\/dateTime>/, '<dateTime>soon</dateTime>')
     .replace(/<UUID>.*?<\/UUID>/, '');
 
-  test('a read without a readable time has the time of arrival, is marked, and is another read the next day', async () => {
+  test('a read without a readable time gets the time of arrival, is marked, and is another read the next day', async () => {
     const { key } = await feedOf('hikvision');
     expect((await knock('hikvision', key, 'application/xml', timeless)).body).toMatchObject({
       outcome: 'read',
@@ -450,7 +453,7 @@ describe('a read whose time cannot be read', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('unreadable messages', () => {
   test('a message that cannot be read is kept with a reason and answered 202', async () => {
     const { key } = await feedOf('frigate');
     const { status, body } = await knock('frigate', key, json, { weather: 'sunny' });
@@ -486,10 +489,10 @@ describe('what cannot be read', () => {
     const { key } = await feedOf('axis');
     const { type, body } = multipart([{ name: 'image', fileName: 'a.png', bytes: overview }]);
     expect((await knock('axis', key, type, body)).status).toBe(202);
-    // The image, and the message as it came.
+    // The image, and the message as it arrived.
     const [message] = await messagesHere();
     expect(message?.files).toHaveLength(2);
-    // Without a text it would never be forgotten.
+    // Without a text it would never be deleted.
     expect(message?.body.toString()).toBe(`[${body.length} bytes without text]`);
   });
 
@@ -638,7 +641,7 @@ describe('what cannot be read', () => {
     }
   });
 
-  test('of a message with a car and something unknown, the car is read and the reason says so', async () => {
+  test('when a message has a car and something unknown, the car is read and the reason mentions the rest', async () => {
     const { key } = await feedOf('frigate');
     const { body } = await knock('frigate', key, json, `${update}\n{"weather":"sunny"}`);
     expect(body).toMatchObject({ outcome: 'read', reads: 1 });
@@ -686,7 +689,7 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('the key', () => {
+describe('keys', () => {
   const body = sampleText('verkada.json');
 
   test('a key of another format is refused like a missing one, and an unknown format does not exist', async () => {
@@ -699,7 +702,7 @@ describe('the key', () => {
     expect(await messagesHere()).toEqual([]);
   });
 
-  test('a key is refused after its revocation', async () => {
+  test('a key is refused after it is revoked', async () => {
     const { key, pk } = await feedOf('verkada');
     expect((await knock('verkada', key, json, body)).status).toBe(200);
     await sql`
@@ -713,13 +716,13 @@ describe('the key', () => {
     expect([answered.status, answered.body.code]).toEqual([403, 'not_allowed']);
   });
 
-  test('other endpoints still accept nothing but JSON', async () => {
+  test('other endpoints still accept only JSON', async () => {
     const answered = await post('/api/otp/', 'application/xml', '<a/>');
     expect([answered.status, answered.body.code]).toEqual([415, 'unsupported_media_type']);
   });
 });
 
-describe('a signed feed', () => {
+describe('signed feeds', () => {
   const secret = 'shared with Verkada';
   const body = sampleText('verkada.json');
   const seconds = fromIso('2026-06-15T19:00:00Z') / 1000;
@@ -750,7 +753,7 @@ describe('a signed feed', () => {
   );
 });
 
-describe('an address that a sender names', () => {
+describe('URLs in messages', () => {
   const asked: string[] = [];
   const trap = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -786,10 +789,10 @@ describe('an address that a sender names', () => {
   });
 });
 
-describe('ParkPow’s own addresses', () => {
+describe('ParkPow’s own endpoints', () => {
   const headersOf = (key: string) => ({ authorization: `Token ${key}` });
 
-  test('ParkPow’s endpoints accept the webhook, the vehicle log and the installer’s request', async () => {
+  test('ParkPow’s endpoints accept the webhook, the vehicle log, and the installer’s request', async () => {
     const { key } = await feedOf('plate-recognizer');
     const stream = sampleText('plate-recognizer-stream.json');
     const one = await post('/api/v1/webhook-receiver/', json, stream, headersOf(key));
@@ -836,7 +839,7 @@ test('simultaneous messages of several cameras neither deadlock nor lose a count
   expect(counts.map(({ reads }) => reads)).toEqual([20, 20, 20]);
 });
 
-test('a read whose confidence is next to nothing is kept', async () => {
+test('a read whose confidence is almost zero is kept', async () => {
   const { key } = await feedOf('frigate');
   const update = { ...(sampleJson('frigate-update.json') as object), score: 5e-324 };
   expect((await knock('frigate', key, json, update)).status).toBe(200);
@@ -844,7 +847,7 @@ test('a read whose confidence is next to nothing is kept', async () => {
 });
 
 test.each(['', 'json', 'multipart/form-data boundary=gate', 'application/json; charset=', '*/*'])(
-  'a message whose content type is “%s” is read by what it contains',
+  'a message with the content type “%s” is read by its content',
   async (type) => {
     const feed = await feedOf('frigate');
     const { status, body } = await knock(
@@ -866,20 +869,23 @@ test.each([
   ['a million fields', `[${'0,'.repeat(1_000_000)}0]`, 'too many fields'],
   ['a million elements', `<a>${'<b/>'.repeat(1_000_000)}</a>`, 'too many fields'],
   ['a million ampersands', `<a>${'&'.repeat(1_000_000)}</a>`, 'too many fields'],
-])('%s in a message of any format are kept, and nobody waits for them', async (_, sent, reason) => {
-  const waits = monitorEventLoopDelay({ resolution: 10 });
-  for (const format of cameraFormats) {
-    const { key } = await feedOf(format);
-    waits.enable();
-    const { status, body } = await knock(format, key, json, sent);
-    waits.disable();
-    expect([format, status, body.outcome]).toEqual([format, 202, 'unknown']);
-    expect(body.reason).toContain(reason);
-  }
-  expect(waits.max / 1e6).toBeLessThan(1000);
-});
+])(
+  '%s in a message of any format are kept without blocking other requests',
+  async (_, sent, reason) => {
+    const waits = monitorEventLoopDelay({ resolution: 10 });
+    for (const format of cameraFormats) {
+      const { key } = await feedOf(format);
+      waits.enable();
+      const { status, body } = await knock(format, key, json, sent);
+      waits.disable();
+      expect([format, status, body.outcome]).toEqual([format, 202, 'unknown']);
+      expect(body.reason).toContain(reason);
+    }
+    expect(waits.max / 1e6).toBeLessThan(1000);
+  },
+);
 
-test('a thousand elements with their images in one message are kept once, and nobody waits for them', () => {
+test('a message with a thousand elements and images is kept once, without blocking other requests', () => {
   const image = overview.toString('base64').padEnd(9000, 'A');
   const sent = Array.from(
     { length: 1000 },

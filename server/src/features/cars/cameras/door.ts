@@ -18,19 +18,19 @@ import { addGaps, recordReads } from './record-reads.ts';
 import type { Message, Reader } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
 
-/** How a sender's messages are read, by what is kept of it. */
+/** How to read a sender's messages, from its stored settings. */
 const toReader = ({ format, mapping }: CameraScope['feed']): Reader => ({
   format: format as CameraFormat,
   mapping: mapping as CameraMapping | null,
 });
 
-/** Where messages that nobody could read are kept. */
+/** Where unreadable messages are stored. */
 export interface MessageStore {
   files: FileStore;
   secretBox: SecretBox;
 }
 
-/** Keeps a message byte for byte, sealed: what senders write into it may open a camera. */
+/** Stores a message byte for byte, encrypted, since senders may include camera credentials. */
 async function keepRaw({ files, secretBox }: MessageStore, body: Uint8Array) {
   const sealed = secretBox.seal(Buffer.from(body).toString('latin1'));
   return { file: await files.put(sealed), hash: hash('sha256', body) };
@@ -65,8 +65,8 @@ async function recordMessage(
 }
 
 /**
- * Takes a camera’s message: parses it, reads it, keeps it with its readings in one transaction, and returns who
- * watches the property. What cannot be read is kept too.
+ * Handles a camera’s message: parses it, stores it with its reads in one transaction, and notifies viewers of the
+ * property. Unreadable messages are stored too.
  */
 export async function handleMessage(
   scope: CameraScope,

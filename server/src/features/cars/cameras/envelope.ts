@@ -10,28 +10,28 @@ import {
 import type { Part } from './multipart.ts';
 import { splitParts } from './multipart.ts';
 
-/** A message that was opened: what it contains, and why some of it or all can't be read. */
+/** An opened message: its content, and why some or all of it can't be read. */
 export interface OpenedMessage {
-  /** One for each document: several cars may come in one message. */
+  /** One per document: a message may contain several cars. */
   envelopes: Envelope[];
-  /** All that is text in it. */
+  /** All text in it. */
   text: string;
   problem: string | null;
 }
 
-/** Names that senders give to the part that counts, where others are text too. */
+/** Names that senders give to the main part, when others are text too. */
 const textNames = ['json', 'event'];
 
 const isText = ({ type, bytes }: Part) =>
   !type.startsWith('image/') && looksLikeDocument(decodeText(bytes.subarray(0, 80)));
 
-/** A text with the pictures that belong to it. */
+/** A text with the images that belong to it. */
 interface Piece {
   text: string;
   pictures: Map<string, Uint8Array>;
 }
 
-/** Puts the parts of a message together: each text with the pictures behind it, the first also with those before it. */
+/** Groups the parts of a message: each text gets the images after it, the first also those before it. */
 function groupParts(bodyParts: readonly Part[]): Piece[] {
   const namedParts = bodyParts.filter((part) => textNames.includes(part.name));
   const texts = namedParts.length > 0 ? namedParts : bodyParts.filter(isText);
@@ -51,7 +51,7 @@ function groupParts(bodyParts: readonly Part[]): Piece[] {
   return groups.length > 0 ? groups : [{ text: '', pictures: early }];
 }
 
-/** The text of a form: its field for JSON, or whatever in it is a document. */
+/** The text of a form: its JSON field, or any field that contains a document. */
 function readForm(text: string): string {
   const fields = [...new URLSearchParams(text)];
   const jsonField = fields.find(([name]) => name === 'json')?.[1];
@@ -69,7 +69,7 @@ function openPieces(contentType: string, body: Buffer): Piece[] {
   return [{ text: isForm && !looksLikeDocument(text) ? readForm(text) : text, pictures }];
 }
 
-/** The sentence for what can't be read. @throws what isn't about the message */
+/** The message for content that can't be read. @throws errors that aren't about the content */
 function describeProblem(error: unknown): string {
   if (error instanceof RangeError) return 'It is nested too deeply.';
   if (error instanceof UnreadableText) return error.message;
@@ -77,8 +77,8 @@ function describeProblem(error: unknown): string {
 }
 
 /**
- * Opens a message of any of the types that cameras send, by what its bytes say and not by what it's called. It never
- * fails: what can't be read is a problem, and the rest is there.
+ * Opens a message of any type that cameras send, judging by its bytes instead of its content type. It never fails:
+ * unreadable parts become problems, and the rest is kept.
  */
 export function openMessage(
   contentType: string,
@@ -101,7 +101,7 @@ export function openMessage(
       for (const document of documents) envelopes.push({ document, text, pictures, received_at });
     } catch (error) {
       problem ??= describeProblem(error);
-      // Its pictures are kept with it.
+      // Its images are kept with it.
       if (pictures.size > 0) envelopes.push({ document: undefined, text, pictures, received_at });
     }
   }

@@ -16,7 +16,7 @@ const columns = (sql: Sql, organizationId: number) => sql`
   (select s.name from spots s where s.organization_id = ${organizationId} and s.pk = f.spot_pk) as spot_name,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = f.created_by) as created_by`;
 
-/** The senders of the organization: live ones first, newest first. */
+/** Lists the organization's feeds: active ones first, newest first. */
 export function listFeeds(scope: OrganizationScope) {
   return scope.read<CameraFeed[]>(
     (sql) => sql`
@@ -40,11 +40,11 @@ interface NewFeed {
   direction: Lane | null;
   key_hash: Buffer;
   hint: string;
-  /** Sealed. */
+  /** Encrypted. */
   signing_secret: Buffer | null;
 }
 
-/** Keeps a new sender and writes the act down. */
+/** Creates a feed and writes an audit entry. */
 export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant) {
   const { organizationId, person } = scope;
   return withRecorder(scope, async (recorder) => {
@@ -64,7 +64,7 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
   });
 }
 
-/** Changes a sender. Its cameras without a property or a lane get those of the sender. */
+/** Changes a feed. Its cameras without a property or a lane get those of the feed. */
 export function changeFeed(
   scope: OrganizationScope,
   pk: number,
@@ -90,7 +90,7 @@ export function changeFeed(
   });
 }
 
-/** Keeps where the messages of a sender's own format have what counts; null forgets it. */
+/** Stores the mapping of a feed with its own format; null removes it. */
 export function setMapping(
   scope: OrganizationScope,
   pk: number,
@@ -107,7 +107,7 @@ export function setMapping(
   });
 }
 
-/** Ends a sender's key. Ending it twice changes nothing. */
+/** Revokes a feed's key. Revoking twice changes nothing. */
 export function revokeFeed(scope: OrganizationScope, pk: number, now: Instant) {
   const { organizationId } = scope;
   return scope.write(async (tx) => {

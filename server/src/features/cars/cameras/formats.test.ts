@@ -42,7 +42,7 @@ describe('Plate Recognizer', () => {
   const stream = 'plate-recognizer-stream.json';
   type Stream = { data: { timestamp: string; results: Record<string, unknown>[] } };
 
-  test('a Plate Recognizer Stream message is read with its plate, boxes, vehicle, images and candidates', () => {
+  test('a Plate Recognizer Stream message is read with its plate, boxes, vehicle, images, and candidates', () => {
     const [one] = readsOf('plate-recognizer', sampleJson(stream), {
       upload: overview,
       plate_img: plate,
@@ -110,7 +110,7 @@ describe('Plate Recognizer', () => {
     },
   );
 
-  test('a message without results is not a read but a sign of life from its camera', () => {
+  test('a message without results is not a read but a heartbeat of its camera', () => {
     const body = changed(stream, ({ data }: Stream) => (data.results = []));
     expect(told('plate-recognizer', body)).toEqual({
       reads: [],
@@ -119,7 +119,7 @@ describe('Plate Recognizer', () => {
     });
   });
 
-  test('a car without a plate beside a car with one makes no second read', () => {
+  test('a car without a plate next to a car with one makes no second read', () => {
     const body = changed(stream, ({ data }: Stream) =>
       data.results.push({ vehicle: { type: 'SUV' } }),
     );
@@ -149,7 +149,7 @@ describe('Plate Recognizer', () => {
     expect(one).toMatchObject({ plate: '7LMD310', confidence: 0.9, plate_box: null, color: null });
   });
 
-  test('an unknown event is refused, and an invalid time leaves the read without a time', () => {
+  test('an unknown event is refused, and a read with an invalid time has no time', () => {
     const other = { hook: { event: 'video.clip' }, data: { camera_id: 'a' } };
     expect(() => told('plate-recognizer', other)).toThrow('video.clip');
     const timeless = changed(stream, ({ data }: Stream) => {
@@ -192,7 +192,7 @@ describe('OpenALPR', () => {
     });
   });
 
-  test('an OpenALPR alert contains a group, also when the outer type is null', () => {
+  test('an OpenALPR alert contains a group, even when the outer type is null', () => {
     const group = sampleJson('openalpr-group.json');
     for (const data_type of ['alpr_alert', null]) {
       const [one] = readsOf('openalpr', {
@@ -217,7 +217,7 @@ describe('OpenALPR', () => {
   });
 
   test.each([[true], [1], ['true']])(
-    'a parked car that is seen again (%j) isn’t a read',
+    'a parked car that is seen again (%j) is not a read',
     (is_parked) => {
       const body = changed('openalpr-group.json', (group: object) =>
         Object.assign(group, { is_parked }),
@@ -229,7 +229,7 @@ describe('OpenALPR', () => {
     },
   );
 
-  test('an OpenALPR heartbeat is a sign of life of the streaming cameras only', () => {
+  test('an OpenALPR heartbeat only counts for the streaming cameras', () => {
     expect(told('openalpr', sampleJson('openalpr-heartbeat.json'))).toEqual({
       reads: [],
       beats: [{ camera_ref: 'AGENT7:3', camera_name: 'South ramp', regular: true }],
@@ -262,7 +262,7 @@ describe('Frigate', () => {
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:53.528Z');
   });
 
-  test('a Frigate event that has ended is final, and its sub label isn’t a plate', () => {
+  test('a Frigate event that has ended is final, and its sub label is not a plate', () => {
     const [one] = readsOf('frigate', sampleJson('frigate-event.json'));
     expect(one).toMatchObject({
       plate: 'CDW3318',
@@ -283,14 +283,14 @@ describe('Frigate', () => {
     expect(readsOf('frigate', body)[0]).toMatchObject({ preview: true, confidence: 0.5 });
   });
 
-  test('a bridge may put the Frigate message under its topic, as text', () => {
+  test('a bridge may send the Frigate message under its topic, as text', () => {
     const payload = sampleText('frigate-update.json');
     const topic = 'frigate/tracked_object_update';
     expect(readsOf('frigate', { topic, payload })[0]?.plate).toBe('CDW 3318');
     expect(() => told('frigate', { topic, payload: '{' })).toThrow(UnparsableMessage);
   });
 
-  test('a Frigate car without a plate, a false positive and a face are ignored', () => {
+  test('a Frigate car without a plate, a false positive, and a face are ignored', () => {
     const without = (more: object) =>
       changed('frigate-event.json', (event: { after: object }) => Object.assign(event.after, more));
     expect(told('frigate', without({ recognized_license_plate: null })).ignored).toBeTruthy();
@@ -302,7 +302,7 @@ describe('Frigate', () => {
 });
 
 describe('Verkada', () => {
-  test('a Verkada plate is a read, and the URL of its image isn’t an image', () => {
+  test('a Verkada plate is a read, and the URL of its image is not an image', () => {
     const [one] = readsOf('verkada', sampleJson('verkada.json'));
     expect(one).toEqual({
       camera_ref: '00000000-cccc-4000-8000-000000000003',
@@ -361,7 +361,7 @@ describe('Axis', () => {
     expect(first.some((key) => keysOf(at(3600, 'new')).includes(key))).toBe(false);
   });
 
-  test('Axis messages with the state new or update are previews', () => {
+  test('Axis messages in the state new or update are previews', () => {
     expect(readsOf('axis', at(0, 'new'))[0]?.preview).toBe(true);
     expect(readsOf('axis', at(1, 'update'))[0]?.preview).toBe(true);
   });
@@ -411,7 +411,7 @@ describe('Hikvision', () => {
     });
   });
 
-  test('a Hikvision time within the plate’s part is used, and without any the read has none', async () => {
+  test('a Hikvision time within the plate’s part is used, and without any time the read has none', async () => {
     const time = /<dateTime>.*?<\/dateTime>/.exec(alert)?.[0] ?? '';
     const without = alert.replace(time, '');
     expect((await toldOf(without)).reads[0]).toMatchObject({ plate: 'PQT6001', captured_at: null });
@@ -424,7 +424,7 @@ describe('Hikvision', () => {
     expect((await toldOf(again)).reads[0]?.external_id).toBe('20260615185919-0001');
   });
 
-  test('an unknown Hikvision plate isn’t a read, and an idle camera’s message is a sign of life', async () => {
+  test('an unknown Hikvision plate is not a read, and an idle camera’s message is a heartbeat', async () => {
     const blank = alert.replace('PQT6001<', 'unknown<').replace('PQT600I', '');
     expect((await toldOf(blank)).ignored).toBe('It contains no plate.');
     const idle = alert.replace('<eventType>ANPR', '<eventType>videoloss');
@@ -437,7 +437,7 @@ describe('Hikvision', () => {
 
   const inJson = 'hikvision.json';
 
-  test('a Hikvision alarm in JSON is the same read, with the images by the file names that it gives', () => {
+  test('a Hikvision alarm in JSON is the same read, with the images that it names', () => {
     const pictures = { 'a0b1-1': plate, 'a0b1-2': overview };
     expect(readsOf('hikvision', sampleJson(inJson), pictures)).toEqual([
       {
@@ -520,11 +520,11 @@ describe('Dahua', () => {
     },
   );
 
-  test('a Dahua camera that says that there is no plate isn’t believed to have read one', () => {
+  test('a Dahua camera that reports no plate does not produce a read', () => {
     expect(readsOf('dahua', withPlate({ IsExist: false }))).toEqual([]);
   });
 
-  test('a Dahua message without pictures, vehicle and time is a read without them', () => {
+  test('a Dahua message without images, vehicle, and time is a read without them', () => {
     const body = { Picture: { Plate: { PlateNumber: 'TRK5108' }, SnapInfo: { DeviceID: 'x' } } };
     expect(readsOf('dahua', body)[0]).toMatchObject({
       captured_at: null,
@@ -574,7 +574,7 @@ describe('Dahua', () => {
     );
   });
 
-  test('two Dahua events in one message are two reads, alone or in a list of another name', () => {
+  test('two Dahua events in one message are two reads, alone or in a list with another name', () => {
     const [event] = (sampleJson('dahua-events.json') as Junction).params.eventList;
     const other = { ...event, Data: { ...event?.Data, TrafficCar: { PlateNumber: 'AAA1111' } } };
     const plates = (body: unknown) => readsOf('dahua', body).map((read) => read.plate);
@@ -588,12 +588,12 @@ describe('Dahua', () => {
     ['TrafficTollGate', ['CJW2290']],
     ['TrafficSnapshot', ['CJW2290']],
     ['TrafficParking', []],
-  ])('of Dahua’s event %s the plates %j are read', (Code, plates) => {
+  ])('for Dahua’s event %s, the plates %j are read', (Code, plates) => {
     const body = events((event) => Object.assign(event, { Code }));
     expect(readsOf('dahua', body).map((read) => read.plate)).toEqual(plates);
   });
 
-  test('a Dahua event of a bicycle is no vehicle without a plate, and another event is ignored', () => {
+  test('a Dahua event of a bicycle is not a vehicle without a plate, and another event is ignored', () => {
     const bicycle = events(({ Data }) =>
       Object.assign(Data, { CommInfo: { SnapCategory: 'NonMotor' }, TrafficCar: {}, Object: {} }),
     );
@@ -625,7 +625,7 @@ describe('UniFi Protect', () => {
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:37.340Z');
   });
 
-  test('each vehicle of a UniFi Protect alarm is a read, and what has no plate isn’t', () => {
+  test('each vehicle of a UniFi Protect alarm is a read, and anything without a plate is not', () => {
     const body = withTriggers({}, { value: 'BKR5520' }, { key: 'vehicle', value: 'vehicle' });
     expect(told('unifi', body)).toMatchObject({
       reads: [{ plate: 'HDN3471' }, { plate: 'BKR5520' }],
@@ -639,7 +639,7 @@ describe('UniFi Protect', () => {
     ['license_plate_of_interest', 'Blue van 2'],
     ['license_plate_known', 'DELIVERY'],
   ])(
-    'a name that UniFi Protect sends instead of a plate (%s, %s) is kept, not read',
+    'a name that UniFi Protect sends instead of a plate (%s, %s) is kept, but not read',
     (key, value) => {
       expect(() => told('unifi', withTriggers({ key, value }))).toThrow(
         'name instead of its plate',
@@ -651,7 +651,7 @@ describe('UniFi Protect', () => {
     },
   );
 
-  test('a plate that UniFi Protect knows is a read, also one of letters that nobody named', () => {
+  test('a plate that UniFi Protect knows is a read, even one of letters only', () => {
     expect(
       readsOf('unifi', withTriggers({ key: 'license_plate_known', value: 'HDN3471' })),
     ).toHaveLength(1);
@@ -682,7 +682,7 @@ describe('Genetec', () => {
       changed('genetec.json', (body: object) => Object.assign(body, { Timestamp })),
     )[0]?.captured_at;
 
-  test('a Genetec read in JSON is read with what was recognized, where a dash is nothing', () => {
+  test('a Genetec read in JSON is read with what was recognized, and a dash counts as nothing', () => {
     expect(readsOf('genetec', sampleJson('genetec.json'))).toEqual([
       {
         camera_ref: 'SHARPV40012/Exit lane',
@@ -708,7 +708,7 @@ describe('Genetec', () => {
     expect(isoOf(one?.captured_at)).toBe('2026-06-15T18:59:47.862Z');
   });
 
-  test('a Genetec time without an offset is UTC when it is live by that, and the property’s otherwise', () => {
+  test('a Genetec time without an offset is UTC if that makes it live, and otherwise the property’s', () => {
     expect(isoOf(timed('2026-06-15T18:56:00'))).toBe('2026-06-15T18:56:00.000Z');
     expect(toIso(inZone(timed('2026-06-15T11:59:46') as never, 'America/Phoenix'))).toBe(
       '2026-06-15T18:59:46.000Z',
@@ -746,14 +746,14 @@ describe('ONVIF', () => {
     expect(isoOf(reads[0]?.captured_at)).toBe('2026-06-15T18:59:48.120Z');
   });
 
-  test('the frames of one ONVIF object share an event key, and another object’s don’t', () => {
+  test('the frames of one ONVIF object share an event key, and those of another object have another key', () => {
     const keys = (text: string) => parse(text).reads[0]?.event_keys ?? [];
     const later = keys(frame.replace('48.120', '49.480'));
     expect(later.some((key) => keys(frame).includes(key))).toBe(true);
     expect(keys(frame.replace('"41"', '"43"')).some((key) => later.includes(key))).toBe(false);
   });
 
-  test('an ONVIF event is a read by its items, and other topics beside it aren’t', () => {
+  test('an ONVIF event is a read by its items, and other topics next to it are not', () => {
     expect(parse(event).reads).toMatchObject([
       { camera_ref: 'VS1', plate: 'NBV3041', country: 'US', confidence: 0.87, preview: false },
     ]);
@@ -803,7 +803,7 @@ describe('APDS', () => {
     ]);
   });
 
-  test('an APDS time without a zone is UTC, and the URL of an image isn’t an image', () => {
+  test('an APDS time without a zone is UTC, and the URL of an image is not an image', () => {
     const [one, ...others] = readsOf('apds', sampleJson('apds-observation.json'));
     expect(others).toEqual([]);
     expect(one).toMatchObject({
@@ -839,7 +839,7 @@ describe('APDS', () => {
     );
   });
 
-  test('an APDS assigned right, a deletion and an unknown object make no read', () => {
+  test('an APDS assigned right, a deletion, and an unknown object make no read', () => {
     expect(told('apds', { topic: 'AssignedRightCreated', data: [] }).ignored).toContain(
       'AssignedRight',
     );
@@ -848,7 +848,7 @@ describe('APDS', () => {
   });
 });
 
-describe('any format', () => {
+describe('all formats', () => {
   const strange = [null, [], {}, '', 7, true, [[]], { data: null }, { type: 'lpr' }, { group: [] }];
 
   test.each(Object.keys(formats) as VendorFormat[])(
@@ -869,7 +869,7 @@ describe('any format', () => {
   );
 });
 
-test('a text with more letters than a plate has is no plate', () => {
+test('a text with more letters than a plate has is not a plate', () => {
   const body = sampleText('hikvision.xml')
     .replaceAll('PQT6001', 'PQT6001PQT6001')
     .replace('PQT600I', '');
@@ -877,7 +877,7 @@ test('a text with more letters than a plate has is no plate', () => {
   expect(reads).toEqual([]);
 });
 
-describe('damage', () => {
+describe('damaged messages', () => {
   const samples: [CameraFormat, string][] = [
     ['hikvision', sampleText('hikvision.xml')],
     ['plate-recognizer', sampleText('plate-recognizer-stream.json')],
@@ -899,7 +899,7 @@ describe('damage', () => {
     parseMessage(by(format), openMessage(type, body, received_at)).reads.map((read) => read.plate);
 
   test.each(samples)(
-    'a message of %s that is cut off or padded is its own car or none',
+    'a message of %s that is cut off or padded yields its own car or none',
     (format, text) => {
       const whole = platesOf(format, 'application/json', Buffer.from(text));
       expect(whole.length).toBeGreaterThan(0);
@@ -918,7 +918,7 @@ describe('damage', () => {
     },
   );
 
-  test('a message that its way changed in a known manner is its own car, whatever the format', () => {
+  test('a message changed in transit in a known way yields its own car, whatever the format', () => {
     const kinds = Object.keys(messageDamages).filter((kind) => !drawnDamages.includes(kind));
     fc.assert(
       fc.property(

@@ -20,7 +20,7 @@ const life = (of: Partial<CameraLife>): CameraLife => ({
   ...of,
 });
 
-describe('the hours between two moments', () => {
+describe('hours between two times', () => {
   test('whole hours count fully, and the first and the last in part', () => {
     const parts = hoursBetween(fromIso('2026-06-15T16:45:00Z'), now, 'America/Phoenix');
     expect(parts.map((part) => [part.local_date, part.local_hour, part.share])).toEqual([
@@ -42,13 +42,13 @@ describe('the hours between two moments', () => {
     expect(hours('2026-11-01T05:00:00Z', '2026-11-01T07:00:00Z')).toEqual([1, 1]);
   });
 
-  test('hours begin on the half hour where the time zone does', () => {
+  test('hours begin on the half hour in time zones that do', () => {
     const [part] = hoursBetween(fromIso('2026-06-15T18:30:00Z'), now, 'Asia/Kolkata');
     expect(part?.share).toBe(1);
   });
 });
 
-describe('what is usual', () => {
+describe('the usual number of reads', () => {
   const reads: Record<string, number> = {
     '2026-06-08': 12,
     '2026-06-01': 8,
@@ -63,7 +63,7 @@ describe('what is usual', () => {
     expect(usualReads(noon, longAgo, readsIn)).toBe(8);
   });
 
-  test('the usual number of reads counts only weeks that the camera was there', () => {
+  test('the usual number of reads counts only weeks since the camera was added', () => {
     expect(usualReads(noon, '2026-05-28' as LocalDate, readsIn)).toBe(10);
   });
 
@@ -82,7 +82,7 @@ describe('what is usual', () => {
   });
 });
 
-describe('a camera is silent', () => {
+describe('silent cameras', () => {
   const read = ago(3 * hourMs);
 
   test('a camera is silent when its pause would happen less than once in a thousand times', () => {
@@ -91,7 +91,7 @@ describe('a camera is silent', () => {
     expect(silentSince(camera, 7, now)).toBe(read);
   });
 
-  test('a camera is not silent at night, when nothing was due', () => {
+  test('a camera is not silent at night, when no reads are due', () => {
     expect(silentSince(life({ last_read_at: read, last_beat_at: read }), 0.2, now)).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe('a camera is silent', () => {
     expect(beats(10_000, 6 * minutes)).toBe(ago(6 * minutes));
   });
 
-  test('a camera is silent when it sends heartbeats but reads nothing where much was due', () => {
+  test('a camera is silent when it sends heartbeats but reads nothing although many reads are due', () => {
     const camera = life({
       heartbeat_every_ms: 60_000,
       last_beat_at: ago(minutes),

@@ -3,16 +3,16 @@ import { instant, offsetAt, toLocalDate, toLocalHour } from '@lotkeeper/contract
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { improbable, usualDays } from './usual-reads.ts';
 
-/** When a camera was heard of. */
+/** When a camera was last active. */
 export interface CameraLife {
   first_seen_at: Instant;
   last_beat_at: Instant | null;
   last_read_at: Instant | null;
-  /** How often it says by itself that it lives; null = it does not. */
+  /** Its heartbeat interval; null = it sends none. */
   heartbeat_every_ms: number | null;
 }
 
-/** An hour of a property's calendar, and how much of it counts. */
+/** An hour of a property's calendar, and the fraction of it that counts. */
 export interface PartOfHour {
   local_date: LocalDate;
   local_hour: number;
@@ -21,13 +21,13 @@ export interface PartOfHour {
 }
 
 const weekMs = 7 * dayMs;
-/** Without a week to go by, a camera may be quiet for a day. */
+/** Without a week of data, a camera may be quiet for a day. */
 const quietUnknownMs = dayMs;
-/** Heartbeats that may be missed, and the least time that this is given. */
+/** How many heartbeats may be missed, and the minimum time allowed for that. */
 const missedBeats = 5;
 const leastBeatMs = 5 * minuteMs;
 
-/** The hours, whole and in part, from one moment to another, at most a week back. */
+/** The hours, whole and in part, from one time to another, going back a week or less. */
 export function hoursBetween(from: Instant, now: Instant, zone: TimeZone): PartOfHour[] {
   const hourParts: PartOfHour[] = [];
   let at = instant(Math.max(from, now - weekMs));
@@ -44,10 +44,10 @@ export function hoursBetween(from: Instant, now: Instant, zone: TimeZone): PartO
   return hourParts;
 }
 
-/** Reads of a camera in an hour of its property's calendar. */
+/** A camera's reads in an hour of its property's calendar. */
 export type ReadsIn = (date: LocalDate, hour: number) => number;
 
-/** The mean of an hour on the same weekday of the last four weeks; null without a week to go by. */
+/** The mean of an hour on the same weekday of the last four weeks; null without a week of data. */
 export function usualReads(
   hour: Pick<PartOfHour, 'local_date' | 'local_hour'>,
   firstSeen: LocalDate,
@@ -58,7 +58,7 @@ export function usualReads(
   return days.reduce((sum, day) => sum + readsIn(day, hour.local_hour), 0) / days.length;
 }
 
-/** How many reads these hours usually bring; null without a week to go by. */
+/** How many reads these hours usually have; null without a week of data. */
 export function expectedReads(
   hours: readonly PartOfHour[],
   firstSeen: LocalDate,
@@ -74,10 +74,9 @@ export function expectedReads(
 }
 
 /**
- * Since when a camera is silent; null = it is not. Silent is one whose heartbeats stopped for five of their
- * intervals, one that made no read for so long that at the usual rate it would happen less than once in a
- * thousand times, one that is too new to have a usual rate and was not heard of for a day, and one that was
- * not heard of for a week.
+ * Since when a camera is silent; null = it isn't. A camera is silent if its heartbeats stopped for five intervals; if
+ * it made no read for so long that at the usual rate it would happen less than once in a thousand times; if it's too
+ * new to have a usual rate and was inactive for a day; or if it was inactive for a week.
  */
 export function silentSince(
   life: CameraLife,

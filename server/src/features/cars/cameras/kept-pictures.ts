@@ -4,21 +4,21 @@ import type { Picture } from '../../../kernel/data/pictures.ts';
 import { readPicture } from '../../../kernel/data/pictures.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 
-/** A picture in the file store. */
+/** An image in the file store. */
 export interface StoredPicture extends Pick<Picture, 'media_type'> {
   file: string;
   bytes: number;
 }
 
-/** The pictures of a message by their bytes, and why others were left out. */
+/** The images of a message by their bytes, and why others were left out. */
 export interface StoredPictures {
   of(bytes: Uint8Array | null | undefined): StoredPicture | null;
   files: string[];
-  /** A sentence about the first that isn’t a picture or too large; null when all are kept. */
+  /** A message about the first that isn’t an image or is too large; null when all are stored. */
   leftOut: string | null;
 }
 
-/** Keeps the pictures of a message. One that isn’t one, or too large, is left out: the reading is worth more. */
+/** Stores the images of a message. Invalid or oversized ones are left out instead of refusing the read. */
 export async function keepPictures(
   files: FileStore,
   all: readonly (Uint8Array | null | undefined)[],
@@ -42,7 +42,7 @@ export async function keepPictures(
   };
 }
 
-/** The same picture of the same message has the same uuid, so that a message sent again adds none. */
+/** The same image of the same message has the same uuid, so that a resent message adds none. */
 export function pictureUuid(...identity: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(identity.join('\0')).digest('hex');
   const hexGroups = [

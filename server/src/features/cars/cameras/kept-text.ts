@@ -1,16 +1,16 @@
 import type { OpenedMessage } from './envelope.ts';
 import type { Envelope } from './formats/camera-read.ts';
 
-/** Characters of a message that nobody could read, at most. */
+/** Maximum characters to keep of an unreadable message. */
 export const keptCharacters = 256 * 1024;
 
-/** Base64 that begins as a PNG, a JPEG or a WebP does, and any that is long. */
+/** Base64 that begins like a PNG, a JPEG, or a WebP, and any that is long. */
 const base64 = /^(?:data:[\w/+.-]+;base64,)?(?:iVBORw0K|\/9j\/|UklGR|[\w+/=\s-]{2000})/;
 
 const isPicture = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 40 && base64.test(value.slice(0, 2100));
 
-/** Addresses with a password or a query in them: of these only the host is kept. */
+/** URLs with a password or a query: only the host is kept. */
 const withSecret =
   /\b([a-z][a-z0-9+.-]{0,15}):\/\/(?:[^\s"'<>/\\]{0,300}@)?([^\s"'<>/\\?#@]{1,300})([^\s"'<>\\]*)/gi;
 
@@ -38,19 +38,19 @@ function keptDocument(envelope: Envelope): string {
 }
 
 /**
- * A message as it is kept: pictures, which lie in the file store, and what may open somebody’s camera are cut
- * out of it, the rest is as it came.
+ * The stored form of a message: images, which are in the file store, and possible camera credentials are cut out; the
+ * rest is unchanged.
  */
 export function keptText({ envelopes, text }: OpenedMessage): string {
   try {
-    // All elements of one XML text lie in that text.
+    // All elements of an XML text are in that text.
     const pieces = Map.groupBy(envelopes, (envelope) =>
       isXml(envelope) ? envelope.text : envelope,
     );
     const texts = [...pieces.values()].flatMap(([first]) => (first ? [keptDocument(first)] : []));
     return withoutSecrets([...new Set(texts)].join('\n') || text);
   } catch (error) {
-    // What is nested too deeply to be written again.
+    // Too deeply nested to be serialized again.
     if (!(error instanceof RangeError)) throw error;
     return withoutSecrets(text.slice(0, keptCharacters));
   }

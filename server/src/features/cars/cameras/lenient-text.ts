@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** Why a text can't be read, as a sentence. */
+/** Why a text can't be read, as a message. */
 export class UnreadableText extends Error {}
 
 /** Values stay text. An element with attributes and text is an object with `#text`. */
@@ -13,19 +13,21 @@ const xml = new XMLParser({
   removeNSPrefix: true,
 });
 
-/** Documents of one text; each takes a while to be read, and a message of ten megabytes may be a million. */
+/** Maximum documents in a text; each takes a while to parse, and a message of ten megabytes may have a million. */
 const maxDocuments = 1000;
 
 function requireFew(count: number): void {
   if (count > maxDocuments) throw new UnreadableText('It contains more than 1,000 documents.');
 }
 
-/** Fields, elements and attributes of one message; each takes a while, and ten megabytes may be five million. */
+/**
+ * Maximum fields, elements, and attributes of a message; each takes a while, and ten megabytes may have five million.
+ */
 const maxFields = 300_000;
-/** Names within each other; no camera has more than a dozen. */
+/** Maximum nesting; no camera uses more than a dozen levels. */
 const maxDepth = 200;
 
-/** @throws UnreadableText for texts with so many fields that everybody would wait while they're read. */
+/** @throws UnreadableText for texts with so many fields that parsing them would block other requests. */
 export function requireReadable(texts: readonly string[]): void {
   let left = maxFields;
   for (const text of texts.filter(looksLikeDocument)) {
@@ -38,14 +40,14 @@ export function requireReadable(texts: readonly string[]): void {
 
 const tooDeep = 'It is nested too deeply.';
 
-/** Whoever walks through a document may call itself for each level. */
+/** Code that walks a document may recurse into each level. */
 function requireShallow(node: unknown, depth = 0): void {
   if (typeof node !== 'object' || node === null) return;
   if (depth > maxDepth) throw new UnreadableText(tooDeep);
   for (const value of Object.values(node)) requireShallow(value, depth + 1);
 }
 
-/** Control characters, and signs that begin no tag and no entity: cameras put names into XML as they were typed. */
+/** Control characters, and characters that begin neither a tag nor an entity: cameras put names into XML unescaped. */
 const cleanXml = (text: string) =>
   text
     // oxlint-disable-next-line no-control-regex -- these are what XML can't have
@@ -53,7 +55,7 @@ const cleanXml = (text: string) =>
     .replace(/&(?!#\d+;|#x[\da-f]+;|\w+;)/gi, '&amp;')
     .replace(/<(?![A-Za-z_/!?])/g, '&lt;');
 
-/** The elements of one name that a text has beside each other, whatever is between and behind them. */
+/** The elements with a given name that follow each other in a text, whatever is between and after them. */
 function splitXml(text: string): string[] {
   const root = /<([A-Za-z_][\w.:-]*)/.exec(text)?.[1];
   if (root === undefined) return [];
@@ -82,13 +84,13 @@ function parseXml(element: string): unknown {
   }
 }
 
-/** Reads XML without a document type, and so without entities but the five that everybody knows. */
+/** Parses XML without a document type, and so only with the five predefined entities. */
 function readXml(text: string): unknown[] {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableText('It has a document type.');
   const cleaned = cleanXml(text);
-  // An element may lie in one of its own name, so only what isn't one document is split.
+  // An element may be nested in one of the same name, so only a text that isn't a single document is split.
   const split = XMLValidator.validate(cleaned) === true ? [cleaned] : splitXml(cleaned);
-  // An element without content has no end of its own.
+  // A self-closing element has no end tag.
   const elements = split.length > 0 || !/\/>\s*$/.test(cleaned) ? split : [cleaned];
   if (elements.length === 0) throw new UnreadableText('Its XML is cut off.');
   return elements.map((element) => {
@@ -97,7 +99,7 @@ function readXml(text: string): unknown[] {
   });
 }
 
-/** A text, also one that is cut off: otherwise each quotation mark in it would be tried as its beginning. */
+/** A string, even an unterminated one: otherwise each quotation mark in it would be tried as a start. */
 const jsonText = String.raw`"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)`;
 const repairable = new RegExp(
   String.raw`${jsonText}|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])|\0`,
@@ -107,7 +109,7 @@ const structure = new RegExp(String.raw`${jsonText}|[{}[\]]`, 'gs');
 
 const escapeControl = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** JSON as programs write it that aren't strict: NaN, a comma too many, tabs and line ends within texts, NUL. */
+/** Parses JSON from lax programs: NaN, trailing commas, tabs and line breaks within strings, NUL. */
 const repairJson = (text: string) =>
   text.replace(repairable, (found) => {
     if (found === ',' || found === '\0') return '';
@@ -115,7 +117,7 @@ const repairJson = (text: string) =>
     return found.startsWith('"') ? found.replace(/[\0-\u001f]/g, escapeControl) : 'null';
   });
 
-/** The objects and arrays that a text has behind each other. One that is cut off isn't among them. */
+/** The objects and arrays that follow each other in a text, without one that is cut off. */
 function splitJson(text: string): string[] {
   const values: string[] = [];
   let depth = 0;
@@ -147,13 +149,12 @@ function readJson(text: string): unknown[] {
   }
 }
 
-/** Whether a text begins as JSON or XML does. */
+/** Whether a text begins like JSON or XML. */
 export const looksLikeDocument = (text: string) => /^\s*[{[<]/.test(text);
 
 /**
- * The documents of a text, in JSON or XML by its first sign. What is damaged without a doubt about its meaning is
- * mended; what is cut off isn't read, since half a plate is another plate.
- * @throws UnreadableText
+ * The documents of a text, in JSON or XML by its first character. Damage that leaves no doubt about the meaning is
+ * repaired; what is cut off isn't read, since half a plate is another plate. @throws UnreadableText
  */
 export function readDocuments(text: string): unknown[] {
   if (!looksLikeDocument(text)) throw new UnreadableText('It contains no JSON or XML.');
@@ -171,7 +172,7 @@ function findEncoding([first, second]: Uint8Array): string | null {
   return first === 0 && second ? 'utf-16be' : null;
 }
 
-/** Bytes as text: UTF-16 with or without a mark, UTF-8, or else Windows-1252. */
+/** Decodes bytes as UTF-16 with or without a BOM, UTF-8, or otherwise Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = findEncoding(bytes);
   if (encoding) return new TextDecoder(encoding).decode(bytes);

@@ -12,13 +12,13 @@ import { findUnreadMessage } from './messages.queries.ts';
 import { openKept } from './read-again.ts';
 import { parseMessage } from './understand.ts';
 
-/** A kept message of a sender with a format of its own. */
+/** A stored message of a feed with its own format. */
 async function findOwnMessage(scope: OrganizationScope, pk: number) {
   const message = requireFound(await findUnreadMessage(scope, pk), 'message');
   return requireFound(message.format === 'custom' ? message : null, 'message');
 }
 
-/** The fields of a kept message, and where what counts is or may be. */
+/** The fields of a stored message, with its saved or suggested mapping. */
 export async function readFields(scope: OrganizationScope, store: MessageStore, pk: number) {
   const message = await findOwnMessage(scope, pk);
   const { envelopes } = await openKept(message, store);
@@ -46,7 +46,7 @@ function toPreviewedRead({ plate, captured_at, camera_ref, direction }: CameraRe
 /** Reads that a preview shows. */
 const shownReads = 20;
 
-/** What a kept message would be read as with a mapping. */
+/** Previews how a mapping would read a stored message. */
 export async function previewMapping(
   scope: OrganizationScope,
   store: MessageStore,

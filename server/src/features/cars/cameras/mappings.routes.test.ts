@@ -79,8 +79,8 @@ const reads = () =>
     from plate_reads r join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
     where r.organization_id = ${spot.organization} order by r.pk`;
 
-describe('a sender’s own format', () => {
-  test('its first message is kept, and its fields are shown with a guess and without passwords', async () => {
+describe('custom formats', () => {
+  test('the first message is kept, and its fields are shown with a guess and without passwords', async () => {
     expect(await send(own('KTV8805'))).toMatchObject({
       status: 202,
       body: { outcome: 'unknown', reason: 'It isn’t set up yet: show us where its plate is.' },
@@ -156,7 +156,7 @@ describe('a sender’s own format', () => {
     expect(await unread()).toEqual([]);
   });
 
-  test('a saved mapping is what the next message’s form begins with, and it is in the audit log', async () => {
+  test('a saved mapping prefills the form for the next message, and it is in the audit log', async () => {
     await save();
     await send('{"another":"shape"}');
     const params = { id, message: await onlyMessage() };
@@ -173,7 +173,7 @@ describe('a sender’s own format', () => {
     });
   });
 
-  test('a mapping that was wrong is forgotten, and messages are kept until it’s set again', async () => {
+  test('a wrong mapping can be removed, and messages are kept until there is another', async () => {
     await save({ ...mapping, plate: ['site'] });
     const params = { id, feed: String(feed.pk) };
     const isMapped = async () =>
@@ -185,14 +185,14 @@ describe('a sender’s own format', () => {
     expect(await unread()).toHaveLength(1);
   });
 
-  test('fields whose names can’t be kept aren’t offered', async () => {
+  test('fields whose names cannot be stored are not offered', async () => {
     await send('{"a\\u0000b":"1","c\\ud800":"2","plate":"KTV8805"}');
     const params = { id, message: await onlyMessage() };
     const { body } = await at.call(listMessageFields, { params }, { token });
     expect(body.fields).toEqual([{ path: ['plate'], values: ['KTV8805'] }]);
   });
 
-  test('a car that leaves minutes after it came has both reads, also without times', async () => {
+  test('a car that leaves minutes after it came has both reads, even without times', async () => {
     await save({ ...mapping, time: null as never });
     const pass = (way: string) => send(own('KTV8805').replace('"way":"A"', `"way":"${way}"`));
     await eventually(async () => (await pass('A')).body.outcome === 'read');
@@ -201,7 +201,7 @@ describe('a sender’s own format', () => {
     expect((await reads()).map(({ direction }) => direction)).toEqual(['Entrance', 'Exit']);
   });
 
-  test('a connection of a known format takes no mapping, and its messages show no fields', async () => {
+  test('a connection of a known format accepts no mapping, and its messages show no fields', async () => {
     feed = await makeCameraFeed(at.database.system, { pk: spot.organization }, 'axis', { spot });
     expect((await save()).status).toBe(404);
     await at.app.inject({
@@ -225,8 +225,8 @@ describe('a sender’s own format', () => {
   });
 });
 
-describe('the newest message of a connection', () => {
-  test('is shown with its reads, or why it couldn’t be read, and there is none before the first', async () => {
+describe('newest message of a connection', () => {
+  test('the newest message is shown with its reads, or why it could not be read, and there is none before the first', async () => {
     expect(await latest()).toEqual({ message: null, too_large_at: null });
     await save();
     await eventually(async () => (await send(own('KTV8805'))).body.outcome === 'read');
@@ -247,7 +247,7 @@ describe('the newest message of a connection', () => {
     });
   });
 
-  test('messages that were too large are counted at their connection, with the time of the last', async () => {
+  test('messages that were too large are counted at their connection, with the time of the last one', async () => {
     const large = Buffer.alloc(12 * 1024 * 1024 + 1, 'x');
     expect((await send(large)).status).toBe(413);
     at.clock.set('2026-06-15T19:05:00Z');

@@ -15,7 +15,7 @@ export interface StoredMessage {
   feed_pk: number;
   content_type: string;
   text: string;
-  /** The file of its sealed bytes and their hash, for one that nobody could read. */
+  /** The file of its encrypted bytes and their hash, for an unreadable message. */
   raw: { file: string; hash: string } | null;
   files: readonly string[];
   outcome: Outcome;
@@ -24,10 +24,10 @@ export interface StoredMessage {
   cameras: readonly string[];
 }
 
-/** Messages that nobody could read whose text a feed keeps. */
+/** Maximum unreadable messages whose text a feed keeps. */
 const unknownKept = 200;
 
-/** A message sent again is the same one; of heartbeats and ignored ones each camera keeps the newest of a kind. */
+/** A resent message is the same one; each camera keeps only its newest heartbeat and ignored message of a kind. */
 function hashMessage(message: StoredMessage): Buffer {
   const { outcome, reason, cameras, text, files, raw } = message;
   const passing = outcome === 'heartbeat' || outcome === 'ignored';
@@ -37,7 +37,7 @@ function hashMessage(message: StoredMessage): Buffer {
   return createHash('sha256').update(fields.join('\0')).digest();
 }
 
-/** Keeps a message and returns its pk. */
+/** Stores a message and returns its pk. */
 export async function keepMessage(
   { tx, organizationId }: Recorder,
   message: StoredMessage,
@@ -85,7 +85,7 @@ async function forgetOldTexts(
   );
 }
 
-/** Messages that nobody could read, newest first, each with its beginning. */
+/** Unreadable messages, newest first, each with its beginning. */
 export function listUnknownMessages(scope: OrganizationScope) {
   return scope.read<(Omit<CameraMessage, 'beginning'> & { start: Buffer })[]>(
     (sql) => sql`
@@ -99,7 +99,7 @@ export function listUnknownMessages(scope: OrganizationScope) {
   );
 }
 
-/** A message that couldn't be read, with its sender, as it is read again. */
+/** A message that couldn't be read, with its feed, for reading it again. */
 export interface UnreadMessage extends FeedPlace, Reader {
   content_type: string;
   body: Buffer;
@@ -108,7 +108,7 @@ export interface UnreadMessage extends FeedPlace, Reader {
   received_at: Instant;
 }
 
-/** A message that couldn't be read; null when there is none, or when somebody else read it again before. */
+/** A message that couldn't be read; null when it doesn't exist, or was read in the meantime. */
 export async function findUnreadMessage(scope: OrganizationScope, message: number) {
   const [row] = await scope.read<
     (Omit<UnreadMessage, 'pk' | 'spotPk'> & { feed_pk: number; spot_pk: number | null })[]
@@ -124,7 +124,7 @@ export async function findUnreadMessage(scope: OrganizationScope, message: numbe
   return { ...rest, pk: feed_pk, spotPk: spot_pk } satisfies UnreadMessage;
 }
 
-/** Notes that a message can be read after all; false when somebody else did so before. */
+/** Marks a message as readable after all; false when another caller did so before. */
 export async function markRead(
   { tx, organizationId }: Recorder,
   pk: number,
@@ -137,7 +137,7 @@ export async function markRead(
   return count > 0;
 }
 
-/** A row for each of the first reads of a sender's newest message, or one without a read or a message. */
+/** A row for each of the first reads of a feed's newest message, or one without a read or a message. */
 interface LatestRow {
   too_large_at: Instant | null;
   pk: number | null;
@@ -149,7 +149,7 @@ interface LatestRow {
   camera_name: string;
 }
 
-/** The newest message of a sender with its first reads, and when one was too large. */
+/** A feed's newest message with its first reads, and when a message was last too large. */
 export async function readLatestMessage(scope: OrganizationScope, feed: number) {
   const { organizationId } = scope;
   const rows = await scope.read<LatestRow[]>(
@@ -178,7 +178,7 @@ export async function readLatestMessage(scope: OrganizationScope, feed: number) 
   return { message, too_large_at };
 }
 
-/** One message that nobody could read; null when there is none. */
+/** One unreadable message; null when it doesn't exist. */
 export async function readUnknownMessage(scope: OrganizationScope, pk: number) {
   const [row] = await scope.read<{ pk: number; content_type: string; body: Buffer }[]>(
     (sql) => sql`

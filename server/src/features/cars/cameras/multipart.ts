@@ -8,10 +8,10 @@ export interface Part {
   bytes: Buffer;
 }
 
-/** Cameras send a text and a few pictures; of several cars in one message some more. */
+/** Maximum parts: cameras send a text and a few images, or a few more for several cars in one message. */
 const maxParts = 100;
 
-/** The boundary that the body really has: as its header says, or as its first line does. */
+/** The boundary that the body really has: from its header, or from its first line. */
 function findBoundary(contentType: string, body: Buffer): string | null {
   const declared = /boundary=\s*"?([^";\r\n]+)/i.exec(contentType)?.[1]?.trim();
   const start = body.subarray(0, 300).toString('latin1');
@@ -22,7 +22,7 @@ function findBoundary(contentType: string, body: Buffer): string | null {
   return candidates.find((candidate) => body.includes(`--${candidate}`)) ?? null;
 }
 
-/** Where a line begins with the delimiter, and where what follows it begins. */
+/** Where the delimiter begins a line, and where the content after it begins. */
 function* findDelimiters(body: Buffer, delimiter: Buffer) {
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + 1)) {
     const before = body[at - 1];
@@ -54,10 +54,9 @@ function trimLineEnd(bytes: Buffer): Buffer {
 }
 
 /**
- * The parts of a multipart body of any subtype, as cameras write them: with and without dispositions, with other line
- * ends, with a boundary that the header lacks, and without an end. null = it has no boundary.
- * @throws UnreadableText if there are too many.
- * No library reads these: Busboy and formidable want a disposition and a right header.
+ * Splits a multipart body of any subtype, as cameras write them: with or without dispositions, with other line ends,
+ * with a boundary that the header lacks, and without an end. null = it has no boundary. @throws UnreadableText if there
+ * are too many. No library reads these: Busboy and formidable require a disposition and a correct header.
  */
 export function splitParts(contentType: string, body: Buffer): Part[] | null {
   const boundary = findBoundary(contentType, body);
@@ -69,7 +68,7 @@ export function splitParts(contentType: string, body: Buffer): Part[] | null {
   }
   return marks.flatMap(({ end }, index) => {
     const piece = body.subarray(end, marks[index + 1]?.at ?? body.length);
-    // Two dashes end the whole.
+    // Two dashes end the body.
     if (piece.length < 2 || piece.subarray(0, 2).toString('latin1') === '--') return [];
     return [toPart(trimLineEnd(piece))];
   });

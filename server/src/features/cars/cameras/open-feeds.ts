@@ -4,7 +4,7 @@ import type { LiveFeed } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/data/database.ts';
 
-/** Opens the store of the keys that cameras come with. */
+/** Opens the store of camera keys. */
 export async function openCameraFeeds(
   database: Database,
   clock: Clock,

@@ -45,8 +45,8 @@ const readsHere = () =>
   >`select * from plate_reads where organization_id = ${spot.organization} order by pk`;
 
 /**
- * Sends a message that an earlier version couldn't read. There is no such version here, so it comes under a format
- * that doesn't know it, and the connection is then given its own.
+ * Sends a message that an earlier version couldn't read. There is no such version here, so it's sent under a format
+ * that doesn't know it, and the connection then gets the right one.
  */
 async function sendUnread(
   format: CameraFormat,
@@ -75,8 +75,8 @@ const timeless = {
   body: xml.body.replace(/<dateTime>.*?<\/dateTime>/, '<dateTime>soon</dateTime>'),
 };
 
-describe('a kept message that could not be read', () => {
-  test('an Admin can have a kept message read again after a fix, once and with its own time', async () => {
+describe('stored unreadable messages', () => {
+  test('an Admin can have a stored message read again after a fix, once and with its own time', async () => {
     const pk = await sendUnread('hikvision', xml);
     expect(await readsHere()).toEqual([]);
     at.clock.set('2026-06-20T12:00:00Z');
@@ -100,7 +100,7 @@ describe('a kept message that could not be read', () => {
     ]);
   });
 
-  test('simultaneous requests read a kept message again only once', async () => {
+  test('simultaneous requests read a stored message again only once', async () => {
     const pk = await sendUnread('hikvision', timeless);
     const answers = await Promise.all([again([pk]), again([pk]), again([pk])]);
     expect(answers.reduce((sum, { body }) => sum + body.reads, 0)).toBe(1);

@@ -24,7 +24,7 @@ async function readFile(files: FileStore, name: string): Promise<Buffer | null> 
   return file && buffer(file.stream);
 }
 
-/** The bytes of a message as they came; null when they're gone, or sealed with a key that was replaced. */
+/** A message's original bytes; null when they're gone, or encrypted with a key that was replaced. */
 async function readRaw({ files, secretBox }: MessageStore, name: string): Promise<Buffer | null> {
   const sealed = await readFile(files, name);
   try {
@@ -34,7 +34,7 @@ async function readRaw({ files, secretBox }: MessageStore, name: string): Promis
   }
 }
 
-/** The message as it came; of one that an earlier release kept, its text, and its images without their names. */
+/** The original message. If an earlier release stored it: its text, and its images without their names. */
 export async function openKept(unread: UnreadMessage, store: MessageStore): Promise<OpenedMessage> {
   const { files } = store;
   const { body, raw, content_type, files: names, received_at } = unread;
@@ -52,13 +52,13 @@ export async function openKept(unread: UnreadMessage, store: MessageStore): Prom
   };
 }
 
-/** Reads a kept message; null when it's still not readable, because its text was cut off or forgotten among others. */
+/** Reads a stored message; null when it's still unreadable because its text was truncated or deleted. */
 async function understandKept(unread: UnreadMessage, store: MessageStore): Promise<Message | null> {
   const message = parseMessage(unread, await openKept(unread, store));
   return message.outcome === 'unknown' ? null : message;
 }
 
-/** Reads one message; returns the number of its reads, or null when it's still not readable. */
+/** Reads one message; returns its number of reads, or null when it's still unreadable. */
 async function readOneAgain(
   scope: OrganizationScope,
   { publish, ...store }: Deps,
@@ -72,7 +72,7 @@ async function readOneAgain(
   if (message.outcome === 'read') addGaps(message, pictures, unreadMessage.received_at);
   const { outcome, reason } = message;
   const spots = await withRecorder(scope, async (recorder) => {
-    // The row's lock: of two who read a message again at once, one records its reads.
+    // The row lock: if two callers read a message again at once, only one records its reads.
     if (!(await markRead(recorder, pk, message))) return null;
     if (unreadMessage.raw) await queueUnusedFiles(recorder.tx, [unreadMessage.raw], now);
     const receivedAt = unreadMessage.received_at;
@@ -97,8 +97,8 @@ async function readOneAgain(
 }
 
 /**
- * Reads kept messages with today's readers, each in a transaction of its own. What was read before is left alone,
- * so that repeating the call, or a second Admin, changes nothing.
+ * Reads stored messages with today's readers, each in a transaction of its own. Those already read are left alone, so
+ * that repeating the call, or a second Admin, changes nothing.
  */
 export async function readAgain(
   scope: OrganizationScope,

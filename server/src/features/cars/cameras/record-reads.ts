@@ -16,10 +16,10 @@ import type { StoredPictures } from './kept-pictures.ts';
 import { pictureUuid } from './kept-pictures.ts';
 import type { Message } from './understand.ts';
 
-/** A sender, and where its cameras are unless somebody placed them. */
+/** A feed, and the location of its cameras unless somebody placed them. */
 export type FeedPlace = Pick<LiveFeed, 'pk' | 'spotPk' | 'direction'>;
 
-/** The cameras that a message names, made when they are new. */
+/** The cameras that a message names, created if they're new. */
 function ensureMessageCameras(recorder: Recorder, feed: FeedPlace, message: Message, now: Instant) {
   const cameraInputs = [...message.reads, ...message.beats].map(({ camera_ref, camera_name }) => ({
     feed_pk: feed.pk,
@@ -38,13 +38,13 @@ interface CameraPlateRead extends PlateReadInput {
   images: ImageInput[];
 }
 
-/** A time without a zone is the property’s; null without a time, or without a property whose time it could be. */
+/** A time without a zone is the property’s; null without a time, or without a property to get the zone from. */
 function findClaim(recorder: Recorder, { captured_at }: CameraRead, { spot_pk }: CameraRow) {
   if (typeof captured_at === 'number' || captured_at === null) return captured_at;
   return spot_pk === null ? null : inZone(captured_at, recorder.timezoneOf(spot_pk));
 }
 
-/** When a read was made, by the camera's clock if that can be. */
+/** When a read was made: by the camera's clock, unless that is impossible. */
 const findMoment = (recorder: Recorder, read: CameraRead, camera: CameraRow, received: Instant) =>
   judgeReadTime(findClaim(recorder, read, camera), {
     received_at: received,
@@ -52,13 +52,13 @@ const findMoment = (recorder: Recorder, read: CameraRead, camera: CameraRow, rec
     clock_offset_ms: camera.clock_offset_ms,
   });
 
-/** Reads without a time, of one plate and camera, are another when they come this much later. */
+/** Reads without a time, of one plate and camera, are separate when they arrive this much later. */
 const anotherReadMs = 600_000;
 
-/** Ids are made of the time where a sender has none of its own: without it, tomorrow's read would be today's. */
+/** Without an id of the sender, the time becomes part of the id: otherwise tomorrow's read would be today's. */
 function nameRead({ external_id, direction }: CameraRead, moment: JudgedTime, now: Instant) {
   if (!moment.time_of_arrival) return external_id;
-  // A car that leaves soon after it came.
+  // A car that leaves soon after it arrived.
   const name = direction === null ? external_id : `${external_id}|${direction}`;
   return `${name}|${Math.floor(now / anotherReadMs)}`;
 }
@@ -105,7 +105,7 @@ function toRead(
   };
 }
 
-/** The properties with new reads, including those that their cameras were placed at meanwhile. */
+/** The properties with new reads, including those that their cameras were assigned to in the meantime. */
 async function touchedBy(
   recorder: Recorder,
   reads: readonly CameraPlateRead[],
@@ -118,7 +118,7 @@ async function touchedBy(
   return [...new Set([...fresh.flatMap((read) => read.spot_pk ?? []), ...late])];
 }
 
-/** Records the cameras, images, reads and heartbeats of a kept message; returns the properties with new reads. */
+/** Records the cameras, images, reads, and heartbeats of a stored message; returns the properties with new reads. */
 export async function recordReads(
   recorder: Recorder,
   feed: FeedPlace,
@@ -142,18 +142,18 @@ export async function recordReads(
   const beats = message.beats.map(({ camera_ref, regular, unread = false }) => ({
     pk: (cameras.get(camera_ref) as CameraRow).pk,
     unread,
-    // Intervals are measured from beat to beat; a beat of an earlier time doesn't count.
+    // Intervals are measured between heartbeats; one from an earlier time doesn't count.
     regular: regular && receivedAt === now,
   }));
   await recordHeartbeats(recorder, beats, receivedAt);
   return touchedBy(recorder, reads, recorded, now);
 }
 
-/** Whether a time can't be one of a camera whose clock runs, whatever its property. */
+/** Whether no camera with a running clock could have made a read at this time, whatever its property. */
 const isLost = (at: Instant, receivedAt: Instant) =>
   isTooEarly(at, null) || at - receivedAt > maxClockOffsetMs;
 
-/** Adds to the reason of a message that could be read what was missing in it. */
+/** Adds what was missing from a readable message to its reason. */
 export function addGaps(message: Message, { leftOut }: StoredPictures, receivedAt: Instant): void {
   const { reads, reason } = message;
   const times = reads.map(({ captured_at }) => captured_at);

@@ -3,12 +3,12 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { Refusal } from '../../../kernel/refusal.ts';
 
-/** An older signature may be a recorded one. */
+/** An older signature may be replayed. */
 const freshMs = 300_000;
 
 /**
- * Checks `Verkada-Signature: <seconds>|<hex>`, an HMAC-SHA256 over the body, a bar and the seconds; refuses with
- * 401 what is wrong, missing, or more than five minutes off.
+ * Checks `Verkada-Signature: <seconds>|<hex>`, an HMAC-SHA256 over the body, a bar, and the seconds; refuses with 401
+ * if it's wrong, missing, or more than five minutes off.
  */
 export function checkSignature(
   secret: string,

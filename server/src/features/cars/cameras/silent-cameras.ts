@@ -3,10 +3,12 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { readCameras } from './cameras.queries.ts';
 
-/** What usual reads are compared with takes a look-up for many hours, and hardly changes within minutes. */
+/** Computing usual reads takes lookups of many hours, and the result hardly changes within minutes. */
 const keptMs = 5 * minuteMs;
 
-/** Counts the cameras of all organizations that are silent by their own rhythm, as their pages show them. */
+/**
+ * Counts the cameras of all organizations that are silent compared to their usual activity, as their pages show them.
+ */
 async function countSilent(sql: Sql, now: Instant): Promise<number> {
   const organizations = await sql<{ organization_id: number }[]>`
     select distinct organization_id from cameras order by organization_id`;
@@ -19,7 +21,7 @@ async function countSilent(sql: Sql, now: Instant): Promise<number> {
   return count;
 }
 
-/** A count of silent cameras that is made again after five minutes, however often it is asked for. */
+/** A cached count of silent cameras, recomputed after five minutes. */
 export function openSilentCameraCount(sql: Sql): (now: Instant) => Promise<number> {
   let last: { at: Instant; count: Promise<number> } | undefined;
   return (now) => {

@@ -6,10 +6,10 @@ import { UnparsableMessage } from './formats/camera-read.ts';
 import { custom } from './formats/custom.ts';
 import { formats } from './formats/formats.ts';
 
-/** Maximum readings of one message, with those of vehicles without a plate. */
+/** Maximum reads of one message, including vehicles without a plate. */
 const maxReads = 1000;
 
-/** What a message says, and how it is answered. */
+/** The content of a message, and the outcome to answer with. */
 export interface Message extends ParsedMessage {
   outcome: CameraAnswer['outcome'];
   reason: string | null;
@@ -19,7 +19,7 @@ export interface Message extends ParsedMessage {
 export const listPictures = ({ reads }: Pick<Message, 'reads'>) =>
   reads.flatMap(({ image, plate_image }) => [image, plate_image]);
 
-/** Gives a message's only read the pictures beside it that have a name its format doesn't know. */
+/** Gives a message's only read the images beside it that have a name its format doesn't know. */
 function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope): CameraRead[] {
   const [read] = reads;
   if (!read || reads.length > 1) return [...reads];
@@ -37,10 +37,10 @@ function addOtherPictures(reads: readonly CameraRead[], { pictures }: Envelope):
   ];
 }
 
-/** How the messages of a sender are read. */
+/** How to read a sender's messages. */
 export interface Reader {
   format: CameraFormat;
-  /** Of the format `custom`: where its messages have what counts; null until an Admin said so. */
+  /** The mapping of the format `custom`; null until an Admin set it. */
   mapping: CameraMapping | null;
 }
 
@@ -50,7 +50,9 @@ function parseOne({ format, mapping }: Reader, envelope: Envelope): ParsedMessag
   return { ...parsed, reads: addOtherPictures(parsed.reads, envelope) };
 }
 
-/** Reads a message of a sender, each of its documents by itself; one that can’t be read says why. */
+/**
+ * Parses a sender's message, each of its documents separately; for one that can’t be read, the result has the reason.
+ */
 export function parseMessage(reader: Reader, { envelopes, problem }: OpenedMessage): Message {
   const reads: CameraRead[] = [];
   const beats: Beat[] = [];
@@ -59,7 +61,7 @@ export function parseMessage(reader: Reader, { envelopes, problem }: OpenedMessa
   for (const envelope of envelopes) {
     try {
       const parsed = parseOne(reader, envelope);
-      // Of more than a hundred thousand a call can't have each as an argument.
+      // More than a hundred thousand can't be passed as arguments.
       for (const one of parsed.reads) reads.push(one);
       for (const beat of parsed.beats) beats.push(beat);
       ignored ??= parsed.ignored;

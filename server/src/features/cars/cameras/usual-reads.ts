@@ -1,15 +1,15 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 
-/** Weeks that say what is usual. */
+/** Weeks that determine what is usual. */
 export const usualWeeks = 4;
 
-/** Usual reads from which a pause would come less than once in a thousand times: e^-λ < 1/1000. */
+/** Usual reads at which a pause would occur less than once in a thousand times: e^-λ < 1/1000. */
 export const improbable = Math.log(1000);
 
 const weekdaysBefore = new Map<LocalDate, LocalDate[]>();
 
-/** The same weekdays of the weeks before a date that a camera was there for, at most four. */
+/** The same weekday in the weeks before a date, up to four, since the camera was added. */
 export function usualDays(date: LocalDate, firstSeen: LocalDate): LocalDate[] {
   let days = weekdaysBefore.get(date);
   if (!days) {

@@ -24,7 +24,7 @@ class PictureFile extends Download {
   }
 }
 
-/** Pictures, to anyone who was reported where they are; an <img> carries no token. */
+/** Serves an image to anyone who holds its signed URL; an <img> carries no token. */
 export function picturesRoutes(
   serve: Serve,
   { sql, files, pictures }: { sql: Sql; files: FileStore; pictures: PictureAddresses },

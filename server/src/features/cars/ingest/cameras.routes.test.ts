@@ -33,7 +33,7 @@ const jobs = async () => {
   const rows = await sql<{ key: string }[]>`select key from graphile_worker.jobs`;
   return rows.map(({ key }) => key);
 };
-/** A picture of one pixel. */
+/** An image of one pixel. */
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const image = (external_id: string, more: object = {}) => ({
@@ -48,7 +48,7 @@ const sendImage = async (by: Outside = outside) => {
   return body.results[0]?.uuid as string;
 };
 
-describe('a visit', () => {
+describe('visits', () => {
   const visit = (more: object = {}) => ({
     ...sourced('v1'),
     plate: 'abc 123',
@@ -115,7 +115,7 @@ describe('a visit', () => {
   });
 });
 
-describe('a plate read', () => {
+describe('plate reads', () => {
   const read = (external_id: string, more: object = {}) => ({
     ...sourced(external_id),
     camera: 'Entrance 1',
@@ -182,14 +182,14 @@ describe('a plate read', () => {
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual([field]);
   });
 
-  test('of a batch, only the reads from before the property was set up are refused', async () => {
+  test('in a batch, only the reads from before the property was set up are refused', async () => {
     const early = { captured_at: '2019-12-30T00:00:00Z' };
     const outcomes = await outside.send(ingestReads, [read('e1'), read('e2', early), read('e3')]);
     expect(outcomes).toEqual(['recorded', 'refused', 'recorded']);
     expect(await reads()).toHaveLength(2);
   });
 
-  test('a read that was captured next week counts at its arrival, and says so', async () => {
+  test('a read that was captured next week counts at its arrival, and the answer says so', async () => {
     await outside.send(ingestReads, [read('e1', { captured_at: '2026-06-22T18:00:00Z' })]);
     const [row] = await reads();
     expect(row).toMatchObject({ time_of_arrival: true, captured_at: row?.['received_at'] });
@@ -220,7 +220,7 @@ describe('a plate read', () => {
   });
 });
 
-describe('a picture', () => {
+describe('images', () => {
   test('an image sent again is kept once, and every answer reports the same UUID', async () => {
     const { body } = await outside.call(ingestImages, [image('i1'), image('i1'), image('i2')]);
     expect(body.results.map(({ outcome }) => outcome)).toEqual([
@@ -299,7 +299,7 @@ describe('a picture', () => {
   });
 });
 
-describe('the rest', () => {
+describe('other items', () => {
   test('a note appears on the timeline once with its images, and a note with a foreign image is refused', async () => {
     const images = [await sendImage()];
     const happened_at = '2026-06-15T06:30:00Z';
@@ -328,7 +328,7 @@ describe('the rest', () => {
     ]);
   });
 
-  test('a valet booking is pending and gets a unique code of six characters that don’t look alike', async () => {
+  test('a valet booking is pending and gets a unique code of six characters that do not look alike', async () => {
     const items = Array.from({ length: 50 }, (_, index) => ({
       ...sourced(`b${index}`),
       phone: '+16025550147',

@@ -47,7 +47,7 @@ test('four senders of the same rentals in any order record each rental once, and
   await fc.assert(
     fc.asyncProperty(senders, async ([rentals, orders]) => {
       run += 1;
-      // The first of an id says what it is: all senders know the same rentals.
+      // The first item of an id defines it: all senders know the same rentals.
       const known = new Map(rentals.toReversed().map((one) => [one.id, one]));
       for (const { amount } of known.values()) expected += amount;
       const items = rentals.map(({ id }) => {
@@ -155,7 +155,7 @@ test('a large call with broken JSON, a __proto__ key or too many objects is refu
   expect(await codeOf(post(crowded))).toEqual([413, 'too_large']);
 });
 
-test('items that aren’t rentals are refused one by one, and a rental among them is recorded', async () => {
+test('items that are not rentals are refused one by one, and a rental among them is recorded', async () => {
   const odd = [null, 1, 'a', [], {}] as unknown as object[];
   const { body } = await outside.call(ingestRentals, [...odd, rentalItem(outside.spot, 'even')]);
   expect(body).toMatchObject({ refused: 5, recorded: 1 });

@@ -18,23 +18,23 @@ interface Item {
   spot?: number | string | null;
 }
 
-/** An item whose property was found; null where it names none itself. */
+/** An item whose property was found; null if it doesn't name one. */
 export type Placed<T extends Item> = Omit<T, 'spot'> & {
   spot_pk: T extends { spot: number | string } ? number : number | null;
 };
 
-/** What became of an item; pictures are reported by uuid. */
+/** The outcome of an item; images have a uuid. */
 export type Outcome = (Omit<Recorded, 'pk'> & { pk?: number; uuid?: string }) | RefusedItem;
 
 /** How a kind of item is recorded. */
 export interface Kind<T extends Item> {
-  /** Records items of different names in one transaction, an outcome for each. */
+  /** Records items with different ids in one transaction, and returns an outcome for each. */
   record: (recorder: Recorder, items: Placed<T>[], now: Instant) => Promise<Outcome[]>;
-  /** Whether an item that comes again under its name may say something new. */
+  /** Whether an item that is sent again under its id may contain something new. */
   mayRepeat?: boolean;
-  /** Whether it may decide what visits at its property come to. */
+  /** Whether it may affect the outcome of visits at its property. */
   decidesVisits?: boolean;
-  /** What anyone who watches its property is reported, when that is not new records. */
+  /** The live event sent to viewers of the property, if not `server:newRecords`. */
   tells?: LiveEvent;
 }
 
@@ -51,21 +51,21 @@ const refused = (field: string, detail: string): RefusedItem => ({
 const noSuchProperty = refused('spot', 'There is no such property.');
 const cannotBeStored = refused('item', 'This item can’t be stored.');
 
-/** Whether two items of one call say the same; each has the fields in the order of the contract. */
+/** Whether two items of a call are equal; both have their fields in the order of the contract. */
 const isSame = <T extends Item>(a: QueuedItem<T>, b: QueuedItem<T> | undefined) =>
   JSON.stringify(a.item) === JSON.stringify(b?.item);
 
 /** Maximum items of a short transaction. */
 const smallBatch = 20;
-/** Large ones wait for each other, so that what a camera or a page asks meanwhile does not wait behind them all. */
+/** Large calls wait for each other, so that requests of cameras and pages don't queue behind all of them. */
 const largeBatches = makeTurns(2);
 
-/** One call with items of one kind: the good ones are kept, whatever the others are. */
+/** A call with items of one kind: valid ones are recorded, whatever the others are. */
 class Batch<T extends Item> {
   readonly results: BatchResult[];
   /** Properties with changes. */
   readonly touched = new Set<number>();
-  /** Properties where a visit may be decided by what came in. */
+  /** Properties where a visit may be decided by the new items. */
   readonly undecided = new Set<number>();
   #scope: MachineScope;
   #kind: Kind<T>;
@@ -82,7 +82,7 @@ class Batch<T extends Item> {
     }));
   }
 
-  /** The items that can be recorded, but for those that say what lies too far ahead. */
+  /** The recordable items, without those that are dated too far ahead. */
   wellTimed(items: readonly BatchItem<T>[]): QueuedItem<T>[] {
     return items.flatMap(({ value: item, external_id }, at) => {
       if (!item) return [];
@@ -93,7 +93,7 @@ class Batch<T extends Item> {
     });
   }
 
-  /** Records all items; of those with one name the first goes first, the others after it. */
+  /** Records all items; of those with the same id, the first is recorded first, and the others after it. */
   async keep(items: QueuedItem<T>[]): Promise<void> {
     const firsts = new Map<string, QueuedItem<T>>();
     const repeats: QueuedItem<T>[] = [];
@@ -136,7 +136,7 @@ class Batch<T extends Item> {
     if (spot_pk !== undefined && outcome.outcome !== 'unchanged') this.touched.add(spot_pk);
   }
 
-  /** Records what can be recorded: what the database refuses for one item is tried again in halves. */
+  /** Records what can be recorded: if the database refuses one item, the batch is split in half and tried again. */
   async #record(list: QueuedItem<T>[]): Promise<void> {
     if (list.length === 0) return;
     try {
@@ -155,7 +155,7 @@ class Batch<T extends Item> {
     }
   }
 
-  /** All of the list in one transaction, which is tried once more when others got in its way. */
+  /** Records a whole list in one transaction, retried once after a conflict with others. */
   async #recordAll(list: QueuedItem<T>[]): Promise<void> {
     const write = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
     const attempt = () => (list.length > smallBatch ? largeBatches(write) : write());
@@ -206,7 +206,7 @@ function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed
   return found;
 }
 
-/** Records the good items of a call and returns what became of each; anyone who watches their properties hears of it. */
+/** Records the valid items of a call, returns their outcomes, and notifies viewers of their properties. */
 export async function recordBatch<T extends Item>(
   { scope, items, now }: { scope: MachineScope; items: readonly BatchItem<T>[]; now: Instant },
   publish: Live['publish'],
@@ -216,7 +216,7 @@ export async function recordBatch<T extends Item>(
   try {
     await batch.keep(batch.wellTimed(items));
   } finally {
-    // What was kept before a fault is kept.
+    // What was recorded before a fault is kept.
     for (const pk of batch.touched)
       publish(kind.tells ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
   }

@@ -14,7 +14,7 @@ import { recordNotes } from '../../../records/timeline-notes.ts';
 import { ownName } from './ingest.rules.ts';
 import type { Outcome, Placed } from './ingest-batch.ts';
 
-/** The uuid of a picture: the same organization, source and external id make the same one. */
+/** The uuid of an image, derived from organization, source, and external id. */
 function imageUuid(organization: number, { source, external_id }: Placed<ImageItem>): string {
   const hash = createHash('sha256').update(`image\0${organization}\0${source}\0${external_id}`);
   const hex = hash.digest('hex');
@@ -22,7 +22,7 @@ function imageUuid(organization: number, { source, external_id }: Placed<ImageIt
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Keeps the bytes of a picture; refuses what isn’t one. */
+/** Stores an image's bytes; refuses anything else. */
 async function storeImage(
   files: FileStore,
   uuid: string,
@@ -53,7 +53,7 @@ const snapshotNote = (item: Placed<ImageItem>, uuid: string): NoteInput => ({
   happened_at: item.taken_at,
 });
 
-/** Stores pictures by the hash of their bytes; the timeline shows snapshots too. */
+/** Stores images by the hash of their bytes; the timeline shows snapshots too. */
 export async function recordPictures(
   recorder: Recorder,
   items: readonly Placed<ImageItem>[],
@@ -82,7 +82,7 @@ export async function recordPictures(
   });
 }
 
-/** Throws ItemsClash for the items that name a picture which is not of their property. */
+/** Throws ItemsClash for items that refer to an image of another property. */
 export async function checkImages<T extends { spot_pk: number }>(
   { tx, organizationId }: Recorder,
   items: readonly T[],

@@ -82,7 +82,7 @@ export const visitKind: Kind<VisitItem> = {
   },
 };
 
-/** A camera's name is its sender's own at each property. */
+/** A camera's id, which its sender chooses per property. */
 const cameraRef = ({ spot_pk, camera }: Placed<ReadItem>) => `${spot_pk}/${camera}`;
 
 function plateRead(
@@ -122,12 +122,12 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
     camera_ref: cameraRef(item),
     name: item.camera,
     spot_pk: item.spot_pk,
-    // Which way a camera looks is a person's to say; until then each read says it.
+    // A person sets a camera's direction; until then each read has its own.
     direction: null,
   }));
   const cameras = await ensureCameras(recorder, null, cameraInputs, now);
   const cameraOf = (item: Placed<ReadItem>) => must(cameras.get(cameraRef(item)), 'camera');
-  // What a gateway sends of the past is history; as the time of a lost clock, its cars would arrive now.
+  // Past reads from a gateway are history; treated as times of a lost clock, their cars would arrive now.
   const early = items.flatMap((item, index): [number, RefusedItem][] => {
     const at = instant(item.captured_at - cameraOf(item).clock_offset_ms);
     return isTooEarly(at, recorder.sinceOf(item.spot_pk)) ? [[index, tooEarly]] : [];

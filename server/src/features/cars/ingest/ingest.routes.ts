@@ -29,7 +29,7 @@ import {
   visitKind,
 } from './ingest-kinds.ts';
 
-/** What other systems send of bookings, payments and cameras. */
+/** Bookings, payments, and camera data that other systems send. */
 export function ingestRoutes(
   serve: Serve,
   { publish, files }: { publish: Live['publish']; files: FileStore },

@@ -4,12 +4,12 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { MovementInput } from '../../../records/entries.ts';
 
-/** What is planned may lie this far ahead of now. */
+/** How far ahead of now planned times may be. */
 const planned = 10 * 366 * dayMs;
-/** What happened cannot lie ahead, but clocks differ. */
+/** Past events can't be in the future, but clocks differ. */
 const happened = 2 * dayMs;
 
-/** How far ahead of now each moment of an item may lie. */
+/** How far ahead of now each time of an item may be. */
 const maxAhead: Partial<Record<string, number>> = {
   start_date: planned,
   end_date: planned,
@@ -32,7 +32,7 @@ const messages = new Map([
 function lookAhead(item: object, now: Instant, path: string, fields: Map<string, string>): void {
   for (const name in item) {
     const at = (item as Record<string, unknown>)[name];
-    // Nearly all lie behind, and what lies behind is never too far ahead.
+    // Nearly all are in the past, which is never too far ahead.
     if (typeof at !== 'number' || at <= now) continue;
     const ahead = maxAhead[name];
     if (ahead !== undefined && at > now + ahead) {
@@ -41,7 +41,7 @@ function lookAhead(item: object, now: Instant, path: string, fields: Map<string,
   }
 }
 
-/** The moments of an item, and of its charges, that lie too far ahead of now, each with its sentence; null = none. */
+/** The times of an item and its charges that are too far ahead of now, each with its message; null = none. */
 export function tooFarAhead(item: object, now: Instant): Record<string, string> | null {
   const fields = new Map<string, string>();
   lookAhead(item, now, '', fields);
@@ -50,14 +50,14 @@ export function tooFarAhead(item: object, now: Instant): Record<string, string> 
   return fields.size > 0 ? Object.fromEntries(fields) : null;
 }
 
-/** A name that no sender can send: of what we make ourselves out of an item. */
+/** An id that no sender can send, for what we derive from an item. */
 export const ownName = (external_id: string, suffix: string) => `${external_id}\u001f${suffix}`;
 
-/** The money of charges as it is recorded. */
+/** The ledger entries of charges. */
 export const toChargeMovements = (charges: RentalItem['charges']): MovementInput[] =>
   charges.map((charge) => ({ ...charge, kind: 'charge' }));
 
-/** The money of a new rental; without charges it is one of zero, which counts the rental. */
+/** The ledger entries of a new rental; without charges it's one of zero, which counts the rental. */
 export function buildMovements(
   item: Pick<RentalItem, 'external_id' | 'start_date' | 'charges'>,
 ): [MovementInput, ...MovementInput[]] {

@@ -47,7 +47,7 @@ const statusOf = async (code: string) => {
   return rows.map(({ status }) => status);
 };
 
-describe('a payment', () => {
+describe('payments', () => {
   test('a payment adds money to its rental and does not count a second rental', async () => {
     const items = [payment('p1', 400), payment('p1', 400), payment('p2', 100)];
     expect(await outside.send(ingestPayments, items)).toEqual([
@@ -104,7 +104,7 @@ describe('money that is sent again with other content', () => {
     expect(await sums()).toMatchObject({ gross: 1400 });
   });
 
-  test('a penalty without a rental says what it can’t be corrected by', async () => {
+  test('a penalty without a rental is refused with a reason why it cannot be corrected', async () => {
     await outside.send(ingestPayments, [payment('p1', 5500, atSpot())]);
     expect(
       await outside.sentences(ingestPayments, [
@@ -146,7 +146,7 @@ describe('money that is sent again with other content', () => {
   });
 });
 
-describe('a payment of a violation', () => {
+describe('payments of violations', () => {
   const paying = (external_id: string, code: string) =>
     payment(external_id, 5500, {
       kind: 'penalty',
@@ -200,7 +200,7 @@ describe('a payment of a violation', () => {
   });
 });
 
-describe('a refund', () => {
+describe('refunds', () => {
   test('refunds of a rental may add up to what was paid, and a refund beyond that is refused', async () => {
     const items = [refund('b1', 600), refund('b2', 401), refund('b1', 600), refund('b3', 400)];
     expect(await outside.sentences(ingestRefunds, items)).toEqual([
@@ -226,13 +226,13 @@ describe('a refund', () => {
   });
 });
 
-describe('a payment of the wrong shape', () => {
+describe('payments of the wrong shape', () => {
   test.each([
     [{ rental: 'r1' }, 'rental', 'Must be an object with source and external_id.'],
     [{ rental: [] }, 'rental', 'Must be an object with source and external_id.'],
     [{ kind: undefined }, 'kind', 'This field is required. Must be one of: charge, penalty.'],
     [{ kind: 'refund' }, 'kind', 'Must be one of: charge, penalty.'],
-  ])('%o is refused with what is expected', async (more, field, message) => {
+  ])('the payment %o is refused with what is expected', async (more, field, message) => {
     const { body } = await outside.call(ingestPayments, [payment('p1', 400, more)]);
     expect(body.results[0]?.fields).toEqual({ [field]: message });
   });

@@ -34,7 +34,7 @@ const grossOf = async () => {
   return row.gross;
 };
 
-describe('a rental that comes in', () => {
+describe('incoming rentals', () => {
   const car = { plate: 'abc-123', state: 'AZ', country: 'US' };
 
   test('a rental is recorded with its car, its driver, and its money in the ledger and the rollups', async () => {
@@ -207,7 +207,7 @@ describe('a rental that comes in', () => {
   });
 });
 
-describe('a rental that is sent again with other content', () => {
+describe('rentals that are sent again with other content', () => {
   const charges = [
     chargeItem('c1', 1080, { tax: 80, processing_fee: 31, base_price: 900 }),
     chargeItem('c2', 500),
@@ -220,7 +220,7 @@ describe('a rental that is sent again with other content', () => {
     expect(await outside.send(ingestRentals, [sent()])).toEqual(['recorded']);
   });
 
-  test('anything else of a charge is refused with how to correct it', async () => {
+  test('any other value of a charge is refused with how to correct it', async () => {
     const changes = [
       { amount: 9999 },
       { amount: 1000 },
@@ -244,13 +244,13 @@ describe('a rental that is sent again with other content', () => {
     expect(await grossOf()).toBe(1580);
   });
 
-  test('a rental that is sent again without its charges is refused, as money would differ', async () => {
+  test('a rental that is sent again without its charges is refused, because money would differ', async () => {
     expect(await outside.sentences(ingestRentals, [sent({ charges: [] })])).toEqual([
       'Recorded with charges, and recorded money never changes. To take them back, send refunds: POST /api/ingest/refunds/.',
     ]);
   });
 
-  test('another type or start is refused, for it never changes', async () => {
+  test('another type or start is refused, because it never changes', async () => {
     const items = [sent({ rental_type: 'daily' }), sent({ start_date: '2026-06-15T15:00:00Z' })];
     const never = (field: string) =>
       `${field}: Recorded with another ${field}, which never changes. To replace the rental, refund its payments (POST /api/ingest/refunds/), and send it again with other external_ids.`;
@@ -258,7 +258,7 @@ describe('a rental that is sent again with other content', () => {
     expect(reasons).toEqual([never('rental_type'), never('start_date')]);
   });
 
-  test('another property is refused, and the good rentals of the call are recorded', async () => {
+  test('another property is refused, and the valid rentals of the call are recorded', async () => {
     const { pk } = await makeSpot(sql, { organization: outside.organization });
     const items = [sent({ spot: pk }), rentalItem(outside.spot, 'r2')];
     const { body } = await outside.call(ingestRentals, items);
@@ -266,7 +266,7 @@ describe('a rental that is sent again with other content', () => {
     expect(Object.keys(body.results[0]?.fields ?? {})).toEqual(['spot']);
   });
 
-  test('a rental that was changed and ended since is unchanged when it is sent again as it was', async () => {
+  test('a rental that was changed and ended since is unchanged when its original form is sent again', async () => {
     const name = { source: 'gate', external_id: 'r1' };
     const change = { ...name, changed_at: '2026-06-15T17:00:00Z', paid: false };
     await outside.send(changeRentals, [change]);
@@ -275,7 +275,7 @@ describe('a rental that is sent again with other content', () => {
     expect(await outside.send(ingestRentals, [sent()])).toEqual(['unchanged']);
   });
 
-  test('of two rentals of one name in one call, the second is refused where its money differs', async () => {
+  test('when two rentals of one call have the same id, the second is refused if its money differs', async () => {
     const items = [
       rentalItem(outside.spot, 'twice'),
       rentalItem(outside.spot, 'twice', { charges: [chargeItem('twice', 1)] }),
@@ -299,7 +299,7 @@ describe('a rental that is sent again with other content', () => {
   });
 });
 
-describe('a change of a rental', () => {
+describe('changes of rentals', () => {
   const change = (changed_at: string, more: object) => ({
     source: 'gate',
     external_id: 'r1',
@@ -328,7 +328,7 @@ describe('a change of a rental', () => {
     expect(await grossOf()).toBe(1000);
   });
 
-  test('a change that isn’t later than one already applied changes nothing, in one call or in several', async () => {
+  test('a change that is not later than one already applied changes nothing, in one call or in several', async () => {
     const items = [
       change('2026-06-15T17:00:00Z', { paid: false }),
       change('2026-06-15T16:59:59Z', { paid: true }),
@@ -360,7 +360,7 @@ describe('a change of a rental', () => {
   });
 });
 
-describe('the end of a rental', () => {
+describe('ends of rentals', () => {
   const end = (more: object = {}) => ({
     source: 'gate',
     external_id: 'r1',

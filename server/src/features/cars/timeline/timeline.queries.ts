@@ -17,7 +17,7 @@ import type { EventRow } from '../../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../../records/events.ts';
 import { netRevenue } from '../../../records/revenue.ts';
 
-/** What a property earned on a day, in cents. */
+/** A property's revenue on a day, in cents. */
 export interface DayRow {
   local_date: LocalDate;
   gross: number;
@@ -38,7 +38,7 @@ export interface NoteRow {
 
 type Values = Record<string, unknown> | null;
 
-/** Something that a person did to prices or to the team; `name` is the rate's or the member's, as it is now. */
+/** A person's change of prices or the team; `name` is the current name of the rate or the member. */
 export interface ActRow {
   act: AuditAct;
   subject_type: AuditSubject;
@@ -48,7 +48,7 @@ export interface ActRow {
   happened_at: Instant;
 }
 
-/** Everything that happened in a span of days. Pictures are uuids. */
+/** Everything that happened in a range of days. Images are uuids. */
 export interface TimelineRows {
   days: DayRow[];
   pictures: { day: LocalDate; images: string[] }[];
@@ -74,7 +74,7 @@ interface NewestRow {
   at: Instant | null;
 }
 
-/** The last day before `before` with something on it; repeated events alone don't count. */
+/** The last day before `before` with something on it, besides repeated events. */
 export async function newestDayBefore(
   scope: SpotScope,
   before: LocalDate,
@@ -113,7 +113,7 @@ const dayRows = (sql: Sql, scope: SpotScope, { from, to }: DaySpan) => sql`
   where ${spotFilter(sql, scope)} and local_date between ${from} and ${to} and ${activityFilter(sql)}
   group by local_date`;
 
-/** The newest pictures of violations on each day, with days as the property's clock bounds them. */
+/** The newest images of violations on each day, with days by the property's clock. */
 function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
   const getDayStart = (day: LocalDate) => toIso(startOfDay(day, scope.timezone));
   const days = eachDay(from, to).map((day) => ({
@@ -132,7 +132,7 @@ function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
     group by d.day`;
 }
 
-/** Everything of a span of days, by several kinds, in one trip. */
+/** Everything in a range of days, by several kinds, in one round trip. */
 export async function readTimelineRows(
   scope: SpotScope,
   days: DaySpan,

@@ -54,7 +54,7 @@ async function page(offset?: number, { token = admin, of = spot } = {}) {
   return answer.body;
 }
 
-/** Every entry, page after page, as a reader who scrolls to the end. */
+/** Every entry, page after page, like a reader who scrolls to the end. */
 async function everyEntry(of = spot): Promise<TimelineEvent[]> {
   const all: TimelineEvent[] = [];
   for (let offset: number | undefined; ; offset = all.at(-1)?.timestamp) {
@@ -93,7 +93,7 @@ test('a day with one rental shows its revenue once, as 1080 gross and 872 net, a
   expect(await page()).toEqual({ events: [{ ...day, details }], next: false });
 });
 
-test('a day with only refunds shows 0 rentals, 0 gross and a negative income', async () => {
+test('a day with only refunds shows 0 rentals, 0 gross, and a negative income', async () => {
   const refund = movement('2026-06-14T18:00:00Z', 500, { kind: 'refund' });
   await moveMoney(sql, spot, [refund]);
   const [entry] = (await page()).events;
@@ -135,7 +135,7 @@ test('a day shows its notes by time, newest first, before its revenue', async ()
   });
 });
 
-test('a one-time event is shown, a repeated event only beside something else, and a daily event never', async () => {
+test('a one-time event is shown, a repeated event only next to something else, and a daily event never', async () => {
   await record(sql, spot, [rental(spot, '2026-06-14T18:00:00Z', 700)]);
   await makeEvent(sql, spot, { date: '2026-06-10' as LocalDate });
   const since = { date: '2026-01-01' as LocalDate };
@@ -299,7 +299,7 @@ test('the timeline does not show notes of another property', async () => {
   expect((await page()).events).toEqual([]);
 });
 
-test('a timeline offset that isn’t a timestamp is refused', async () => {
+test('a timeline offset that is not a timestamp is refused', async () => {
   const url = `/api/spots/${spot.uuid}/timeline/?offset=yesterday`;
   const headers = { authorization: `Token ${admin}` };
   expect((await at.app.inject({ method: 'GET', url, headers })).statusCode).toBe(400);

@@ -11,7 +11,7 @@ import { newestDayBefore, readTimelineRows } from './timeline.queries.ts';
 import type { TimelineContext } from './timeline.rules.ts';
 import { buildEvents } from './timeline.rules.ts';
 
-/** The first day that is not shown: that of the offset, tomorrow at the latest. */
+/** The first day that is not shown: that of the offset, or tomorrow if that is earlier. */
 function firstUntold(offset: number | undefined, now: Instant, zone: string): LocalDate {
   const tomorrow = addDays(toLocalDate(now, zone), 1);
   if (offset === undefined) return tomorrow;
@@ -19,7 +19,7 @@ function firstUntold(offset: number | undefined, now: Instant, zone: string): Lo
   return requestedDay < tomorrow ? requestedDay : tomorrow;
 }
 
-/** Who joined and left is shown to those who see the team and the audit log. */
+/** Who joined and left is shown to those who can see the team and the audit log. */
 const mayReadTeam = ({ person: { superuser }, role }: SpotScope) =>
   permits(adminOnly, { superuser, role });
 
@@ -28,7 +28,7 @@ async function readPage(scope: SpotScope, before: LocalDate, telling: TimelineCo
   const team = mayReadTeam(scope);
   let last = await newestDayBefore(scope, before, team);
   let events: TimelineEvent[] = [];
-  // A span may have nothing to show in the end, as with an event that a change of the clock left without time.
+  // A range may turn out empty, for example if a clock change skipped the time of its only event.
   while (last !== null && events.length === 0) {
     const days = { from: addDays(last, 1 - timelinePageDays), to: last };
     const [rows, older] = await Promise.all([

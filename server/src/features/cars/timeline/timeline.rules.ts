@@ -12,16 +12,16 @@ import { roleOptions } from '@lotkeeper/contract/people/team';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import type { ActRow, DayRow, NoteRow, TimelineRows } from './timeline.queries.ts';
 
-/** What the telling of entries depends on. */
+/** What the form of entries depends on. */
 export interface TimelineContext {
   timezone: TimeZone;
-  /** Whether amounts may be reported. */
+  /** Whether amounts may be shown. */
   money: boolean;
-  /** The address of a picture by its uuid. */
+  /** The URL of an image by its uuid. */
   addressOf: (uuid: string) => string;
 }
 
-/** No smaller pictures are kept: a thumbnail is the picture itself. */
+/** There are no smaller images: a thumbnail is the image itself. */
 const toImages = (uuids: readonly string[], { addressOf }: TimelineContext): TimelinePicture[] =>
   uuids.map((uuid) => ({ url: addressOf(uuid), thumbnail_url: addressOf(uuid) }));
 
@@ -70,7 +70,7 @@ const priceIn = (values: ActRow['before'], field: string) => {
   return typeof price === 'number' ? cents(price) : null;
 };
 
-/** Each price that an act changed; of a rate that is made or taken away, its price. */
+/** Each price that an audit entry changed; for a new or deleted rate, its price. */
 const changedPrices = ({ before, after }: ActRow) =>
   Object.entries(priceNames)
     .map(([field, name]) => ({
@@ -108,7 +108,7 @@ function toTeamChangeEvent({ act, name, after, happened_at }: ActRow): TimelineE
   return { event: 'team_change', timestamp: toEpochSeconds(happened_at), details };
 }
 
-/** Events of the calendar: single ones, and repeated ones on days with something else on them. */
+/** Calendar events: single ones, and repeated ones on days with something else. */
 function calendarEntries(
   { events }: TimelineRows,
   days: DaySpan,
@@ -133,7 +133,7 @@ function calendarEntries(
     }));
 }
 
-/** The entries of a span of days, the newest first; a day's sums come last in it. */
+/** The entries of a range of days, newest first; a day's totals are last within it. */
 export function buildEvents(
   rows: TimelineRows,
   days: DaySpan,

@@ -27,9 +27,9 @@ test('the lists of violations read few database pages even when 30,000 violation
   const open = { spot: spot.uuid, status: 'Created', page: 1 } as const;
   const { count, total_amount } = await readTicketPage(scope, open);
   expect([count, total_amount]).toEqual([30, 30 * 5500]);
-  // 30,000 rows are some 400 pages; 30 open ones lie apart in the table, each read no more than twice.
+  // 30,000 rows take up about 400 pages; 30 open ones are far apart in the table, each read no more than twice.
   expect(await countPagesRead(scope, (reader) => readTicketPage(reader, open))).toBeLessThan(80);
-  // One day of 21, whose 1,440 violations are counted in the index: some 12 pages, and the page of rows.
+  // One day of 21, whose 1,440 violations are counted in the index: about 12 pages, and the page of rows.
   const day = '2024-01-10' as LocalDate;
   const ofDay = { spot: spot.uuid, start_date: day, end_date: day, page: 1 };
   expect((await readTicketPage(scope, ofDay)).count).toBe(1440);

@@ -9,7 +9,7 @@ import type { SpotScope, WholeOrganizationScope } from '../../../kernel/access/s
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 
-/** What enforcement kept with a violation: the uuids of pictures, and the price in force with more than is reported. */
+/** The evidence stored with a violation: the uuids of images, and the price in force with more than is shown. */
 interface StoredEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures'> {
   images: Record<string, string | null>;
 }
@@ -51,7 +51,7 @@ function toTicket({ image, evidence, ...row }: TicketRow, getImageUrl: AddressOf
   };
 }
 
-/** Violations of the scope's property, the newest first, with addresses of their pictures that are reported at `now`. */
+/** Violations of the scope's property, newest first, with URLs of their images signed at `now`. */
 async function readTickets(
   scope: WholeOrganizationScope | SpotScope,
   condition: (sql: Sql) => Fragment,
@@ -80,7 +80,7 @@ interface PageRow {
   results: (Omit<ListedTicket, 'created_at'> & { created_at: Instant })[];
 }
 
-/** The condition of a list of violations. Open ones are written out, so that the planner takes their index. */
+/** The condition of a list of violations. Open ones have a literal condition, so that the planner uses their index. */
 function matchTickets(sql: Sql, scope: SpotScope, { status, start_date, end_date }: TicketFilter) {
   const { organizationId, spotPk, timezone } = scope;
   return sql`organization_id = ${organizationId} and spot_pk = ${spotPk}
@@ -93,7 +93,7 @@ function matchTickets(sql: Sql, scope: SpotScope, { status, start_date, end_date
     }`;
 }
 
-/** What the listed violations of the scope's property amount to, and a page of them, the newest first. */
+/** The total of the listed violations of the scope's property, and a page of them, newest first. */
 export async function readTicketPage(scope: SpotScope, filter: TicketFilter) {
   const [row] = await scope.read<PageRow[]>((sql) => {
     const listed = matchTickets(sql, scope, filter);

@@ -114,7 +114,7 @@ test('a paid violation cannot be waived', async () => {
   });
 });
 
-test('a violation that the enforcement rules waived names nobody who waived it', async () => {
+test('a violation that the enforcement rules waived does not name a person', async () => {
   const { pk, code } = await make();
   await recording(sql, spot.organization, (recorder) =>
     waiveViolations(recorder, [{ pk, reason: 'The stay was paid.' }], at.clock()),
@@ -130,7 +130,7 @@ test('waiving a violation for an unknown reason or by an id that is not a UUID i
   expect((await waive(String(pk))).status).toBe(400);
 });
 
-describe('the evidence', () => {
+describe('evidence', () => {
   const picture = async () => {
     const more = { kind: 'plate', media_type: 'image/png', taken_at: at.clock() } as const;
     return (await makeImage(at, spot, pixel, more)).uuid;
@@ -196,7 +196,7 @@ describe('the evidence', () => {
   });
 });
 
-describe('the open violations of a property', () => {
+describe('open violations of a property', () => {
   const open = (page = 1) =>
     at.call(listTickets, { query: { spot: String(spot.pk), status: 'Created', page } }, { token });
   const created = (hour: number) => fromIso(`2026-06-15T0${hour}:00:00Z`);
@@ -242,7 +242,7 @@ describe('the open violations of a property', () => {
   });
 });
 
-describe('the violations of some days', () => {
+describe('violations by date', () => {
   type Query = { status?: TicketStatus; start_date?: string; end_date?: string };
   const list = (query: Query) =>
     at.call(listTickets, { query: { spot: String(spot.pk), page: '1', ...query } }, { token });
@@ -251,7 +251,7 @@ describe('the violations of some days', () => {
   const startsAt = fromIso('2026-06-15T07:00:00Z');
   const endsAt = fromIso('2026-06-16T07:00:00Z');
 
-  test('violations are listed by the days of the property, both included', async () => {
+  test('violations are listed by the days of the property, including both ends', async () => {
     await make({ created_at: instant(startsAt - 1) });
     const first = await make({ created_at: startsAt });
     const last = await make({ created_at: instant(endsAt - 1), status: 'Paid' });

@@ -19,7 +19,7 @@ import { readTicketPage, ticketQueries } from './violations.queries.ts';
 
 const notOpen = { Paid: violationMessages.alreadyPaid, Waived: violationMessages.alreadyWaived };
 
-/** Waives a violation and writes the act down. Of two who do it at once one is refused. */
+/** Waives a violation and writes an audit entry. If two people do so at once, one is refused. */
 function waive(scope: SpotScope, uuid: string, now: Instant): Promise<void> {
   const { spotPk, person } = scope;
   return withRecorder(scope, async (recorder) => {

@@ -12,16 +12,16 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { maskedPlate } from './visibility.rules.ts';
 
-/** Which visits a log holds: those first seen from `from` until `until`. */
+/** The visits of a log: those first seen from `from` until `until`. */
 export interface LogFilter {
   from: Instant;
   until: Instant;
-  /** Signs that the plate holds, as plate keys have them; '' = any. */
+  /** Characters that the plate contains, as in plate keys; '' = any. */
   plateKey: string;
   status: VisitStatus | undefined;
   rentalType: ReportedType | undefined;
   page: number;
-  /** Whether plates are made unreadable and their pictures are left out. */
+  /** Whether plates are masked and their images left out. */
   demo: boolean;
 }
 
@@ -72,11 +72,14 @@ function toEvent(
   };
 }
 
-/** When visit `v` was seen first, exactly as its index has it: with a coalesce the policies would keep it unused. */
+/**
+ * When visit `v` was first seen, exactly as its index has it: with coalesce, the row-level policies would keep the
+ * index from being used.
+ */
 export const firstSeen = (sql: Sql) =>
   sql`case when v.entrance_at is null then v.exit_at else v.entrance_at end`;
 
-/** The visits of some days that a filter lets through, as a range of one index. */
+/** The visits of some days that match a filter, as a range of one index. */
 function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
   const { from, until, plateKey, status, rentalType } = filter;
   const { organizationId: organization, spotPk } = scope;
@@ -99,7 +102,7 @@ const isArrival = (sql: Sql, organizationId: number, time: Fragment) => sql`
   exists (select from plate_reads p where p.organization_id = ${organizationId} and p.visit_pk = v.pk
     and p.time_of_arrival and not p.superseded and p.seen_at = ${time})`;
 
-/** Visits in full with what is counted of their cars; `visitPks` names their pks. */
+/** Complete visits with counts for their cars; `visitPks` names their pks. */
 function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fragment): Fragment {
   const limit = sql.literal(maxCounted);
   return sql`
@@ -121,7 +124,7 @@ function visitRows(sql: Sql, { organizationId, spotPk }: SpotScope, visitPks: Fr
     where v.organization_id = ${organizationId} and v.pk in (${visitPks})`;
 }
 
-/** One page of the visits, the newest first, with the count of all; pictures have addresses reported at `now`. */
+/** One page of visits, newest first, with the total count; images have URLs signed at `now`. */
 export async function readDriverLog(
   scope: SpotScope,
   filter: LogFilter,

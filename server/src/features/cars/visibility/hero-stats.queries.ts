@@ -9,9 +9,9 @@ import { hasBegun } from '../../../records/rentals.ts';
 import { firstSeen } from './driver-log.queries.ts';
 
 /**
- * How full the scope's property is. The rentals of today are those that were not over when it began: two short
- * ranges of one index. The peak is the highest of the sums of all that came and went since; who goes as another
- * comes makes room for them.
+ * Occupancy of the scope's property. Today's rentals are those that were not over when the day began: two short ranges
+ * of one index. The peak is the highest running sum of arrivals and departures since; a departure at the time of an
+ * arrival is counted first.
  */
 export async function readHeroStats(scope: SpotScope, now: Instant): Promise<HeroStats | null> {
   const date = toLocalDate(now, scope.timezone);
@@ -52,7 +52,7 @@ interface ImageRow {
   orientation: CameraImage['orientation'];
 }
 
-/** The newest pictures of cars and of plates, with addresses reported at `now`. */
+/** The newest images of cars and of plates, with URLs signed at `now`. */
 export async function readRecentImages(
   scope: SpotScope,
   pictures: PictureAddresses,

@@ -112,7 +112,7 @@ test('the driver log shows the property’s visits of one day, newest first', as
   expect(await platesOf({ day: '2026-06-14' })).toEqual(['EVE']);
 });
 
-test('the driver log shows what is known of a visit, and an Admin sees no count of all visits', async () => {
+test('the driver log shows what is known of a visit, and an Admin does not see the number of all visits', async () => {
   await addVisits(visit('2026-06-15T10:00:00Z', { exit_at: fromIso('2026-06-15T11:00:00Z') }));
   const { body } = await read({});
   expect(body).toEqual({
@@ -188,7 +188,7 @@ test('the driver log counts all visits of a plate in any spelling for superusers
   ]);
 });
 
-test('the driver log shows 20 visits per page and the count of all', async () => {
+test('the driver log shows 20 visits per page and the total count', async () => {
   await addVisits(
     ...Array.from({ length: 23 }, (_, minute) =>
       visit(`2026-06-15T10:${String(minute).padStart(2, '0')}:00Z`),
@@ -200,7 +200,7 @@ test('the driver log shows 20 visits per page and the count of all', async () =>
   expect(third?.body).toEqual({ count: 23, results: [] });
 });
 
-test('the driver log can be filtered by a part of the plate, by status and by rental type', async () => {
+test('the driver log can be filtered by a part of the plate, by status, and by rental type', async () => {
   await addVisits(
     visit('2026-06-15T10:00:00Z', { plate: 'KLM 4417' }),
     visit('2026-06-15T11:00:00Z', { plate: 'XYZ 1', status: 'violator' }),

@@ -12,7 +12,7 @@ import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { readDriverLog } from './driver-log.queries.ts';
 import { readHeroStats, readRecentImages } from './hero-stats.queries.ts';
 
-/** What the cameras of a property show. */
+/** What a property's cameras show. */
 export function visibilityRoutes(serve: Serve, { pictures }: { pictures: PictureAddresses }): void {
   serve(listCarTracking, async ({ scope, query, now }) => {
     const demo = query.is_demo === 'true';
@@ -24,7 +24,7 @@ export function visibilityRoutes(serve: Serve, { pictures }: { pictures: Picture
     const filter = {
       from: fromEpochSeconds(query.start),
       until: fromEpochSeconds(query.end),
-      // One or two characters are no search for anyone, as in the log of searches.
+      // One or two characters don't count as a search for a car, as in the log of searches.
       plateKey: key.length < minSearchCharacters ? '' : key,
       status: query.status,
       rentalType: query.rental_type,

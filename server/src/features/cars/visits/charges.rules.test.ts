@@ -32,8 +32,8 @@ const adjusted = (charged: number, of: Owed | null, movements = 1, refundable = 
   return computeAdjustment('v', before, of, at(9), rates);
 };
 
-test('while a car is there, its first hour is charged with tax, fee and base price', () => {
-  // 600 + 48 = 648; tax inside 48; fee 18.792; at the base price 500 + 40 = 540.
+test('while a car is there, its first hour is charged with tax, fee, and base price', () => {
+  // 600 + 48 = 648; tax included 48; fee 18.792; at the base price 500 + 40 = 540.
   expect(charges(null)).toEqual([
     {
       external_id: 'v',
@@ -48,7 +48,7 @@ test('while a car is there, its first hour is charged with tax, fee and base pri
 });
 
 test('once the exit is known, the rest of the stay is charged at the exit', () => {
-  // Three hours: 1800 + 144 = 1944, less 648 = 1296; at the base price 1620 less 540 = 1080.
+  // Three hours: 1800 + 144 = 1944, minus 648 = 1296; at the base price 1620 minus 540 = 1080.
   expect(charges(2.5)).toMatchObject([
     { external_id: 'v', amount: 648 },
     { external_id: 'v-2', occurred_at: at(2.5), amount: 1296, tax: 96, base_price: 1080 },
@@ -56,7 +56,7 @@ test('once the exit is known, the rest of the stay is charged at the exit', () =
   expect(charges(1)).toHaveLength(1);
 });
 
-test('a rental that was charged its first hour is later charged the same rest', () => {
+test('a rental that was charged its first hour is later charged the same remainder', () => {
   expect(adjusted(648, owed(2.5))).toEqual(charges(2.5)[1]);
 });
 
@@ -77,7 +77,7 @@ test('an amount that is no longer owed is refunded now, with its tax and under i
   expect(adjusted(1944, owed(1), 2)).toMatchObject({ kind: 'refund', amount: 1296 });
 });
 
-test('an amount that somebody else refunded is neither refunded nor charged again', () => {
+test('an amount that was refunded elsewhere is neither refunded nor charged again', () => {
   expect(adjusted(1944, null, 2, 1000)).toMatchObject({ kind: 'refund', amount: 1000 });
   expect(adjusted(1944, null, 2, 0)).toBeNull();
   expect(adjusted(648, owed(2.5), 1, 0)).toMatchObject({ kind: 'charge', amount: 1296 });

@@ -7,7 +7,7 @@ import { computeBreakdown, paidFor } from '../../../records/payment-parts.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { basePriceOfTime, priceOfTime } from '../../../records/stay-price.ts';
 
-/** What a car is to be charged for: from a moment to its exit, only the first unit while that is not known. */
+/** The time to charge a car for: up to its exit, or only the first unit while that isn't known. */
 export interface Owed {
   rate: Rate;
   from: Instant;
@@ -44,7 +44,7 @@ function charge(
   };
 }
 
-/** What is left of a stay's price after its first unit; the base price is parted in the same way. */
+/** The rest of a stay's price after its first unit; the base price is split the same way. */
 function theRest(owed: Owed, rates: PaymentRates): Amount {
   const total = amountFor(owed, rates);
   const first = firstUnit(owed, rates);
@@ -55,7 +55,7 @@ function theRest(owed: Owed, rates: PaymentRates): Amount {
   };
 }
 
-/** The charges of a rental that starts by itself: the first unit when it starts, the rest when the car has left. */
+/** The charges of an auto-started rental: the first unit when it starts, the rest when the car has left. */
 export function buildCharges(
   externalId: string,
   owed: Owed,
@@ -69,8 +69,8 @@ export function buildCharges(
 }
 
 /**
- * The movement that brings what was charged for a stay to what is owed for it, by now; null when it is that.
- * Nothing owed = all of it is given back, as far as nobody else did so.
+ * The ledger entry that adjusts what was charged for a stay to what is owed for it now; null when they're equal. If
+ * nothing is owed, all of it is refunded, except what others already refunded.
  */
 export function computeAdjustment(
   externalId: string,

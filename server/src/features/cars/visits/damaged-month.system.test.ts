@@ -23,13 +23,13 @@ const carsADay = 20;
 const damagedShare = 0.05;
 const formats = Object.keys(composers) as CameraFormat[];
 
-/** One stay of the truth, which both properties see. */
+/** One actual stay, which both properties see. */
 interface Stay {
   key: string;
   driver: Driver;
   entrance: Instant;
   exit: Instant;
-  /** A rental covers it, made at the entrance; or the driver is known from an earlier one; or nobody knows them. */
+  /** It's covered by a rental made at the entrance, or the driver is known from an earlier one, or is unknown. */
   pays: 'by rental' | 'known' | 'nobody';
 }
 
@@ -60,7 +60,7 @@ const listPassings = (stays: readonly Stay[]): Passing[] =>
     ])
     .sort((a, b) => a.at - b.at);
 
-/** The messages of a car that passes, as the sender of a format makes them. */
+/** The messages for a passing car, as the sender of a format makes them. */
 async function composeMessages(
   { at, stay, direction }: Passing,
   format: CameraFormat,
@@ -86,7 +86,7 @@ async function composeMessages(
   );
 }
 
-/** Whole envelopes keep their type and are damaged at a drawn place only. */
+/** Whole envelopes keep their type and are damaged only at a random position. */
 function damage(message: SentMessage, key: string): SentMessage {
   const random = new Random(seed, 'damage', key);
   const isText = /json|xml/.test(message.type);
@@ -95,7 +95,7 @@ function damage(message: SentMessage, key: string): SentMessage {
   return isText ? damaged : { type: message.type, body: damaged.body };
 }
 
-test('a month in which a twentieth of the camera messages is damaged charges nobody whom the whole month would not', async () => {
+test('a month with a twentieth of the camera messages damaged charges nobody whom the intact month would not', async () => {
   const at = await testApp({ now: toIso(start) });
   const sql = at.database.system;
   const { settle } = settling(at.database, at.clock);

@@ -14,27 +14,27 @@ import type { VisitAssessment } from './visits-cases.ts';
 
 const source = 'enforcement';
 
-/** What is to be written about a visit. */
+/** What to store about a visit. */
 export interface Plan {
   decision: VisitDecision;
-  /** A rental that starts by itself; its pk becomes the visit's. */
+  /** An auto-started rental; its pk becomes the visit's. */
   start: RentalInput | null;
   violation: ViolationInput | null;
   evidence: { pk: number; evidence: Evidence } | null;
   waiver: { pk: number; reason: string } | null;
-  /** A waived violation that stands again. */
+  /** A waived violation to reinstate. */
   reinstated: number | null;
   end: { pk: number; end_date: Instant | null } | null;
   movement: (Omit<MovementOwner, 'first'> & MovementInput) | null;
 }
 
-/** What time it is: at the property, as far as its cameras have come, and at the server. */
+/** The current time: at the property, as far as its cameras' reads go, and at the server. */
 export interface PropertyTimes {
   lot: Instant;
   server: Instant;
 }
 
-/** What is learned later than this, by either clock, after somebody came to owe something is not charged any more. */
+/** A debt that becomes known later than this after it arose, by either clock, isn't charged anymore. */
 const chargedWithinMs = 2 * dayMs;
 
 const getGraceEnd = (policy: EnforcementPolicy, from: Instant) =>
@@ -52,14 +52,14 @@ const toRenterInput = ({
   ...(renter_phone === null ? {} : { phone: renter_phone }),
 });
 
-/** Until when a rental that started by itself lasts: open while the car is there, to its exit, or one unit. */
+/** Until when an auto-started rental lasts: open while the car is there, then to its exit, or one unit. */
 function computeEnd({ visit, finding, rate }: VisitAssessment, start: Instant): Instant | null {
   if (finding.owes === null) return start;
   if (visit.exit_at !== null) return instant(Math.max(visit.exit_at, start));
   return finding.open || rate === null ? null : endOfFirstUnit(rate, start);
 }
 
-/** Whether enforcement is to begin with a visit now. */
+/** Whether enforcement should begin with a visit now. */
 function isFresh(
   policy: EnforcementPolicy,
   { visit, finding }: VisitAssessment,
@@ -131,11 +131,11 @@ function buildViolation(
   };
 }
 
-/** A violation that was waived because the stay was paid for, and whose car then stayed longer. */
+/** A violation that was waived because the stay was paid for, but whose car then stayed longer. */
 const findReinstatedPk = ({ visit, finding }: VisitAssessment) =>
   finding.owes && visit.waived_by_rule ? visit.violation_pk : null;
 
-/** The new evidence of a violation that remains, where the cameras now report other times or other time is owed. */
+/** The new evidence of a remaining violation whose times or debt have changed. */
 function newEvidence(policy: EnforcementPolicy, assessment: VisitAssessment): Plan['evidence'] {
   const { violation_pk: pk, violation_status, evidence: before } = assessment.visit;
   const evidence = buildEvidence(policy, assessment);
@@ -171,7 +171,7 @@ function determineStatus(
   return starts || visit.automatic_pk !== null ? 'enforced' : 'violator';
 }
 
-/** When to look again: while somebody may still pay late, and when the finding itself says so. */
+/** When to check again: while late payments still count, and when the finding requires it. */
 function dueAt(
   policy: EnforcementPolicy,
   assessment: VisitAssessment,
@@ -219,9 +219,8 @@ function changedEnd(assessment: VisitAssessment): Plan['end'] {
 }
 
 /**
- * What enforcement does about a visit: a known plate that owes something gets a rental, an unknown one a
- * violation under the code; what was charged is brought to what is owed; what nobody owes any more is given back
- * or waived.
+ * Plans enforcement for a visit: a known plate that owes gets a rental, an unknown one a violation under the code. What
+ * was charged is adjusted to what is owed; what is no longer owed is refunded or waived.
  */
 export function planEnforcement(
   policy: EnforcementPolicy,

@@ -11,18 +11,18 @@ import type { ClaimRow } from './settling.queries.ts';
 interface Granted extends EventRow {
   car_pk: number;
   starts_at: Instant;
-  /** null = it was not taken back. */
+  /** null = not revoked. */
   ended_at: Instant | null;
 }
 
-/** The times of events that cars park free for, as far as they touch a span of time. */
+/** The times of events during which cars park free, within a span of time. */
 export async function readEventClaims(
   { tx, organizationId }: Recorder,
   { spot_pk: spotPk, timezone }: Pick<EnforcementPolicy, 'spot_pk' | 'timezone'>,
   cars: readonly number[],
   span: { from: Instant; until: Instant },
 ): Promise<ClaimRow[]> {
-  // An event of the day before may end at midnight, after the span has begun.
+  // An event of the previous day may end at midnight, after the span has begun.
   const first = addDays(toLocalDate(span.from, timezone), -1);
   const days = { first, last: toLocalDate(span.until, timezone) };
   const granted = await tx<Granted[]>`

@@ -1,6 +1,6 @@
 import type { EventRow } from '../../../records/events.ts';
 
-/** Whether an event switches enforcement off; a closed lot does. */
+/** Whether an event turns enforcement off; a closed property does. */
 export const isEnforcementOff = (
   event: Pick<EventRow, 'spaceforce_multiplier' | 'is_lot_closed'> | null,
 ) => event !== null && (event.spaceforce_multiplier === 0 || event.is_lot_closed);

@@ -1,6 +1,6 @@
 /**
- * Finds for each new visit, given by its readings, the visit it was before: the one that money depends on, else
- * the one that most of its readings were part of. No former visit is two new ones. null = there was none.
+ * Finds for each new visit, given by its readings, the former visit: the one that money depends on, else the one with
+ * most of its readings. No former visit is matched twice. null = none.
  */
 export function formerVisits(
   visits: readonly (readonly number[])[],

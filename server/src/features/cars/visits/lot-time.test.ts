@@ -10,7 +10,7 @@ const late = (ms: number) => ({
   received_at: instant(5_000_000),
 });
 
-test('a property without reads, or with live ones, has the server’s time', () => {
+test('a property without reads, or with live ones, uses the server’s time', () => {
   expect(lotNow(now, [])).toBe(now);
   expect(lotNow(now, [late(0), late(120_000)])).toBe(now);
 });

@@ -8,10 +8,10 @@ import { rightTime } from '../../../records/read-times.ts';
 /** How late reads may be and still count as live. */
 const liveWithinMs = 2 * minuteMs;
 
-/** When a camera took its newest read, and when that came in. */
+/** When a camera made its newest read, and when that arrived. */
 export type NewestRead = ReadTime & { received_at: Instant };
 
-/** The newest of each camera's reads among the last that came in at properties. */
+/** Each camera's newest read among the last that arrived at properties. */
 export const selectNewest = (sql: Sql, organizationId: number, spots: readonly number[]) => sql<
   (ReadTime & { camera_pk: number | null; received_at: Instant })[]
 >`
@@ -25,16 +25,16 @@ export const selectNewest = (sql: Sql, organizationId: number, spots: readonly n
   left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
   order by s.pk, r.camera_pk, r.received_at desc, r.captured_at desc`;
 
-/** How long before it arrived a read was made; 0 for one that was live. */
+/** How long before its arrival a read was made; 0 if it was live. */
 export function computeLag(read: NewestRead): number {
   const lag = read.received_at - rightTime(read);
   return lag > liveWithinMs ? lag : 0;
 }
 
 /**
- * What time it is at a property, judged by the newest read of each camera that was active lately. While
- * one of them shows the past (it was offline, or an import plays a day that is over), that time passes there:
- * the payments of that time may still be on their way too.
+ * The time at a property, judged by the newest read of each recently active camera. While one of them shows the past
+ * (it was offline, or an import replays an earlier day), that time applies: the payments of that time may still be on
+ * their way too.
  */
 export const lotNow = (now: Instant, newest: readonly NewestRead[]): Instant =>
   instant(now - Math.max(0, ...newest.map(computeLag)));

@@ -14,7 +14,7 @@ export interface FreshRead {
   visit_pk: number | null;
 }
 
-/** Unpaired reads of a property, oldest arrivals first. What somebody else is changing comes another time. */
+/** A property's unpaired reads, oldest arrivals first. Locked ones are skipped until the next time. */
 export async function takeFreshReads(
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -36,7 +36,7 @@ export async function takeFreshReads(
   }));
 }
 
-/** Sets the first unpaired read of a property aside, so that the others can be paired. */
+/** Sets a property's first unpaired read aside, so that the others can be paired. */
 export async function setReadAside(
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -50,15 +50,15 @@ export async function setReadAside(
       order by pk limit 1 for no key update skip locked)`;
 }
 
-/** A reading with the fold it belongs to and the visit that it is part of so far. */
+/** A reading with its fold and its current visit. */
 export interface KnownReading extends Reading {
   plate_fold: string;
   visit_pk: number | null;
 }
 
 /**
- * The readings of each fold since a moment, the fresh ones, which may count at another time than the camera said, and
- * all others of the visits that those are part of. A camera's direction is in where the read has none; reads that a better one replaced do not count.
+ * The readings of each fold since a given time, fresh ones (which may have another time than the camera's), and all
+ * others of their visits. A read without a direction has its camera's; reads that a better one replaced don't count.
  */
 export async function readReadings(
   { tx, organizationId }: Recorder,
@@ -104,14 +104,14 @@ export async function readReadings(
   }));
 }
 
-/** A visit as it was paired before. */
+/** A visit from earlier pairing. */
 export interface FormerVisit extends SeenVisit {
   pk: number;
-  /** Whether money hangs on it: such a visit is never taken away. */
+  /** Whether money depends on it: such a visit is never removed. */
   kept: boolean;
 }
 
-/** Visits of the property by pk, with whether enforcement already acted on them. */
+/** The property's visits by pk, with whether enforcement already acted on them. */
 export async function readFormerVisits(
   { tx, organizationId }: Recorder,
   spotPk: number,

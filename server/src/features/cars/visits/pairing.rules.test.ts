@@ -7,7 +7,7 @@ import { longestStayMs, pairReadings } from './pairing.rules.ts';
 import type { Reading } from './passes.rules.ts';
 
 let next = 1;
-/** A reading of ABC123 so many seconds after a beginning. */
+/** A reading of ABC123, in seconds after a start time. */
 const seen = (
   seconds: number,
   direction: Reading['direction'],
@@ -33,7 +33,7 @@ const seen = (
   };
 };
 
-/** Each visit as [entrance, exit] in seconds, with a ? where it is doubtful and a ! where the exit was missed. */
+/** Each visit as [entrance, exit] in seconds, with ? if it's doubtful and ! if the exit was missed. */
 const visitsOf = (...readings: Reading[]) =>
   pairReadings(readings).map((visit) => [
     visit.entrance_at === null ? null : visit.entrance_at / 1000,
@@ -44,7 +44,7 @@ const hour = 3600;
 const inn = (seconds: number, more?: Partial<Reading>) => seen(seconds, 'Entrance', more);
 const out = (seconds: number, more?: Partial<Reading>) => seen(seconds, 'Exit', more);
 
-describe('entrance and exit', () => {
+describe('entrances and exits', () => {
   test('an entrance and an exit make one visit', () => {
     expect(visitsOf(inn(0), out(hour))).toEqual([[0, hour, '']]);
   });
@@ -76,7 +76,7 @@ describe('entrance and exit', () => {
   });
 });
 
-describe('doubled readings', () => {
+describe('repeated readings', () => {
   test('repeated readings of a car that waits at the gate are one pass, from the first to the last reading', () => {
     expect(visitsOf(inn(0), inn(240), inn(480), out(hour), out(hour + 20))).toEqual([
       [0, hour + 20, ''],
@@ -122,7 +122,7 @@ describe('doubled readings', () => {
   });
 });
 
-describe('clocks that disagree', () => {
+describe('disagreeing clocks', () => {
   test('an exit seconds before its entrance makes a visit of no length', () => {
     expect(visitsOf(out(0), inn(20))).toEqual([[20, 20, '']]);
   });
@@ -139,7 +139,7 @@ describe('clocks that disagree', () => {
   });
 });
 
-describe('signs that look alike', () => {
+describe('look-alike characters', () => {
   const alike = { plate: 'A8C123' };
 
   test('plates pair when one look-alike character differs, and are doubtful when two differ', () => {
@@ -147,7 +147,7 @@ describe('signs that look alike', () => {
     expect(visitsOf(inn(0), out(hour, { plate: 'A8CI23' }))).toEqual([[0, hour, '?']]);
   });
 
-  test('of two look-alike cars at once, each exit goes to the same plate, and both visits are doubtful', () => {
+  test('when two look-alike cars are there at once, each exit goes to the same plate, and both visits are doubtful', () => {
     expect(visitsOf(inn(0), inn(hour, alike), out(2 * hour), out(3 * hour, alike))).toEqual([
       [0, 2 * hour, '?'],
       [hour, 3 * hour, '?'],
@@ -169,7 +169,7 @@ describe('signs that look alike', () => {
   });
 });
 
-describe('without a direction', () => {
+describe('readings without a direction', () => {
   test('passes without a direction count as entrance and exit in turn, and are doubtful', () => {
     expect(visitsOf(seen(0, null), seen(hour, null), seen(2 * hour, null))).toEqual([
       [0, hour, '?'],
@@ -178,7 +178,7 @@ describe('without a direction', () => {
   });
 });
 
-describe('whatever the order', () => {
+describe('readings in any order', () => {
   const anyReading = fc.record({
     seconds: fc.oneof(fc.nat({ max: 600 }), fc.nat({ max: 40 * (dayMs / 1000) })),
     direction: fc.constantFrom('Entrance' as const, 'Exit' as const, null),
@@ -237,7 +237,7 @@ describe('cameras that repeat a plate', () => {
     expect(visitsOf(...everyTwentySeconds(0, 28).map((at) => inn(at)))).toEqual([[0, null, '']]);
   });
 
-  test('a plate that the exit repeats for hours left at its first reading', () => {
+  test('when the exit repeats a plate for hours, the car left at its first reading', () => {
     const repeated = everyTwentySeconds(hour, 400).map((at) => out(at));
     expect(visitsOf(inn(0), ...repeated)).toEqual([[0, hour, '']]);
   });

@@ -11,16 +11,16 @@ import {
   pickSurest,
 } from './passes.rules.ts';
 
-/** An exit longer after the entrance than this is another stay's. */
+/** An exit longer than this after the entrance belongs to another stay. */
 export const longestStayMs = 30 * dayMs;
-/** An entrance of the same plate this soon after another, with no exit between, is the same one read again. */
+/** An entrance of the same plate this soon after another, with no exit in between, is the same one read again. */
 const sameEntranceMs = 30 * minuteMs;
-/** So is an exit this soon after another: a car that waits at the gate. */
+/** The same for exits: a car that waits at the gate. */
 const sameExitMs = 5 * minuteMs;
-/** How much two cameras' clocks may still disagree: an exit so shortly before an entrance is its own. */
+/** How much two cameras' clocks may still disagree: an exit this shortly before an entrance belongs to it. */
 const skewMs = minuteMs;
 
-/** What the readings of one plate come to. */
+/** A visit made from the readings of one plate. */
 export interface PairedVisit {
   readings: readonly number[];
   plate: string;
@@ -42,7 +42,7 @@ export interface PairedVisit {
 interface Draft {
   entrance: Pass | null;
   exit: Pass | null;
-  /** An exit seen just before the entrance: the end, unless a better one comes. */
+  /** An exit seen just before the entrance: the end, unless a better one follows. */
   early: Pass | null;
   missed: boolean;
   doubtful: boolean;
@@ -65,7 +65,7 @@ function join(before: Pass, duplicate: Pass): void {
   before.to = duplicate.to;
 }
 
-/** Walks through the passes of one fold in time and keeps what is still open. */
+/** Walks through the passes of one fold in order of time and keeps what is still open. */
 class Pairing {
   readonly drafts: Draft[] = [];
   #open: Draft[] = [];
@@ -78,7 +78,7 @@ class Pairing {
     else this.#enter(pass);
   }
 
-  /** The open visit whose plate is most alike, of equal ones the latest. */
+  /** The open visit with the most similar plate; the latest among equals. */
   #nearest({ readings }: Pass): Draft | undefined {
     const apart = (draft: Draft) => closest(draft.entrance?.readings ?? [], readings);
     return [...this.#open].sort((a, b) => apart(a) - apart(b) || getStart(b) - getStart(a))[0];
@@ -100,13 +100,13 @@ class Pairing {
       closest(openDraft.entrance?.readings ?? [], pass.readings) === 0;
     for (const openDraft of this.#open) {
       if (same(openDraft)) openDraft.missed = openDraft.early === null;
-      // Two cars whose plates look alike, or one that was read wrong: nobody knows.
+      // Two cars with similar plates, or one that was misread: unknown.
       else if (openDraft.early === null) openDraft.doubtful = draft.doubtful = true;
     }
     this.#open = [...this.#open.filter((openDraft) => !same(openDraft)), draft];
   }
 
-  /** Turns an exit that nobody had entered for into the entrance's own, when the clocks may disagree so much. */
+  /** Turns an exit without an entrance into the next entrance's own, if the clocks may disagree that much. */
   #early(pass: Pass): Draft | undefined {
     const draft = this.drafts.findLast(
       (candidate) =>
@@ -167,8 +167,8 @@ function toVisit(draft: Draft): PairedVisit {
 
 /**
  * Pairs the readings of one fold at one property into visits, in the order of their starts. A camera that repeats a
- * plate doesn't say that the car is there: only the first of such exits counts. The answer
- * depends on the set of readings alone, in whatever order they came. docs/visits.md shows the rules.
+ * plate doesn't prove that the car is there: only the first of such exits counts. The result depends only on the set of
+ * readings, in whatever order they arrived. docs/visits.md describes the rules.
  */
 export function pairReadings(readings: readonly Reading[]): PairedVisit[] {
   const pairing = new Pairing();

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 
-/** One reading of a plate, its time put right by how far the camera's clock is ahead. */
+/** A reading of a plate, its time corrected by the camera's clock offset. */
 export interface Reading {
   pk: number;
   at: Instant;
@@ -18,7 +18,7 @@ export interface Reading {
   plate_image: string | null;
 }
 
-/** A car that went by once, as all cameras that saw it then read it. */
+/** A car that passed once, as read by all cameras that saw it then. */
 export interface Pass {
   direction: Reading['direction'];
   from: Instant;
@@ -26,18 +26,18 @@ export interface Pass {
   readings: Reading[];
 }
 
-/** Other frames and cameras that see a car at the same moment differ by no more than this. */
+/** Frames and cameras that see a car in the same pass differ by no more than this. */
 const momentMs = minuteMs;
 
 /** A car that is read this long without a break may be a camera that repeats its last plate. */
 const lingersMs = 10 * minuteMs;
-/** One that is read this long is. */
+/** After this long, it's certain. */
 const stuckMs = 30 * minuteMs;
 
 export const isLingering = ({ from, to }: Pass) => to - from > lingersMs;
 export const isStuck = ({ from, to }: Pass) => to - from > stuckMs;
 
-/** How many signs two readings of one fold differ in; another state counts as one. 0 = the same plate. */
+/** In how many characters two readings of a fold differ; another state counts as one. 0 = the same plate. */
 function signsApart(
   a: Pick<Reading, 'plate_key' | 'state'>,
   b: Pick<Reading, 'plate_key' | 'state'>,
@@ -46,20 +46,20 @@ function signsApart(
   return signs + (a.state !== null && b.state !== null && a.state !== b.state ? 1 : 0);
 }
 
-/** The fewest signs that any reading of one differs from any of the other. */
+/** The fewest characters in which any reading of one differs from any of the other. */
 export function closest(first: readonly Reading[], second: readonly Reading[]): number {
   let fewest = Number.POSITIVE_INFINITY;
   for (const a of first) {
     for (const b of second) {
       fewest = Math.min(fewest, signsApart(a, b));
-      // Most are, at once: a car that a camera sees all day long has thousands of readings.
+      // Usually found at once: a car that a camera sees all day long has thousands of readings.
       if (fewest === 0) return 0;
     }
   }
   return fewest;
 }
 
-/** The readings in an order that depends on nothing but themselves. */
+/** Sorts readings by their own values only. */
 const inOrder = (readings: readonly Reading[]) =>
   [...readings].sort(
     (a, b) =>
@@ -74,7 +74,7 @@ function belongs(pass: Pass, reading: Reading): boolean {
   return !opposite && reading.at - pass.to <= momentMs;
 }
 
-/** Joins the doubled readings of one fold to passes, in the order that the passes began. */
+/** Joins the repeated readings of one fold into passes, in the order that the passes began. */
 export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
   const passes: Pass[] = [];
   for (const reading of inOrder(readings)) {
@@ -100,10 +100,10 @@ const surest = (readings: readonly Reading[]) =>
     undefined,
   );
 
-/** The most confident of readings that are in order; of equal ones the first. */
+/** The most confident of sorted readings; the first among equals. */
 export const pickSurest = (readings: readonly [Reading, ...Reading[]]) =>
   surest(readings) ?? readings[0];
 
-/** The picture of the most confident reading that has one. */
+/** The image of the most confident reading that has one. */
 export const pickImage = (readings: readonly Reading[], field: 'image' | 'plate_image') =>
   surest(readings.filter((reading) => reading[field] !== null))?.[field] ?? null;

@@ -6,7 +6,7 @@ import type { Rate } from '../../../records/stay-price.ts';
 import type { VisitDecision } from '../../../records/visits.ts';
 import type { Claim, Stay } from './status.rules.ts';
 
-/** What a violation rests on. Times are ISO 8601 in UTC, pictures the uuids of images. */
+/** The evidence of a violation. Times are ISO 8601 in UTC, images are uuids. */
 export interface Evidence {
   rule: 'no rental and no known renter' | 'no rental and no price in force';
   unpaid_from: string;
@@ -20,9 +20,9 @@ export interface Evidence {
   >;
 }
 
-/** A visit whose status is to be looked at, with what enforcement did about it so far. */
+/** A visit whose status is to be checked, with what enforcement did about it so far. */
 export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
-  /** The name of what enforcement does about it. */
+  /** The external id of enforcement's records for it. */
   external_id: string;
   plate: string;
   entrance_image: string | null;
@@ -33,20 +33,22 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   evidence: Evidence | null;
-  /** Whether it was waived by these rules and not by a person. */
+  /** Whether it was waived by these rules, not by a person. */
   waived_by_rule: boolean;
-  /** The rental that started by itself, what enforcement charged for it less its refunds, in how many movements. */
+  /** The auto-started rental, the net amount that enforcement charged for it, and the number of ledger entries. */
   automatic_pk: number | null;
   automatic_type: 'hourly' | 'daily' | 'flat_rate' | null;
   automatic_start: Instant | null;
   automatic_end: Instant | null;
   charged: Cents;
   movements: number;
-  /** What is left to refund after everybody's refunds. */
+  /** What is left to refund after all refunds. */
   refundable: Cents;
 }
 
-/** Visits of a property that are due by its own clock, the longest due first. What somebody is changing comes next. */
+/**
+ * A property's visits that are due by its own clock, longest due first. Locked ones are skipped until the next time.
+ */
 export async function readDueVisits(
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -63,10 +65,10 @@ export async function readDueVisits(
       r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
       coalesce(l.movements, 0) as movements, coalesce(l.refundable, 0) as refundable
     from visits v
-    -- What enforcement does has the name of the visit, which only ours have to themselves.
+    -- Enforcement's records have the name of the visit, which is unique only for our own visits.
     cross join lateral (select case v.source when 'cameras' then v.external_id
       else v.source || ':' || v.external_id end as external_id) d
-    -- Each by its own name: joined, they would be all that enforcement ever did.
+    -- Each by its own name: a join would read all that enforcement ever did.
     left join lateral (
       select pk, status, evidence, waived_by from violations
       where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
@@ -86,11 +88,11 @@ export async function readDueVisits(
 }
 
 /**
- * When cars that haven't been seen to leave may have left, by visit. Either a car without an entrance left whose plate has
- * one sign less or more, within 30 days: the read of its exit may be short, or that of the entrance. Or a message that
- * nobody could read came from an exit: it may have been of any car that was in, and may have been sent five minutes late.
- * A sender with more than 20 such messages in a day sends something else. They are looked for once for all visits, since
- * a sender may send one each second. Apart from the visits that are locked, which Citus doesn't distribute.
+ * When cars that haven't been seen to leave may have left, by visit. Either a car without an entrance left within 30
+ * days whose plate has one character more or less: the read of its exit or of the entrance may be short. Or an
+ * unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
+ * late. A sender with more than 20 such messages in a day sends something else. They're looked up once for all visits,
+ * since a sender may send one each second. Separate from locking the visits, which Citus doesn't distribute.
  */
 export async function readPossibleExits(
   { tx, organizationId }: Recorder,
@@ -122,7 +124,7 @@ export async function readPossibleExits(
           and case when o.entrance_at is null then o.exit_at else o.entrance_at end
             between v.entrance_at and v.entrance_at + interval '30 days'
           and abs(length(o.plate_key) - length(v.plate_key)) = 1
-          -- One sign can't change both ends, and this spares most of the comparing.
+          -- One character can't change both ends, and this saves most of the comparing.
           and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
           and exists (
             select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
@@ -134,7 +136,7 @@ export async function readPossibleExits(
   return new Map(rows.flatMap(({ pk, at }) => (at === null ? [] : [[pk, at] as const])));
 }
 
-/** Sets the visit of a property that is due the longest aside, so that the others can be decided. */
+/** Sets a property's longest due visit aside, so that the others can be decided. */
 export async function setVisitAside(
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -169,14 +171,14 @@ export const readCars = (
   join cars c on c.organization_id = ${organizationId} and lotkeeper.plate_fold(c.plate_key) = f.fold
   order by c.pk`;
 
-/** What gives a car a right, as far as it touches a time. */
+/** A car's right to park, as far as it overlaps a given time. */
 export interface ClaimRow extends Claim {
   car_pk: number;
 }
 
 /**
- * What gives cars the right to be at a property in a span of time. A rental that started by itself gives it for
- * its first unit until its end is known; a visitor has it for each time that they were granted, not between them.
+ * What gives cars the right to be at a property in a span of time. An auto-started rental gives it for its first unit
+ * until its end is known; a visitor has it for each granted time, not in between.
  */
 export const readClaims = (
   { tx, organizationId }: Recorder,
@@ -201,7 +203,7 @@ export const readClaims = (
     and v.spot_pk = ${spotPk} and t.kind in ('until', 'always') and t.starts_at <= ${span.until}
     and coalesce(least(t.ends_at, t.ended_at), 'infinity') > ${span.from}`;
 
-/** Who rented with the car of a visit before, as far as there is a way to reach them. */
+/** Who previously rented with the visit's car, if they can be contacted. */
 export interface Renter {
   visit_pk: number;
   renter_first_name: string | null;
@@ -210,7 +212,10 @@ export interface Renter {
   renter_phone: string | null;
 }
 
-/** For each visit the renter of the newest rental of its car, anywhere in the organization, that began before it and has a contact. */
+/**
+ * For each visit, the renter of its car's newest rental, anywhere in the organization, that began before it and has a
+ * contact.
+ */
 export const readRenters = (
   { tx, organizationId }: Recorder,
   visits: readonly { visit_pk: number; car_pk: number; before: string | null }[],
@@ -223,7 +228,7 @@ export const readRenters = (
       and (renter_email is not null or renter_phone is not null)
     order by start_date desc limit 1) r`;
 
-/** The properties with a visit that is due by the server's clock, or with a read that was left behind. */
+/** The properties with a visit that is due by the server's clock, or with an unpaired read left. */
 export async function readDueProperties(
   sql: Recorder['tx'],
   now: Instant,

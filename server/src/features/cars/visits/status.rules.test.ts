@@ -84,7 +84,7 @@ describe('with a claim', () => {
   });
 });
 
-describe('nothing is owed', () => {
+describe('stays that owe nothing', () => {
   test('nothing is owed where enforcement is off at the entrance or when the grace minutes end', () => {
     const offAt = (minute: number) =>
       judged(stay(100), [], 200, { enforces: (moment) => moment !== at(minute) });

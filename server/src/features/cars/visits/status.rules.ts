@@ -4,56 +4,56 @@ import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { VisitInput } from '../../../records/visits.ts';
 import { longestStayMs } from './pairing.rules.ts';
 
-/** What the cameras know of a stay. */
+/** What the cameras know about a stay. */
 export interface Stay {
   entrance_at: Instant | null;
   exit_at: Instant | null;
   exit_missed: boolean;
   doubtful: boolean;
-  /** When an exit was seen that may have been its own; null or absent without one. */
+  /** When an exit was seen that may belong to it; null or absent without one. */
   may_have_left_at?: Instant | null;
 }
 
-/** What gives a car the right to stay for a time; null as end = on and on. */
+/** A car's right to stay for a time; null as end = indefinitely. */
 export interface Claim {
-  /** `enforced` = a rental that started by itself on another visit. */
+  /** `enforced` = an auto-started rental of another visit. */
   by: 'renter' | 'visitor' | 'enforced';
   rental_pk: number | null;
   from: Instant;
   until: Instant | null;
 }
 
-/** What a stay comes to before enforcement acts. */
+/** The outcome of a stay before enforcement acts. */
 export interface Finding {
-  /** null = nobody paid for all of it. */
+  /** null = not fully paid for. */
   status: Exclude<VisitInput['status'], 'violator'> | null;
   rental_pk: number | null;
   /** Whether the car may still be there. */
   open: boolean;
-  /** When the status may be another without new reads; null = not by itself. */
+  /** When the status may change without new reads; null = never. */
   next: Instant | null;
-  /** What nobody paid for: from where, and to where when the exit was seen. null = nothing that could be charged. */
+  /** The unpaid time: its start, and its end if the exit was seen. null = nothing to charge. */
   owes: { from: Instant; until: Instant | null } | null;
   /** Whether nothing is charged because the reads leave a doubt. */
   inDoubt: boolean;
 }
 
-/** The rules of the property that a stay is judged by. */
+/** The property's rules for judging stays. */
 export interface HouseRules {
   graceMs: number;
-  /** Whether unpaid stays are charged at a moment: no where the property or an event says so. */
+  /** Whether unpaid stays are charged at a given time: false if the property or an event turns that off. */
   enforces: (at: Instant) => boolean;
 }
 
 const later = (a: number | null, b: number | null) =>
   a === null || b === null ? null : Math.max(a, b);
 
-/** Payments as late as this still count for a car whose exit nobody saw. */
+/** Payments this late still count for a car whose exit wasn't seen. */
 const unseenEndMs = dayMs;
 
 interface Span {
   from: Instant;
-  /** null = not over, or nobody saw the end. */
+  /** null = not over, or the end wasn't seen. */
   end: Instant | null;
   open: boolean;
 }
@@ -63,7 +63,7 @@ function toSpan(stay: Stay, from: Instant, now: Instant): Span {
   return { from, end: stay.exit_at, open: stay.exit_at === null && !stay.exit_missed && !tooLong };
 }
 
-/** The claims that touch a stay: anyone who pays while there, or in the grace after, pays for the time before too. */
+/** The claims that overlap a stay: paying while there, or in the grace period after it, covers the time before too. */
 function standing(span: Span, claims: readonly Claim[], graceMs: number, now: Instant): Claim[] {
   const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
   return claims.filter(
@@ -76,7 +76,7 @@ function standing(span: Span, claims: readonly Claim[], graceMs: number, now: In
 
 const ranks = ['renter', 'visitor', 'enforced'];
 
-/** Of rentals, else visitors' rights, else rentals that started by themselves, the one that lasts longest. */
+/** The longest of the rentals, otherwise of the visitors' rights, otherwise of the auto-started rentals. */
 function strongest(claims: readonly Claim[]): Claim | null {
   const end = (claim: Claim) => claim.until ?? Number.POSITIVE_INFINITY;
   const rank = (claim: Claim) => ranks.indexOf(claim.by);
@@ -91,11 +91,11 @@ function isOverdue(
   isCovered: boolean,
 ) {
   if (span.end !== null) return span.end > unpaidFrom + graceMs;
-  // Of an exit that nobody saw it is only known that the car came: who paid for that is left in peace.
+  // Without an exit, only the arrival is known: a car with any claim is not charged.
   return span.open ? now >= unpaidFrom + graceMs : !isCovered;
 }
 
-/** Judges a stay at a moment by what its driver paid. docs/visits.md shows the rules. */
+/** Judges a stay at a given time by what its driver paid. docs/visits.md describes the rules. */
 export function judgeStay(
   stay: Stay,
   claims: readonly Claim[],
@@ -113,7 +113,7 @@ export function judgeStay(
     owes: null,
     inDoubt: false,
   };
-  // Nobody knows how long it was there.
+  // It's unknown how long it was there.
   if (stay.entrance_at === null) return finding;
   const givesUp = instant(span.from + longestStayMs);
   const next = span.open ? givesUp : null;
@@ -140,7 +140,7 @@ export function judgeStay(
 /** How long a payment can still lift a violation. */
 const reconsideredForMs = 7 * dayMs;
 
-/** When to ask again whether somebody paid late: often at first, then less; null after a week. */
+/** When to check again for a late payment: often at first, then less; null after a week. */
 export function lookAgain(since: Instant, now: Instant): Instant | null {
   const passed = now - since;
   if (passed > reconsideredForMs) return null;

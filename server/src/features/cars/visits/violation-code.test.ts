@@ -2,7 +2,7 @@ import { plateFold } from '@lotkeeper/contract/kernel/plates';
 import { expect, test } from 'vitest';
 import { codeSigns, newViolationCode } from './violation-code.ts';
 
-test('a violation code has seven characters that don’t look alike', () => {
+test('a violation code has seven characters that do not look alike', () => {
   const codes = Array.from({ length: 500 }, newViolationCode);
   expect(codes.filter((code) => !/^[A-Z0-9]{7}$/.test(code))).toEqual([]);
   expect(

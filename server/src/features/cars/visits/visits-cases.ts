@@ -17,24 +17,24 @@ import { readCars, readClaims, readPossibleExits, readRenters } from './settling
 import type { Finding, HouseRules } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 
-/** Everything that is known of a visit whose status is to be decided. */
+/** Everything needed to decide a visit's status. */
 export interface VisitAssessment {
   visit: DueVisit;
-  /** The car, when exactly one of the organization's has this plate. */
+  /** The car, if exactly one of the organization's has this plate. */
   car: Car | null;
   /** Whether the reads or the plate leave a doubt. */
   doubtful: boolean;
-  /** Who rented with this car before; null = an unknown plate. */
+  /** Who previously rented with this car; null = an unknown plate. */
   renter: Renter | null;
   finding: Finding;
-  /** The price that counts for what is owed. */
+  /** The price for what is owed. */
   rate: Rate | null;
 }
 
 const toFold = (visit: DueVisit) => plateFold(plateKey(visit.plate));
 const seenAt = (visit: DueVisit) => (visit.entrance_at ?? visit.exit_at) as Instant;
 
-/** The cars that a visit's plate may be: those with that very plate, else those whose plates look alike. */
+/** The cars that a visit's plate may belong to: those with exactly that plate, otherwise those with similar plates. */
 function matchCars(
   visit: DueVisit,
   cars: readonly Car[],
@@ -46,7 +46,7 @@ function matchCars(
   return exact.length > 0 ? { cars: exact, exact: true } : { cars, exact: false };
 }
 
-/** Whether a property charges who does not pay, at a moment. */
+/** Whether a property charges unpaid stays at a given time. */
 const enforcesAt = (policy: EnforcementPolicy, events: readonly EventRow[]) => (at: Instant) =>
   policy.enforcement_enabled && !isEnforcementOff(eventAt(events, at, policy.timezone));
 
@@ -104,7 +104,7 @@ function judge(
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
   finding.owes !== null && visit.violation_pk === null && visit.automatic_pk === null;
 
-/** Judges visits, and reads for those that owe something new who the renter may be and at what price. */
+/** Judges visits, and reads for those with a new debt who the renter may be and at what price. */
 export async function assessVisits(
   recorder: Recorder,
   policy: EnforcementPolicy,

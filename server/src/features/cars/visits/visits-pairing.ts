@@ -12,14 +12,14 @@ import { readFormerVisits, readReadings, takeFreshReads } from './pairing.querie
 import type { PairedVisit } from './pairing.rules.ts';
 import { longestStayMs, pairReadings } from './pairing.rules.ts';
 
-/** Maximum reads that are paired in one transaction. */
+/** Maximum reads to pair in one transaction. */
 export const readsAtOnce = 500;
-/** A visit whose status is to be looked at now, whatever time it is at its property. */
+/** The due time of a visit to check now, whatever the local time at its property. */
 const atOnce = instant(0);
-/** A visit can begin this long before a read that changes it, and others that bear on it as long before that. */
+/** A visit can begin this long before a read that changes it, and others that affect it as long before that. */
 const reach = longestStayMs + dayMs;
 
-/** A visit as it must be, with the visit that it was before. */
+/** A visit as it should be, with the former visit. */
 interface PairingTarget {
   paired: PairedVisit;
   previousVisit: FormerVisit | null;
@@ -34,7 +34,7 @@ const toObservation = (paired: PairedVisit, previousVisit: FormerVisit | null): 
 const isChanged = (now: SeenVisit, before: FormerVisit) =>
   (Object.keys(now) as (keyof SeenVisit)[]).some((field) => now[field] !== before[field]);
 
-/** When the oldest fresh read of each fold was made. Where no plate was read there is none. */
+/** The oldest fresh read of each fold. Omitted if no plate was read. */
 function findOldest(fresh: readonly FreshRead[]): Map<string, Instant> {
   const oldest = new Map<string, Instant>();
   for (const { plate_fold, at } of fresh) {
@@ -90,7 +90,7 @@ async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly
   };
 }
 
-/** Takes away visits without reads; where money hangs on one it stays, doubtful from now on. */
+/** Removes visits without reads; one that money depends on stays, and is doubtful from now on. */
 async function dropEmpty(recorder: Recorder, empty: readonly FormerVisit[]): Promise<void> {
   const { kept: protectedVisits = [], gone = [] } = Object.groupBy(empty, (visit) =>
     visit.kept ? 'kept' : 'gone',
@@ -109,8 +109,8 @@ async function dropEmpty(recorder: Recorder, empty: readonly FormerVisit[]): Pro
 }
 
 /**
- * Pairs the unpaired reads of a property, up to a number of them, and writes what they change. The property must
- * be locked. Returns whether there may be more of them and whether any visit changed.
+ * Pairs a property's unpaired reads, up to a number of them, and writes the changes. The property must be locked.
+ * Returns whether there may be more reads and whether any visit changed.
  */
 export async function pairFreshReads(
   recorder: Recorder,
@@ -124,7 +124,7 @@ export async function pairFreshReads(
   const readings = await readReadings(recorder, spotPk, folds, fresh);
   const all = new Map([...fresh, ...readings].map((reading) => [reading.pk, reading.visit_pk]));
   const previousVisits = await readFormerVisits(recorder, spotPk, [...new Set(all.values())]);
-  // A read that was moved here from another property leaves the visit that it was part of there.
+  // A read that was moved here from another property leaves its visit there.
   const visitOf = new Map(
     [...all].map(([pk, visit]) => [pk, previousVisits.has(visit ?? 0) ? visit : null]),
   );

@@ -33,7 +33,7 @@ const {
   violations,
 } = await parkingDay();
 
-describe('a driver who pays', () => {
+describe('drivers who pay', () => {
   test('a driver who pays before they come is a renter, undecided until they have left', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '18:30', '22:00');
@@ -126,7 +126,7 @@ describe('a driver who pays', () => {
   });
 });
 
-describe('a driver who does not pay', () => {
+describe('drivers who do not pay', () => {
   test('a driver who does not pay and leaves within the grace minutes owes nothing', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '19:15', 'Exit'));
@@ -186,7 +186,7 @@ describe('a driver who does not pay', () => {
     expect(await money(spot)).toEqual([['charge', 540, 0, '19:15']]);
     await sees(spot, read(spot, '21:10', 'Exit'));
     await settleAt(spot, '21:11');
-    // Three hours begun: 1500 + 120 = 1620, less 540.
+    // Three hours begun: 1500 + 120 = 1620, minus 540.
     expect(await money(spot)).toEqual([
       ['charge', 540, 0, '19:15'],
       ['charge', 1080, 0, '21:10'],
@@ -238,8 +238,8 @@ describe('a driver who does not pay', () => {
   });
 });
 
-describe('a rental that starts by itself goes by', () => {
-  /** A known car that stays for two hours and ten minutes; what it is charged in all. */
+describe('price of auto-started rentals', () => {
+  /** A known car that stays for two hours and ten minutes; returns the total charge. */
   const charged = async (spot: TestSpot) => {
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:10', 'Exit'));
@@ -255,7 +255,7 @@ describe('a rental that starts by itself goes by', () => {
   };
   const before = fromIso('2026-06-01T00:00:00Z');
 
-  test('an automatic rental is charged the property’s hourly price for each hour begun', async () => {
+  test('an automatic rental is charged the property’s hourly price for each started hour', async () => {
     expect(await charged(await makeSpot(sql))).toEqual([
       'price of the property',
       'hourly',
@@ -305,7 +305,7 @@ describe('a rental that starts by itself goes by', () => {
   });
 });
 
-describe('whom nobody asks to pay', () => {
+describe('cars that need not pay', () => {
   test('a car with a visitor’s valid right is a visitor', async () => {
     const spot = await makeSpot(sql);
     await makeVisitor(sql, spot, {
@@ -368,8 +368,8 @@ describe('whom nobody asks to pay', () => {
   });
 });
 
-describe('a visitor for events', () => {
-  /** Grants a visitor of a code for these events free parking, from a time of the day on. */
+describe('visitors for events', () => {
+  /** Grants a visitor of a code for these events free parking, from a time of day on. */
   const grantedFrom = async (spot: TestSpot, time: string, events: readonly number[]) => {
     const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events });
     const grants = [{ code_pk, kind: 'events' as const, ends_at: null }];
@@ -394,7 +394,7 @@ describe('a visitor for events', () => {
 
   test('a visitor for events has no right on a day without the event, nor before it was granted', async () => {
     const weekly = await makeSpot(sql);
-    // 15 June 2026 is a Monday.
+    // June 15, 2026, is a Monday.
     const tuesdays = { ...fair, interval: 'weekly', repeat_on_day: 1 } as const;
     await grantedFrom(weekly, '12:00', [await makeEvent(sql, weekly, tuesdays)]);
     await sees(weekly, read(weekly, '19:10', 'Entrance'));
@@ -444,7 +444,7 @@ describe('a visitor for events', () => {
   });
 });
 
-describe('a rate with a curve', () => {
+describe('rates with a curve', () => {
   const steps = [
     { minutes: 30, price: cents(200) },
     { minutes: 120, price: cents(700) },
@@ -460,7 +460,7 @@ describe('a rate with a curve', () => {
   ];
 
   test.each(curves)(
-    'a $kind rate is charged what its preview says, and the rest at the exit',
+    'a $kind rate is charged what its preview shows, and the rest at the exit',
     async (curve) => {
       const spot = await makeSpot(sql);
       await makeRate(sql, spot, { curve });
@@ -483,18 +483,18 @@ describe('a rate with a curve', () => {
   );
 
   test('a weekly rate does not count on another weekday', async () => {
-    // 15 June 2026 is a Monday, and 1 January a Thursday.
+    // June 15, 2026, is a Monday, and January 1 a Thursday.
     const spot = await makeSpot(sql);
     await makeRate(sql, spot, { interval: 'weekly', priority: 9 });
     await parkedBefore(spot);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:15');
-    // $5 an hour is the property's own price, $4 the rate's of Thursdays.
+    // $5 an hour is the property's own price, $4 the rate's on Thursdays.
     expect((await money(spot)).map(([, gross]) => gross)).toEqual([500]);
   });
 });
 
-describe('a car that leaves with one sign too few or too many in its plate', () => {
+describe('exits with one character too few or too many in the plate', () => {
   test.each(['ABC 12', 'ABC 1234', 'BC 123'])(
     'an exit read as %s leaves a doubt, so the car that may still be there is not charged',
     async (plate) => {
@@ -511,7 +511,7 @@ describe('a car that leaves with one sign too few or too many in its plate', () 
   );
 
   test.each(['ABD 123', 'ABC 1', 'XYZ 9876'])(
-    'an exit read as %s is of another car',
+    'an exit read as %s belongs to another car',
     async (plate) => {
       const spot = await makeSpot(sql);
       await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -522,7 +522,7 @@ describe('a car that leaves with one sign too few or too many in its plate', () 
   );
 });
 
-describe('a car that may have left unread', () => {
+describe('cars that may have left unread', () => {
   const enterBeside = async (direction: 'Entrance' | 'Exit', messages: number) => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -542,7 +542,7 @@ describe('a car that may have left unread', () => {
     expect(await enterBeside('Exit', 1)).toHaveLength(0);
   });
 
-  test('a car that owes already stays charged, however many leave unread or with its plate but for a sign', async () => {
+  test('a car that already owes stays charged, however many cars leave unread or with almost the same plate', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
     await settleAt(spot, '19:15');
@@ -557,7 +557,7 @@ describe('a car that may have left unread', () => {
     expect(await violations(spot)).toMatchObject([{ status: 'Created' }]);
   });
 
-  test('a sender with an unread message each second keeps nobody from being charged', async () => {
+  test('a sender with an unread message each second does not keep any car from being charged', async () => {
     const spot = await makeSpot(sql);
     const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'frigate', {
       spot,
@@ -576,7 +576,7 @@ describe('a car that may have left unread', () => {
     expect(await violations(spot)).toHaveLength(1);
   });
 
-  test('an unread message of the entrance leaves no doubt, nor do 21 of the exit in a day, which are no cars', async () => {
+  test('an unread message of the entrance leaves no doubt, nor do 21 of the exit in a day, which are not cars', async () => {
     expect(await enterBeside('Entrance', 1)).toHaveLength(1);
     expect(await enterBeside('Exit', 21)).toHaveLength(1);
   });

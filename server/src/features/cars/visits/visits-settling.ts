@@ -20,16 +20,16 @@ import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
 import { assessVisits } from './visits-cases.ts';
 
-/** Maximum visits that are decided in one transaction. */
+/** Maximum visits to decide in one transaction. */
 export const visitsAtOnce = 200;
 
 const compact = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
-/** The ledger is written once a transaction: where rentals start, what is to be charged for others waits. */
+/** The ledger is written once per transaction: where rentals start, other charges wait. */
 const possibleTogether = (plans: readonly Plan[]) =>
   plans.some(({ start }) => start) ? plans.filter(({ movement }) => !movement) : plans;
 
-/** Starts rentals or moves money, and answers the pks of rentals that started by the visit's pk. */
+/** Starts rentals or moves money, and returns the pks of started rentals by the visit's pk. */
 async function writeMoney(recorder: Recorder, plans: readonly Plan[]) {
   const starting = plans.filter(({ start }) => start);
   const started = await recordRentals(recorder, compact(plans.map(({ start }) => start)));
@@ -66,9 +66,8 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
 }
 
 /**
- * Decides the visits of a property that are due at a moment of its own clock, up to a number of them, and writes
- * what enforcement does about them. The property must be locked. Returns whether there may be more of them and
- * whether a page shows anything else now.
+ * Decides a property's visits that are due by its own clock, up to a number of them, and applies enforcement. The
+ * property must be locked. Returns whether there may be more visits and whether pages have changed.
  */
 export async function settleDueVisits(
   recorder: Recorder,

@@ -26,13 +26,13 @@ const {
   visits,
 } = await parkingDay();
 
-describe('reads that come late', () => {
+describe('late reads', () => {
   test('a day that is imported later is judged with the payments that come after it', async () => {
     const spot = await makeSpot(sql);
     const late = { received_at: fromIso('2026-06-18T19:05:00Z') };
     await sees(spot, read(spot, '19:00', 'Entrance', late));
     await settleAt(spot, '2026-06-18T19:06:00Z');
-    // There it is 19:01 on the 15th.
+    // It's 19:01 there on the 15th.
     expect(await statuses(spot)).toEqual([['grace period', false]]);
     await pays(spot, '19:10', '21:00');
     expect(await settleAt(spot, '2026-06-18T19:30:00Z')).toEqual([['renter', false]]);
@@ -84,13 +84,13 @@ describe('reads that come late', () => {
     expect(await visits(spot)).toMatchObject([...paired, { entrance_at: '21:00' }]);
   });
 
-  test('what reads show of a clock that was wrong is paired again, and what was charged for it is refunded', async () => {
+  test('reads after a wrong clock are paired again once the offset is known, and their charges are refunded', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
     const [camera] = await sql<[{ pk: number }]>`
       insert into cameras (organization_id, camera_ref, name, spot_pk, direction, first_seen_at)
       values (${spot.organization}, 'in', 'In', ${spot.pk}, 'Entrance', ${0}) returning pk`;
-    // Its clock is an hour behind, which four cars don't show.
+    // Its clock is an hour behind, which four cars aren't enough to show.
     const behind = (time: string, plate: string) =>
       read(spot, time, null, {
         camera_pk: camera.pk,
@@ -160,7 +160,7 @@ describe('reads that come late', () => {
 });
 
 describe('plates', () => {
-  test('what a camera says instead of a plate is no car: no visit, no charge', async () => {
+  test('what a camera sends instead of a plate is not a car: no visit, no charge', async () => {
     const spot = await makeSpot(sql);
     for (const plate of ['NO-PLATE', 'unlicensed', '无车牌', 'XXXXXXX', 'not detected', 'NULL']) {
       await sees(
@@ -174,7 +174,7 @@ describe('plates', () => {
     expect(await violations(spot)).toEqual([]);
   });
 
-  test('a visit of no plate that another system sends is never charged', async () => {
+  test('a visit without a plate that another system sends is never charged', async () => {
     const spot = await makeSpot(sql);
     const visit = { source: 'theirs', external_id: 'v1', spot_pk: spot.pk, plate: 'UNKNOWN' };
     const times = { entrance_at: fromIso(at('19:00')), exit_at: fromIso(at('21:00')) };
@@ -189,7 +189,7 @@ describe('plates', () => {
     expect(await violations(spot)).toEqual([]);
   });
 
-  test('a plate in any script is one car, and what it paid counts', async () => {
+  test('a plate in any script is one car, and its payments count', async () => {
     const spot = await makeSpot(sql);
     await pays(spot, '18:50', '22:00', { car: { ...car, plate: 'АВС 123' } });
     await sees(
@@ -201,7 +201,7 @@ describe('plates', () => {
   });
 });
 
-describe('the job', () => {
+describe('settling job', () => {
   test.each(['-infinity', '9999-12-31T23:59:59Z'])(
     'a read of %s is set aside with its reason, and the other cars are judged',
     async (time) => {
@@ -253,7 +253,7 @@ describe('the job', () => {
       create trigger fail before update of status on visits for each row execute function fail()`);
     clock.set(at('21:00'));
     await expect(jobs.settle(spot)).rejects.toThrow('no space left');
-    // The visit is paired and waits; the rental that went before it in the same transaction is not there.
+    // The visit is paired and waits; the rental created before in the same transaction was rolled back.
     expect(await statuses(spot)).toEqual([['grace period', false]]);
     expect(await automatic(spot)).toEqual([]);
     await sql.unsafe('drop trigger fail on visits; drop function fail');
@@ -325,12 +325,12 @@ describe('the job', () => {
   });
 });
 
-/** What the cameras saw, without what enforcement made of it. */
+/** What the cameras saw, without what enforcement did about it. */
 const seen = (spot: TestSpot) => sql`
   select plate, entrance_at, exit_at, exit_missed, doubtful from visits where spot_pk = ${spot.pk}
   order by coalesce(entrance_at, exit_at), exit_at, plate`;
 
-describe('reads that leave a doubt', () => {
+describe('doubtful reads', () => {
   test('a visit whose direction was guessed is doubtful and costs nothing, even with a known plate', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
@@ -342,7 +342,7 @@ describe('reads that leave a doubt', () => {
     expect([...(await violations(spot)), ...(await automatic(spot))]).toEqual([]);
   });
 
-  test('of the readings of one event only the best counts, even when it comes after its preview was paired', async () => {
+  test('when readings share an event, only the best counts, even when it comes after its preview was paired', async () => {
     const spot = await makeSpot(sql);
     const event = { event_keys: ['e1'], confidence: 0.5 };
     await sees(spot, read(spot, '19:00', 'Entrance', { ...event, plate: 'ABC1Z3', preview: true }));
@@ -419,7 +419,7 @@ describe('reads that leave a doubt', () => {
   });
 });
 
-describe('ends that nobody saw', () => {
+describe('unseen exits and entrances', () => {
   test('a car whose exit was missed is charged one hour when it comes again', async () => {
     const spot = await enterUntil('19:15', 'a known driver');
     await sees(spot, read(spot, '23:00', 'Entrance'));
@@ -431,7 +431,7 @@ describe('ends that nobody saw', () => {
     expect((await automatic(spot)).map((one) => timeOf(one.end_date))).toEqual(['20:00']);
   });
 
-  test('a car that is seen entering again soon is not charged twice for the same hour', async () => {
+  test('a car that is soon seen entering again is not charged twice for the same hour', async () => {
     const spot = await enterUntil('19:15', 'a known driver');
     await sees(spot, read(spot, '19:40', 'Entrance'));
     expect(await settleAt(spot, '19:56')).toEqual([
@@ -460,7 +460,7 @@ describe('ends that nobody saw', () => {
   });
 });
 
-describe('whatever the order', () => {
+describe('reads in any order', () => {
   test('reads in any order and any batches make the same visits', async () => {
     const anyRead = fc.record({
       minutes: fc.oneof(fc.nat({ max: 300 }), fc.nat({ max: 130 * 24 * 60 })),

@@ -21,21 +21,21 @@ interface Round {
   changed: boolean;
 }
 
-/** One step of settling: what it does to up to `atMost` rows, and how the first of them is set aside. */
+/** A step of settling: processes up to `atMost` rows, or sets the first of them aside. */
 interface Step {
   atMost: number;
   run: (recorder: Recorder, atMost: number) => Promise<Round>;
   setAside: (recorder: Recorder, why: string) => Promise<void>;
 }
 
-/** Shown to Admins, so without what the database quotes. */
+/** Shown to Admins, so it excludes what the database quotes. */
 const describeFault = (error: unknown) =>
   `A time or number in it is out of range (${(error as { code?: string }).code ?? 'range'}).`;
 
 /**
- * Repeats a step, each time in a transaction with the property locked, until nothing is left. Where the data is at
- * fault, the step is tried with half as many rows, down to one; that one is set aside, and the rest goes on. Returns
- * whether anything changed.
+ * Repeats a step, each time in a transaction with the property locked, until nothing is left. If the data is at fault,
+ * the step is retried with half as many rows, down to one, which is set aside, and the others continue. Returns whether
+ * anything changed.
  */
 async function untilNothingIsLeft(
   { system }: Database,
@@ -63,7 +63,7 @@ async function untilNothingIsLeft(
   }
 }
 
-/** Pairs plate reads into visits and decides what each comes to. */
+/** Pairs plate reads into visits and decides their outcomes. */
 export function makeVisitSettler({
   database,
   clock,
@@ -98,7 +98,7 @@ export function makeVisitSettler({
   };
 }
 
-/** Queues the settling of every property with a visit that is due, where time alone may change the outcome. */
+/** Queues the settling of every property with a due visit, where time alone may change the outcome. */
 export function makeVisitSweeper({ database, clock }: { database: Database; clock: Clock }) {
   return async () => {
     await database.system.begin(async (tx) => {

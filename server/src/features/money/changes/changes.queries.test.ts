@@ -11,7 +11,7 @@ const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
 const spot = await makeSpot(sql);
 
-/** Entries of April and May 2026; every five hundredth is a penalty, the others are charges of rentals. */
+/** Entries of April and May 2026; every five hundredth is a penalty, the others are rental charges. */
 async function fillLedger(count: number): Promise<void> {
   await sql`
     insert into ledger_entries (organization_id, spot_pk, kind, rental_type, occurred_at, local_date, local_hour,
@@ -38,6 +38,6 @@ test('two months of 30,000 entries are read from rollups, and the penalties by t
   expect(counts?.map(([, penalties = 0]) => penalties).reduce((sum, some) => sum + some, 0)).toBe(
     60,
   );
-  // 30,000 entries are some 600 pages.
+  // 30,000 entries take up about 600 pages.
   expect(await countPagesRead(scope, (reader) => readPeriods(reader, ranges))).toBeLessThan(60);
 });

@@ -6,7 +6,7 @@ import { readBySpot } from '../../../records/revenue.ts';
 import type { PeriodRow } from './changes.rules.ts';
 import { periodMeasures } from './changes.rules.ts';
 
-/** The zones of the scope's property, or of all properties of its organization. */
+/** The time zones of the scope's property, or of all properties of its organization. */
 export async function listTimeZones(scope: RevenueScope): Promise<TimeZone[]> {
   if (scope.kind === 'spot') return [scope.timezone];
   const rows = await scope.read<{ timezone: TimeZone }[]>(
@@ -16,7 +16,7 @@ export async function listTimeZones(scope: RevenueScope): Promise<TimeZone[]> {
   return rows.map(({ timezone }) => timezone);
 }
 
-/** What each property took in both periods by rental type, and how long its rentals stayed. */
+/** Each property's revenue in both periods by rental type, and how long its rentals stayed. */
 export const readPeriods = (scope: RevenueScope, { earlier, later }: ComparedRanges) =>
   readBySpot<PeriodRow>(scope, (sql) => {
     const selectPeriod = (name: PeriodRow['period'], { start: from, end: to }: BridgeRange) => {

@@ -32,14 +32,14 @@ const read = async (...question: Parameters<typeof ask>): Promise<RevenueBridge>
   expect(status).toBe(200);
   return body;
 };
-/** A property of an organization of its own, with the token of its Admin. */
+/** A property in an organization of its own, with its Admin's token. */
 async function openLot(timezone = 'America/Phoenix') {
   const owner = await makeOrganization(sql, { commission_rate: 1000 });
   const { token: by } = await signedInMember(at, owner, 'ADMIN');
   return { owner, by, spot: await makeSpot(sql, { organization: owner, timezone }) };
 }
 
-/** All of the organization, or one of its properties. */
+/** The whole organization, or one of its properties. */
 const someSubject = fc
   .option(fc.nat(3), { nil: null })
   .map(
@@ -52,7 +52,7 @@ const someDay = fc
   .integer({ min: 0, max: 400 })
   .map((days) => addDays('2025-12-10' as LocalDate, days));
 
-// That the steps add up to the change of net revenue, for any sums: changes.rules.test.ts.
+// changes.rules.test.ts checks that the steps add up to the change of net revenue, for any sums.
 test('each exact step of a random ledger is the difference of the two figures that it opens', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -83,7 +83,7 @@ test('each exact step of a random ledger is the difference of the two figures th
   );
 });
 
-test('a rental in the last hour before the clock changes counts in its month, and a week crosses the year', async () => {
+test('a rental in the last hour before the clock changes counts in its month, and a week can cross New Year', async () => {
   const { owner, by, spot } = await openLot('America/New_York');
   await record(sql, { organization: owner.pk }, [
     // October 31, 11:30 p.m. and November 1, 1:30 a.m., the second time that the clock shows it.
@@ -106,7 +106,7 @@ test('a rental in the last hour before the clock changes counts in its month, an
   expect(week.types[0]?.earlier).toMatchObject({ count: 1, charges: 700 });
 });
 
-test('a month that is not over is compared up to yesterday, and says so', async () => {
+test('a month that is not over is compared up to yesterday, and the response says so', async () => {
   expect(await read({ spot: spots[1]?.uuid ?? '' }, 'month', '2027-01-15')).toMatchObject({
     earlier: { start_date: '2026-12-01', end_date: '2026-12-14' },
     later: { start_date: '2027-01-01', end_date: '2027-01-14' },
@@ -115,7 +115,7 @@ test('a month that is not over is compared up to yesterday, and says so', async 
   });
 });
 
-test('at an organization a day is over once it is over at all of its properties', async () => {
+test('for an organization, a day is over once it is over at all of its properties', async () => {
   at.clock.set('2027-01-15T06:00:00Z');
   // It is the 15th in New York, and the 14th in Honolulu.
   const whole = await read({ organization: organization.uuid }, 'month', '2027-01-15');
@@ -125,7 +125,7 @@ test('at an organization a day is over once it is over at all of its properties'
   at.clock.set('2027-01-15T12:00:00Z');
 });
 
-test('a property’s rentals, penalties and refunds are steps, and the organization of one property has the same', async () => {
+test('a property’s rentals, penalties, and refunds are steps, and an organization with one property has the same', async () => {
   const { owner, by, spot } = await openLot();
   await record(sql, { organization: owner.pk }, [
     rental(spot, '2026-10-05T18:00:00Z', 1000),
@@ -167,9 +167,9 @@ test('an organization without properties, and a property without entries, have n
   expect(await read({ spot: spot.uuid }, 'month', '2026-11-01', by)).toMatchObject(nothing);
 });
 
-describe('who may ask, and what', () => {
-  // At a property: server/src/access.
-  test('an Employee gets 403 of an organization, and a member of another one as if there were none', async () => {
+describe('access and refused questions', () => {
+  // Access at a property: server/src/access.
+  test('an Employee gets 403 for an organization, and a member of another one gets the answer for a missing one', async () => {
     const employee = await signedInMember(at, organization, 'EMPLOYEE');
     const stranger = await signedInMember(at, await makeOrganization(sql), 'ADMIN');
     const ofAll = { organization: organization.uuid };
@@ -189,7 +189,7 @@ describe('who may ask, and what', () => {
     expect(answer.error.fields).toEqual({ start_date: message });
   });
 
-  test('a question about both or neither, or another period, is refused', async () => {
+  test('a question about both or neither, or about another period, is refused', async () => {
     const both = { organization: organization.uuid, spot: (spots[0] as TestSpot).uuid };
     expect((await ask(both, 'month', '2026-11-01')).status).toBe(400);
     expect((await ask({} as Subject, 'month', '2026-11-01')).status).toBe(400);

@@ -5,11 +5,11 @@ import { wrongFields } from '../../../kernel/refusal.ts';
 import { listTimeZones, readPeriods } from './changes.queries.ts';
 import { buildBridge } from './changes.rules.ts';
 
-/** Why net revenue of a month or week differs from the one before. */
+/** Why a month's or week's net revenue differs from the one before. */
 export function revenueBridgeRoutes(serve: Serve): void {
   serve(getRevenueBridge, async ({ scope, query, now }) => {
     const zones = await listTimeZones(scope);
-    // The earliest day that it is at any of the properties: a day is over once it is over at all of them.
+    // The earliest local date among the properties: a day is over once it is over at all of them.
     const [today = toLocalDate(now, 'UTC')] = zones.map((zone) => toLocalDate(now, zone)).sort();
     const ranges = compareRanges(query.period, query.start_date, today);
     if (!ranges) throw wrongFields({ start_date: bridgeMessages.notOver[query.period] });

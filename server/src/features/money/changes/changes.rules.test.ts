@@ -35,7 +35,7 @@ const listAmounts = (bridge: ReturnType<typeof buildBridge>) =>
 const findStep = (bridge: ReturnType<typeof buildBridge>, cause: BridgeCause) =>
   bridge.steps.find((step) => step.cause === cause);
 
-/** The bridge of one property with a row of each period. */
+/** The bridge of one property with one row per period. */
 const compare = (earlier: Partial<PeriodRow>, later: Partial<PeriodRow>) =>
   buildBridge([spot(1, row('earlier', earlier), row('later', later))]);
 
@@ -80,7 +80,7 @@ test('for any ledger the steps add up to the change of net revenue to the cent',
   );
 });
 
-test('comparing the periods the other way around changes the sign of each step that is exact', () => {
+test('comparing the periods the other way around changes the sign of each exact step', () => {
   fc.assert(
     fc.property(someSpots, (spots) => {
       const turned = spots.map(({ rows, ...rest }) => ({
@@ -103,7 +103,7 @@ test('comparing the periods the other way around changes the sign of each step t
   );
 });
 
-test('stays of no length beside one of months have a price, not billions', () => {
+test('stays of no length next to one of months get a price, not billions', () => {
   const none = { refunds: 0, tax: 0, processing_fee: 0, commission: 0, refund_count: 0 };
   const row = { ...none, rental_type: 'daily' as const, penalties: 0, penalty_count: 0 };
   const paid = { rentals: 1, entry_count: 1, gross: 3_514_163, stays: 729, minutes: 1 };
@@ -115,7 +115,7 @@ test('stays of no length beside one of months have a price, not billions', () =>
   expect(add(steps.map((step) => step.amount))).toBe(-3_514_163);
 });
 
-test('a period compared with one like it has no steps', () => {
+test('a period compared with an equal one has no steps', () => {
   fc.assert(
     fc.property(someSpots, (spots) => {
       const same = spots.map(({ rows, ...rest }) => ({
@@ -130,7 +130,7 @@ test('a period compared with one like it has no steps', () => {
   );
 });
 
-test('no entries at all make no steps, no types and nothing net', () => {
+test('a period without entries has no steps, no types, and no net revenue', () => {
   for (const spots of [[], [spot(1)]]) {
     const nothing = { net: 0, entry_count: 0 };
     expect(buildBridge(spots)).toEqual({
@@ -141,7 +141,7 @@ test('no entries at all make no steps, no types and nothing net', () => {
   }
 });
 
-test('more rentals at the same price and length are a gain by count alone, fewer a loss', () => {
+test('more rentals at the same price and length are a gain by count alone, and fewer are a loss', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 500 }),
@@ -184,7 +184,7 @@ test('a longer stay does not explain the price of a flat rate, which is the same
   expect(listAmounts(bridge)).toEqual({ 'transient price': 1000 });
 });
 
-test('rentals that move from hourly to daily at the same prices are a mix of types', () => {
+test('rentals that move from hourly to daily at the same prices are a change in the mix of types', () => {
   type Type = 'hourly' | 'daily';
   const of = (period: PeriodRow['period'], rental_type: Type, rentals: number, price: number) =>
     row(period, { rental_type, rentals, gross: rentals * price, minutes: rentals * 60 });
@@ -200,7 +200,7 @@ test('rentals that move from hourly to daily at the same prices are a mix of typ
   expect(listAmounts(bridge)).toEqual({ 'transient type_mix': 3000 });
 });
 
-test('rentals that move to the dearer property are a mix of properties, and its price did not change', () => {
+test('rentals that move to the more expensive property are a change in the mix of properties, and its price did not change', () => {
   const of = (period: PeriodRow['period'], rentals: number, price: number) =>
     row(period, { rentals, gross: rentals * price, minutes: rentals * 60 });
   const bridge = buildBridge([
@@ -210,7 +210,7 @@ test('rentals that move to the dearer property are a mix of properties, and its 
   expect(listAmounts(bridge)).toEqual({ 'transient property_mix': 3000 });
 });
 
-test('monthly drivers who pay again are payments, though none of them is a new rental', () => {
+test('monthly drivers who pay again are counted as payments, not as new rentals', () => {
   const of = (entry_count: number) =>
     ({ rental_type: 'monthly', entry_count, gross: entry_count * 15_000 }) as const;
   const bridge = compare(of(20), of(18));
@@ -218,7 +218,7 @@ test('monthly drivers who pay again are payments, though none of them is a new r
   expect(findStep(bridge, 'count')).toMatchObject({ earlier: 20, later: 18 });
 });
 
-test('one period without rentals is all count: as much as the other period’s charges', () => {
+test('when one period has no rentals, the whole change is count: the other period’s charges', () => {
   const some = { rentals: 7, gross: 9100, minutes: 300 };
   expect(listAmounts(buildBridge([spot(1, row('later', some))]))).toEqual({
     'transient count': 9100,
@@ -228,7 +228,7 @@ test('one period without rentals is all count: as much as the other period’s c
   });
 });
 
-test('charges of a property without any in the other period are a step of their own that names it', () => {
+test('charges of a property that had none in the other period are a step of their own that names it', () => {
   const some = { rentals: 7, gross: 9100, minutes: 300 };
   const bridge = buildBridge([
     spot(1, row('earlier', some), row('later', some)),
@@ -243,7 +243,7 @@ test('charges of a property without any in the other period are a step of their 
   ]);
 });
 
-test('higher refunds, taxes, fees and commission are losses, and higher penalties a gain', () => {
+test('higher refunds, taxes, fees, and commission are losses, and higher penalties a gain', () => {
   const off = { refunds: 100, tax: 20, processing_fee: 3, commission: 5 };
   const bridge = buildBridge([
     spot(1, row('later', { ...off, gross: 4500, penalties: 4500, penalty_count: 1 })),

@@ -27,7 +27,7 @@ export const periodMeasures = [
 ] as const;
 type Column = (typeof periodMeasures)[number];
 
-/** The sums of a property in one period, of one rental type; amounts in cents. */
+/** A property's sums in one period, of one rental type; amounts in cents. */
 export type PeriodRow = MoneyRow<Column, { rental_type: 'rental_type' }> & {
   period: 'earlier' | 'later';
 };
@@ -48,9 +48,9 @@ const toSides = <T>(rows: readonly PeriodRow[], build: (rows: PeriodRow[]) => T)
   later: build(rows.filter(({ period }) => period === 'later')),
 });
 
-/** What drivers paid for parking of one type: penalties are a step of their own. */
+/** Parking charges of one type; penalties are a step of their own. */
 interface Charges {
-  /** Rentals; payments of those who pay again and again for one rental. */
+  /** The number of rentals, or of payments for types where one rental is paid repeatedly. */
   count: number;
   amount: number;
   stays: number;
@@ -84,25 +84,30 @@ const chargesOfType = (rows: readonly PeriodRow[], type: ReportedType): Sides<Ch
     (side) => sumCharges(side, findGroup(type)),
   );
 
-/** The types whose price depends on how long a rental stays. */
+/** Types whose price depends on how long a rental stays. */
 const timedTypes: readonly ReportedType[] = ['hourly', 'daily'];
 
-/** What levels are added up in, so that each is rounded only once: millionths of a cent. */
+/** The unit of levels while they are summed, so that each is rounded only once: millionths of a cent. */
 const fraction = 1_000_000n;
 
 const scale = (amount: number, factor: bigint, divisor: bigint): bigint =>
   divideHalfEven(BigInt(amount) * factor * fraction, divisor);
 
-/** What later rentals would have paid as earlier ones did; what nothing earlier compares with, as it was paid. */
+/**
+ * What the later rentals would have paid at the earlier prices; charges without an earlier counterpart count as paid.
+ */
 const atEarlierPrices = ({ earlier, later }: Sides<Charges>): bigint =>
   earlier.count > 0
     ? scale(earlier.amount, BigInt(later.count), BigInt(earlier.count))
     : BigInt(later.amount) * fraction;
 
-/** Ten billion dollars, in fractions of cents: what goes beyond compares minutes with months, and isn't a price. */
+/**
+ * Ten billion dollars, in fractions of cents: a larger value comes from comparing minutes with months, and isn't a
+ * price.
+ */
 const maxLevel = 1_000_000_000_000n * fraction;
 
-/** The same, had they stayed as long as later rentals did. */
+/** The same, if they had stayed as long as the later rentals did. */
 function withLaterStays(sides: Sides<Charges>, type: ReportedType): bigint {
   const { earlier, later } = sides;
   const hasStays = earlier.minutes > 0 && later.minutes > 0;
@@ -171,9 +176,9 @@ function buildStep(
 type SpotCharges = readonly { type: ReportedType; sides: Sides<Charges> }[];
 
 /**
- * The charges of a group from one period to the next, in levels: as many rentals as later, at the properties where
- * they were, of the types that they were, as long as they stayed, at the prices that they paid. Each level is rounded
- * to a cent and each step is the difference of two levels, so that the steps add up whatever is rounded.
+ * Splits the change of a group's charges between two periods into levels: first the later number of rentals, then also
+ * their properties, their types, their lengths, and their prices. Each level is rounded to a cent, and each step is the
+ * difference of two levels, so the steps add up whatever is rounded.
  */
 function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): BridgeStep[] {
   const wholeSpots = spots.map((types) => addCharges(types.map(({ sides }) => sides)));
@@ -208,7 +213,10 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
 
 const countSides = (rows: readonly PeriodRow[]) => toSides(rows, countPayments);
 
-/** Properties with charges in both periods, and those with charges in only one, where the two kinds can be distinguished. */
+/**
+ * Splits properties into those with charges in both periods and those with charges in only one, where the two can be
+ * distinguished.
+ */
 function splitSpots(spots: readonly SpotRows[]): {
   lasting: readonly SpotRows[];
   others: SpotRows[];
@@ -234,7 +242,7 @@ function explainSpots(others: readonly SpotRows[]): BridgeStep {
   });
 }
 
-/** Steps that are the difference of two sums of the ledger. What goes off has the opposite sign there. */
+/** Steps that are the difference of two ledger sums. Deductions are negative. */
 const exactSteps = [
   { cause: 'penalties', column: 'penalties', sign: 1 },
   { cause: 'refunds', column: 'refunds', sign: -1 },
@@ -269,7 +277,7 @@ function buildTypes(rows: readonly PeriodRow[]): RevenueBridge['types'] {
     }));
 }
 
-/** From the net revenue of one period to the next by cause: the steps add up to the change, to the cent. */
+/** Splits the change of net revenue between two periods by cause: the steps add up to the change, to the cent. */
 export function buildBridge(spots: readonly SpotRows[]) {
   const rows = spots.flatMap((spot) => spot.rows);
   const { lasting, others } = splitSpots(spots);

@@ -39,7 +39,7 @@ function toCell(measure: ReportMeasure, values: MeasuredValues): CsvCell {
   return measure === 'occupancy' ? Math.round(value * 10_000) / 100 : { cents: cents(value) };
 }
 
-/** A report as a table: a row for each group, with how many days it has, and the total. */
+/** A report as a table: a row for each group, with its number of days, and the total. */
 export function customReportFile(
   options: { spot: string; days: DaySpan; group: ReportGrouping },
   { groups, total }: CustomReport,

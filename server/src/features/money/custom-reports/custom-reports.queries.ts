@@ -6,8 +6,9 @@ import { longStay } from '../../../records/rentals.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
 
 /**
- * When rentals came and went in the stretches of a range, and how many went on when it began: found by three short
- * ranges, so that a range costs the same whatever the history before it. Who went as it began is in its first hour.
+ * When rentals began and ended in the stretches of a range, and how many were active at its start. Reads three short
+ * ranges, so the cost doesn't depend on the history before. A rental that ended exactly at the start is in its first
+ * hour.
  */
 export async function readHours(
   scope: SpotScope,
@@ -16,9 +17,9 @@ export async function readHours(
   const { organizationId, spotPk } = scope;
   const from = edges[0] as Instant;
   const to = edges.at(-1) as Instant;
-  // By number: PostgreSQL would read a list of moments again for each row.
+  // By index: PostgreSQL would read a list of timestamps again for each row.
   const hours = edges.map((edge) => edge / hourMs);
-  // Days have a rollup of stays that is smaller.
+  // Days have a smaller rollup of stays.
   const stays = (sql: Sql) =>
     period === 24
       ? sql`sum(stays)::bigint as stays, sum(minutes)::bigint as minutes`

@@ -71,7 +71,7 @@ test('a custom report has the amounts of each day, negative where refunds are la
   });
 });
 
-test('a custom report groups amounts by week, month, weekday, hour, rental type and source', async () => {
+test('a custom report groups amounts by week, month, weekday, hour, rental type, and source', async () => {
   const gross = async (group: ReportGrouping) =>
     (await read(group, ['gross'])).groups
       .filter(({ values }) => values.gross !== 0)
@@ -135,7 +135,7 @@ test('occupancy is the share of taken spaces, up to the last full hour', async (
   // (25 + 2 + 4) ÷ (25 + 24 + 12) ÷ 10
   expect(total.values.occupancy).toBe(0.0508);
   const { groups: hours } = await read('hour', ['occupancy']);
-  // 1 o'clock came twice on Sunday: 2 of 4 hours; 9 o'clock: Sunday's, R1 and the monthly one.
+  // 1 o'clock occurred twice on Sunday: 2 of 4 hours; 9 o'clock: Sunday's, R1, and the monthly one.
   expect([hours[1]?.values.occupancy, hours[9]?.values.occupancy]).toEqual([0.05, 0.1]);
 });
 
@@ -286,7 +286,7 @@ describe('saved reports', () => {
     }
   });
 
-  test(`a property keeps at most ${maxSavedReports} saved reports`, async () => {
+  test(`a property can save no more than ${maxSavedReports} reports`, async () => {
     const full = await makeSpot(sql, { organization: { pk: empty.organization } });
     for (let n = 0; n < maxSavedReports; n += 1) {
       await makeCustomReport(sql, full, { name: `Report ${n}` });

@@ -22,7 +22,7 @@ import { buildCustomReport, revenueMeasures, stayMeasures } from './custom-repor
 import { cutHours } from './hours.rules.ts';
 import { deleteSaved, insertSaved, listSaved, renameSaved } from './saved-reports.queries.ts';
 
-/** Reads what the measures need and no more. */
+/** Reads only what the measures need. */
 async function readReport(
   scope: SpotScope,
   query: QueryOf<typeof getCustomReport>,
@@ -50,7 +50,7 @@ async function readReport(
   );
 }
 
-/** Reports that Admins make up themselves, and those that they saved. */
+/** Custom reports, and those that Admins saved. */
 export function customReportsRoutes(serve: Serve): void {
   serve(getCustomReport, ({ scope, query, now }) => readReport(scope, query, now));
 

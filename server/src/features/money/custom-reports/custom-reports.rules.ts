@@ -18,7 +18,7 @@ import type { DaySpan } from '../../../records/day-spans.ts';
 import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
 import { sumHours } from './hours.rules.ts';
 
-/** What was asked for. */
+/** The requested report. */
 export interface ReportRequest {
   measures: readonly ReportMeasure[];
   group: ReportGrouping;
@@ -31,13 +31,13 @@ export const revenueMeasures = ['gross', 'net', 'refunds', 'rentals'] as const;
 export const stayMeasures = ['stays', 'minutes'] as const;
 type SummedMeasure = (typeof revenueMeasures | typeof stayMeasures)[number];
 
-/** What was read for it: only what its measures need. */
+/** The rows read for it: only what its measures need. */
 export interface ReportRead {
   groups: readonly (Partial<Record<SummedMeasure, number>> & { key: string | number })[];
   hours: { moves: HourMoves; cut: HourCut } | null;
 }
 
-/** The group of a day, and in the grouping by hours of an hour of it; '' where days are not distinguished. */
+/** The group of a day, or of an hour when grouping by hour; '' where days aren't distinguished. */
 function toGroupKey(group: ReportGrouping, day: LocalDate, hour: number): string {
   if (group === 'day') return day;
   if (group === 'week') return addDays(day, 1 - getWeekday(day));
@@ -48,7 +48,7 @@ function toGroupKey(group: ReportGrouping, day: LocalDate, hour: number): string
 
 const byCalendar: ReadonlySet<ReportGrouping> = new Set(['day', 'week', 'month', 'weekday']);
 
-/** Each group of the range that has a day up to today, with how many; none where groups are not days. */
+/** Each group of the range that has a day up to today, with its number of days; empty when groups aren't days. */
 function daysOfGroups({ group, days, today }: ReportRequest): Map<string, number> {
   const counts = new Map<string, number>();
   const last = days.to < today ? days.to : today;
@@ -83,7 +83,7 @@ function addTo(all: Map<string, Sums>, key: string, part: Partial<Sums>) {
   all.set(key, sums);
 }
 
-/** Everything that was read, by group. */
+/** All rows by group. */
 function sumByGroup(request: ReportRequest, read: ReportRead): Map<string, Sums> {
   const all = new Map<string, Sums>();
   for (const { key, ...sums } of read.groups) addTo(all, String(key), sums);
@@ -118,7 +118,7 @@ function computeValues(
   return Object.fromEntries(measures.map((measure) => [measure, all[measure]]));
 }
 
-/** Groups in the order of the page: by calendar and clock, types as everywhere, sources by what they brought. */
+/** Sorts groups like the page: by calendar and clock, types in the usual order, sources by revenue. */
 function inOrder(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
   const rankType = (key: string) => reportedTypeNames.findIndex((name) => name === key);
   return [...all].sort(([a, aSums], [b, bSums]) => {

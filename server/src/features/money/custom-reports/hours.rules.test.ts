@@ -15,7 +15,7 @@ interface Stay {
   end: number;
 }
 
-/** What is read of stays: as the query adds them up. */
+/** The result of the query for these stays. */
 function movesOf(stays: readonly Stay[], { edges, period }: HourCut): HourMoves {
   const [from, to] = [edges[0] as Instant, edges.at(-1) as Instant];
   const rows: MovesRow[] = [];
@@ -83,7 +83,7 @@ test.each([true, false])(
 
 const byDayAndHour = (day: string, hour: number) => `${day} ${hour}`;
 
-test('the repeated hour counts twice, and that day has 25 hours', () => {
+test('the repeated hour counts twice, and its day has 25 hours', () => {
   const zone = 'America/New_York';
   const cut = cutHours(
     { from: '2026-11-01' as LocalDate, to: '2026-11-01' as LocalDate },
@@ -94,7 +94,7 @@ test('the repeated hour counts twice, and that day has 25 hours', () => {
   expect([...sums.values()].reduce((so, { hours }) => so + hours, 0)).toBe(25);
 });
 
-test('where a time zone is off by half an hour, a UTC hour counts for the local hour of its middle', () => {
+test('in a time zone with a half-hour offset, a UTC hour counts for the local hour of its middle', () => {
   const zone = 'America/St_Johns';
   const day = '2026-10-31' as LocalDate;
   const cut = cutHours({ from: day, to: day }, { zone, now, byHour: true });

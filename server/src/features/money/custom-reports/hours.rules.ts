@@ -12,47 +12,47 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { DaySpan } from '../../../records/day-spans.ts';
 
 /**
- * How a range is cut for adding up its hours. In a stretch the hours with the same place in the period belong to
- * the same group: stretches are days with a period of one, or times without a change of the clock with one of 24.
+ * How a range is split for summing its hours. Within a stretch, hours with the same offset in the period belong to the
+ * same group: stretches are either days with a period of one, or spans without a clock change with a period of 24.
  */
 export interface HourCut {
   period: 1 | 24;
-  /** Where stretches begin, whole hours of UTC, and where the last one ends. */
+  /** The starts of stretches, as whole hours of UTC, and the end of the last one. */
   edges: readonly Instant[];
-  /** Up to here occupancy is measured: the last full hour. */
+  /** Occupancy is measured up to here: the last full hour. */
   full: Instant;
 }
 
-/** What came and went in a stretch at one place of the period. */
+/** Arrivals and departures in a stretch, at one offset of the period. */
 export interface MovesRow {
-  /** From 1. */
+  /** Starts at 1. */
   stretch: number;
   place: number;
-  /** How many more rentals came than went, and the same with each times the periods of the stretch before it. */
+  /** Arrivals minus departures, and the same weighted by the number of periods before it in the stretch. */
   step: number;
   weighted: number;
-  /** Seconds in the hour itself of those that came, less those of the ones that went. */
+  /** Seconds that the arrivals spent in the hour itself, minus those that the departures would have. */
   seconds: number;
   stays: number;
   minutes: number;
 }
 
-/** When rentals came and went at a property in a range. */
+/** When rentals began and ended at a property in a range. */
 export interface HourMoves {
-  /** Spaces of the property. */
+  /** The property's spaces. */
   spaces: number;
-  /** Rentals that went on when the range began. */
+  /** Rentals that were active when the range began. */
   going: number;
-  /** The hour of the property's first rental; what comes before its day is not measured. null = there is none. */
+  /** The hour of the property's first rental; days before it aren't measured. null = there is none. */
   first: Instant | null;
   rows: readonly MovesRow[];
 }
 
-/** What hours of one group come to. */
+/** Totals of the hours in a group. */
 export interface HourSums {
-  /** Hours whose occupancy is known. */
+  /** Hours with a known occupancy. */
   hours: number;
-  /** Seconds that rentals took a space in them. */
+  /** Seconds during which rentals occupied a space. */
   occupiedSeconds: number;
   stays: number;
   minutes: number;
@@ -61,13 +61,16 @@ export interface HourSums {
 const wholeHour = (at: number) => instant(Math.floor(at / hourMs) * hourMs);
 const getHourMiddle = (hour: number) => instant(hour + hourMs / 2);
 
-/** The hours from whose middle on the clock of a zone is another one. */
+/** The hours whose middle has another UTC offset than the hour before. */
 const clockChanges = (from: Instant, to: Instant, zone: TimeZone) =>
   listOffsets(from, to, zone)
     .slice(1)
     .map((stretch) => wholeHour(stretch.from + hourMs / 2 - 1));
 
-/** Cuts a range of days at a property into days, or for the hours of the clock at its changes; and at the last full hour. */
+/**
+ * Splits a property's range into days or, for hours of the clock, at the clock changes; also splits it at the last full
+ * hour.
+ */
 export function cutHours(
   days: DaySpan,
   { zone, now, byHour }: { zone: TimeZone; now: Instant; byHour: boolean },
@@ -83,16 +86,16 @@ export function cutHours(
   return { period: byHour ? 24 : 1, edges, full };
 }
 
-/** Hours of a stretch before its `length`th that have a place in the period. */
+/** How many of a stretch's first `length` hours have this offset in the period. */
 const countHours = (length: number, index: number, period: number) =>
   Math.max(0, Math.ceil((length - index) / period));
 
-/** The group of an hour, by its day and the hour on the clock. */
+/** The group of an hour, by its day and its local hour. */
 export type KeyOfHour = (day: LocalDate, hour: number) => string;
 
 /**
- * Adds up hours by group. An hour belongs to the day and the hour that the property's clock shows in its middle,
- * which matters only in zones that are off by half an hour.
+ * Sums hours by group. An hour belongs to the local day and hour of its middle, which only matters in time zones with a
+ * half-hour offset.
  */
 export function sumHours(
   { going: before, first, rows }: HourMoves,

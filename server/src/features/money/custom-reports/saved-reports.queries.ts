@@ -13,7 +13,7 @@ const columns = (sql: Sql) => sql`
 const createNameConflict = () =>
   new Refusal('conflict', customReportMessages.taken, { name: customReportMessages.taken });
 
-/** The reports that the scope's property keeps, by name. */
+/** The reports saved at the scope's property, by name. */
 export const listSaved = (scope: SpotScope) =>
   scope.read<SavedReport[]>(
     (sql) => sql`
@@ -22,7 +22,7 @@ export const listSaved = (scope: SpotScope) =>
       order by lower(name)`,
   );
 
-/** Whether another report of the property has the name already, whatever its capitals. */
+/** Whether another report of the property has this name, ignoring case. */
 async function hasName(tx: Tx, scope: SpotScope, name: string, besides: number | null) {
   const [other] = await tx`
     select from custom_reports
@@ -31,14 +31,14 @@ async function hasName(tx: Tx, scope: SpotScope, name: string, besides: number |
   return other !== undefined;
 }
 
-/** Saves and renames at one property wait for each other, so that names and their number hold. */
+/** Serializes saves and renames at a property, so that the checks of names and their number hold. */
 const lockReports = (tx: Tx, scope: SpotScope) => tx`
   select pg_advisory_xact_lock(hashtextextended('custom reports', ${scope.spotPk}::bigint))`;
 
 const toSubject = ({ pk, name }: Pick<SavedReport, 'pk' | 'name'>) =>
   ({ subject: 'custom report', pk, name }) as const;
 
-/** Keeps a report and writes the act down; throws where its name is taken or the property keeps too many. */
+/** Saves a report and writes an audit entry; throws when its name is taken or the property has too many. */
 export function insertSaved(
   scope: SpotScope,
   body: BodyOf<typeof createSavedReport>,
@@ -72,7 +72,7 @@ export function insertSaved(
   });
 }
 
-/** Gives a report another name and writes the act down; throws where another one has it. */
+/** Renames a report and writes an audit entry; throws when the name is taken. */
 export function renameSaved(
   scope: SpotScope,
   pk: number,
@@ -97,7 +97,7 @@ export function renameSaved(
   });
 }
 
-/** Deletes a report and writes the act down. Doing it twice changes nothing. */
+/** Deletes a report and writes an audit entry. Deleting twice changes nothing. */
 export function deleteSaved(scope: SpotScope, pk: number, now: Instant): Promise<void> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {

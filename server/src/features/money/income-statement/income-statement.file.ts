@@ -40,7 +40,7 @@ const movementColumns: CsvColumns<MovementRow & { property: string }> = [
 const fileName = (title: string, scopeName: string, { start_date, end_date }: Range) =>
   `${title} ${inFileName(scopeName)} ${start_date} ${end_date}`;
 
-/** The statements by the names that stand before them, one row each. */
+/** The statements, one row each, starting with the property's name. */
 export function statementFile(
   scopeName: string,
   range: Range,
@@ -65,7 +65,7 @@ export async function printedStatementFile(printed: PrintedStatement): Promise<P
   return new PdfFile(name, await drawStatement(printed));
 }
 
-/** The movements of the properties, one property after the other, read while they are sent. */
+/** Streams the ledger entries of the properties, one property after another. */
 export function movementsFile(
   scopeName: string,
   range: Range,

@@ -9,13 +9,13 @@ import type { FiledEntry } from '../ledger/public.ts';
 import type { PartRow } from './income-statement.rules.ts';
 import { statementMeasures } from './income-statement.rules.ts';
 
-/** Two days, both included. */
+/** A range of days, both ends included. */
 export interface Range {
   start_date: LocalDate;
   end_date: LocalDate;
 }
 
-/** What each property took in the range, by its own calendar, and what went off it. */
+/** Each property's revenue and deductions in the range, by its own calendar. */
 export const readParts = (scope: RevenueScope, { start_date: from, end_date: to }: Range) =>
   readBySpot<PartRow>(scope, (sql) =>
     sumMoney(sql, scope, {
@@ -31,7 +31,7 @@ export const listSpotNames = (scope: RevenueScope) =>
     (sql) => sql`select pk, name from ${selectSpots(sql, scope)} order by lower(name), pk`,
   );
 
-/** One movement of money as it is in the ledger; amounts in cents. */
+/** A ledger entry; amounts in cents. */
 export interface MovementRow extends FiledEntry {
   pk: number;
   enforcement: number;
@@ -39,10 +39,10 @@ export interface MovementRow extends FiledEntry {
   dynamic_pricing: number;
 }
 
-/** Rows per read; a literal, so that the plan knows it. */
+/** Rows per read; a literal, so that the planner knows it. */
 const pageRows = 1000;
 
-/** The newest movement that is recorded; later ones are not in a file that was begun before. */
+/** The newest recorded entry; later ones aren't in a file that was started before. */
 export async function newestMovement(scope: OrganizationScope): Promise<number> {
   const [row] = await scope.read<{ pk: number }[]>(
     (sql) => sql`
@@ -52,7 +52,7 @@ export async function newestMovement(scope: OrganizationScope): Promise<number> 
   return must(row, 'newest ledger entry').pk;
 }
 
-/** Every movement of a property in the range up to the newest, in the order of time. */
+/** A property's entries in the range up to the newest, in order of time. */
 export const eachMovement = (
   scope: OrganizationScope,
   spotPk: number,

@@ -124,7 +124,7 @@ const linesOf = (body: string) => body.replace('\uFEFF', '').trimEnd().split('\r
 
 // All properties: Honolulu 9792 + 5000, New York 7000, Boston 100; refunds 1080; taxes 312; fees 236;
 // commission 816 + 500 + 700 + 10 = 2026; net 7348 + 4500 + 6300 + 90 = 18 238.
-test('the statement file has a row per property and a total, and a name that looks like a formula is made harmless', async () => {
+test('the statement file has a row per property and a total, and a name that looks like a formula is escaped', async () => {
   const { response } = await fetchFile('downloadIncomeStatement', {
     organization: organization.uuid,
   });
@@ -142,7 +142,7 @@ test('the statement file has a row per property and a total, and a name that loo
   ]);
 });
 
-test('the statement file of one property has only its row and bears its name', async () => {
+test('the statement file of one property has only its row and is named after it', async () => {
   const { response } = await fetchFile('downloadIncomeStatement', { spot: newYork.uuid });
   expect(response.headers['content-disposition']).toContain('income-statement rooftop 2026');
   expect(linesOf(response.body)).toHaveLength(2);
@@ -189,8 +189,8 @@ test('the 61st ledger file of a member within an hour is refused, and they may d
 });
 
 describe.each(Object.keys(downloads) as (keyof typeof downloads)[])('%s', (name) => {
-  // For an organization: server/src/access.
-  test('a property’s money is refused to an Employee, and another organization’s property is as one that does not exist', async () => {
+  // Access for an organization: server/src/access.
+  test('a property’s money is refused to an Employee, and another organization’s property gets the answer for a missing one', async () => {
     expect((await fetchFile(name, { spot: newYork.uuid }, employee)).status).toBe(403);
     const hidden = await fetchFile(name, { spot: foreign.uuid });
     const absent = await fetchFile(name, { spot: '999999999' });

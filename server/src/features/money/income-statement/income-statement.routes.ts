@@ -19,19 +19,19 @@ import {
 } from './income-statement.queries.ts';
 import { buildStatement } from './income-statement.rules.ts';
 
-/** Files of movements that a person gets in an hour: each reads the ledger itself. */
+/** Ledger files that a person can download per hour: each reads the ledger itself. */
 const maxDownloads = 60;
 
-/** Statements that a person gets as PDF in an hour: drawing one takes about 70 ms of the processor. */
+/** PDF statements that a person can download per hour: drawing one takes about 70 ms of CPU time. */
 const maxPdfs = 60;
 
-/** What a file is about, as its name says it: the property, else the organization. */
+/** The subject of a file for its name: the property, otherwise the organization. */
 async function readScopeName(scope: RevenueScope, spots: readonly { name: string }[]) {
   const [first] = spots;
   return scope.kind === 'spot' && first ? first.name : (await readOrganization(scope)).name;
 }
 
-/** What drivers paid in a range of days, what went off it, and what is left. */
+/** What drivers paid in a range of days, the deductions, and what is left. */
 export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(getIncomeStatement, async ({ scope, query }) => {
     const [{ uuid }, spots] = await Promise.all([readOrganization(scope), readParts(scope, query)]);

@@ -43,7 +43,7 @@ function buildIncomeStatement(rows: readonly PartRow[]): IncomeStatement {
   };
 }
 
-/** The statement of whatever the parts belong to; no parts make zeros. */
+/** The statement of the given parts; zeros without any. */
 export function buildStatement(uuid: string, rows: readonly PartRow[]): Statement {
   const income_statement = buildIncomeStatement(rows);
   return {

@@ -13,7 +13,7 @@ import { addressOf } from '../../../testing/test-app.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 
 const rows = 100_000;
-/** What the heap may grow by, in bytes; all rows at once would take about ten times as much. */
+/** How much the heap may grow, in bytes; all rows at once would take about ten times as much. */
 const maxGrowth = 8 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
@@ -37,7 +37,7 @@ beforeAll(async () => {
     select ${spot.organization}, ${spot.pk}, 'charge', 'hourly', timestamptz '2025-01-01 07:00Z' + n * interval '5 minutes',
       date '2025-01-01' + n / 288, n / 12 % 24, 'test', 'movement-' || n, 100 + n, n % 100
     from generate_series(0, ${rows - 1}) n`;
-  // As autovacuum does for any server in use: without it, each page is planned for an empty table.
+  // As autovacuum does for any server in use: without it, each read is planned for an empty table.
   await sql`analyze`;
   await at.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -53,7 +53,7 @@ function startDownload(): Promise<IncomingMessage> {
   });
 }
 
-test('a file of 100,000 ledger entries is sent whole, each ledger entry once, in constant memory', async () => {
+test('a file of 100,000 ledger entries is sent completely, each ledger entry once, in constant memory', async () => {
   const before = heapInUse();
   let count = 0;
   let cents = 0;
@@ -71,7 +71,7 @@ test('a file of 100,000 ledger entries is sent whole, each ledger entry once, in
   expect(most).toBeLessThan(maxGrowth);
 });
 
-test('clients that stop in the middle of a download don’t block anyone else from reading or writing', async () => {
+test('clients that abort a download do not keep anyone else from reading or writing', async () => {
   const halted = await Promise.all(Array.from({ length: 12 }, startDownload));
   const params = { id: String(spot.organization) };
   const body = { name: 'Gate', grants: ['reviews' as const] };

@@ -24,7 +24,7 @@ const june = { start_date: day('2026-06-01'), end_date: day('2026-06-30') };
 const reader = await PDFiumLibrary.init();
 afterAll(() => reader.destroy());
 
-/** Opens a statement as a reader of PDF does: the text of its pages, and where on the first page there is ink. */
+/** Opens a statement like a PDF viewer: reads the text of its pages, and where the first page has ink. */
 async function open(file: Buffer) {
   const document = await reader.loadDocument(file);
   const pages = [...document.pages()];
@@ -35,7 +35,7 @@ async function open(file: Buffer) {
   return { texts, text: texts.join('\n'), size: [originalWidth, originalHeight], rendered };
 }
 
-/** Points of white left and right of everything on a page. */
+/** Points of white space left and right of everything on a page. */
 function sideMargins({ data, width, height }: { data: Uint8Array; width: number; height: number }) {
   let [left, right] = [width, 0];
   for (let index = 0; index < width * height; index += 1) {
@@ -99,7 +99,7 @@ test('a statement’s lines and amounts equal those of the API to the cent, in t
   expect(income_statement.revenue).toBe(1080 + 7000 + 123_450);
 });
 
-test('a statement names the organization in its own script, the days, the time zones and when it was created', async () => {
+test('a statement names the organization in its own script, the days, the time zones, and when it was created', async () => {
   const { response } = await fetchPdf({ organization: organization.uuid });
   const { text } = await open(response.rawPayload);
   for (const words of [
@@ -171,17 +171,17 @@ const plain: PrintedStatement = {
 const fill = <T extends object>(amounts: T, amount: number): T =>
   Object.fromEntries(Object.keys(amounts).map((key) => [key, cents(amount)])) as T;
 
-/** A plain statement but for some of it, drawn and read again. */
+/** Draws a plain statement with some values replaced, and reads it back. */
 const draw = async (of: Partial<PrintedStatement> = {}) =>
   open(await drawStatement({ ...plain, ...of }));
 
-test('a statement without money has zeros, and the same input makes the same file', async () => {
+test('a statement without money has zeros, and the same input produces the same file', async () => {
   const file = await drawStatement(plain);
   expect((await open(file)).text).toMatch(/Net income\s+\$0\.00/);
   expect(file).toEqual(await drawStatement(plain));
 });
 
-test('a name in a script that the font lacks is said to be one, with a note, and never boxes', async () => {
+test('a name in a script that the font lacks is replaced with its description and a note, and never with boxes', async () => {
   const { text } = await draw({
     organization: 'Zoë’s 駐車場 🚗 👨‍👩‍👧',
     property: 'חניה\u0007\n№ 5',
@@ -228,7 +228,7 @@ test('long names wrap within the margins, and huge amounts stay whole on a secon
   for (const margin of sideMargins(rendered!)) expect(margin).toBeGreaterThanOrEqual(52);
 });
 
-test('a statement with every line and note and a name of three lines stays on one page', async () => {
+test('a statement with every line and note and a three-line name stays on one page', async () => {
   const { texts, text } = await draw({
     organization:
       'The Consolidated Parking Company of Greater Honolulu and the Neighbor Islands, a Hawaii Corporation, and Its Subsidiaries',
@@ -245,7 +245,7 @@ test('a statement with every line and note and a name of three lines stays on on
   expect(text).toContain('the amounts may still change');
 });
 
-test('a statement says that its amounts may change only until the last day is over at every property', async () => {
+test('a statement says that its amounts may change, but only until the last day is over at every property', async () => {
   // June 30 ends at 4:00 UTC in New York and at 10:00 UTC in Honolulu.
   const isOpen = async (createdAt: Instant, zones: string[]) =>
     (await draw({ createdAt, timezones: zones })).text.includes('the amounts may still change');
@@ -255,7 +255,7 @@ test('a statement says that its amounts may change only until the last day is ov
   expect(await isOpen(fromIso('2026-07-01T09:59:00Z'), ['America/New_York'])).toBe(false);
 });
 
-test('a statement is tagged for screen readers, with its title, author and language', async () => {
+test('a statement is tagged for screen readers, with its title, author, and language', async () => {
   const bytes = (await drawStatement(plain)).toString('latin1');
   for (const entry of ['/Marked true', '/DisplayDocTitle true', '/Lang (en-US)', '/Scope /Row']) {
     expect(bytes).toContain(entry);

@@ -18,10 +18,10 @@ import type { TextStyle } from '../../../kernel/pdf/page-writer.ts';
 import { ink, PageWriter } from '../../../kernel/pdf/page-writer.ts';
 import type { Range } from './income-statement.queries.ts';
 
-/** What a printed income statement says. */
+/** The content of a printed income statement. */
 export interface PrintedStatement {
   organization: string;
-  /** The name of the property; null for all of the organization. */
+  /** The name of the property; null for the whole organization. */
   property: string | null;
   range: Range;
   statement: Omit<Statement, 'uuid'>;
@@ -37,13 +37,13 @@ const noteStyle: TextStyle = { font: 'regular', size: 9, color: ink.muted };
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Two days in words: 'June 1 – 30, 2026', and 'June 1, 2026' where they are the same. */
+/** A range of days as text: 'June 1 – 30, 2026', or 'June 1, 2026' for a single day. */
 function describeRange({ start_date, end_date }: Range): string {
   const [start, end] = [startOfDay(start_date, 'UTC'), startOfDay(end_date, 'UTC')];
   return dayFormat.formatRange(start, end).replace(/\s/g, ' ');
 }
 
-/** When the document was created, by the clock of the properties; by UTC where they have several. */
+/** When the document was created, by the properties' clock, or in UTC if they have several. */
 function describeCreation({ createdAt, timezones }: PrintedStatement): string {
   const [timeZone = 'UTC', ...others] = timezones;
   const zone = others.length > 0 ? 'UTC' : timeZone;
@@ -56,11 +56,11 @@ function describeCreation({ createdAt, timezones }: PrintedStatement): string {
   return `Created on ${time.replace(/\s/g, ' ')} (${zoneName ?? zone})`;
 }
 
-/** The first day that isn’t over yet at one of the properties at least. */
+/** The first day that isn’t over yet at one or more of the properties. */
 const firstOpenDay = ({ createdAt, timezones }: PrintedStatement): LocalDate | undefined =>
   timezones.map((zone) => toLocalDate(createdAt, zone)).sort()[0];
 
-/** What a reader has to know of the amounts beyond their names. */
+/** Notes about the amounts that their names don't convey. */
 function listNotes(printed: PrintedStatement): string[] {
   const { property, range, timezones } = printed;
   const openDay = firstOpenDay(printed);

@@ -15,7 +15,7 @@ import { splitDays } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters, measureOfSpots } from './measures.queries.ts';
 
-/** An entry behind a figure, as it is listed; amounts in cents, times in ms since 1970. */
+/** A listed entry of a figure; amounts in cents, times in ms since 1970. */
 export interface EntryRow {
   pk: number;
   occurred_at: Instant;
@@ -36,7 +36,7 @@ export interface EntryRow {
   commission: number;
 }
 
-/** Where a list begins, its newest entry, how many are read at once, and today’s date in UTC. */
+/** Where a list starts, its newest entry, how many to read, and today’s date in UTC. */
 export interface EntryList {
   order: EntryOrder;
   newest: number;
@@ -50,7 +50,7 @@ const isDescending = (order: EntryOrder) => order === 'newest' || order === 'lar
 
 const direction = (sql: Sql, order: EntryOrder) => sql.unsafe(isDescending(order) ? 'desc' : 'asc');
 
-/** The columns that a list is in the order of. */
+/** The columns that a list is sorted by. */
 export const orderColumns = (sql: Sql, order: EntryOrder) => {
   const way = direction(sql, order);
   return isByAmount(order)
@@ -58,7 +58,7 @@ export const orderColumns = (sql: Sql, order: EntryOrder) => {
     : sql`e.local_date ${way}, e.occurred_at ${way}, e.pk ${way}`;
 };
 
-/** Whether ledger entry `e` comes after the last of the page before. */
+/** Whether ledger entry `e` comes after the last one of the previous page. */
 export const isAfter = (sql: Sql, amount: Fragment, { order, after }: EntryList) => {
   if (!after) return sql``;
   const compare = sql.unsafe(isDescending(order) ? '<' : '>');
@@ -68,7 +68,7 @@ export const isAfter = (sql: Sql, amount: Fragment, { order, after }: EntryList)
         timestamptz 'epoch' + ${after.at}::bigint * interval '1 millisecond', ${after.pk}::bigint)`;
 };
 
-/** The days that a list by time hasn't passed yet. */
+/** The remaining days of a list sorted by time. */
 function narrowDays(question: EntryQuestion, { order, after }: EntryList): EntryQuestion {
   if (!after || isByAmount(order)) return question;
   return order === 'newest'
@@ -84,7 +84,9 @@ export const entryColumns = (sql: Sql, amount: Fragment) => sql`
 const atSpot = (sql: Sql, { organizationId }: RevenueScope) =>
   sql`e.organization_id = ${organizationId} and e.spot_pk = s.pk`;
 
-/** Whether ledger entry `e` has a discount code: asked of each, which `offset 0` keeps, since a page needs few. */
+/**
+ * Whether ledger entry `e` has a discount code: checked per entry, which `offset 0` preserves, since a page needs few.
+ */
 const codeFilter = (sql: Sql, { code }: EntryQuestion) =>
   code === undefined
     ? sql``
@@ -96,7 +98,7 @@ const codeFilter = (sql: Sql, { code }: EntryQuestion) =>
         where p.code = ${code})`;
 
 /**
- * The next entries of property `s` by time: day after day, each read by its index until the page is full, so that
+ * Reads the next entries of property `s` by time: one day after another by its index until the page is full, so that
  * neither a long history nor a rare filter reads more than it lists.
  */
 function nextByTime(
@@ -118,7 +120,7 @@ function nextByTime(
     order by d.local_date ${way}, e.occurred_at ${way}, e.pk ${way} limit ${sql.literal(list.rows)}`;
 }
 
-/** The next entries of property `s` by amount: all of them are read and sorted. */
+/** Reads the next entries of property `s` by amount: all of them are read and sorted. */
 function nextByAmount(
   sql: Sql,
   scope: RevenueScope,
@@ -136,7 +138,7 @@ function nextByAmount(
     order by ${orderColumns(sql, list.order)} limit ${sql.literal(list.rows)}`;
 }
 
-/** Rows of `e` with what pages show beside an entry: its property, its rental and the car's plate. */
+/** Adds to rows of `e` what pages show beside an entry: its property, its rental, and the car's plate. */
 export const listWithNames = (
   sql: Sql,
   { organizationId }: RevenueScope,
@@ -174,7 +176,7 @@ const nextOfSpots = (
     cross join lateral (${next(sql, scope, measure, question, list)}) e`;
 };
 
-/** The next payouts, which are of no property. */
+/** The next payouts, which belong to no property. */
 const nextPayouts = (
   sql: Sql,
   scope: RevenueScope,
@@ -210,7 +212,7 @@ const readEntries = (
     return listWithNames(sql, scope, entries, list.order);
   });
 
-/** A page of the entries that a question is about, and one more where there is a next page. */
+/** A page of a question's entries, and one more if there is a next page. */
 export async function listEntries(
   scope: RevenueScope,
   measure: FigureMeasure,

@@ -21,7 +21,7 @@ export interface FiledEntry {
   commission: number;
 }
 
-/** When and of what an entry is, in every file of ledger entries. */
+/** The time, kind, and subject columns of every ledger file. */
 export const entryNameColumns: CsvColumns<FiledEntry> = [
   ['Date', (row) => row.local_date],
   ['Moment (UTC)', (row) => toIso(row.occurred_at)],
@@ -31,7 +31,7 @@ export const entryNameColumns: CsvColumns<FiledEntry> = [
   ['Reference', (row) => row.external_id],
 ];
 
-/** The parts of its money. */
+/** The money columns. */
 export const entryPartColumns: CsvColumns<FiledEntry> = [
   ['Gross', (row) => moneyCell(row.gross)],
   ['Refund', (row) => moneyCell(row.refund)],

@@ -7,18 +7,18 @@ import * as z from 'zod/mini';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
 
-/** Ms from 1970 to the end of the last day that can be asked about (`localDateText`). */
+/** Ms from 1970 to the end of the last day that a question may include (`localDateText`). */
 const lastTime = startOfDay('3000-01-01' as LocalDate, 'UTC');
 
 const position = z.strictObject({
-  /** The sum of the amounts before. */
+  /** The sum of the amounts on earlier pages. */
   running: z.int(),
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   date: localDateText,
   at: z.int().check(z.gte(0), z.lt(lastTime)),
   amount: z.int(),
   pk: z.int(),
-  /** What the first page said, so that all pages add up to it. */
+  /** The totals of the first page, so that all pages add up to them. */
   total: z.nullable(z.int()),
   count: z.nullable(z.int()),
   as_of: z.int(),
@@ -26,14 +26,14 @@ const position = z.strictObject({
 });
 export type Position = z.infer<typeof position>;
 
-/** Signs the text of a position together with the question that it continues: its numbers are ours. */
+/** Signs a position together with its question, so that the numbers in a cursor are ours. */
 const sign = (secretBox: SecretBox, question: EntriesQuestion, scopePk: number, text: string) =>
   secretBox
     .hash('ledger cursor', JSON.stringify([scopePk, { ...question, cursor: null }, text]))
     .toString('base64url')
     .slice(0, 22);
 
-/** Where the next page begins, as text for an address. */
+/** Encodes where the next page starts, for a URL. */
 export function writeCursor(
   secretBox: SecretBox,
   question: EntriesQuestion,
@@ -44,7 +44,10 @@ export function writeCursor(
   return `${text}.${sign(secretBox, question, scopePk, text)}`;
 }
 
-/** Where a page begins; null for the first. A cursor of another question, or one that we didn’t write, is refused. */
+/**
+ * Decodes where a page starts; null for the first. A cursor of another question, or one that we didn’t write, is
+ * refused.
+ */
 export function readCursor(
   secretBox: SecretBox,
   question: EntriesQuestion,

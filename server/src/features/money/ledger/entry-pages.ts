@@ -13,16 +13,16 @@ import { checkReach, readEntryTotal, readNewestEntry } from './figures.queries.t
 import { isSummedUp } from './figures.rules.ts';
 import { countUses, isLookedUp, listFound, readFoundTotal } from './found-entries.queries.ts';
 
-/** The most uses of a discount code whose entries are looked up; those of one with more are met on the way. */
+/** Maximum uses of a discount code whose entries are looked up; for a code with more, the list is scanned for them. */
 const maxUsesLookedUp = 1000;
 
-/** Whether a list meets the entries of a code one after another, since there are too many to look them all up. */
+/** Whether a list is scanned for the entries of a code, because there are too many to look up. */
 async function isWalked(scope: RevenueScope, { search, code, order }: ListQuestion) {
   if (search !== undefined || code === undefined || isByAmount(order)) return false;
   return (await countUses(scope, code, maxUsesLookedUp + 1)) > maxUsesLookedUp;
 }
 
-/** What a question comes to, as of now or of one of its entries. */
+/** The totals of a question, as of now or of one of its entries. */
 export async function readTotal(
   scope: RevenueScope,
   question: Omit<ListQuestion, 'order'>,
@@ -34,7 +34,7 @@ export async function readTotal(
     : readEntryTotal(scope, measure, question, upTo);
 }
 
-/** What a list comes to before its first page. */
+/** The totals of a list before its first page. */
 export async function readListTotal(scope: RevenueScope, question: ListQuestion): Promise<Total> {
   const isSorted = isByAmount(question.order);
   if (isSorted && !isLookedUp(question)) await checkReach(scope, question);
@@ -45,8 +45,8 @@ export async function readListTotal(scope: RevenueScope, question: ListQuestion)
 }
 
 /**
- * Whether a list can begin before its total is there: it's in the order of time, and the total takes longer than its
- * first rows, since entries are counted or all properties are summed.
+ * Whether a list can start before its total is known: it's sorted by time, and the total takes longer than its first
+ * rows, because entries are counted or all properties are summed.
  */
 async function canTotalWait(scope: RevenueScope, question: ListQuestion): Promise<boolean> {
   const { measure, order } = question;
@@ -55,7 +55,7 @@ async function canTotalWait(scope: RevenueScope, question: ListQuestion): Promis
   return scope.kind !== 'spot' || !isSummedUp(measure, question);
 }
 
-/** The total of a list before its first page, and its newest entry; null for what is asked for later. */
+/** A list's total before its first page, and its newest entry; the total is null if it's fetched later. */
 export async function beginList(
   scope: RevenueScope,
   question: ListQuestion & Pick<EntriesQuestion, 'total'>,

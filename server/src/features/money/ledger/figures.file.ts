@@ -22,7 +22,7 @@ const columns: CsvColumns<EntryRow> = [
   ...entryPartColumns,
 ];
 
-/** All entries of a figure in their order, each with what it adds and the sum so far, read while they are sent. */
+/** Streams all entries of a figure in order, each with what it adds and the running total. */
 export function entriesFile(
   scope: RevenueScope,
   question: ListQuestion,

@@ -15,14 +15,14 @@ import { filterDays, isSummedUp } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters, measureOfSpots, sumMeasure } from './measures.queries.ts';
 
-/** What a figure comes to, and the newest entry that is in it. */
+/** A figure's totals, and the newest entry included. */
 export interface Total {
   total: number;
   count: number;
   newest: number;
 }
 
-/** The days of property `s` that can have entries of a question, from a rollup, as `d`. */
+/** The days `d` of property `s` that can have entries of a question, from a rollup. */
 export function selectDays(
   sql: Sql,
   scope: RevenueScope,
@@ -35,18 +35,18 @@ export function selectDays(
   return sql`(${days} order by local_date ${sql.unsafe(order)}) d`;
 }
 
-/** The newest entry of the organization. What is recorded later isn't in a list that was begun before. */
+/** The newest entry of the organization. What is recorded later isn't in a list that was started before. */
 export const newestEntry = (sql: Sql, { organizationId }: RevenueScope) => sql`
   (select coalesce(max(pk), 0) from ledger_entries where organization_id = ${organizationId}) as newest`;
 
 export const sumColumns = (sql: Sql) => sql`
   coalesce(sum(amount), 0)::bigint as total, coalesce(sum(count), 0)::bigint as count`;
 
-/** Whether an entry isn't newer than another; with none, it never is. */
+/** SQL that is true unless an entry is newer than another; without another, it's always true. */
 export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
   upTo === undefined ? sql`` : sql`and ${pk} <= ${upTo}`;
 
-/** What the entries of a question add to its measure, day by day, as far as one of them. */
+/** What the entries of a question add to its measure by day, up to a given entry. */
 const entryParts = (
   sql: Sql,
   scope: RevenueScope,
@@ -60,7 +60,7 @@ const entryParts = (
     and e.local_date = d.local_date
   where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-/** What parts come to. */
+/** Sum of the parts. */
 async function sumParts(scope: RevenueScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
   const [row] = await scope.read<Total[]>(
     (sql) => sql`
@@ -69,12 +69,12 @@ async function sumParts(scope: RevenueScope, selectParts: (sql: Sql) => Fragment
   return must(row, 'sum of a figure');
 }
 
-/** The sum of the parts at each property `s`. */
+/** Sum of the parts at each property `s`. */
 const sumBySpot = (sql: Sql, scope: RevenueScope, addends: Fragment): Fragment => sql`
   select spot.amount, spot.count from ${selectSpots(sql, scope)} cross join lateral (
     select sum(amount) as amount, sum(count) as count from (${addends}) parts) spot`;
 
-/** Refuses what would read for a long time: more entries of the range than are counted or sorted one by one. */
+/** Refuses a question that would take long: the range has more entries than are counted or sorted one by one. */
 export async function checkReach(scope: RevenueScope, { start_date, end_date }: EntryQuestion) {
   const { count } = await sumParts(scope, (sql) => {
     return sumBySpot(sql, scope, sumMeasure(sql, scope, 'net', { start_date, end_date }));
@@ -82,7 +82,7 @@ export async function checkReach(scope: RevenueScope, { start_date, end_date }: 
   if (count > maxCountedEntries) throw wrongFields({ start_date: figureMessages.tooManyToCount });
 }
 
-/** Payouts, which are few and have an index of their own. */
+/** Payouts, which are few and have their own index. */
 const payoutParts = (
   sql: Sql,
   { organizationId }: RevenueScope,
@@ -94,7 +94,7 @@ const payoutParts = (
   where e.organization_id = ${organizationId} and e.kind = 'payout'
     and e.local_date between ${start_date} and ${end_date} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-/** What the entries of properties that are newer than one of them add to a sum, to take it out again. */
+/** What entries newer than a given one add to a sum, so that it can be subtracted. */
 const newerParts = (
   sql: Sql,
   scope: RevenueScope,
@@ -108,13 +108,13 @@ const newerParts = (
     and e.local_date between ${question.start_date} and ${question.end_date}
     and ${entryFilters(sql, measure, question)}`;
 
-/** Whether the entries that are newer than one of them are so few that they can be taken out of a sum. */
+/** Whether so few entries are newer than a given one that they can be subtracted from a sum. */
 const areNewerFew = async (scope: RevenueScope, upTo: number) =>
   (await readNewestEntry(scope)) - upTo <= maxCountedEntries;
 
 /**
- * What entries come to: those of properties by a rollup where one has the sum, less the entries that are too new where
- * only those up to one of them count; else counted one by one.
+ * The totals of entries. If a rollup has the sum, it's used, minus the entries that are too new; otherwise entries are
+ * counted one by one.
  */
 export async function readEntryTotal(
   scope: RevenueScope,
@@ -142,7 +142,7 @@ export async function readEntryTotal(
   });
 }
 
-/** The newest entry of the organization, for a list that is begun without its total. */
+/** The newest entry of the organization, for a list that starts without its total. */
 export async function readNewestEntry(scope: RevenueScope): Promise<number> {
   const [row] = await scope.read<{ newest: number }[]>(
     (sql) => sql`select ${newestEntry(sql, scope)}`,

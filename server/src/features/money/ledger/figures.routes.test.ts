@@ -42,8 +42,8 @@ await sql`
 await sql`analyze`;
 
 /**
- * A code at three lots, one of a lot that was deleted before, and rentals booked with them, one with both; and a code
- * of a lot with more uses than are looked up.
+ * A code at three properties, one of a property that was deleted before, and rentals booked with them, one with both;
+ * and a code of a property with more uses than are looked up.
  */
 async function makeUses() {
   const live = spots.slice(0, 3);
@@ -74,7 +74,7 @@ const ask = (query: Question, token = admin) => at.call(getFigure, { query }, { 
 const list = (query: InputOf<typeof listFigureEntries>['query'], token = admin) =>
   at.call(listFigureEntries, { query }, { token });
 
-/** All pages of a question, one after the other. */
+/** All pages of a question, one after another. */
 async function listAll(query: Question & { search?: string }, order: EntryOrder) {
   const pages: AnswerOf<typeof listFigureEntries>[] = [];
   let cursor: string | null = null;
@@ -117,7 +117,9 @@ const counted: Partial<Record<FigureMeasure, string>> = {
   rentals: 'rentals = 1',
 };
 
-/** The same from the ledger's rows one by one, by the time of each and PostgreSQL's own table of time zones. */
+/**
+ * The same result computed from the ledger's rows one by one, by the time of each and PostgreSQL's own time zone table.
+ */
 async function sumLedger(question: Question & { spotPk?: number | undefined }) {
   const { rental_group: group, rental_type: type } = question;
   const types = group ? rentalGroups[group] : typesReportedAs(type);
@@ -155,7 +157,7 @@ const unfiltered = (measure: MoneyMeasure) => ({
   hour: undefined as number | undefined,
 });
 
-/** Hours of the night on which New York's clock shows 1:00 to 2:00 twice. */
+/** Hours of the night when New York's clock shows 1:00 to 2:00 twice. */
 const longNight = [1, 2].map((hour) => {
   const night = '2026-11-01' as LocalDate;
   return { ...unfiltered('gross'), spot: 1, start_date: night, end_date: night, hour };
@@ -194,7 +196,7 @@ const someQuestion = fc
     ...rest,
   }));
 
-/** The question without what it leaves open. */
+/** The question without its optional parts. */
 function toQuery({
   spot,
   ...rest
@@ -237,7 +239,7 @@ test('any figure, with any filters, is the sum and the number of its ledger entr
 
 type Entry = AnswerOf<typeof listFigureEntries>['results'][number];
 
-/** What a list is in the order of, its last part another number for each entry. */
+/** The sort key of a list; its last part is unique for each entry. */
 const toSortKey = ({ amount, occurred_at, spot, pk }: Entry, order: EntryOrder) =>
   order === 'largest' || order === 'smallest'
     ? [amount, pk]
@@ -250,7 +252,7 @@ const isBefore = (a: Entry, b: Entry, order: EntryOrder) => {
   return index >= 0 && isLess === (order === 'oldest' || order === 'smallest');
 };
 
-test('the pages of any question hold each entry once, in their order, and add up to its total', async () => {
+test('the pages of any question hold each entry once, in order, and add up to its total', async () => {
   await fc.assert(
     fc.asyncProperty(someQuestion, fc.constantFrom(...entryOrderNames), async (asked, order) => {
       const pages = await listAll(toQuery(asked), order);
@@ -272,7 +274,7 @@ test('the pages of any question hold each entry once, in their order, and add up
   );
 });
 
-test('an entry shows its property, its rental, its plate and the parts of its amount', async () => {
+test('an entry shows its property, its rental, its plate, and the parts of its amount', async () => {
   const [page] = await listAll({ ...whole(), measure: 'net', source: 'spothero' }, 'largest');
   const [largest] = page?.results ?? [];
   expect(largest).toMatchObject({
@@ -286,7 +288,7 @@ test('an entry shows its property, its rental, its plate and the parts of its am
   expect([gross - refund - tax - processing_fee - commission, largest?.amount]).toEqual([net, net]);
 });
 
-test('what is recorded while somebody turns pages doesn’t change the list that they began', async () => {
+test('what is recorded while somebody turns pages does not change their list', async () => {
   const query = { spot: spots[0]?.uuid ?? '', ...days, measure: 'gross' as const };
   const first = await list(query);
   await sql`
@@ -310,11 +312,11 @@ test('what is recorded while somebody turns pages doesn’t change the list that
   ]);
 });
 
-describe('a list whose total is asked for later', () => {
+describe('lists whose total is fetched later', () => {
   const begin = (query: Question, order: EntryOrder = 'newest') =>
     list({ ...query, order, total: 'later' });
 
-  test('begins with the same entries, and its total is the same as without waiting', async () => {
+  test('a list starts with the same entries, and its total is the same as without waiting', async () => {
     await fc.assert(
       fc.asyncProperty(someQuestion, fc.constantFrom(...entryOrderNames), async (asked, order) => {
         const query = toQuery(asked);
@@ -330,7 +332,7 @@ describe('a list whose total is asked for later', () => {
     );
   });
 
-  test('waits only for a total that takes longer, and only in the order of time', async () => {
+  test('only a total that takes longer is fetched later, and only in the order of time', async () => {
     const query = { ...whole(), measure: 'net' as const };
     const lot = { spot: spots[1]?.uuid ?? '', ...days, measure: 'net' as const };
     const counted = { ...query, source: 'test', hour: '9' };
@@ -350,12 +352,14 @@ describe('a list whose total is asked for later', () => {
     ['all properties', () => ({ organization: organization.uuid })],
     ['all properties and a source', () => ({ organization: organization.uuid, source: 'test' })],
     ['a source and an hour', () => ({ spot: spots[1]?.uuid ?? '', source: 'test', hour: '9' })],
-  ])('counts for %s what the list has, and not what is recorded meanwhile', async (_, filters) => {
-    const spot = spots[1] as TestSpot;
-    const query = { ...filters(), ...days, measure: 'gross' as const };
-    const { body: begun } = await begin(query);
-    const { hour = null } = query as { hour?: string };
-    await at.database.system`
+  ])(
+    'the later total for %s counts what the list has, and not what is recorded meanwhile',
+    async (_, filters) => {
+      const spot = spots[1] as TestSpot;
+      const query = { ...filters(), ...days, measure: 'gross' as const };
+      const { body: begun } = await begin(query);
+      const { hour = null } = query as { hour?: string };
+      await at.database.system`
       insert into ledger_entries (organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date,
         local_hour, source, external_id, gross)
       select organization_id, spot_pk, rental_pk, kind, rental_type, occurred_at, local_date, local_hour, source,
@@ -363,27 +367,28 @@ describe('a list whose total is asked for later', () => {
       from ledger_entries e where spot_pk = ${spot.pk} and kind = 'charge' and source = 'test'
         and (${hour}::int is null or local_hour = ${hour}) and exists (
           select from promo_uses u where u.rental_pk = e.rental_pk and u.source = 'usual') order by pk limit 1`;
-    const { body: before } = await ask({ ...query, up_to: String(begun.up_to) });
-    const { body: after } = await ask(query);
-    expect([after.total - before.total, after.count - before.count]).toEqual([55, 1]);
-    let { next, results } = begun;
-    let sum = 0;
-    for (;;) {
-      for (const { amount } of results) sum += amount;
-      if (next === null) break;
-      const page = await list({ ...query, order: 'newest', total: 'later', cursor: next });
-      ({ next, results } = page.body);
-    }
-    expect(sum).toBe(before.total);
-  });
+      const { body: before } = await ask({ ...query, up_to: String(begun.up_to) });
+      const { body: after } = await ask(query);
+      expect([after.total - before.total, after.count - before.count]).toEqual([55, 1]);
+      let { next, results } = begun;
+      let sum = 0;
+      for (;;) {
+        for (const { amount } of results) sum += amount;
+        if (next === null) break;
+        const page = await list({ ...query, order: 'newest', total: 'later', cursor: next });
+        ({ next, results } = page.body);
+      }
+      expect(sum).toBe(before.total);
+    },
+  );
 
-  test('of an entry long ago, counts those up to it', async () => {
+  test('the total of an old entry counts the entries up to it', async () => {
     const query = { ...whole(), measure: 'gross' as const };
     const { body } = await ask({ ...query, up_to: '0' });
     expect([body.total, body.count]).toEqual([0, 0]);
   });
 
-  test('an entry that is no number is refused', async () => {
+  test('an entry that is not a number is refused', async () => {
     const { status, body } = await ask({ ...whole(), measure: 'net', up_to: '-1' });
     const { fields } = body as unknown as { fields: Record<string, string> };
     expect([status, fields]).toEqual([400, { up_to: figureMessages.upTo }]);
@@ -405,7 +410,7 @@ test('a penalty shows the violation that it paid, with its plate', async () => {
   ]);
 });
 
-describe('a search', () => {
+describe('searches', () => {
   test('a plate, written with or without spaces and dashes, finds the entries of its rentals', async () => {
     const [rental] = await sql<
       { rental_pk: number; net: number; entries: number; largest: number }[]
@@ -427,7 +432,7 @@ describe('a search', () => {
     }
   });
 
-  test('a reference finds its entry, and nothing where the filters leave it out', async () => {
+  test('a reference finds its entry, and nothing when the filters exclude it', async () => {
     const [entry] = await sql<{ external_id: string; refund: number }[]>`
       select external_id, refund from ledger_entries
       where organization_id = ${organization.pk} and kind = 'refund' order by pk limit 1`;
@@ -455,7 +460,7 @@ describe('a search', () => {
     expect((await find('WINTER'))?.count).toBe(0);
   });
 
-  test('what nobody has finds nothing', async () => {
+  test('a search without matches finds nothing', async () => {
     const [page] = await listAll({ ...whole(), measure: 'net', search: '%' }, 'newest');
     expect([page?.total, page?.count, page?.results]).toEqual([0, 0, []]);
   });
@@ -470,7 +475,7 @@ test('payouts of the organization are a figure too, with its entries', async () 
   expect(pages[0]?.results[0]).toMatchObject({ kind: 'payout', spot: null, amount: 1000 });
 });
 
-test('what is owed is the net of all properties less payouts, with the entries of both', async () => {
+test('the amount owed is the net of all properties minus payouts, with the entries of both', async () => {
   const query = { ...whole(), measure: 'owed' as const };
   const [net, paid] = [
     await ask({ ...query, measure: 'net' }),
@@ -494,12 +499,12 @@ test('what is owed is the net of all properties less payouts, with the entries o
   expect([status, error.fields]).toEqual([400, { measure: figureMessages.payoutFilters }]);
 });
 
-describe('the file of a figure', () => {
+describe('files of a figure', () => {
   const download = (query: InputOf<typeof downloadFigureEntries>['query'], token = admin) =>
     at.call(downloadFigureEntries, { query }, { token });
 
   test.each(entryOrderNames)(
-    'lists every entry %s, and adds them up to the total',
+    'the file lists every entry %s, and adds them up to the total',
     async (order) => {
       const query = { ...whole(), measure: 'net' as const };
       const [{ response }, pages] = await Promise.all([
@@ -522,17 +527,17 @@ describe('the file of a figure', () => {
     },
   );
 
-  test('a file of what is searched for holds only that', async () => {
+  test('the file of a search contains only its results', async () => {
     const { response } = await download({ ...whole(), measure: 'net', search: 'nobody' });
     expect(response.body.trimEnd().split('\r\n')).toHaveLength(1);
   });
 
-  test('an Employee gets no file', async () => {
+  test('an Employee cannot download the file', async () => {
     expect((await download({ ...whole(), measure: 'rentals' }, employee)).status).toBe(403);
   });
 });
 
-/** A cursor whose position was changed. */
+/** A cursor with a changed position. */
 function moveCursor(cursor: string, change: object): string {
   const [text = '', signature] = cursor.split('.');
   const position = JSON.parse(Buffer.from(text, 'base64url').toString()) as object;
@@ -540,7 +545,7 @@ function moveCursor(cursor: string, change: object): string {
   return `${moved}.${signature}`;
 }
 
-describe('a question that makes no sense', () => {
+describe('invalid questions', () => {
   test.each([
     [{ end_date: '2025-11-01' as LocalDate }, { end_date: 'Must not be before start_date.' }],
     [{ rental_type: 'hourly', rental_group: 'monthly' }, { rental_type: figureMessages.typeTwice }],
@@ -554,7 +559,7 @@ describe('a question that makes no sense', () => {
     expect([status, error.fields]).toEqual([400, fields]);
   });
 
-  test('a cursor that was changed, or of another question, is refused', async () => {
+  test('a changed cursor, or one of another question, is refused', async () => {
     const query = { ...whole(), measure: 'net' as const };
     const page = await list(query);
     const next = page.body.next ?? '';
@@ -572,8 +577,8 @@ describe('a question that makes no sense', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('a property of others is answered as one that doesn’t exist', async () => {
+describe('access', () => {
+  test('another organization’s property gets the answer for a missing one', async () => {
     const query = { ...days, measure: 'net' as const };
     const hidden = await ask({ ...query, spot: foreign.uuid });
     const absent = await ask({ ...query, spot: '999999999' });
@@ -588,7 +593,7 @@ describe('who may ask', () => {
   });
 
   test.each(figureMeasureNames.filter((name) => name !== 'rentals'))(
-    'an Employee gets no figure of %s, nor its entries',
+    'an Employee gets neither the figure of %s nor its entries',
     async (measure) => {
       const query = { ...whole(), measure };
       for (const { status, error } of [await ask(query, employee), await list(query, employee)])

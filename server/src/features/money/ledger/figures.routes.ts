@@ -27,7 +27,7 @@ import { readCursor, writeCursor } from './entry-cursor.ts';
 import { beginList, listRows, readListTotal, readTotal, toPosition } from './entry-pages.ts';
 import { entriesFile } from './figures.file.ts';
 
-/** Files of ledger entries that a person gets in an hour, together with the files of movements. */
+/** Ledger files that a person can download per hour, together with those of the income statement. */
 const maxDownloads = 60;
 
 function checkMoney(scope: RevenueScope, { measure }: FigureQuestion) {
@@ -44,7 +44,7 @@ const toParts = (row: EntryRow) => ({
   net: computeNet({ ...row, refunds: row.refund }),
 });
 
-/** The rows of a page as the wire shows them, each with the sum of the list up to it. */
+/** The rows of a page for the wire, each with the running total. */
 function toEntries(rows: readonly EntryRow[], running: number, withMoney: boolean): FigureEntry[] {
   let sum = running;
   return rows.map((row) => {
@@ -78,7 +78,7 @@ async function listPage(
   const scopePk = scope.kind === 'spot' ? scope.spotPk : scope.organizationId;
   const after = readCursor(secretBox, question, scopePk);
   const first = after ?? { ...(await beginList(scope, question)), as_of: now, running: 0 };
-  // One more than a page shows whether there is a next one.
+  // One more than a page, to detect a next one.
   const list = {
     order,
     newest: first.newest,
@@ -106,7 +106,7 @@ async function listPage(
   return { measure, total, count, up_to, as_of, results, next };
 }
 
-/** Any figure by its question, and the ledger entries that it is made of. */
+/** Any figure by its question, and the ledger entries behind it. */
 export function figuresRoutes(
   serve: Serve,
   { limiter, secretBox }: { limiter: Limiter; secretBox: SecretBox },

@@ -7,7 +7,7 @@ import { splitDays } from './figures.rules.ts';
 const day = (text: string) => text as LocalDate;
 const someDay = fc.integer({ min: 0, max: 3000 }).map((n) => addDays(day('2019-01-01'), n));
 
-test('the spans of a list hold each day of its range once, in its order, and are no more than six', () => {
+test('the spans of a list hold each day of its range once, in order, and there are no more than six', () => {
   fc.assert(
     fc.property(
       someDay,
@@ -38,7 +38,7 @@ test.each([
   ['oldest', '2026-01-01', '2026-12-31', [1, 1, 2, 8]],
   ['oldest', '2026-07-20', '2026-07-20', [1]],
 ] as const)(
-  'a list, %s first, from %s to %s on July 20 begins with a few days',
+  'a list sorted %s first from %s to %s on July 20 starts with a few days',
   (order, from, to, lengths) => {
     const spans = splitDays({ from: day(from), to: day(to) }, order, day('2026-07-20'));
     expect(spans.slice(0, 4).map((span) => daysBetween(span.from, span.to) + 1)).toEqual(lengths);

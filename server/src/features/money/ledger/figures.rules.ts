@@ -5,31 +5,32 @@ import type { DaySpan } from '../../../records/day-spans.ts';
 import type { MoneyFilters } from '../../../records/money-sums.ts';
 import { chooseRollup } from '../../../records/money-sums.ts';
 
-/** What narrows a question, where it is asked of something that has entries of properties. */
+/** The filters of a question about entries of properties. */
 export type EntryFilters = MoneyFilters & Pick<FigureQuestion, 'code'>;
 
 /** The range and filters of a question about entries of properties. */
 export type EntryQuestion = EntryFilters & Pick<FigureQuestion, 'start_date' | 'end_date'>;
 
-/** Whether a rollup has the sum of a question; else the entries themselves are read. */
+/** Whether a rollup has the sum of a question; otherwise the entries themselves are read. */
 export const isSummedUp = (measure: FigureMeasure, filters: EntryFilters): boolean =>
   measure !== 'penalties' &&
   filters.code === undefined &&
   chooseRollup([measure], [], filters) !== null;
 
-/** The filters that a rollup with the days of a question knows, so that it names some more days than have entries. */
+/** The filters of a question that the rollup of its days has; the result may contain days without entries. */
 export function filterDays(filters: EntryFilters): MoneyFilters {
   const { rental_group, rental_type, source, weekday, hour } = filters;
   if (source !== undefined && hour === undefined) return { source, weekday };
   return { rental_group, rental_type, weekday, hour };
 }
 
-/** How many days of all properties are read at once, span after span, until a page is full. */
+/** How many days of all properties to read, span after span, until a page is full. */
 const spanLengths = [1, 1, 2, 8, 32] as const;
 
 /**
- * The days of a list by time in spans, in its order. Of many properties the first day fills a page, while the first
- * entries of each would be far more than a page shows. Days after today have few entries and don't count.
+ * Splits the days of a list sorted by time into spans, in its order. With many properties the first day fills a page,
+ * whereas the first entries of each would be far more than a page shows. Days after today have few entries and don't
+ * count.
  */
 export function splitDays(
   { from: first, to: last }: DaySpan,

@@ -18,13 +18,13 @@ import type { EntryQuestion } from './figures.rules.ts';
 import type { EntryMeasure } from './measures.queries.ts';
 import { entryAmount, entryFilters } from './measures.queries.ts';
 
-/** A question about entries that are looked up, by what was searched for or by their discount code. */
+/** A question about entries that are looked up, by a search or by their discount code. */
 export type FoundQuestion = EntryQuestion & Pick<ListQuestion, 'search' | 'code'>;
 
 export const isLookedUp = ({ search, code }: FoundQuestion) =>
   search !== undefined || code !== undefined;
 
-/** How many uses a code has, up to a number. */
+/** How many uses a code has, up to a limit. */
 export async function countUses(scope: RevenueScope, code: string, most: number): Promise<number> {
   const [row] = await scope.read<{ uses: number }[]>(
     (sql) => sql`
@@ -34,14 +34,14 @@ export async function countUses(scope: RevenueScope, code: string, most: number)
   return must(row, 'uses of a code').uses;
 }
 
-/** Uses `u` of a discount code at the scope's properties, that of a code which was deleted included. */
+/** Uses `u` of a discount code at the scope's properties, including deleted codes. */
 const usesOfCode = (sql: Sql, scope: RevenueScope, code: string) => sql`
   promo_codes p
   join promo_uses u on u.organization_id = p.organization_id and u.promo_code_pk = p.pk
   where p.organization_id = ${scope.organizationId} and p.code = ${code}
     ${scope.kind === 'spot' ? sql`and p.spot_pk = ${scope.spotPk}` : sql``}`;
 
-/** The numbers of the entries of the rentals in the table `used`, in the question's days: looked up one by one. */
+/** The ids of the entries of the rentals in the table `used`, within the question's days: looked up one by one. */
 const selectOfUsed = (sql: Sql, organizationId: number, question: FoundQuestion) => sql`
   select l.pk from used cross join lateral (
     select pk from ledger_entries
@@ -49,14 +49,14 @@ const selectOfUsed = (sql: Sql, organizationId: number, question: FoundQuestion)
       and local_date between ${question.start_date} and ${question.end_date}
     offset 0) l`;
 
-/** The numbers of the entries of rentals of a plate. */
+/** The ids of the entries of a plate's rentals. */
 const selectOfPlate = (sql: Sql, organizationId: number, search: string) => sql`
   select l.pk from cars c
   join rentals r on r.organization_id = c.organization_id and r.car_pk = c.pk
   join ledger_entries l on l.organization_id = r.organization_id and l.rental_pk = r.pk
   where c.organization_id = ${organizationId} and c.plate_key = ${plateKey(search)}`;
 
-/** The numbers of the entries with a reference, whatever their source: looked up source by source, which are few. */
+/** The ids of the entries with a reference, whatever their source: looked up by source, since there are few. */
 const selectOfReference = (sql: Sql, organizationId: number, search: string) => sql`
   select l.pk from sources cross join lateral (
     select pk from ledger_entries
@@ -64,8 +64,8 @@ const selectOfReference = (sql: Sql, organizationId: number, search: string) => 
     offset 0) l`;
 
 /**
- * The numbers of the entries that are found, as the table `found`: once for the whole statement, also where
- * PostgreSQL knows nothing about the tables yet. One more than can be read means that there are too many.
+ * The ids of the found entries, as the table `found`: computed once per statement, even before PostgreSQL has
+ * statistics of the tables. One more than the limit means that there are too many.
  */
 function foundTable(sql: Sql, scope: RevenueScope, question: FoundQuestion): Fragment {
   const { organizationId } = scope;
@@ -88,14 +88,14 @@ function foundTable(sql: Sql, scope: RevenueScope, question: FoundQuestion): Fra
       union ${selectOfReference(sql, organizationId, search)} limit ${sql.literal(maxReadEntries + 1)})`;
 }
 
-/** Of what a search finds, the entries with the question's code; those that a code finds have it. */
+/** Filters search results by the question's code; results of a code lookup already have it. */
 const codeFilter = (sql: Sql, scope: RevenueScope, { search, code }: FoundQuestion) =>
   search === undefined || code === undefined
     ? sql``
     : sql`and exists (
         select from ${usesOfCode(sql, scope, code)} and u.rental_pk = e.rental_pk)`;
 
-/** The entries of a question that are found, each as `e` beside its property. */
+/** The found entries of a question, each as `e` beside its property. */
 const selectFound = (
   sql: Sql,
   scope: RevenueScope,
@@ -113,7 +113,7 @@ const selectFound = (
       and ${entryFilters(sql, measure, question)} ${codeFilter(sql, scope, question)} ${filter}`;
 };
 
-/** What the entries of a question that are found come to, as far as one of them; refuses to when there are too many. */
+/** The totals of the found entries up to a given one; refuses if there are too many. */
 export async function readFoundTotal(
   scope: RevenueScope,
   measure: EntryMeasure,
@@ -135,7 +135,7 @@ export async function readFoundTotal(
   );
 }
 
-/** A page of the entries of a question that are found: all are read and sorted, since they are few. */
+/** A page of the found entries: all are read and sorted, since they are few. */
 export const listFound = (
   scope: RevenueScope,
   measure: EntryMeasure,

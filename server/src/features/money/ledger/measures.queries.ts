@@ -5,16 +5,16 @@ import { filterRows, rollupMeasures, sumMoney } from '../../../records/money-sum
 import type { RevenueScope } from '../../../records/revenue.ts';
 import type { EntryFilters, EntryQuestion } from './figures.rules.ts';
 
-/** Measures of entries at properties: all but those that payouts are a part of. */
+/** Measures of entries at properties: all but those that include payouts. */
 export type EntryMeasure = Exclude<FigureMeasure, 'paid_out' | 'owed'>;
 
-/** What of a measure the entries of properties add to; null = nothing. */
+/** The part of a measure that the entries of properties add up to; null = none. */
 export function measureOfSpots(measure: FigureMeasure): EntryMeasure | null {
   if (measure === 'owed') return 'net';
   return measure === 'paid_out' ? null : measure;
 }
 
-/** How many entries a measure has, and which entries `e` these are. */
+/** How many entries a measure has, and how to select these entries `e`. */
 interface Counted {
   count: MoneyMeasure;
   entries: string;
@@ -41,7 +41,7 @@ const counts: Record<EntryMeasure, Counted> = {
   rentals: { count: 'rentals', entries: 'e.rentals = 1' },
 };
 
-/** The sum of a measure at property `s` from a rollup, and of how many entries it is. */
+/** SQL for the sum of a measure at property `s` from a rollup, and for its number of entries. */
 export const sumMeasure = (
   sql: Sql,
   scope: RevenueScope,
@@ -56,7 +56,7 @@ export const sumMeasure = (
     from (${sumMoney(sql, scope, { measures, span: { from, to }, filters })}) sums`;
 };
 
-/** What ledger entry `e` adds to a measure: by the same columns, but that it has one `refund`. */
+/** SQL for what ledger entry `e` adds to a measure: the same columns, except that it has a single `refund`. */
 export function entryAmount(sql: Sql, measure: FigureMeasure): Fragment {
   const amount = {
     ...rollupMeasures,
@@ -67,6 +67,6 @@ export function entryAmount(sql: Sql, measure: FigureMeasure): Fragment {
   return sql.unsafe(`(${amount.replaceAll(/\w+/g, 'e.$&').replace('refunds', 'refund')})::bigint`);
 }
 
-/** What a question asks of ledger entry `e`, but for its discount code. */
+/** The conditions of a question for ledger entry `e`, except its discount code. */
 export const entryFilters = (sql: Sql, measure: EntryMeasure, filters: EntryFilters): Fragment =>
   sql`${sql.unsafe(counts[measure].entries)} ${filterRows(sql, filters, 'e.')}`;

@@ -29,7 +29,10 @@ export const bankChangeJob = defineJob<{ organization_id: number; person_pk: num
   { waitsForOthers: true },
 );
 
-/** Notifies an Admin that payouts go elsewhere from now on (docs/security.md, 28). Who isn’t one any more is not shown. */
+/**
+ * Notifies an Admin that payouts will go to another account (docs/security.md, 28). Skips people who are no longer
+ * Admins.
+ */
 export function makeBankChangeMailer(deps: {
   sql: Sql;
   messenger: Messenger;

@@ -24,7 +24,7 @@ interface Deps {
   processor: PaymentProcessor;
 }
 
-/** What the processor says, in words of ours: it refused, or it cannot be asked. */
+/** Translates the processor's answer: it refused, or it can't be reached. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ProcessorRefused) {
     return new Refusal('invalid_fields', error.message);
@@ -52,8 +52,8 @@ async function checkCode(
 }
 
 /**
- * Another bank account: with a fresh code, and payouts held before the processor hears of it, so that none goes
- * to an account that nobody here knows yet (docs/security.md, 28).
+ * Changes the bank account: requires a fresh code, and holds payouts before the processor learns of it, so that none
+ * goes to an account that nobody here knows yet (docs/security.md, 28).
  */
 async function applyBank(
   { processor }: Deps,
@@ -69,7 +69,9 @@ async function applyBank(
   }
 }
 
-/** Changes the account at the processor to what the token stands for, and keeps what a person knows it by. */
+/**
+ * Changes the account at the processor to the one behind the token, and stores its name and last digits for display.
+ */
 export async function changeAccount(
   deps: Deps,
   scope: OrganizationScope,

@@ -15,7 +15,7 @@ export interface KnownAccount {
   held_until: Instant | null;
 }
 
-/** The organization as the processor in use knows it. */
+/** The organization's account at the processor in use. */
 export async function readKnownAccount(
   scope: OrganizationScope,
   processor: string,
@@ -29,7 +29,7 @@ export async function readKnownAccount(
   return requireFound(row, 'organization');
 }
 
-/** Keeps the name of an account that the processor made. */
+/** Stores the processor's id of a new account. */
 export function keepAccountRef(
   scope: OrganizationScope,
   { processor, account_ref }: { processor: string; account_ref: string },
@@ -45,7 +45,7 @@ export function keepAccountRef(
   });
 }
 
-/** The caller's phone number, for who has no e-mail address. */
+/** The caller's phone number, for those without an email address. */
 export async function readPhone(scope: OrganizationScope): Promise<string | null> {
   const [row] = await scope.read<{ phone: string | null }[]>(
     (sql) => sql`select phone from people where pk = ${scope.person.pk}`,
@@ -53,7 +53,7 @@ export async function readPhone(scope: OrganizationScope): Promise<string | null
   return row?.phone ?? null;
 }
 
-/** Holds payouts from now on, before the processor hears of it about another bank account. */
+/** Holds payouts from now on, before the processor learns of another bank account. */
 export function holdPayouts(scope: OrganizationScope, processor: string, now: Instant) {
   const row = {
     organization_id: scope.organizationId,
@@ -67,7 +67,7 @@ export function holdPayouts(scope: OrganizationScope, processor: string, now: In
   );
 }
 
-/** Takes a hold back whose change did not happen; another one's hold stays. */
+/** Releases a hold whose change did not happen; another change's hold stays. */
 export function liftHold(scope: OrganizationScope, before: Instant | null, now: Instant) {
   return scope.write(
     (tx) => tx`
@@ -82,7 +82,7 @@ const subjects = {
   representative: 'payout representative',
 } as const;
 
-/** Keeps what a person knows the change by, writes the act down and queues a message to every Admin. */
+/** Stores the change's display data, writes an audit entry, and queues a message to every Admin. */
 export function keepAccountChange(
   scope: OrganizationScope,
   processor: string,
@@ -102,7 +102,7 @@ export function keepAccountChange(
   });
 }
 
-/** What another processor knew does not count for this one. */
+/** Data of another processor doesn't apply to this one. */
 async function upsertAccount(
   tx: Tx,
   organizationId: number,

@@ -6,7 +6,7 @@ import { asRefusal } from './payout-account-change.ts';
 import { keepAccountRef, readKnownAccount } from './payout-accounts.queries.ts';
 import { refreshRequirements } from './payout-requirements.ts';
 
-/** Opens the processor's own page for what it still requires, and returns its URL. */
+/** Opens the processor's own page for its open requirements, and returns the URL. */
 export async function startOnboarding(
   scope: OrganizationScope,
   processor: PaymentProcessor,
@@ -24,7 +24,7 @@ export async function startOnboarding(
   }
 }
 
-/** Asks the processor again what it requires of an account, if there is one. */
+/** Fetches the processor's requirements of an account again, if there is one. */
 export async function askRequirements(
   deps: { sql: Sql; clock: Clock; processor: PaymentProcessor },
   scope: OrganizationScope,

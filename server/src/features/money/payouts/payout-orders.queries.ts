@@ -10,7 +10,7 @@ import type { ProcessorOrder } from '../../../records/processor-orders.ts';
 import { defineOrders } from '../../../records/processor-orders.ts';
 import { netRevenue } from '../../../records/revenue.ts';
 
-/** What the processor is, or was, asked to pay. */
+/** The payment that the processor is, or was, asked to make. */
 export interface PayoutOrder extends ProcessorOrder {
   external_id: string;
   period: string;
@@ -43,7 +43,7 @@ export interface PayingAccount {
   requirements: AccountRequirements | null;
 }
 
-/** The account to pay to, locked, so that no two jobs make an order at once. */
+/** The account to pay to, locked, so that no two jobs create an order at once. */
 export async function lockAccount(
   tx: Tx,
   organizationId: number,
@@ -58,7 +58,7 @@ export async function lockAccount(
   return row;
 }
 
-/** The newest order for a period, and when it was settled. */
+/** The newest order of a period, and when it was settled. */
 export async function readLastAttempt(tx: Tx, organizationId: number, period: string) {
   const [row] = await tx<LastAttempt[]>`
     select attempt, state, settled_at from payout_orders
@@ -67,9 +67,9 @@ export async function readLastAttempt(tx: Tx, organizationId: number, period: st
 }
 
 /**
- * What an organization earned up to a day, by the calendar of each of its properties, less all that was paid
- * out: closed months in one sum, open ones from their rollup, the days of the last month from theirs. A day in
- * a closed month adds up months alone.
+ * What an organization earned up to a day, by the calendar of each of its properties, minus everything paid out: closed
+ * months in one sum, open ones from their rollup, and the days of the last month from theirs. For a day in a closed
+ * month, only months are summed.
  */
 export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDate): Promise<Cents> {
   const month = startOfMonth(until);
@@ -89,7 +89,7 @@ export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDat
   return row.unpaid;
 }
 
-/** The payout order that went out by a processor under one of its names, with its organization. */
+/** The payout order sent by a processor under one of its ids, with its organization. */
 export async function findSentOrder(
   sql: Sql,
   { processor, accountRef, ref }: { processor: string; accountRef: string; ref: string },
@@ -101,7 +101,7 @@ export async function findSentOrder(
   return row;
 }
 
-/** Keeps that a payout was seen to have arrived; the first time stays. */
+/** Records that a payout arrived; the first time stays. */
 export async function markArrived(
   sql: Sql,
   organizationId: number,
@@ -112,7 +112,7 @@ export async function markArrived(
     where organization_id = ${organizationId} and pk = ${pk} and arrived_at is null`;
 }
 
-/** Keeps what a person has to look at about a payout. */
+/** Records what a person has to check about a payout. */
 export async function noteOrder(
   sql: Sql,
   organizationId: number,
@@ -122,7 +122,7 @@ export async function noteOrder(
     update payout_orders set note = ${note} where organization_id = ${organizationId} and pk = ${pk}`;
 }
 
-/** Payouts that went out by a processor since a moment: those that a bank may still send back. */
+/** Payouts sent by a processor since a given time: those that a bank may still return. */
 export function listPaidSince(
   sql: Sql,
   organizationId: number,
@@ -135,7 +135,7 @@ export function listPaidSince(
     order by settled_at, pk`;
 }
 
-/** The zone by whose date payouts are dated: that of the organization's first property. */
+/** The time zone used to date payouts: that of the organization's first property. */
 export async function readPayoutZone(tx: Tx, organizationId: number): Promise<TimeZone> {
   const [row] = await tx<{ timezone: TimeZone }[]>`
     select timezone from spots where organization_id = ${organizationId} order by pk limit 1`;

@@ -7,7 +7,7 @@ import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
 
-/** Keeps what the processor still requires of an account; a reading that is older than the kept one changes nothing. */
+/** Stores the processor's requirements of an account; a reading older than the stored one is ignored. */
 async function keepRequirements(
   sql: Sql,
   account: { processor: string; account_ref: string },
@@ -20,7 +20,7 @@ async function keepRequirements(
       and coalesce(requirements_read_at <= ${readAt}, true)`;
 }
 
-/** Asks the processor what it still requires of an account, and keeps it. */
+/** Fetches the processor's requirements of an account, and stores them. */
 export async function refreshRequirements(
   { sql, clock, processor }: { sql: Sql; clock: Clock; processor: PaymentProcessor },
   accountRef: string,
@@ -33,8 +33,8 @@ export async function refreshRequirements(
 }
 
 /**
- * Asks again about an organization's account, since webhooks may not be set up; with `isStopped`, only if nothing is
- * known of it or it could not be paid. Where the processor does not answer, what it last said holds.
+ * Refreshes an organization's account, because webhooks may not be set up; with `isStopped`, only if nothing is known
+ * about it or it couldn't be paid. If the processor doesn't answer, its last answer stays.
  */
 export async function refreshAccount(
   deps: { sql: Sql; clock: Clock; processor: PaymentProcessor },
@@ -54,7 +54,7 @@ export async function refreshAccount(
   }
 }
 
-/** Follows an event of an organization's account at the processor. */
+/** Handles an event of an organization's account at the processor. */
 export function makeAccountFollower(deps: {
   database: Database;
   clock: Clock;

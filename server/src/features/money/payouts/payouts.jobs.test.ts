@@ -68,7 +68,7 @@ const atTheProcessor = async () => {
 
 test('each month is paid once, from the 5th of the next month, by the calendar of each property', async () => {
   await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
-  // 1 November 3:59 UTC is October in New York, a minute later it is November; in Phoenix it is October until 7:00.
+  // November 1, 3:59 UTC is October in New York, and a minute later it's November; in Phoenix it's October until 7:00.
   await sell(newYork, '2026-11-01T03:59:00Z', 2000);
   await sell(newYork, '2026-11-01T04:00:00Z', 3000);
   at.clock.set('2026-11-05T14:00:00Z');
@@ -81,13 +81,13 @@ test('each month is paid once, from the 5th of the next month, by the calendar o
   expect(await future()).toBe(2700);
   at.clock.set('2026-12-07T00:00:00Z');
   expect(await pay(organization)).toBe('ordered');
-  // It is still the 6th in Phoenix, where the first lot is.
+  // It's still the 6th in Phoenix, where the first property is.
   expect((await listed())[0]).toEqual(['2026-12-06', '$27.00', 'LOTKEEPER 2026-11']);
   expect(await future()).toBe(0);
   expect(await atTheProcessor()).toEqual([2700, 2700]);
 });
 
-test('late charges go into the next payout, and refunds of a paid month are taken off it', async () => {
+test('late charges go into the next payout, and refunds of a paid month are deducted from it', async () => {
   await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
   at.clock.set('2026-11-05T15:00:00Z');
   await pay(organization);
@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-describe('what hinders a payout', () => {
+describe('obstacles to a payout', () => {
   beforeEach(() => sell(phoenix, '2026-10-15T12:00:00Z', 1000));
 
   test('nothing is paid while the organization has no bank account, and the payout runs once it has one', async () => {
@@ -183,7 +183,7 @@ describe('faults', () => {
     },
   );
 
-  test('a killed worker keeps its claim for ten minutes, then another worker completes the payout once', async () => {
+  test('a worker that was killed keeps its claim for ten minutes, then another worker completes the payout once', async () => {
     processor.faults.push('answer lost');
     await expect(pay(organization)).rejects.toThrow();
     const until = at.clock() + 10 * 60_000;
@@ -197,14 +197,14 @@ describe('faults', () => {
     expect(await atTheProcessor()).toEqual([900]);
   });
 
-  test('ten workers at once make one payout', async () => {
+  test('ten workers at once create one payout', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay(organization)));
     expect(outcomes.filter((one) => one !== 'ordered' && one !== 'paid')).toEqual([]);
     expect(await atTheProcessor()).toEqual([900]);
     expect(await earnings()).toMatchObject({ total_payout: 900 });
   });
 
-  test('a refused payout is shown as failed and goes out again with another bank account', async () => {
+  test('a refused payout is shown as failed and is sent again after the bank account changes', async () => {
     await sql`
       update payout_accounts set bank_ref = 'gone' where organization_id = ${organization.pk}`;
     await pay(organization);
@@ -226,7 +226,7 @@ describe('faults', () => {
     expect(await earnings()).toMatchObject({ total_payout: 900 });
   });
 
-  test('a paid payout that the bank sends back is shown as failed and goes into the next payout', async () => {
+  test('a paid payout that the bank returns is shown as failed and goes into the next payout', async () => {
     await pay(organization);
     const [row] = await sql<[{ processor_ref: string }]>`
       select processor_ref from payout_orders where organization_id = ${organization.pk}`;
@@ -244,8 +244,8 @@ describe('faults', () => {
   });
 });
 
-describe('an event of a payout', () => {
-  /** A payout that went out, and what follows its events. */
+describe('events of a payout', () => {
+  /** A payout that was sent, and what follows its events. */
   async function paid() {
     at.clock.set('2026-11-05T15:00:00Z');
     await sell(phoenix, '2026-10-15T12:00:00Z', 1000);
@@ -267,7 +267,7 @@ describe('an event of a payout', () => {
     return { ...order, send };
   }
 
-  test('a payout that arrived is shown with its time, which stays the first one', async () => {
+  test('a payout that arrived is shown with its time, and the first one stays', async () => {
     const { send } = await paid();
     await send('payout.paid');
     expect((await list())[0]?.arrived_at).toBeNull();
@@ -279,13 +279,13 @@ describe('an event of a payout', () => {
     expect((await list())[0]).toMatchObject({ arrived_at: arrived, failure: null, note: null });
   });
 
-  test('a payout that comes back after a month, when nobody asks any more, is owed again, once', async () => {
+  test('a payout that is returned after a month, when nobody checks anymore, is owed again, once', async () => {
     const { send, processor_ref } = await paid();
     at.clock.forward(hourMs);
     await send('payout.paid');
     at.clock.forward(30 * dayMs);
     await at.sandbox.sendBack(processor_ref, 'The bank account is closed.');
-    // Later than ten days nobody asks by itself.
+    // After ten days, payouts are no longer checked.
     await pay(organization);
     expect(await earnings()).toMatchObject({ total_payout: 900 });
     for (let n = 0; n < 2; n++) expect(await send('payout.failed')).toBeNull();
@@ -297,7 +297,7 @@ describe('an event of a payout', () => {
     expect(await listDisagreements(sql)).toEqual([]);
   });
 
-  test('a transfer that was reversed changes no payout that the bank has, but is noted; the one of a payout that came back is not', async () => {
+  test('a reversed transfer changes no payout that the bank has, but is noted; that of a returned payout is not noted', async () => {
     const { send, processor_ref } = await paid();
     const transfer = { subject: 'transfer' } as const;
     await send('transfer.reversed', transfer);
@@ -323,7 +323,7 @@ describe('an event of a payout', () => {
   });
 });
 
-test('an event of an account keeps what the processor requires of it, and one of an unknown account nothing', async () => {
+test('an event of an account stores what the processor requires of it, and one of an unknown account changes nothing', async () => {
   const { database, clock, publish } = at;
   const requirements = {
     can_be_paid: false,
@@ -377,7 +377,7 @@ const anyRun = fc.record({
   sentBack: fc.boolean(),
 });
 
-test('after any sequence of events, payouts and the future payout add up to the net, to the cent', async () => {
+test('after any sequence of events, payouts and the next payout add up to the net, to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyRun, { minLength: 1, maxLength: 6 }), async (runs) => {
       at.clock.set('2026-10-01T00:00:00Z');
@@ -412,7 +412,7 @@ test('after any sequence of events, payouts and the future payout add up to the 
           (select coalesce(sum(p.amount) filter (where p.failure is null), 0)::bigint
             from processor.payouts p join payout_orders o on o.processor_ref = p.ref
             where o.organization_id = ${organization.pk} and o.state = 'paid') as sent`;
-      // A session without use has ended by then.
+      // An unused session has expired by then.
       ({ token } = await signedInMember(at, organization, 'ADMIN'));
       expect(sums.paid + (await future())).toBe(sums.net);
       expect(sums.sent).toBe(sums.paid);

@@ -36,12 +36,12 @@ interface Deps {
   processor: PaymentProcessor;
 }
 
-/** How long a bank may take to send a payout back; Stripe says five business days. */
+/** How long a bank may take to return a payout; Stripe says five business days. */
 const returnMs = 10 * dayMs;
 
 const source = 'payout';
 
-/** What a run came to: an order was made, or why none was. */
+/** The result of a run: an order was created, or why not. */
 export type PayoutDecision =
   | 'ordered'
   | 'bank_account'
@@ -51,9 +51,9 @@ export type PayoutDecision =
   | 'failed'
   | 'nothing';
 
-/** Every hour: queues the organizations that may have something to be paid. */
+/** Every hour: queues the organizations that may be due a payout. */
 export const payoutSweep = defineJob('sweep_payouts', { every: hourMs });
-/** Pays an organization what is due, and looks whether an earlier payout came back. */
+/** Pays an organization what is due, and checks whether an earlier payout was returned. */
 export const payoutJob = defineJob<{ organization_id: number }>('pay_organization');
 
 /** Queues every organization that can be paid. */
@@ -86,7 +86,7 @@ export function makePayer(deps: Deps) {
   };
 }
 
-/** Makes the order for the newest due period, unless something hinders. */
+/** Creates the order for the newest due period, unless there is an obstacle. */
 async function decide(
   { clock, processor }: Deps,
   tx: Tx,
@@ -119,7 +119,7 @@ async function decide(
   return payoutOrders.insertOrder(within, order, now);
 }
 
-/** A payout that failed goes out again when there is another bank account; else the next period takes it along. */
+/** A failed payout is sent again once there is another bank account; otherwise it becomes part of the next period's. */
 const mayTryAgain = (last: LastAttempt, { bank_changed_at }: PayingAccount) =>
   last.state === 'failed' && (bank_changed_at ?? 0) > (last.settled_at ?? 0);
 
@@ -132,7 +132,7 @@ function send(deps: Deps, writer: Writer, order: ClaimedOrder<PayoutOrder>) {
   });
 }
 
-/** Writes down how an order ended, together with its ledger entries: one that failed went out and came back. */
+/** Records how an order ended, together with its ledger entries: a failed one was sent and came back. */
 async function settle(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   organizationId: number,
@@ -148,7 +148,7 @@ async function settle(
   });
 }
 
-/** The ledger's side of an order: that it went out, that it came back, or both. */
+/** The ledger entries of an order: that it was sent, that it was returned, or both. */
 async function record(
   tx: Tx,
   organizationId: number,
@@ -176,7 +176,7 @@ async function record(
   ]);
 }
 
-/** Brings a payout that went out up to date: it arrived, or it came back. Returns whether it came back now. */
+/** Updates a payout that was sent: it arrived, or it was returned. Returns whether it was returned just now. */
 async function followOrder(
   { database, clock, processor }: Deps,
   id: number,
@@ -191,7 +191,7 @@ async function followOrder(
   return true;
 }
 
-/** Looks after the payouts of the last days: a paid one may still come back. */
+/** Checks the payouts of the last days: a paid one may still be returned. */
 async function takeBackFailed(deps: Deps, id: number): Promise<void> {
   const paid = { processor: deps.processor.name, since: instant(deps.clock() - returnMs) };
   for (const order of await listPaidSince(deps.database.system, id, paid)) {
@@ -201,7 +201,7 @@ async function takeBackFailed(deps: Deps, id: number): Promise<void> {
 
 const reversedNote = 'Its transfer was reversed at Stripe. Check the connected account there.';
 
-/** Follows an event of a payout or of its transfer, however long ago it went out. */
+/** Handles an event of a payout or of its transfer, however long ago it was sent. */
 export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
   const { system } = deps.database;
   return async (event: ProcessorEvent): Promise<string | null> => {
@@ -211,8 +211,8 @@ export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
     if (!found) return 'unknown';
     const { organization_id: id, ...order } = found;
     const cameBack = await followOrder(deps, id, order);
-    // We reverse the transfer of a payout that came back ourselves. Otherwise the bank has the money, and somebody
-    // took it out of the organization's account at Stripe.
+    // We reverse the transfer of a returned payout ourselves. Otherwise the bank has the money, and somebody took it
+    // out of the organization's account at Stripe.
     const isTakenOut = subject === 'transfer' && order.state === 'paid' && !cameBack;
     if (isTakenOut) await noteOrder(system, id, { pk: order.pk, note: reversedNote });
     await tellOrganization(system, deps.publish, id);
@@ -220,7 +220,7 @@ export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
   };
 }
 
-/** The job that pays an organization, and notifies its pages of a payout. */
+/** The job that pays an organization, and updates its pages. */
 function makeOrganizationPayer(
   deps: Deps & { publish: Live['publish'] },
 ): JobHandler<typeof payoutJob> {

@@ -10,7 +10,7 @@ import { listPayoutRows, readPayoutAccount, readPayouts } from './payouts.querie
 
 const { at, sql, organization, spot, token } = await testProperty({ now: '2026-06-15T19:00:00Z' });
 
-/** Forty payouts; the bank sent back every fourth. */
+/** Forty payouts; the bank returned every fourth. */
 async function makePayouts(organizationId: number): Promise<void> {
   const payout = (n: number) => ({
     source: 'payout',
@@ -33,7 +33,7 @@ async function makePayouts(organizationId: number): Promise<void> {
   );
 }
 
-/** Charges straight into the ledger, ten a second from 2024 on. */
+/** Charges written directly to the ledger, ten a second from 2024 on. */
 async function fillLedger(spot: TestSpot, from: number, to: number): Promise<void> {
   await sql`
     insert into ledger_entries (organization_id, spot_pk, kind, rental_type, occurred_at, local_date,
@@ -54,19 +54,19 @@ async function measureReads() {
     list: await countPagesRead(scope, (counted) => listPayoutRows(counted, 1)),
     file: await countPagesRead(scope, (counted) => readPayouts(counted)),
     account: await countPagesRead(scope, (counted) =>
-      // The plan comes back in the place of the row, which the read then misses.
+      // The result is the plan instead of a row, so the caller's parsing fails.
       readPayoutAccount(counted, account).catch(() => null),
     ),
   };
 }
 
-test('payouts are read from about as many database pages when the ledger is a hundred times as long', async () => {
+test('reading payouts takes about as many database pages when the ledger is a hundred times as long', async () => {
   await makePayouts(organization.pk);
   await fillLedger(spot, 1, 300);
   const short = await measureReads();
   await fillLedger(spot, 301, 30_000);
   const long = await measureReads();
-  // The indexes may grow by one level, which costs each of the 40 payouts one more page.
+  // The indexes may grow by one level, which adds a page for each of the 40 payouts.
   expect(long.list).toBeLessThanOrEqual(short.list + 15);
   expect(long.file).toBeLessThanOrEqual(short.file + 40);
   expect(long.account).toBeLessThanOrEqual(short.account + 2);

@@ -11,7 +11,7 @@ import { notFound } from '../../../kernel/refusal.ts';
 import { lifetimeRevenue, netRevenue } from '../../../records/revenue.ts';
 import { amountColumns } from '../../../records/rollups.ts';
 
-/** Payouts as the processor sent them; what a bank sent back is an entry of its own and not among them. */
+/** Payouts as the processor sent them; what a bank returned is a separate entry and not among them. */
 const sentPayouts = (sql: Sql, organizationId: number) => sql`
   select pk, source, external_id, external_id || '-back' as returned_as, local_date,
     occurred_at, payout as amount, coalesce(statement_descriptor, '') as statement_descriptor
@@ -20,9 +20,9 @@ const sentPayouts = (sql: Sql, organizationId: number) => sql`
   order by occurred_at desc, pk desc`;
 
 /**
- * Shows a payout and the entry that takes it back as one row. The name of that entry is computed in a query of its
- * own, which the limit keeps apart: under row-level security PostgreSQL looks up an index by columns only, not by
- * what a function that might leak makes of them, and would read the whole ledger instead.
+ * Joins a payout and the entry that reverses it into one row. The id of that entry is computed in a query of its own,
+ * which the limit keeps separate: under row-level security, PostgreSQL looks up an index by columns only, not by the
+ * result of a function that isn't leakproof, and would read the whole ledger instead.
  */
 const withReturns = (sql: Sql, organizationId: number, payouts: Fragment) => sql<PayoutRow[]>`
   select sent.pk, sent.local_date, sent.amount, sent.statement_descriptor,
@@ -38,7 +38,7 @@ const withReturns = (sql: Sql, organizationId: number, payouts: Fragment) => sql
 
 export type PayoutRow = Omit<Payout, 'formatted_amount'>;
 
-/** One page of the payouts, newest first, and how many there are. */
+/** One page of payouts, newest first, and how many there are. */
 export async function listPayoutRows(scope: OrganizationScope, page: number) {
   const { organizationId } = scope;
   const pageOfPayouts = (sql: Sql) => sql`
@@ -58,17 +58,17 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
   return { count, results };
 }
 
-/** Every payout, newest first; there is never more than one a day. */
+/** Every payout, newest first; there is never more than one per day. */
 export const readPayouts = (scope: OrganizationScope) =>
   scope.read<PayoutRow[]>((sql) =>
     withReturns(sql, scope.organizationId, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),
   );
 
-/** What a month earned at a property. */
+/** A property's revenue in a month. */
 export const spotColumns = ['rentals', ...amountColumns] as const;
 export type MonthOfSpot = { name: string } & Record<(typeof spotColumns)[number], number>;
 
-/** What a month earned at each property, by name; a property that earned nothing stands with zeros. */
+/** Each property's revenue in a month, by name; zeros for a property without any. */
 export const readMonthOfSpots = (scope: OrganizationScope, month: LocalDate) =>
   scope.read<MonthOfSpot[]>(
     (sql) => sql`
@@ -94,8 +94,8 @@ interface AccountRow {
 }
 
 /**
- * Where payouts go, as the processor that is in use knows it, and what was earned and not yet paid out:
- * all net revenue less all payouts.
+ * Where payouts go, as the processor in use knows it, and what was earned but not yet paid out: all net revenue minus
+ * all payouts.
  */
 export async function readPayoutAccount(
   scope: OrganizationScope,

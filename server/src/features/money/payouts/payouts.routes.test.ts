@@ -120,7 +120,7 @@ test('the payouts list is empty at first, then shows 15 payouts per page, newest
   });
 });
 
-test('the payouts file has all payouts with plain amounts and bears the organization’s name', async () => {
+test('the payouts file has all payouts with plain amounts and is named after the organization', async () => {
   await payOut(2);
   const { response } = await at.call(
     downloadPayouts,
@@ -141,7 +141,7 @@ test('the monthly payout file lists one month by property, each by its own calen
   const [zebra, alder] = await Promise.all(
     names.map((name) => makeSpot(sql, { organization, name })),
   );
-  // Phoenix: 1 June 6:59 UTC is May, 7:00 is June.
+  // Phoenix: June 1, 6:59 UTC is May, 7:00 is June.
   await record(sql, zebra as never, [
     rental(zebra as never, '2026-06-01T06:59:00Z', 1000),
     rental(zebra as never, '2026-06-01T07:00:00Z', 7000),
@@ -226,7 +226,7 @@ test('an Admin gets a code by email and can change the bank account even though 
 });
 
 test('a bank account change is emailed to every Admin of the organization and to nobody else', async () => {
-  // Nobody works on the jobs of this database, so that what is queued can be counted.
+  // No worker processes this database's jobs, so that queued ones can be counted.
   const quiet = await testApp({ now });
   const sql = quiet.database.system;
   const own = await makeOrganization(sql);
@@ -278,7 +278,7 @@ test('a bank account change leaves an audit entry with the person and the new ac
   ]);
 });
 
-test('the EIN and the representative are changed one after the other without a code', async () => {
+test('the EIN and the representative are changed one after another without a code', async () => {
   await change(await tokenFor({ kind: 'ein', ein: '12-3456789' }));
   const person = { first_name: 'Ada', last_name: 'Love Lace', birth_date: '12/10/1985' };
   expect((await change(await tokenFor({ kind: 'representative', ...person }))).body).toMatchObject({
@@ -294,7 +294,7 @@ const open = () => at.call(startPayoutOnboarding, input(), by());
 const refresh = async () =>
   (await at.call(refreshPayoutRequirements, input(), by())).body.requirements;
 
-test('an unclear EIN stops payouts with what is due, until it was entered at the processor', async () => {
+test('an unclear EIN stops due payouts until it is entered at the processor', async () => {
   await makePayoutAccount(at, organization);
   const einToken = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
   const body = { organization: String(organization.pk), token: einToken };
@@ -312,7 +312,7 @@ test('an unclear EIN stops payouts with what is due, until it was entered at the
   expect(await refresh()).toMatchObject({ can_be_paid: true, due: [] });
   await payWhatIsDue(at, organization);
   expect((await account()).future_payout).toBe(0);
-  // An account that could be paid is asked about too.
+  // An account that could be paid is checked too.
   const again = await at.sandbox.createToken({ kind: 'ein', ein: '12-0000000' });
   const unclear = await at.call(updatePayoutAccount, { body: { ...body, token: again } }, by());
   expect(unclear.body.requirements).toMatchObject({ can_be_paid: false });
@@ -326,7 +326,7 @@ test('an organization without an account gets one when it opens the processor’
 
 test.each<[string, ProcessorSecrets, Record<string, string>]>([
   [
-    'a wrong checksum and too short a number',
+    'a wrong checksum and a number that is too short',
     { ...bank, routing_number: '110000001', account_number: '1234' },
     {
       routing_number: processorMessages.routingNumber,
@@ -389,7 +389,7 @@ test('the app’s database role has no access to the processor’s tables', asyn
   expect(schema?.usage).toBe(false);
 });
 
-test('a bank account change with a lost answer gets a 503 and holds payouts, and a retry makes one bank account', async () => {
+test('a bank account change whose answer is lost gets a 503 and holds payouts, and a retry creates one bank account', async () => {
   const line = faulty(at.sandbox);
   const other = await testApp({ now, database: at.database, clock: at.clock, processor: line });
   const token = await tokenFor(bank);
@@ -409,7 +409,7 @@ test('a bank account change with a lost answer gets a 503 and holds payouts, and
   expect(banks).toHaveLength(1);
 });
 
-test('the bank numbers, EIN and birth date appear in no table, job, message or log line', async () => {
+test('the bank numbers, EIN, and birth date appear in no table, job, message, or log line', async () => {
   const marked = {
     account_number: '98765432101234567',
     ein: '98-7612345',
@@ -422,7 +422,7 @@ test('the bank numbers, EIN and birth date appear in no table, job, message or l
   await change(await tokenFor({ kind: 'ein', ein: marked.ein }));
   const person = { first_name: 'Ada', last_name: 'Lovelace', birth_date: marked.birth_date };
   await change(await tokenFor({ kind: 'representative', ...person }));
-  // What is refused is not kept either.
+  // Refused values aren't stored either.
   await at.call(createProcessorToken, {
     body: { ...bank, account_number: `${marked.account_number}0` },
   });

@@ -38,10 +38,10 @@ import {
   spotColumns,
 } from './payouts.queries.ts';
 
-/** Codes that a person may ask for in an hour here; how many go out is bound beside that. */
+/** Codes that a person may request per hour here; how many are sent is limited separately. */
 const codesAnHour = 20;
 
-/** Calls to the processor that the Admins of an organization may cause here in an hour. */
+/** Calls to the processor that the Admins of an organization may cause here per hour. */
 const askedAnHour = 60;
 
 const payoutColumns: CsvColumns<PayoutRow> = [
@@ -51,7 +51,7 @@ const payoutColumns: CsvColumns<PayoutRow> = [
   ['Status', (row) => (row.failure === null ? 'Paid' : 'Failed')],
 ];
 
-/** The headings of the income statement's file, where both have the figure. */
+/** The headings of the income statement's file, for figures that are in both. */
 const monthColumns: CsvColumns<MonthOfSpot> = [
   ['Property', (row) => row.name],
   ['Rentals', (row) => row.rentals],
@@ -64,7 +64,7 @@ const monthColumns: CsvColumns<MonthOfSpot> = [
   ['Net income', (row) => moneyCell(computeNet(row))],
 ];
 
-/** What was paid out, what will be, and where it goes. */
+/** Past and future payouts, and the account they go to. */
 export function payoutsRoutes(
   serve: Serve,
   deps: {

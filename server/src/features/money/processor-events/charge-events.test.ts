@@ -61,7 +61,7 @@ const charge = () => makeCharge(at, spot, { valet: world.valet });
 let nextName = 0;
 const newName = (prefix: string) => `${prefix}_${++nextName}`;
 
-/** What went back of a charge at the processor. */
+/** The returns of a charge at the processor. */
 async function refund(ref: string, amount: number, hasFailed = false): Promise<string> {
   const name = newName('re');
   await at.database.system`
@@ -81,7 +81,7 @@ async function dispute(ref: string, amount: number, state: DisputeState): Promis
 const decide = (name: string, state: DisputeState) =>
   at.database.system`update processor.disputes set state = ${state} where ref = ${name}`;
 
-/** Receives an event; returns how it can be handled, which it is in no order of its own. */
+/** Receives an event; returns a function that handles it, to be called in any order. */
 async function receive(subject: 'charge' | 'dispute', object_ref: string) {
   const id = newName('evt');
   const event: ProcessorEvent = {
@@ -102,7 +102,7 @@ const stateOf = async (id: string) => {
   return row;
 };
 
-/** What the ledger says of a rental, beside its charge. */
+/** A rental's ledger entries, besides its charge. */
 const ledgerOf = ({ rental }: TestCharge) =>
   at.database.system<{ external_id: string; kind: string; amount: number; tax: number }[]>`
     select l.external_id, l.kind, l.gross + l.refund as amount, l.tax from ledger_entries l
@@ -116,7 +116,7 @@ const sumOf = async ({ rental }: TestCharge) => {
   return row;
 };
 
-/** All orders of some items. */
+/** All permutations of some items. */
 function* permute<T>(items: readonly T[]): Generator<T[]> {
   if (items.length === 0) yield [];
   for (const [index, item] of items.entries()) {
@@ -124,8 +124,8 @@ function* permute<T>(items: readonly T[]): Generator<T[]> {
   }
 }
 
-// $10.80 with $0.80 tax: $2.70 back has 0.20 of it, and the $8.10 that are lost the other 0.60.
-test('a refund and a lost dispute are recorded once each, whatever the order of their events, each twice', async () => {
+// $10.80 with $0.80 tax: $2.70 back includes 0.20 of it, and the $8.10 that are lost the other 0.60.
+test('a refund and a lost dispute are recorded once each, whatever the order of their events, each received twice', async () => {
   for (const order of permute(['charge', 'charge', 'dispute', 'dispute'] as const)) {
     const one = await charge();
     const back = await refund(one.ref, 270);
@@ -143,7 +143,7 @@ test('a refund and a lost dispute are recorded once each, whatever the order of 
   }
 });
 
-test('a refund that fails later and a lost dispute that is won after all are taken back, each once', async () => {
+test('a refund that fails later and a lost dispute that is won after all are reversed, each once', async () => {
   const one = await charge();
   const back = await refund(one.ref, 270);
   const lost = await dispute(one.ref, 810, 'needs_response');
@@ -169,7 +169,7 @@ test('a refund that fails later and a lost dispute that is won after all are tak
   ]);
 });
 
-test('whatever happens at the processor, and whenever events are handled, the ledger ends in step with it', async () => {
+test('whatever happens at the processor, and whenever events are handled, the ledger ends up matching it', async () => {
   const step = fc.constantFrom('refund', 'fail', 'dispute', 'lose', 'win', 'handle', 'handle');
   await fc.assert(
     fc.asyncProperty(
@@ -197,7 +197,7 @@ test('whatever happens at the processor, and whenever events are handled, the le
             };
           }
           if (disputed?.state === 'under_review' && what === 'lose') disputed.state = 'lost';
-          // A dispute that was won is not lost again.
+          // A dispute that was won isn't lost later.
           if (disputed && what === 'win') disputed.state = 'won';
           if (disputed) await decide(disputed.name, disputed.state);
           if (disputed) waiting.push(await receive('dispute', disputed.name));
@@ -229,7 +229,7 @@ test('events that are handled at the same time record a refund once', async () =
   expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
 });
 
-test('a dispute is kept as the processor last had it, with when its end was first known', async () => {
+test('a dispute is stored as the processor last had it, with when its end was first known', async () => {
   const one = await charge();
   const name = await dispute(one.ref, 1080, 'needs_response');
   const kept = async () => {
@@ -250,7 +250,7 @@ test('a dispute is kept as the processor last had it, with when its end was firs
   expect(await ledgerOf(one)).toEqual([]);
 });
 
-test('an event of a charge that nobody knows is tried again for a day and then ignored', async () => {
+test('an event of an unknown charge is tried again for a day and then ignored', async () => {
   const { id, handle } = await receive('charge', 'charge_of_others');
   await handle();
   expect(await stateOf(id)).toEqual({ state: 'waiting', reason: null });
@@ -259,7 +259,7 @@ test('an event of a charge that nobody knows is tried again for a day and then i
   expect((await stateOf(id))?.state).toBe('ignored');
 });
 
-test('an event that the processor can’t be asked about waits, and the sweep queues it when its pause is over', async () => {
+test('an event that cannot be checked at the processor waits, and the sweep queues it when its pause is over', async () => {
   const one = await charge();
   await refund(one.ref, 1080);
   const { id, handle } = await receive('charge', one.ref);
@@ -285,7 +285,7 @@ test('an event that the processor can’t be asked about waits, and the sweep qu
   expect(await sumOf(one)).toEqual({ left: 0, tax: 0, fee: 31 });
 });
 
-test('a refund that is more than what was paid for the rental is not recorded, and the event says why', async () => {
+test('a refund larger than what was paid for the rental is not recorded, and the event states the reason', async () => {
   const one = await charge();
   const name = await refund(one.ref, 1081);
   const { id, handle } = await receive('charge', one.ref);
@@ -297,7 +297,7 @@ test('a refund that is more than what was paid for the rental is not recorded, a
   expect(await ledgerOf(one)).toEqual([]);
 });
 
-test('events that were handled are forgotten after 90 days', async () => {
+test('handled events are deleted after 90 days', async () => {
   const { id, handle } = await receive('charge', (await charge()).ref);
   await handle();
   const { sql } = world;
@@ -310,7 +310,7 @@ test('events that were handled are forgotten after 90 days', async () => {
   expect(await stateOf(id)).toBeUndefined();
 });
 
-test('a refund made at Stripe gets from its webhook into the ledger of the rental', async () => {
+test('a refund made at Stripe reaches the ledger of the rental by webhook', async () => {
   const server = await openStripeServer();
   const paid = { object: 'payment_intent', id: 'pi_1', status: 'succeeded', metadata: {} };
   server.reset({

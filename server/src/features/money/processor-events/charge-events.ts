@@ -17,7 +17,7 @@ interface Deps {
 const notify = (publish: Live['publish'], { organization_id, spot_pk }: ChargedRental) =>
   publish('server:newRecords', { organizationId: organization_id, pk: spot_pk });
 
-/** Follows an event of a charge: the refunds that the processor has of it become ledger entries. */
+/** Handles an event of a charge: the processor's refunds of it become ledger entries. */
 export function makeChargeFollower({ sql, clock, processor, publish }: Deps): EventFollower {
   return async ({ object_ref: chargeRef }) => {
     const charge = await findCharge(sql, { processor: processor.name, chargeRef });
@@ -28,7 +28,7 @@ export function makeChargeFollower({ sql, clock, processor, publish }: Deps): Ev
   };
 }
 
-/** Follows an event of a dispute: its state is kept for the rental's story, and one that is lost is a refund. */
+/** Handles an event of a dispute: its state is stored for the rental's story, and a lost one is a refund. */
 export function makeDisputeFollower({ sql, clock, processor, publish }: Deps): EventFollower {
   return async ({ object_ref }) => {
     const dispute = await processor.readDispute(object_ref);

@@ -26,7 +26,7 @@ interface Deps {
   processor: PaymentProcessor;
 }
 
-/** An event may be about a charge or a payout whose answer is still to come; later than this it is not ours. */
+/** An event may be about a charge or payout whose answer is still pending; after this time it isn't ours. */
 const knownLaterMs = dayMs;
 
 /** What to do about an event now: settle it with a reason, or try again later. */
@@ -47,7 +47,7 @@ async function followEvent(
   }
 }
 
-/** The job behind an event of the processor in use. */
+/** The job that handles an event of the processor in use. */
 export function makeEventHandler(
   { sql, clock, processor }: Deps,
   followers: EventFollowers,
@@ -57,14 +57,14 @@ export function makeEventHandler(
     const event = await readWaitingEvent(sql, name);
     if (!event) return;
     const now = clock();
-    // Before anything is tried, so that an event that fails here has its pause too.
+    // Before anything is tried, so that an event that fails is postponed too.
     await postponeEvent(sql, name, { tries: event.tries, now });
     const outcome = await followEvent(followers, event, now);
     if (outcome !== 'later') await settleEvent(sql, name, { ...outcome, now });
   };
 }
 
-/** The job that takes up events that were postponed; the sandbox's own are made first, where it is in use. */
+/** The job that resumes postponed events; if the sandbox is in use, it first creates the sandbox's own. */
 export function makeEventSweeper({
   sql,
   clock,

@@ -5,7 +5,7 @@ import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
 import type { ProcessorEvent } from '../../../processor/processor.ts';
 import { queueEvent } from '../../../records/processor-events.ts';
 
-/** Handled events are kept so long, to see what a processor reported. */
+/** How long handled events are kept, to show what a processor reported. */
 const keptMs = 90 * dayMs;
 /** The longest pause between two tries. */
 const longestPauseMs = 6 * hourMs;
@@ -31,7 +31,7 @@ export async function readWaitingEvent(
   return event;
 }
 
-/** Settles an event: what it asked for is done, or there was nothing to do for this reason. */
+/** Settles an event: it was handled, or there was nothing to do for this reason. */
 export async function settleEvent(
   sql: Sql,
   { processor, id }: EventName,
@@ -43,7 +43,7 @@ export async function settleEvent(
     where processor = ${processor} and id = ${id} and state = 'waiting'`;
 }
 
-/** Has an event tried again, later each time. */
+/** Schedules an event for another try, later each time. */
 export async function postponeEvent(
   sql: Sql,
   { processor, id }: EventName,
@@ -55,7 +55,7 @@ export async function postponeEvent(
     where processor = ${processor} and id = ${id} and state = 'waiting'`;
 }
 
-/** Queues the events of a processor whose time has come, and forgets old ones. */
+/** Queues the due events of a processor, and deletes old ones. */
 export async function queueWaitingEvents(
   sql: SqlPool,
   processor: string,

@@ -12,7 +12,7 @@ const wrongSignature = () =>
     'The signature of this message is missing, wrong or too old. Check STRIPE_WEBHOOK_SECRET.',
   );
 
-/** Takes Stripe's webhooks. Each is stored before it is acknowledged, and handled by a job. */
+/** Receives Stripe's webhooks. Each is stored before it is acknowledged, and handled by a job. */
 export function processorEventsRoutes(
   serve: Serve,
   { sql, webhooks }: { sql: SqlPool; webhooks: StripeWebhooks | null },

@@ -70,13 +70,13 @@ test.each([
   event('evt_odd', 'charge.refunded', { created: 'soon' }),
   event('evt_odd', 'charge.refunded', { created: 1e300 }),
   null,
-])('a signed event of an odd form (%#) is answered 200 and not stored', async (odd) => {
+])('a signed event of an unexpected form (%#) is answered 200 and not stored', async (odd) => {
   const payload = JSON.stringify(odd);
   expect((await send(payload, sign(payload))).statusCode).toBe(200);
   expect((await stored()).map(({ id }) => id)).not.toContain('evt_odd');
 });
 
-test('a signed event is stored once however often it comes, with its job and without personal data', async () => {
+test('a signed event is stored once however often it arrives, with its job and without personal data', async () => {
   const payload = JSON.stringify(event('evt_1'));
   for (let n = 0; n < 2; n++) {
     const answer = await send(payload, sign(payload));
@@ -90,13 +90,13 @@ test('a signed event is stored once however often it comes, with its job and wit
   expect(row?.text).not.toContain('Ada');
 });
 
-test('an event signed with the secret that is being replaced is taken', async () => {
+test('an event signed with the secret that is being replaced is accepted', async () => {
   const payload = JSON.stringify(event('evt_2'));
   expect((await send(payload, sign(payload, { secret: oldSecret }))).statusCode).toBe(200);
   expect((await stored()).map(({ id }) => id)).toContain('evt_2');
 });
 
-test('a tampered, foreign, missing, malformed or old signature is refused and nothing is stored', async () => {
+test('a tampered, foreign, missing, malformed, or old signature is refused and nothing is stored', async () => {
   const before = await stored();
   const payload = JSON.stringify(event('evt_3'));
   const wrong = [
@@ -116,7 +116,7 @@ test('a tampered, foreign, missing, malformed or old signature is refused and no
   expect(await stored()).toEqual(before);
 });
 
-test('a signature that is not quite five minutes old is taken', async () => {
+test('a signature that is not quite five minutes old is accepted', async () => {
   const payload = JSON.stringify(event('evt_4'));
   expect((await send(payload, sign(payload, { age: 299 }))).statusCode).toBe(200);
 });
@@ -140,7 +140,7 @@ test('a body that is too large is refused', async () => {
   expect(answer.json()).toMatchObject({ code: 'too_large' });
 });
 
-test('the events of an account name it, and a reversed transfer the account that it went to', async () => {
+test('events of an account name it, and a reversed transfer names the account it went to', async () => {
   const payout = { data: { object: { id: 'po_1', object: 'payout' } }, account: 'acct_1' };
   const transfer = { data: { object: { id: 'tr_1', destination: 'acct_2' } } };
   for (const [id, type, more] of [
@@ -159,7 +159,7 @@ test('the events of an account name it, and a reversed transfer the account that
   ]);
 });
 
-test('without a secret there is no such page', async () => {
+test('without a secret, the endpoint does not exist', async () => {
   const other = await testApp({ now: '2026-11-01T00:00:00Z', database: at.database });
   const answer = await other.app.inject({
     method: 'POST',

@@ -3,7 +3,7 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import type { ProcessorOrder } from '../../../records/processor-orders.ts';
 import { defineOrders } from '../../../records/processor-orders.ts';
 
-/** What the processor is, or was, asked to pay back. */
+/** The refund that the processor is, or was, asked to make. */
 export interface RefundOrderRow extends ProcessorOrder {
   key: string;
   rental_pk: number;
@@ -20,7 +20,7 @@ export const refundOrders = defineOrders<RefundOrderRow>({
   owner: 'rental_pk',
 });
 
-/** What drivers paid for a rental, less what they got back. */
+/** What drivers paid for a rental, minus what they got back. */
 export async function readRentalBalance(
   sql: Sql,
   organizationId: number,

@@ -31,7 +31,7 @@ const atTheProcessor = async ({ ref }: TestCharge) => {
   return rows.map(({ amount }) => amount);
 };
 
-test('an Admin refunds a charge in parts until nothing is left, and its tax with it', async () => {
+test('an Admin can refund a charge in parts until nothing is left, and its tax with it', async () => {
   const one = await charge();
   expect(await left(one)).toEqual([[1080, 1080]]);
   const { status, body } = await refund(one, 270);
@@ -45,7 +45,7 @@ test('an Admin refunds a charge in parts until nothing is left, and its tax with
   expect(await atTheProcessor(one)).toHaveLength(2);
 });
 
-test('what another system paid back of the rental can’t be refunded once more', async () => {
+test('what another system refunded of the rental cannot be refunded again', async () => {
   const one = await charge();
   const [booked] = await at.database.system<{ source: string; external_id: string }[]>`
     select source, external_id from rentals where uuid = ${one.rental}`;
@@ -79,7 +79,7 @@ test('a refund that is sent again is paid once, and so are two of the same renta
 });
 
 test.each(['unheard', 'answer lost'] as const)(
-  'a refund whose request was %s is brought to its end by the sweep, once',
+  'a refund whose request was %s is completed by the sweep, once',
   async (fault) => {
     const one = await charge();
     processor.faults.push(fault);
@@ -94,9 +94,9 @@ test.each(['unheard', 'answer lost'] as const)(
   },
 );
 
-test('a refund that the processor refuses says so, moves nothing, and another one can be asked for', async () => {
+test('a refund that the processor refuses returns the reason, moves nothing, and can be followed by another', async () => {
   const one = await charge();
-  // Somebody refunded most of it at the processor, and no event came.
+  // Most of it was refunded at the processor, and no event arrived.
   await at.database.system`
     insert into processor.refunds (ref, key, charge_ref, amount, created_at)
     values ('re_outside', 'outside', ${one.ref}, 1000, ${at.clock()})`;
@@ -107,12 +107,12 @@ test('a refund that the processor refuses says so, moves nothing, and another on
     expect(error.detail).toBe('The processor has nothing of this charge to refund.');
   }
   expect(await refundsOf(one)).toHaveLength(0);
-  // With the next one, what was refunded outside is found too.
+  // The next refund also finds what was refunded outside.
   expect((await refund(one, 80)).body[0]?.left).toBe(0);
   expect((await refundsOf(one)).map((entry) => entry.refund)).toEqual([1000, 80]);
 });
 
-test('a refund is in the audit log of the rental, with who asked for it', async () => {
+test('a refund is in the audit log of the rental, with the person who requested it', async () => {
   const one = await charge();
   await refund(one, 270);
   const entries = await at.database.system`

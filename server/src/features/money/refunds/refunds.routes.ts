@@ -5,7 +5,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { readCardPayments, refundPayment } from './refunds.ts';
 
-/** Charges of a rental, and refunds of them. */
+/** A rental's charges, and their refunds. */
 export function refundsRoutes(
   serve: Serve,
   deps: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },

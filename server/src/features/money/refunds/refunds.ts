@@ -26,7 +26,7 @@ interface Deps {
   processor: PaymentProcessor;
 }
 
-/** What is left of a charge: no more than what is left of the rental, whose other refunds are recorded too. */
+/** What is left of a charge, limited to what is left of the rental, whose other refunds are recorded too. */
 async function readLeft(sql: Sql, charge: ChargedRental): Promise<Cents> {
   const { organization_id, rental_pk, amount } = charge;
   const returned = await listReturns(sql, charge);
@@ -40,7 +40,7 @@ async function findRental(scope: SpotScope, name: string): Promise<number> {
   return requireFound(rental, 'rental').pk;
 }
 
-/** The charges of a rental by the processor in use, with what is left of each. */
+/** A rental's charges by the processor in use, with what is left of each. */
 export async function readCardPayments(
   scope: SpotScope,
   { processor }: Pick<Deps, 'processor'>,
@@ -73,7 +73,7 @@ const isSameRefund = (
   { rentalPk, payment, amount }: { rentalPk: number; payment: string; amount: Cents },
 ) => known.rental_pk === rentalPk && known.charge_ref === payment && known.amount === amount;
 
-/** Writes a refund down with who asked for it, unless it is known; null = it is paid already. */
+/** Stores a refund with the person who requested it, unless it's known; null = it's already paid. */
 async function beginRefund(
   scope: SpotScope,
   { processor, rentalPk }: { processor: string; rentalPk: number },
@@ -111,8 +111,8 @@ async function beginRefund(
 }
 
 /**
- * Asks the processor for a claimed refund and settles it by the answer. The ledger is brought in step before the order
- * is settled, so that a fault in between ends in the same order sent again.
+ * Sends a claimed refund to the processor and settles it by the answer. The ledger is synced before the order is
+ * settled, so that after a fault in between, the same order is sent again.
  */
 function sendRefund(
   deps: Deps,
@@ -135,7 +135,7 @@ function sendRefund(
   });
 }
 
-/** The job that brings refunds to their end whose end nobody knows. */
+/** The job that completes refunds whose outcome is unknown. */
 export const makeRefundSweeper = (deps: Deps) => () =>
   refundOrders.sweepOrders(deps, (writer, order) => sendRefund(deps, writer, order));
 
@@ -143,7 +143,7 @@ export const refundsJobs = [
   handleJob(defineJob('sweep_refund_orders', { every: minuteMs }), makeRefundSweeper),
 ];
 
-/** Refunds a charge of a rental through the processor, once for each request. */
+/** Refunds a charge of a rental through the processor, once per request. */
 export async function refundPayment(
   deps: Deps,
   scope: SpotScope,

@@ -23,7 +23,7 @@ const columns: CsvColumns<Figures & { date: string }> = [
   ['Net revenue', (figures) => moneyCell(figures.net_revenue)],
 ];
 
-/** A range year by year, so that a file of many years is never in memory as a whole. */
+/** Splits a range by year, so that a file of many years is never completely in memory. */
 function* years({ from, to }: DaySpan): Generator<DaySpan> {
   for (let first = from; first <= to; first = addMonths(first, 12)) {
     const last = addDays(addMonths(first, 12), -1);
@@ -39,7 +39,7 @@ interface ReportFileOptions {
   read: (span: DaySpan) => Promise<RevenueRow[]>;
 }
 
-/** Each day of a range, a row each, and their sum. */
+/** A row for each day of a range, and their sum. */
 export function dailyReportsFile({ spot, span, type, today, read }: ReportFileOptions): CsvFile {
   async function* batches() {
     const all: RevenueRow[] = [];

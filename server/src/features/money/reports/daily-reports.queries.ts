@@ -6,7 +6,7 @@ import type { DaySpan } from '../../../records/day-spans.ts';
 import type { RevenueRow } from '../../../records/money-sums.ts';
 import { filterRows, revenueMeasures as measures, sumMoney } from '../../../records/money-sums.ts';
 
-/** What a property earned by day and by month, from the rollups in one trip. */
+/** A property's revenue by day and by month, from the rollups in one round trip. */
 export async function readDaysAndMonths(
   scope: SpotScope,
   { days, months }: Record<'days' | 'months', DaySpan>,
@@ -24,15 +24,15 @@ export async function readDaysAndMonths(
   return { days: day, months: month };
 }
 
-/** Rentals that began in a stretch of time, by its beginning. */
+/** Rentals that began in a stretch of time, by its start. */
 export interface StartsRow {
   begun_at: Instant;
   rentals: number;
 }
 
 /**
- * How many rentals began in each stretch of a range. The hour that the property's clock showed then is reported in code,
- * since SQL converts no time: `minutes` is a stretch that lies within one hour of that clock.
+ * How many rentals began in each stretch of a range. The local hour is computed in code, since SQL converts no time:
+ * `minutes` is a length that lies within one hour of the property's clock.
  */
 export const readStarts = (
   scope: SpotScope,

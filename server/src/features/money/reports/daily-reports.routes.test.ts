@@ -67,7 +67,7 @@ test('the current month has a row per day and a total, and a day with more refun
   });
 });
 
-test('the hourly filter includes free-until-hourly rentals, and other rental types stand alone', async () => {
+test('the hourly filter includes free-until-hourly rentals, and other rental types are separate', async () => {
   expect((await read({ rental_type: 'hourly' })).total.gross_revenue).toBe(1580);
   expect((await read({ rental_type: 'daily' })).total.gross_revenue).toBe(2000);
   expect((await read({ rental_type: 'bulk_rental' })).total.gross_revenue).toBe(0);
@@ -95,7 +95,7 @@ test('rentals are counted by weekday and hour of their start, over the two weeks
   expect(monthly.weekly_usage.map((one) => one.count_of_rentals)).toEqual([0, 1, 0, 0, 0, 0, 0]);
 });
 
-test('where the clock is off by half an hour, a rental counts in the hour that it shows', async () => {
+test('in a time zone with a half-hour offset, a rental counts in the hour that the clock shows', async () => {
   const organization = await makeOrganization(sql);
   const abroad = await makeSpot(sql, { organization, timezone: 'Asia/Kolkata' });
   await record(sql, abroad, [
@@ -129,7 +129,7 @@ test.each([
 
 const range = { start_date: '2026-11-01' as LocalDate, end_date: '2026-11-30' as LocalDate };
 
-test('the file has a row per day up to today, a total, and a name with property, rental type and dates', async () => {
+test('the file has a row per day up to today, a total, and a name with property, rental type, and dates', async () => {
   const query = { spot: spot.uuid, ...range, rental_type: 'hourly' as const };
   const { response } = await at.call(downloadDailyReports, { query }, { token });
   expect(response.headers['content-disposition']).toContain(
@@ -144,7 +144,7 @@ test('the file has a row per day up to today, a total, and a name with property,
   ]);
 });
 
-test('a file whose rows can’t be read is an error, not the beginning of a file', async () => {
+test('a file whose rows cannot be read is an error, not a truncated file', async () => {
   const query = { spot: String(spot.pk), ...range };
   await sql.unsafe('alter table revenue_days rename to unreadable');
   try {

@@ -7,7 +7,7 @@ import { dailyReportsFile } from './daily-reports.file.ts';
 import { readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
 import { buildDailyReports, monthAsked, reportSpans } from './daily-reports.rules.ts';
 
-/** What a property earned day by day, and when its rentals begin. */
+/** A property's revenue by day, and when its rentals begin. */
 export function dailyReportsRoutes(serve: Serve): void {
   serve(getDailyReports, async ({ scope, query, now }) => {
     const today = toLocalDate(now, scope.timezone);

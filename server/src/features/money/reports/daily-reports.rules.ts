@@ -19,7 +19,7 @@ import { revenueMeasures } from '../../../records/money-sums.ts';
 import { sumRows } from '../../../records/revenue.ts';
 import type { StartsRow } from './daily-reports.queries.ts';
 
-/** The spans that a report of a month reads, `today` by the property's calendar. */
+/** The spans that a month's report reads; `today` is by the property's calendar. */
 export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) {
   const to = addDays(addMonths(month, 1), -1);
   return {
@@ -33,18 +33,18 @@ export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) 
 function usageSpan(today: LocalDate, zone: TimeZone) {
   const from = startOfDay(addDays(today, -usageDays), zone);
   const to = startOfDay(today, zone);
-  // Midnights on the hour of UTC: the zone is off by whole hours, before and after a change of the clock.
+  // Midnights on a full hour of UTC mean that the zone has whole-hour offsets, before and after a clock change.
   const isHourAligned = [from, to].every((midnight) => midnight % hourMs === 0);
   return { from, to, minutes: isHourAligned ? 60 : 15 } as const;
 }
 
-/** An amount in words, without cents where there aren’t any. */
+/** An amount as text, without cents if it has none. */
 function words(amount: number): string {
   const text = dollarsText(cents(amount));
   return text.endsWith('.00') ? text.slice(0, -3) : text;
 }
 
-/** What the rows come to, on the wire; no rows make zeros. */
+/** The totals of rows on the wire; zeros without any. */
 export function computeFigures(rows: readonly RevenueRow[]): Figures {
   const all = sumRows(rows, revenueMeasures);
   return {
@@ -76,7 +76,7 @@ export function computeDatedFigures(
   return dates.map((date) => ({ date, ...computeFigures(byDate.get(date) ?? []) }));
 }
 
-/** The days of a span up to today, and later ones with money already. */
+/** The days of a span up to today, and later ones that already have money. */
 export function reportedDays(
   rows: readonly RevenueRow[],
   { from, to }: { from: LocalDate; to: LocalDate },
@@ -87,7 +87,7 @@ export function reportedDays(
   return [...(from <= until ? eachDay(from, until) : []), ...[...new Set(ahead)].sort()];
 }
 
-/** Rentals by weekday and by hour of the property's clock; every weekday and hour is there. */
+/** Rentals by weekday and local hour; contains every weekday and hour. */
 function computeUsage(
   starts: readonly StartsRow[],
   zone: TimeZone,
@@ -108,7 +108,7 @@ function computeUsage(
   };
 }
 
-/** The month that a query names by its number and year, else the one of today. */
+/** The month that a query names by number and year, otherwise the current one. */
 export function monthAsked(
   { month, year }: { month?: number | undefined; year?: number | undefined },
   today: LocalDate,
@@ -117,7 +117,7 @@ export function monthAsked(
   return firstOfMonth({ month, year });
 }
 
-/** The report of a month on the wire. */
+/** A month's report on the wire. */
 export function buildDailyReports(
   read: Record<'days' | 'months', RevenueRow[]> & { starts: StartsRow[] },
   spans: ReturnType<typeof reportSpans>,

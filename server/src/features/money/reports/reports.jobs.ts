@@ -4,7 +4,7 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { closeMonths, closingDay } from '../../../records/closed-months.ts';
 
-/** Closes the months that are long over, so that reports of a lifetime don't read each of them. */
+/** Closes old months, so that reports over the whole history don't read each of them. */
 const makeMonthCloser =
   ({ sql, clock }: { sql: SqlPool; clock: Clock }) =>
   () =>

@@ -22,7 +22,7 @@ const measures = [
   'dynamic_pricing',
 ] as const;
 
-/** Money and counts of a property in one span of its calendar. */
+/** A property's money and counts in a span of its calendar. */
 export type SpanRow = Record<(typeof measures)[number], number>;
 
 interface TenantCounts {
@@ -39,7 +39,7 @@ export interface ReportRow extends TenantCounts {
   lifetime: SpanRow;
 }
 
-/** The days that the report's spans begin on, today included in each. */
+/** The first days of the report's spans; each includes today. */
 export function reportDays(now: Instant, timezone: string) {
   const today = toLocalDate(now, timezone);
   return {
@@ -56,7 +56,7 @@ export function reportDays(now: Instant, timezone: string) {
 const filterSpot = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
   sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
-/** Tenants that go on now; those with an end and those without are two short ranges of one index. */
+/** Tenants that are active now; those with an end and those without are two short ranges of one index. */
 const selectTenantCounts = (sql: Sql, spotFilter: Fragment, now: Instant) => {
   const tenants = sql`
     select count(*) filter (where rental_type in ('bulk_rental', 'enterprise') and start_date <= ${now})
@@ -68,7 +68,10 @@ const selectTenantCounts = (sql: Sql, spotFilter: Fragment, now: Instant) => {
       (${tenants} and end_date > ${now}) + (${tenants} and end_date is null) as total_active_rentals`;
 };
 
-/** What the property took today by hour, in the last months, this year and ever, and its tenants: one trip, rollups only. */
+/**
+ * A property's revenue today by hour, in recent months, this year, and in total, and its tenants: one round trip,
+ * rollups only.
+ */
 export async function readReport(scope: SpotScope, now: Instant): Promise<ReportRow> {
   const { today, week, thirty, monthEnd, chart, year } = reportDays(now, scope.timezone);
   const [row] = await scope.read<ReportRow[]>((sql) => {
@@ -89,7 +92,7 @@ export async function readReport(scope: SpotScope, now: Instant): Promise<Report
   return must(row, 'report');
 }
 
-/** What an Employee may know of it: the tenants' counts. */
+/** The part that an Employee may see: the tenants' counts. */
 export async function readTenantCounts(scope: SpotScope, now: Instant): Promise<TenantCounts> {
   const [row] = await scope.read<TenantCounts[]>((sql) =>
     selectTenantCounts(sql, filterSpot(sql, scope), now),

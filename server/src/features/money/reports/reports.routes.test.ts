@@ -142,7 +142,7 @@ describe('the report of Phoenix, where it is still October 31', () => {
     report = await reportOf(phoenix);
   });
 
-  test('today’s revenue is grouped by local hour, without the hours that have none', () => {
+  test('today’s revenue is grouped by local hour, without hours that have none', () => {
     expect(report.hourly_live).toEqual({
       '0': { gmv: 1000 },
       '9': { gmv: 2500 },
@@ -177,7 +177,7 @@ describe('the report of Phoenix, where it is still October 31', () => {
 
   // Seven days, 25 to 31: 1000 + 2000 + 500 + 1500 + 700 + 1100 + 4500 = 11 300.
   // Thirty days, Oct 2 to 31: that + 1300 = 12 600, without October 1's 3000. Lifetime: 39 600 + 8000.
-  test('the dynamic pricing uplift is 300 over the other revenue of 7 days, 30 days and the lifetime', () => {
+  test('the dynamic pricing uplift is 300 over the other revenue of 7 days, 30 days, and the lifetime', () => {
     expect(report.dynamic_pricing_uplift).toEqual({
       last_seven_days: 300 / 11_000,
       last_30_days: 300 / 12_300,
@@ -185,7 +185,7 @@ describe('the report of Phoenix, where it is still October 31', () => {
     });
   });
 
-  test('the enforcement uplift counts penalties and auto-started rentals for 7 days, the month and the year', () => {
+  test('the enforcement uplift counts penalties and auto-started rentals for 7 days, the month, and the year', () => {
     expect(report.enforcement_uplift).toEqual({
       seven_days: { enforcement_revenue: 4500, rental_count: 1 },
       month_to_date: { enforcement_revenue: 5800, rental_count: 2 },
@@ -197,7 +197,7 @@ describe('the report of Phoenix, where it is still October 31', () => {
     expect(report.bulk_rentals).toEqual({ total_slot_count: 20, total_active_rentals: 2 });
   });
 
-  test('the report includes the time when it was made', () => {
+  test('the report includes the time when it was created', () => {
     expect(report.last_updated_at).toBe(toEpochSeconds(fromIso(now)));
   });
 });
@@ -213,7 +213,7 @@ test('today starts at New York’s local midnight, and the last second of Octobe
   expect(report.enforcement_uplift.month_to_date.enforcement_revenue).toBe(0);
 });
 
-describe('the organization', () => {
+describe('figures of the organization', () => {
   const params = () => ({ params: { id: String(organization.pk) } });
 
   // Phoenix is in October: 13 212. New York is in November: 1700 − 170 = 1530, and its October is over.
@@ -241,7 +241,7 @@ describe('the organization', () => {
     ]);
   });
 
-  test('an Employee sees no money in the organization, the property list and the report', async () => {
+  test('an Employee sees no money in the organization, the property list, and the report', async () => {
     const place = { query: { spot: String(phoenix.pk) } };
     const answers = [
       await at.call(getOrganization, params(), { token: employee }),
@@ -277,7 +277,7 @@ test('the slot overview counts nothing in an empty range and refuses one that en
   });
 });
 
-describe('the price history', () => {
+describe('price history', () => {
   const history = async (app: TestApp, spot: TestSpot, days: number) => {
     const input = { params: { id: spot.uuid }, query: { days } };
     return (await app.call(getMultidayPricingHistory, input, { token: admin })).body;
@@ -296,9 +296,9 @@ describe('the price history', () => {
       ),
     );
 
-  test('the price history has one point per hour from midnight on, each at the price when the hour began', async () => {
+  test('the price history has one point per hour from midnight on, each with the price when the hour began', async () => {
     const spot = await makeSpot(sql, { organization });
-    // 500 since long ago, 650 from 10:00 sharp, 800 from 12:30, so from the hour of 13.
+    // 500 since long ago, 650 from exactly 10:00, 800 from 12:30, so from the hour of 13.
     await set(spot, [
       ['2026-09-01T00:00:00Z', 500],
       ['2026-10-31T17:00:00Z', 650],

@@ -5,7 +5,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { readReport, readTenantCounts, reportDays } from './reports.queries.ts';
 import { toReport } from './reports.rules.ts';
 
-/** The figures of a property. */
+/** A property's reports. */
 export function reportsRoutes(serve: Serve): void {
   serve(getSpotReport, async ({ scope, now }) => {
     if (mayReadMoney(scope)) {

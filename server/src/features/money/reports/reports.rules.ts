@@ -6,8 +6,8 @@ import { revenueChartMonths } from '@lotkeeper/contract/money/reports';
 import type { ReportRow, SpanRow } from './reports.queries.ts';
 
 /**
- * What dynamic prices brought above what the same rentals would have paid at the base price, as a ratio;
- * null when nothing was sold above it.
+ * The dynamic pricing uplift: revenue above what the same rentals would have paid at the base price, as a ratio; null
+ * when nothing was sold above it.
  */
 export function upliftRatio(span: Pick<SpanRow, 'gross' | 'dynamic_pricing'>): number | null {
   const atBase = span.gross - span.dynamic_pricing;
@@ -31,7 +31,7 @@ function toMonthlyRevenue(date: LocalDate, span: SpanRow | undefined): MonthlyRe
   };
 }
 
-/** The report on the wire. Months without revenue have zeros, so that a chart has no holes. */
+/** The report on the wire. Months without revenue have zeros, so that charts have no gaps. */
 export function toReport(
   row: ReportRow,
   days: { chart: LocalDate; month: LocalDate },

@@ -4,7 +4,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { readMoney } from '../../../records/money-sums.ts';
 import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
 
-/** What a property earned month over month. */
+/** A property's revenue month over month. */
 export function revenueRoutes(serve: Serve): void {
   serve(getRevenueByMonth, async ({ scope, now }) => {
     const span = chartSpan(toLocalDate(now, scope.timezone));

@@ -14,7 +14,7 @@ export function chartSpan(today: LocalDate): DaySpan {
   return { from: addMonths(month, 1 - revenueMonths), to: addDays(addMonths(month, 1), -1) };
 }
 
-/** The rows of each month from the first one that has any; months between without any are empty. */
+/** The rows of each month from the first one with any; months in between without any are empty. */
 function groupByMonth<Row extends { date: LocalDate }>(rows: readonly Row[], last: LocalDate) {
   const byMonth = Map.groupBy(rows, (row) => row.date);
   const [first] = [...byMonth.keys()].sort();

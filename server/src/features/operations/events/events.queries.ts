@@ -6,20 +6,20 @@ import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { eventColumns, eventsWithin } from '../../../records/events.ts';
 
-/** Codes that were deleted stay with their events for the visitors whom they were granted, and are not shown. */
+/** Deleted codes keep their events, for the visitors who were granted them, and aren't shown. */
 const columns = (sql: Sql, { organizationId }: SpotScope) => sql`
   ${eventColumns(sql)}, e.spot_pk as spot, (
     select coalesce(json_agg(c.pk order by c.pk), '[]') from visitor_code_events ce
     join visitor_codes c on c.organization_id = ce.organization_id and c.pk = ce.code_pk
     where ce.organization_id = ${organizationId} and ce.event_pk = e.pk and c.deleted_at is null) as codes`;
 
-/** The events of the property that can be on within a span of days. */
+/** The property's events that can take place within a range of days. */
 export const listEventRows = (scope: SpotScope, days: { first: LocalDate; last: LocalDate }) =>
   scope.read<Event[]>(
     (sql) => sql`select ${columns(sql, scope)} from ${eventsWithin(sql, scope, days)}`,
   );
 
-/** The property's codes that have no other validity than that of events, with the number of these. */
+/** The property's codes that are valid only for events, with the number of these. */
 const codesForEvents = (sql: Sql, { organizationId, spotPk }: SpotScope) => sql<EventCode[]>`
   select c.pk, c.code, c.name, (
     select count(*) from visitor_code_events ce
@@ -30,11 +30,11 @@ const codesForEvents = (sql: Sql, { organizationId, spotPk }: SpotScope) => sql<
     and coalesce(c.days_valid, 0) = 0 and coalesce(c.hours_valid, 0) = 0
   order by upper(c.code), c.pk`;
 
-/** The codes that events of the property can be for, by name. */
+/** The codes that the property's events can be for, by name. */
 export const listEventCodes = (scope: SpotScope) =>
   scope.read<EventCode[]>((sql) => codesForEvents(sql, scope));
 
-/** The same in a transaction, kept from being deleted until its end. */
+/** The same within a transaction, locked against deletion until its end. */
 export async function lockEventCodes(tx: Tx, scope: SpotScope): Promise<EventCode[]> {
   await tx`
     select pk from visitor_codes
@@ -43,7 +43,7 @@ export async function lockEventCodes(tx: Tx, scope: SpotScope): Promise<EventCod
   return codesForEvents(tx, scope);
 }
 
-/** An event to be changed; null when it is gone. */
+/** An event to change; null when it doesn't exist. */
 export async function lockEvent(tx: Tx, scope: SpotScope, pk: number): Promise<Event | null> {
   const [row] = await tx<Event[]>`
     select ${columns(tx, scope)} from events e
@@ -57,7 +57,7 @@ function toRow(settings: EventSettings) {
   return row;
 }
 
-/** Writes an event without its codes, and answers its pk. */
+/** Inserts an event without its codes, and returns its pk. */
 export async function insertEvent(
   tx: Tx,
   scope: SpotScope,
@@ -68,11 +68,11 @@ export async function insertEvent(
   return pk;
 }
 
-/** Writes all fields of an event but its codes. */
+/** Updates all fields of an event except its codes. */
 export const updateEventRow = (tx: Tx, scope: SpotScope, pk: number, settings: EventSettings) => tx`
   update events set ${tx.assignments(toRow(settings))} where organization_id = ${scope.organizationId} and pk = ${pk}`;
 
-/** Makes these the codes of an event; links of deleted codes stay. */
+/** Sets the codes of an event; links of deleted codes stay. */
 export async function setEventCodes(
   tx: Tx,
   { organizationId }: SpotScope,
@@ -90,11 +90,11 @@ export async function setEventCodes(
     on conflict do nothing`;
 }
 
-/** Deletes an event with its links to codes. */
+/** Deletes an event and its links to codes. */
 export const deleteEventRow = (tx: Tx, { organizationId }: SpotScope, pk: number) => tx`
   delete from events where organization_id = ${organizationId} and pk = ${pk}`;
 
-/** Records who changed an event; codes are reported as visitors type them. */
+/** Records who changed an event; codes appear as visitors type them. */
 export function recordEventChange(
   tx: Tx,
   scope: SpotScope,

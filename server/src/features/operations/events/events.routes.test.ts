@@ -79,7 +79,7 @@ test('the calendar shows every occurrence of events in the property’s time zon
   ]);
 });
 
-test('the calendar has all days of the range and no others, and no events of another property', async () => {
+test('the calendar has exactly the days of the range, and no events of another property', async () => {
   await makeEvent(sql, spot, { interval: 'daily', date: null });
   const other = await makeSpot(sql, { organization: { pk: spot.organization } });
   await makeEvent(sql, other, { interval: 'daily', date: null });
@@ -100,7 +100,7 @@ test('the calendar shows which event outranks an overlapping one', async () => {
   ]);
 });
 
-test('the calendar refuses days in the wrong order, too many days and dates that do not exist', async () => {
+test('the calendar refuses days in the wrong order, too many days, and dates that do not exist', async () => {
   const asked = async (start: string, end: string) => {
     const query = { spot: String(spot.pk), start: day(start), end: day(end) };
     return (await at.call(listEvents, { query }, { token })).error.fields;
@@ -130,7 +130,7 @@ test('a new event is stored and shown in the calendar', async () => {
 });
 
 test('a new weekly event recurs on its weekday or that of its date, from today without a date', async () => {
-  // 15 June 2026 is a Monday.
+  // June 15, 2026, is a Monday.
   await create({ interval: 'weekly', date: null, repeat_on_day: 2, name: 'Wednesdays' });
   await create({ interval: 'weekly', name: 'Saturdays' });
   const { results } = await list('2026-06-08', '2026-06-24');
@@ -174,7 +174,7 @@ test('a new event that ends before its start is refused, with all its errors at 
   });
 });
 
-test('a new event needs a name, a real date, a known interval and whole numbers', async () => {
+test('a new event needs a name, a real date, a known interval, and whole numbers', async () => {
   const { error } = await create({
     name: ' ',
     date: day('2026-06-31'),
@@ -201,7 +201,7 @@ test('a new monthly event with only one of week and weekday is refused', async (
   expect(noDay.error.fields).toEqual({ repeat_on_day: 'This is required' });
 });
 
-test('a new event takes only validation codes for events of its own property, each once', async () => {
+test('a new event accepts only validation codes for events of its own property, each once', async () => {
   const own = await codeNamed(sql, spot, { code: 'OWN' });
   const sister = await makeSpot(sql, { organization: { pk: spot.organization } });
   const stranger = await makeSpot(sql);
@@ -224,7 +224,7 @@ test('a new event takes only validation codes for events of its own property, ea
   });
 });
 
-test('a change of some fields of an event leaves the others', async () => {
+test('changing some fields of an event leaves the others', async () => {
   const { body } = await create();
   const { body: changed } = await change(body.pk, { name: 'Night market' });
   expect(changed).toEqual({ ...body, name: 'Night market' });
@@ -292,7 +292,7 @@ test('a deleted event is gone with its links, and its codes stay', async () => {
   expect(codes).toMatchObject([{ code: 'GUEST', events: 0 }]);
 });
 
-test('the validity of an event’s visitors follows changes of the event and its deletion', async () => {
+test('the validity of an event’s visitors follows changes and deletion of the event', async () => {
   const code_pk = await codeNamed(sql, spot, { code: 'FAIR', events: [] });
   const { body } = await create({ codes: [code_pk] });
   const ends_at = fromIso('2026-06-20T21:00:00Z');
@@ -337,7 +337,7 @@ test('changes of events are in the audit log, with codes as visitors type them',
   expect(row?.codes).toEqual(['GUEST']);
 });
 
-test('the name of an event keeps no marks that change the writing direction', async () => {
+test('the name of an event is stored without marks that change the writing direction', async () => {
   const { body } = await create({ name: '\u202eConcert \u2066at night\u2069' });
   expect(body.name).toBe('Concert at night');
   expect((await change(body.pk, { name: '\u202eFair' })).body.name).toBe('Fair');

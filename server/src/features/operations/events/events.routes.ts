@@ -30,7 +30,7 @@ import {
   updateEventRow,
 } from './events.queries.ts';
 
-/** Refuses an event that cannot be kept, all wrong fields at once. Codes that it has already may stay. */
+/** Refuses an invalid event, listing all wrong fields at once. Codes that it already has may stay. */
 function check(event: EventSettings, codes: readonly EventCode[], had: readonly number[]): void {
   const known = new Set([...had, ...codes.map(({ pk }) => pk)]);
   const strange = event.codes.some((code) => !known.has(code));
@@ -46,11 +46,11 @@ function pickSettings(event: EventSettings): EventSettings {
   return { name, start_time, end_time, interval, ...open, ...on };
 }
 
-/** Visitors who park during events do so until other times when those change. */
+/** Changing events also changes until when their visitors may park. */
 const followEvents = async (tx: Tx, scope: SpotScope) =>
   refreshEventVisitors(await openRecorder(tx, scope.organizationId), scope.spotPk);
 
-/** The events of a property: when the public may park there, and whether it is enforced then. */
+/** A property's events: when the public may park there, and whether parking is enforced then. */
 export function eventsRoutes(serve: Serve): void {
   serve(listEvents, async ({ scope, query }) => {
     const { start: first, end: last } = query;

@@ -16,7 +16,7 @@ const columns = (sql: Sql) => sql`
   k.pk, k.mode, k.minutes, k.created_at, k.last_seen_at,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = k.created_by) as created_by`;
 
-/** The kiosks of the property that run or wait to be opened, the newest first. */
+/** The property's kiosks that are active or waiting to be opened, newest first. */
 export const listKioskRows = (scope: SpotScope, now: Instant) =>
   scope.read<Kiosk[]>(
     (sql) => sql`
@@ -27,11 +27,11 @@ export const listKioskRows = (scope: SpotScope, now: Instant) =>
       order by k.created_at desc, k.pk desc limit 50`,
   );
 
-/** What the PIN of a kiosk is kept as; the same PIN of another kiosk is kept as another. */
+/** The hash of a kiosk's PIN; the same PIN of another kiosk has another hash. */
 const pinHash = (secretBox: SecretBox, ticketHash: Buffer, pin: string) =>
   secretBox.hash(`kiosk pin ${ticketHash.toString('base64')}`, pin);
 
-/** Keeps a new kiosk and writes the act down; the ticket is reported once. */
+/** Creates a kiosk and writes an audit entry; the ticket is returned only once. */
 export async function insertKiosk(
   scope: SpotScope,
   secretBox: SecretBox,
@@ -80,7 +80,7 @@ export const stopKiosk = (scope: SpotScope, pk: number, now: Instant): Promise<v
     await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'kiosk', pk });
   });
 
-/** Exchanges a ticket for the token of its kiosk, once; of two who try one gets it. */
+/** Exchanges a ticket for its kiosk's token, once; if two callers try, only one gets it. */
 export async function redeemTicket(sql: Sql, ticket: string, now: Instant): Promise<string> {
   const token = newKioskToken();
   const redemption = await sql`
@@ -97,14 +97,14 @@ interface PinState {
   pin_locked_until: Instant | null;
 }
 
-/** How long no PIN is taken after so many wrong ones in a row: none, or twice as long each time. */
+/** How long PINs are refused after a number of wrong ones in a row: not at all, or twice as long each time. */
 function pauseAfter(failures: number): number {
   const { wrongPins, pinPauseMinutes } = kioskRules;
   if (failures % wrongPins !== 0) return 0;
   return Math.min(dayMs, pinPauseMinutes * minuteMs * 2 ** (failures / wrongPins - 1));
 }
 
-/** Unlocks a kiosk for a minute by its PIN. Tries take turns, so that none is made past the limit. */
+/** Unlocks a kiosk for a minute by its PIN. Attempts are serialized, so that none exceeds the limit. */
 export async function unlockByPin(
   scope: KioskScope,
   secretBox: SecretBox,
@@ -139,7 +139,7 @@ export async function unlockByPin(
   if (refusal) throw refusal;
 }
 
-/** The plates that wait at the property, who asked first first; who asked a day ago has left. */
+/** The plates waiting at the property, oldest request first; requests older than a day are left out. */
 export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
   scope.read<WaitingVisitor[]>(
     (sql) => sql`
@@ -151,7 +151,7 @@ export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
       order by v.asked_at, v.pk limit 200`,
   );
 
-/** The plate of a visitor. */
+/** A visitor's plate. */
 export async function readPlate(
   tx: Tx,
   organizationId: number,

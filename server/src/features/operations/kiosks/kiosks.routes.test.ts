@@ -94,17 +94,17 @@ test('a kiosk ticket opens one kiosk within ten minutes, even when many try at o
   expect((await running()).map(({ pk }) => pk)).toEqual([body.kiosk.pk]);
 });
 
-test('a kiosk needs a PIN of four digits and at least one minute', async () => {
+test('a kiosk needs a PIN of four digits and one minute or more', async () => {
   const { error } = await start({ pin: '12a4', minutes: 0 });
   expect(error.fields).toEqual({ pin: 'Must be 4 digits.', minutes: 'Must be at least 1.' });
 });
 
-test('a kiosk’s ticket, token and PIN are neither stored nor logged', async () => {
+test('a kiosk’s ticket, token, and PIN are neither stored nor logged', async () => {
   const { body } = await start({ pin: '9182' });
   const { body: opened } = await open(body.ticket);
   const rows = await sql<{ row: string }[]>`
       select k::text as row from kiosks k union all select a::text from audit_entries a`;
-  // The digits of a PIN can be inside a random hash, UUID or time.
+  // The digits of a PIN can occur in a random hash, UUID, or time.
   const pin = /(?<![\da-f-])9182(?![\da-f-])/;
   for (const secret of [body.ticket, opened.token, pin]) {
     expect(rows.filter(({ row }) => row.search(secret) >= 0)).toEqual([]);
@@ -137,7 +137,7 @@ test('a guest who enters a known visitor’s plate sees the waiting plates and n
   });
 });
 
-test('a guest must send a plate and a state, and may send no name, phone number or codes', async () => {
+test('a guest must send a plate and a state, and cannot send a name, phone number, or codes', async () => {
   const { token } = await makeKiosk(at, spot);
   expect((await ask(token, ' ', { state: '' })).error.fields).toEqual({
     plate: 'This is required',
@@ -170,7 +170,7 @@ test('a guest who asked a day ago is no longer on the waiting list', async () =>
   expect((await waiting(token)).count).toBe(0);
 });
 
-test('a kiosk takes at most 240 plates per hour', async () => {
+test('a kiosk accepts up to 240 plates per hour', async () => {
   const { token, pk } = await makeKiosk(at, spot);
   await sql`
     insert into limits (subject, hits, until) values (${`plates of kiosk ${pk}`}, 239, ${at.clock() + 1000})`;
@@ -181,7 +181,7 @@ test('a kiosk takes at most 240 plates per hour', async () => {
   });
 });
 
-test('the PIN, and nothing before it, lets staff validate for one minute, for as long as the kiosk grants', async () => {
+test('the PIN, and only the PIN, lets staff validate for one minute, for as long as the kiosk grants', async () => {
   const { token } = await makeKiosk(at, spot, { minutes: 90 });
   const one = await ask(token, 'ONE');
   const two = await ask(token, 'TWO');

@@ -34,10 +34,10 @@ import {
 import type { RequestedValidity } from './kiosks.rules.ts';
 import { calendarDays, computeValidation } from './kiosks.rules.ts';
 
-/** Tickets that one address may try an hour. */
+/** Tickets that one IP address may try per hour. */
 const triesPerAddress = 120;
 
-/** Refuses a kiosk that staff has not unlocked just now, and what it may not give. */
+/** Refuses a kiosk that staff has not just unlocked, and grants beyond its limits. */
 function checkedValidation(
   scope: SpotScope | KioskScope,
   request: RequestedValidity,

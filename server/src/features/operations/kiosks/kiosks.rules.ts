@@ -8,26 +8,26 @@ import type { LiveKiosk } from '../../../kernel/access/scope.ts';
 const toEndOfDay = (date: LocalDate, zone: TimeZone): Instant =>
   atLocalTime(date, 23 * 60 + 59, zone);
 
-/** The days that a calendar kiosk gives: the property's own today, and the last. */
+/** The days that a calendar kiosk can grant: from the property's own today to the last one. */
 export function calendarDays(now: Instant, zone: TimeZone): { today: LocalDate; last: LocalDate } {
   const today = toLocalDate(now, zone);
   return { today, last: addDays(today, kioskRules.calendarDays) };
 }
 
-/** How long somebody asks a visitor to be valid. */
+/** How long a visitor should be valid, as requested. */
 export interface RequestedValidity {
   minutes?: number | undefined;
   date?: LocalDate | undefined;
 }
 
-/** Until when a visitor is validated, or the field that is wrong with its sentence. */
+/** Until when a visitor is validated, or the invalid field with its message. */
 export type Validation =
   | { until: Instant; minutes: number | null }
   | { field: string; message: string };
 
 const wrong = (field: string, message: string) => ({ field, message });
 
-/** What is asked at a moment of a kiosk, or of staff where there is none. */
+/** A request at a given time, by a kiosk or, without one, by staff. */
 export function computeValidation(
   { minutes, date }: RequestedValidity,
   kiosk: Pick<LiveKiosk, 'mode' | 'minutes'> | null,
@@ -42,7 +42,7 @@ export function computeValidation(
     return { until, minutes: null };
   }
   const usual = kiosk?.mode === 'hours' ? kiosk.minutes : kioskRules.defaultMinutes;
-  // None, and nothing, is the usual time.
+  // Both a missing value and zero mean the default time.
   const given = minutes || usual;
   if (kiosk && given > kiosk.minutes) return wrong('minutes', kioskMessages.tooLong(kiosk.minutes));
   return { until: instant(now + given * minuteMs), minutes: given };

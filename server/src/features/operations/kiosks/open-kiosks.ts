@@ -6,13 +6,13 @@ import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/data/database.ts';
 
-/** A kiosk that nobody looked at for so long has ended by itself. */
+/** A kiosk that isn't viewed for this long ends by itself. */
 export const kioskIdleMs = 7 * dayMs;
 
 /** Minimum interval between writes of `last_seen_at`. */
 const touchEvery = minuteMs;
 
-/** Opens the look-up of kiosks and begins to listen for those that are ended. */
+/** Opens the lookup of kiosks and starts listening for ended ones. */
 export async function openKiosks(
   { system: sql }: Database,
   clock: Clock,

@@ -11,7 +11,7 @@ const at = {
   holidays: await listHolidays(june, { state: 'AZ', timezone: 'America/Phoenix' }),
 };
 
-/** A camera with the same reads every day from May on, but for some days. */
+/** A camera with the same number of reads every day from May on, with exceptions. */
 const makeCamera = (usual: number, quiet: readonly string[] = [], firstSeen = '2026-04-20') => ({
   name: 'Gate',
   firstSeen: day(firstSeen),
@@ -36,25 +36,25 @@ test('a camera that usually makes 6 reads a day may make none by chance', () => 
   expect(findSilent(makeCamera(7, ['2026-06-09']))).toEqual(['2026-06-09']);
 });
 
-test('today and days to come are not over, so no camera is silent on them', () => {
+test('a camera is not silent today or later, because these days are not over', () => {
   expect(findSilent(makeCamera(40, ['2026-06-14']))).toEqual(['2026-06-14']);
   expect(findSilent({ ...makeCamera(40), reads: makeCamera(40).reads })).not.toContain(
     '2026-06-15',
   );
 });
 
-test('a camera is not silent before it was there for a week', () => {
+test('a camera is not silent before it has existed for a week', () => {
   expect(findSilent(makeCamera(40, ['2026-06-09'], '2026-06-03'))).toEqual([]);
 });
 
-test('a camera that stays silent is so until four weeks have made it usual', () => {
+test('a camera that stays silent is noted until four weeks have made silence usual', () => {
   const quiet = eachDay(day('2026-05-10'), day('2026-06-14'));
   const silent = findSilent(makeCamera(40, quiet));
   expect(silent[0]).toBe('2026-06-01');
   expect(silent.at(-1)).toBe('2026-06-06');
 });
 
-test('holidays, events and closures are named on their days, and ordinary days are absent', () => {
+test('holidays, events, and closures are named on their days, and ordinary days are absent', () => {
   const closure = {
     pk: 1,
     name: 'Repaving',

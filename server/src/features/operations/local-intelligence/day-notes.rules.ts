@@ -7,7 +7,7 @@ import { improbable, usualDays } from '../../cars/cameras/public.ts';
 import type { LotEvent } from './occasions.rules.ts';
 import { occasionsIn } from './occasions.rules.ts';
 
-/** The reads of a camera on days when it made any. */
+/** A camera's reads on days when it made any. */
 export interface CameraDays {
   name: string;
   firstSeen: LocalDate;
@@ -21,7 +21,7 @@ function isSilentOn({ firstSeen, reads }: CameraDays, date: LocalDate): boolean 
   return days.reduce((sum, day) => sum + (reads[day] ?? 0), 0) / days.length > improbable;
 }
 
-/** The days of a span that aren’t like others. Cameras count on days that are over. */
+/** The days of a range that differ from others. Cameras count on days that are over. */
 export function buildDayNotes(
   span: DaySpan,
   at: { today: LocalDate; holidays: readonly Holiday[] },

@@ -12,20 +12,20 @@ export interface DemandDay {
   rentals: number;
   net: number;
   occasion: Occasion | null;
-  /** By an event, or a week or longer without a rental. */
+  /** By an event, or because of a week or more without a rental. */
   closed: boolean;
 }
 
 export type Figure = 'rentals' | 'net';
 
-/** Days without any rental from which the lot counts as closed. */
+/** Days without any rental after which the property counts as closed. */
 const closedRun = 7;
-/** Weeks before and after a day whose same weekdays show what is usual. */
+/** Weeks before and after a day whose same weekdays define what is usual. */
 const weeksAround = 4;
-/** Ordinary days that it takes to say what is usual. */
+/** Minimum ordinary days to define what is usual. */
 const fewestAround = 3;
 
-/** The days from the first with a rental to the end of the span, without gaps. */
+/** The days from the first with a rental to the end of the range, without gaps. */
 export function demandDays(
   rows: readonly DayRow[],
   span: DaySpan,
@@ -60,18 +60,20 @@ function closeRuns(days: DemandDay[]): void {
 /** Whether a day is like others of its weekday: no holiday, no event, not closed. */
 export const isOrdinary = (day: DemandDay) => !day.closed && day.occasion === null;
 
-/** The middle of some values, of two the mean; they need no order. */
+/** The median of values in any order; the mean of the middle two if their number is even. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/** The value below which a share of sorted values lies. */
+/** The value below which the given fraction of sorted values lies. */
 export const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.round(share * (sorted.length - 1))] ?? null;
 
-/** The figure of a day as a multiple of its usual: the median of ordinary same weekdays around it; null without one. */
+/**
+ * A day's figure as a multiple of its usual: the median of ordinary same weekdays around it; null if that is unknown.
+ */
 export function computeMultiple(
   days: readonly DemandDay[],
   index: number,
@@ -87,7 +89,7 @@ export function computeMultiple(
   return day && usual !== null && usual > 0 ? day[figure] / usual : null;
 }
 
-/** For each weekday, 1 = Monday, the multiples of its ordinary days, sorted: how much they vary by themselves. */
+/** For each weekday, 1 = Monday, the sorted multiples of its ordinary days, which show their natural variation. */
 export function ordinaryMultiples(days: readonly DemandDay[]): ReadonlyMap<number, number[]> {
   const found = new Map<number, number[]>([1, 2, 3, 4, 5, 6, 7].map((dow) => [dow, []]));
   days.forEach((day, index) => {

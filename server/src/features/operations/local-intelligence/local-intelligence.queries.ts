@@ -12,14 +12,14 @@ import { usualWeeks } from '../../cars/cameras/public.ts';
 import { readSpotColumns } from '../../platform/spots/public.ts';
 import type { CameraDays } from './day-notes.rules.ts';
 
-/** What a day brought: rentals that began, and net transient revenue in cents. */
+/** A day's totals: rentals that began, and net transient revenue in cents. */
 export interface DayRow {
   local_date: LocalDate;
   rentals: number;
   net: number;
 }
 
-/** How many rentals began on each day of a span, and what transient drivers left on it; quiet days are absent. */
+/** How many rentals began on each day of a range, and its transient revenue; days without either are absent. */
 export const readDemand = (scope: SpotScope, days: DaySpan) =>
   scope.read<DayRow[]>((sql) => {
     const spotDaysFilter = sql`
@@ -34,7 +34,7 @@ export const readDemand = (scope: SpotScope, days: DaySpan) =>
       group by local_date`;
   });
 
-/** The events of the property that can be on in a span. */
+/** The property's events that can take place within a range. */
 export const readEvents = (scope: SpotScope, days: DaySpan) =>
   scope.read<EventRow[]>(
     (sql) => sql`
@@ -42,7 +42,10 @@ export const readEvents = (scope: SpotScope, days: DaySpan) =>
       from ${eventsWithin(sql, scope, { first: days.from, last: days.to })}`,
   );
 
-/** How many reads the connected cameras of the property made a day in a span, and in the weeks before that say what is usual. */
+/**
+ * How many reads the property's connected cameras made per day in a range, and in the weeks before that define what is
+ * usual.
+ */
 export async function readCameraDays(scope: SpotScope, days: DaySpan): Promise<CameraDays[]> {
   const rows = await scope.read<(Omit<CameraDays, 'firstSeen'> & { first_seen_at: Instant })[]>(
     (sql) => sql`
@@ -64,7 +67,7 @@ export async function readCameraDays(scope: SpotScope, days: DaySpan): Promise<C
   }));
 }
 
-/** The holidays of a span in the property's state. */
+/** The holidays of a range in the property's state. */
 export async function readHolidays(scope: SpotScope, days: DaySpan): Promise<Holiday[]> {
   const { state } = await readSpotColumns(scope, 'state');
   return listHolidays(days, { state, timezone: scope.timezone });

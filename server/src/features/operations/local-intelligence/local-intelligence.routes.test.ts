@@ -80,7 +80,7 @@ test('Labor Day with 1 rental instead of the usual 2 on Mondays has an effect of
   ]);
 });
 
-test('a fair day with 6 rentals and $28 is compared with Thursdays of 2 and $10, and a daily event is regular', async () => {
+test('a fair day with 6 rentals and $28 is compared with Thursdays of 2 and $10, and a daily event counts as regular', async () => {
   const { events, regular_events } = await ask(spot);
   expect(events.map(({ name, change, net_change }) => [name, change, net_change])).toEqual([
     ['Fair', 2, 1.8],
@@ -134,7 +134,7 @@ test('a property without rentals has its upcoming holidays but no numbers for th
 
 test('days are counted up to yesterday at the property, even when UTC is already a day ahead', async () => {
   at.clock.set('2026-10-08T05:00:00Z');
-  // It is still Wednesday October 7, 22:00 in Phoenix: the 72nd day is October 6.
+  // It's still Wednesday, October 7, 22:00 in Phoenix: the 72nd day is October 6.
   expect((await ask(spot)).days).toBe(72);
   at.clock.set('2026-10-06T12:00:00Z');
 });
@@ -146,7 +146,7 @@ test('rentals from more than three years ago are not read', async () => {
   expect((await ask(other)).days).toBe(0);
 });
 
-test('the notes on days name holidays, events and the cameras that made no read on a busy weekday', async () => {
+test('the notes on days name holidays, events, and the cameras that made no read on a busy weekday', async () => {
   const organization = { pk: spot.organization };
   const feed = await makeCameraFeed(sql, organization, 'axis');
   const ended = await makeCameraFeed(sql, organization, 'axis', { revoked: true });

@@ -14,7 +14,7 @@ import {
 } from './local-intelligence.queries.ts';
 import { buildLocalIntelligence, getSpans } from './local-intelligence.rules.ts';
 
-/** What moves the demand of a property. */
+/** What affects a property's demand. */
 export function localIntelligenceRoutes(serve: Serve): void {
   serve(getLocalIntelligence, async ({ scope, now }) => {
     const today = toLocalDate(now, scope.timezone);

@@ -14,7 +14,7 @@ const span = { from: day('2023-11-22'), to: day('2027-01-20') };
 const holidays = await listHolidays(span, { state: 'AZ', timezone: 'America/Phoenix' });
 const at = { today, holidays, money: true };
 
-/** The days before today with 10 rentals each, or what is reported for a day, and a dollar for each rental. */
+/** The days before today with 10 rentals each, or the given number for a day, and a dollar for each rental. */
 const history = (from: string, rentals: (date: LocalDate) => number) =>
   eachDay(day(from), addDays(today, -1)).map((local_date) => ({
     local_date,
@@ -64,7 +64,7 @@ describe('chance', () => {
     expect(computeChance(times(...Array.from({ length: 400 }, () => 1)))).toBe(1);
   });
 
-  test('two clear days make an effect sure, one likely, three unclear ones none, and two unclear ones early', () => {
+  test('two clear days make a sure effect, one a likely one, three unclear ones none, and two unclear ones an early one', () => {
     expect(computeConfidence(times(2, 2))).toBe('sure');
     expect(computeConfidence(times(2))).toBe('likely');
     expect(computeConfidence(times(1, 1.1, 0.9))).toBe('none');
@@ -93,8 +93,9 @@ describe('effects', () => {
     expect(holidays.find(({ name }) => name === 'Veterans Day')?.change).toBe(0);
   });
 
-  test('days with a holiday or an event don’t count as ordinary days of another holiday', () => {
-    // Halloween of 2026 is a Saturday; five of the Saturdays around it are games of 40.
+  test('days with a holiday or an event do not count as ordinary days of another holiday', () => {
+    // Halloween of 2026 is a Saturday; five of the Saturdays around it have games with 40 rentals. The remaining
+    // Saturdays are Oct 24 before and Nov 21 after: two are too few.
     const games = ['2026-10-03', '2026-10-10', '2026-10-17', '2026-11-07', '2026-11-14'];
     const rows = history('2026-06-01', (date) =>
       games.includes(date) ? 40 : date === '2026-10-31' ? 20 : 10,
@@ -104,7 +105,7 @@ describe('effects', () => {
     // Saturdays left around it: Oct 24 before, Nov 21 after. Two are too few to say.
     expect(holidays.map(({ name }) => name)).not.toContain('Halloween');
     const fewer = buildLocalIntelligence(rows, events.slice(0, 4), at);
-    // Nov 14 is ordinary now: 40, 10 and 10 have the median 10, so 20 is twice as many.
+    // Nov 14 is ordinary now: 40, 10, and 10 have the median 10, so 20 is twice as many.
     expect(fewer.holidays.find(({ name }) => name === 'Halloween')?.change).toBe(1);
   });
 
@@ -133,7 +134,7 @@ describe('effects', () => {
     expect(regularNames([weekly, weekly])).toEqual(['Market']);
   });
 
-  test('weeks without rentals don’t count as ordinary, and a closure by an event has an effect of −100%', () => {
+  test('weeks without rentals do not count as ordinary, and a closure by an event has an effect of −100%', () => {
     const closed = (date: LocalDate) => date >= '2026-09-10' && date <= '2026-09-30';
     const rows = history('2026-06-01', (date) => (closed(date) ? 0 : 10));
     const { weekdays } = buildLocalIntelligence(rows, [], at);
@@ -175,7 +176,7 @@ test('the expectation for Thanksgiving is a usual Thursday with the effect of pr
   expect(upcoming.at(-1)?.date).toBe('2027-01-18');
 });
 
-test('the expectation is the usual where an effect may be chance, and unknown while the property is closed', () => {
+test('the expectation is the usual when an effect may be chance, and unknown while the property is closed', () => {
   const paving = event({ name: 'Paving', date: day('2026-12-02'), is_lot_closed: true });
   const { upcoming } = buildLocalIntelligence(
     history('2026-08-01', () => 10),
@@ -208,14 +209,14 @@ test('a property with no rentals on most days gets no comparison with zero', () 
   expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/);
 });
 
-test('a negative net is reported, and a usual net of zero or less gives no net change', () => {
+test('a negative net is reported, and a usual net of zero or less has no net change', () => {
   const rows = history('2026-06-01', () => 10).map((row) => ({ ...row, net: -500 }));
   const found = buildLocalIntelligence(rows, [], at);
   expect(found.weekdays[0]?.net).toBe(-500);
   expect(found.holidays.every(({ net_change }) => net_change === null)).toBe(true);
 });
 
-test('money is left out for anyone who may not read it', () => {
+test('money is left out for anyone who may not see it', () => {
   const found = buildLocalIntelligence(
     history('2026-06-01', () => 10),
     [],

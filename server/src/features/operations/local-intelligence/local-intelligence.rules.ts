@@ -26,13 +26,13 @@ import { occasionsIn, regularNames } from './occasions.rules.ts';
 import { listUpcomingDays } from './upcoming.rules.ts';
 import { summarizeWeekdays } from './weekdays.rules.ts';
 
-/** Maximum events and names reported, so that the answer has a bound. */
+/** Maximum events and names to report, so that the response is bounded. */
 const maxEvents = 20;
 const maxRegularNames = 10;
-/** Ordinary days from which it is reported how much they vary. */
+/** Minimum ordinary days to report how much they vary. */
 const fewestOrdinary = 10;
 
-/** The history up to yesterday, and what comes from today on. */
+/** The history up to yesterday, and the days from today on. */
 export const getSpans = (today: LocalDate): Record<'history' | 'coming', DaySpan> => ({
   history: { from: addMonths(today, -12 * historyYears), to: addDays(today, -1) },
   coming: { from: today, to: addDays(today, upcomingDays - 1) },
@@ -40,7 +40,7 @@ export const getSpans = (today: LocalDate): Record<'history' | 'coming', DaySpan
 
 const thousandths = (value: number) => Math.round(value * 1000) / 1000;
 
-/** The days of each name, by their places in the history. */
+/** The days of each name, by their indexes in the history. */
 function series(
   days: readonly DemandDay[],
   namesOf: (day: DemandDay, occasion: Occasion) => readonly string[],
@@ -57,15 +57,15 @@ function series(
   return found;
 }
 
-/** A day with an event on it says nothing of the holiday by itself. */
+/** A day with an event on it doesn't show the effect of the holiday alone. */
 const holidayNames = (day: DemandDay, { holidays, events }: Occasion) =>
   day.closed || events.length > 0 ? [] : holidays;
 
-/** A day when another event closes the lot says nothing of an event. */
+/** A day when another event closes the property doesn't show the effect of an event. */
 const eventNames = (day: DemandDay, { events, closedBy }: Occasion) =>
   day.closed ? events.filter((name) => closedBy.includes(name)) : events;
 
-/** The days of an event that are no holidays; all where it is on holidays only, for then it is what happens there. */
+/** The days of an event that aren't holidays; all if it's only on holidays, since it's then what happens there. */
 function withoutHolidays(days: readonly DemandDay[], indexesByName: Map<string, number[]>) {
   const isPlain = (index: number) => days[index]?.occasion?.holidays.length === 0;
   const entries = [...indexesByName].map(([name, indexes]): [string, number[]] => {
@@ -82,7 +82,7 @@ interface History {
   money: boolean;
 }
 
-/** How far four of five ordinary days of each weekday are from what is usual; weekdays with too few are absent. */
+/** How far four out of five ordinary days of each weekday deviate from the usual; weekdays with too few are absent. */
 function variations(ordinary: History['ordinary']): Map<number, number> {
   const entries = [...ordinary].flatMap(([dow, multiples]): [number, number][] => {
     const off = multiples.map((multiple) => Math.abs(multiple - 1)).toSorted((a, b) => a - b);
@@ -92,7 +92,7 @@ function variations(ordinary: History['ordinary']): Map<number, number> {
   return new Map(entries);
 }
 
-/** The widest of the weekdays that some days are on. */
+/** The widest range among the weekdays of the given days. */
 function widest(days: readonly DemandDay[], varies: History['varies']): number | null {
   const found = days.flatMap(({ weekday }) => varies.get(weekday) ?? []);
   return found.length === 0 ? null : Math.max(...found);
@@ -148,7 +148,7 @@ const measureEffects = (history: History, indexesByName: Map<string, number[]>) 
     .filter((effect) => effect !== null)
     .sort(clearestFirst);
 
-/** What moves the demand of a property, from its own days. */
+/** What affects a property's demand, from its own history. */
 export function buildLocalIntelligence(
   rows: readonly DayRow[],
   events: readonly LotEvent[],

@@ -5,18 +5,18 @@ import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/operations/
 import type { DaySpan } from '../../../records/day-spans.ts';
 import type { Holiday } from '../../../records/holidays.ts';
 
-/** An event, and whether it closes the lot. */
+/** An event, and whether it closes the property. */
 export type LotEvent = Recurring & { is_lot_closed: boolean };
 
-/** What sets a day apart from others of its weekday. */
+/** What distinguishes a day from others of its weekday. */
 export interface Occasion {
   holidays: string[];
   events: string[];
-  /** The events that close the lot for most of the day. */
+  /** The events that close the property for most of the day. */
   closedBy: string[];
 }
 
-/** Minutes from which a closure is one of the day. */
+/** Minutes after which a closure counts for the whole day. */
 const closedMinutes = 12 * 60;
 
 const isRegular = ({ interval }: LotEvent) => interval === 'daily' || interval === 'weekly';
@@ -24,7 +24,7 @@ const isRegular = ({ interval }: LotEvent) => interval === 'daily' || interval =
 const closesTheDay = (event: LotEvent) =>
   event.is_lot_closed && toMinutes(event.end_time) - toMinutes(event.start_time) >= closedMinutes;
 
-/** The names of events of every day or week. They make the weekdays what they are, so nothing is measured of them. */
+/** The names of daily and weekly events. They're part of what is usual on their weekdays, so they aren't measured. */
 export const regularNames = (events: readonly LotEvent[]) => [
   ...new Set(
     events
@@ -33,7 +33,7 @@ export const regularNames = (events: readonly LotEvent[]) => [
   ),
 ];
 
-/** The days of a span that are not like others of their weekday, by their dates. */
+/** The days of a range that differ from others of their weekday, by date. */
 export function occasionsIn(
   span: DaySpan,
   holidays: readonly Holiday[],
@@ -57,7 +57,7 @@ export function occasionsIn(
   return found;
 }
 
-/** The days when an event is on. The calendar is asked only for those that can be. */
+/** The days of an event. The calendar is only consulted for possible ones. */
 function listEventDays(event: LotEvent, days: readonly LocalDate[]): LocalDate[] {
   const { interval, date, repeat_on_day } = event;
   const [first, last] = [days[0], days.at(-1)];

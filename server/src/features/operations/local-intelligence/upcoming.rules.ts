@@ -6,12 +6,12 @@ import type { DemandDay } from './demand.rules.ts';
 import { isOrdinary, median, quantile } from './demand.rules.ts';
 import type { Occasion } from './occasions.rules.ts';
 
-/** Days back that show what is usual on a weekday. */
+/** Past days that define what is usual on a weekday. */
 const usualDays = 8 * 7;
 const fewestUsual = 3;
-/** Ordinary days from which a range can be reported. */
+/** Minimum ordinary days to report a range. */
 const fewestForRange = 10;
-/** Maximum names of one day. */
+/** Maximum names per day. */
 const maxNames = 4;
 
 interface Effects {
@@ -28,7 +28,7 @@ const isKnown = ({ confidence }: DemandEffect) => confidence === 'sure' || confi
 
 const strength = ({ change }: DemandEffect) => Math.abs(Math.log(Math.max(1 + change, 0.01)));
 
-/** The effect that counts on a day: of those that are known the strongest, else any. */
+/** The effect that applies to a day: the strongest known one, otherwise any. */
 function effectOn(occasion: Occasion, { holidays, events }: Effects): DemandEffect | null {
   const effects = [
     ...holidays.filter(({ name }) => occasion.holidays.includes(name)),
@@ -52,7 +52,7 @@ function estimateDemand(usual: number | null, effect: DemandEffect | null, multi
   };
 }
 
-/** The days of a span with a holiday or an event, and what the lot can expect. */
+/** The days of a range with a holiday or an event, and what the property can expect. */
 export function listUpcomingDays(
   history: { days: readonly DemandDay[]; ordinary: ReadonlyMap<number, number[]> },
   span: DaySpan,
@@ -67,7 +67,7 @@ export function listUpcomingDays(
       const closed = occasion.closedBy.length > 0;
       const effect = effectOn(occasion, effects);
       const usual = computeUsual(history.days, weekday);
-      // What a closed lot can expect is known only from closures like this one.
+      // What to expect while closed is only known from similar closures.
       const isTold = !closed || (effect !== null && isKnown(effect));
       return {
         date,

@@ -4,14 +4,14 @@ import type { WeekdayDemand } from '@lotkeeper/contract/operations/local-intelli
 import type { DemandDay } from './demand.rules.ts';
 import { isOrdinary, median, quantile } from './demand.rules.ts';
 
-/** Days of the last 52 weeks, so that a lot that grows is measured as it is now. */
+/** Days of the last 52 weeks, so that a growing property is measured by its current size. */
 const recentDays = 52 * 7;
-/** Days of a weekday that it takes to say what is typical. */
+/** Minimum days of a weekday to define what is typical. */
 const fewest = 4;
 
 const ascending = (a: number, b: number) => a - b;
 
-/** Typical weekdays, from Monday on, against the mean of all that are known. */
+/** Typical weekdays, from Monday on, compared to the mean of all known ones. */
 export function summarizeWeekdays(days: readonly DemandDay[], money: boolean): WeekdayDemand[] {
   const recent = days.slice(-recentDays).filter(isOrdinary);
   const found = [1, 2, 3, 4, 5, 6, 7].map((dow) => {
@@ -34,7 +34,7 @@ export function summarizeWeekdays(days: readonly DemandDay[], money: boolean): W
   }));
 }
 
-/** The amount that is in the middle: one that was taken, so that no cent is rounded. */
+/** The median amount: an actual one, so that no cent is rounded. */
 function middleNet(days: readonly DemandDay[]): Cents | null {
   const middle = quantile(days.map(({ net }) => net).toSorted(ascending), 0.5);
   return middle === null ? null : cents(middle);

@@ -25,7 +25,7 @@ const flyer: Flyer = {
 const reader = await PDFiumLibrary.init();
 afterAll(() => reader.destroy());
 
-/** Opens a flyer as a reader of PDF does: its text, and what is seen of it at two pixels a point. */
+/** Opens a flyer like a PDF viewer: its text, and its rendering at two pixels per point. */
 async function open(of: Flyer) {
   const document = await reader.loadDocument(await drawFlyer(of));
   const page = document.getPage(0);
@@ -40,7 +40,7 @@ async function open(of: Flyer) {
 
 type Seen = Awaited<ReturnType<typeof open>>['seen'];
 
-/** What a phone's camera makes of the page. */
+/** Decodes the QR code in the page, like a phone's camera. */
 const scan = ({ data, width, height }: Seen) => jsQR(data, width, height)?.data;
 
 /** How much white there is around everything, in points: left, top, right, bottom. */
@@ -57,13 +57,13 @@ function margins({ data, width, height }: Seen): number[] {
   return [left, top, width - right, height - bottom].map((pixels) => pixels / 2);
 }
 
-test('a flyer is one page of letter size with a title', async () => {
+test('a flyer is one letter-size page with a title', async () => {
   expect(await open(flyer)).toMatchObject({ pages: 1, size: [612, 792] });
   const bytes = (await drawFlyer(flyer)).toString('latin1');
   expect(bytes).toContain('(15% off at Copper Square Garage)');
 });
 
-test('a flyer shows the property, its address, the offer, the code, the rental types and the last day', async () => {
+test('a flyer shows the property, its address, the offer, the code, the rental types, and the last day', async () => {
   const { text } = await open(flyer);
   expect(text).toContain('Copper Square Garage');
   expect(text).toContain('118 N Mesquite Avenue, Phoenix, AZ');
@@ -73,11 +73,11 @@ test('a flyer shows the property, its address, the offer, the code, the rental t
   expect(text).toMatch(/Lotkeeper$/);
 });
 
-test('a flyer has a QR code that leads to the booking page with the discount code', async () => {
+test('a flyer has a QR code that opens the booking page with the discount code', async () => {
   expect(scan((await open(flyer)).seen)).toBe(flyer.link);
 });
 
-test('a flyer keeps long names, codes and links legible on one page', async () => {
+test('a flyer keeps long names, codes, and links legible on one page', async () => {
   const long: Flyer = {
     ...flyer,
     code: 'W'.repeat(20),
@@ -96,7 +96,7 @@ test('a flyer keeps long names, codes and links legible on one page', async () =
 test.each([
   ['Copper 停车场', 'Copper 118 N'],
   ['停车场', '118 N'],
-])('a flyer leaves out of %s what it cannot print, and says so', async (name, start) => {
+])('a flyer leaves out what it cannot print of %s, and says so', async (name, start) => {
   const { text, pages } = await open({ ...flyer, spot: { ...flyer.spot, name } });
   expect(text.startsWith(start)).toBe(true);
   expect(text).toContain('that this flyer can’t print are left out.');
@@ -104,6 +104,6 @@ test.each([
   expect((await open(flyer)).text).not.toContain('left out');
 });
 
-test('a flyer drawn twice gives the same file', async () => {
+test('a flyer drawn twice produces the same file', async () => {
   expect(await drawFlyer(flyer)).toEqual(await drawFlyer(flyer));
 });

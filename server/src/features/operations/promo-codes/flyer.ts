@@ -12,14 +12,14 @@ import type { FlyerSpot } from './promo-codes.queries.ts';
 /** The texts of a flyer. */
 export interface Flyer {
   code: string;
-  /** In words, such as '15% off'. */
+  /** As text, such as '15% off'. */
   offer: string;
   spot: FlyerSpot;
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   link: string;
   applicable_rental_types: readonly PromoRentalType[];
   expiration: LocalDate | null;
-  /** When the code was made; the flyer of a code is always the same file. */
+  /** When the code was created; makes a code's flyer reproducible. */
   created_at: Instant;
 }
 
@@ -28,15 +28,17 @@ const column = sheet.width - 2 * sheet.margin;
 interface Line {
   text: string;
   font: FontName;
-  /** The size that is tried first, in points. */
+  /** The font size to try first, in points. */
   size: number;
-  /** The most lines that it may take; the letters grow smaller until it takes no more. */
+  /** Maximum lines; the font shrinks until the text fits. */
   lines: number;
-  /** The width that it may take, in points. */
+  /** Maximum width, in points. */
   width?: number;
 }
 
-/** Writes what can be printed of a text in the middle of the sheet, as large as fits, and returns where the next may begin. */
+/**
+ * Writes the printable part of a text centered on the page, as large as fits, and returns where the next one may begin.
+ */
 function write(pages: Pdf, line: Line, top: number): number {
   const { font, size, lines, width = column } = line;
   pages.font(font);
@@ -80,7 +82,7 @@ function validity({ applicable_rental_types, expiration }: Flyer): string {
   return `For ${list.format(types)} parking.${until}`;
 }
 
-/** Says in the bottom left corner that something is missing, for the person who hangs it up. */
+/** Notes in the bottom left corner that something is missing, for the person who puts up the flyer. */
 function drawOmissions(pages: Pdf, texts: readonly string[]): void {
   pages.font('regular').fontSize(8);
   if (!texts.some((text) => omitUnprintable(pages, text).hasOmissions)) return;
@@ -88,7 +90,7 @@ function drawOmissions(pages: Pdf, texts: readonly string[]): void {
   pages.fillColor('black').text(note, sheet.margin, sheet.height - 50, { lineBreak: false });
 }
 
-/** Our mark and name, small in the bottom right corner: the flyer is the property's. */
+/** Our logo and name, small in the bottom right corner: the flyer is the property's. */
 function drawImprint(pages: Pdf): void {
   const side = 11;
   const top = sheet.height - 40 - side;
@@ -120,7 +122,7 @@ function draw(pages: Pdf, flyer: Flyer): void {
   drawImprint(pages);
 }
 
-/** A flyer as a PDF of one letter-size page, black on white, with a title for screen readers. */
+/** A flyer as a PDF with one letter-size page, black on white, with a title for screen readers. */
 export function drawFlyer(flyer: Flyer): Promise<Buffer> {
   const title = `${flyer.offer} at ${flyer.spot.name}`;
   return createPdf({ title, createdAt: flyer.created_at }, (pages) => draw(pages, flyer));

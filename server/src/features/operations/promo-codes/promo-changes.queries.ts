@@ -13,7 +13,7 @@ import type { PromoCodeRow } from './promo-codes.queries.ts';
 import { promoColumns, takenName } from './promo-codes.queries.ts';
 import { refusePast, refuseUseless } from './promo-codes.rules.ts';
 
-/** Refuses to rename a code, or to change what it gives, once drivers have used it. */
+/** Refuses to rename a code, or to change its discount, once drivers have used it. */
 function refuseUsed(before: PromoCodeRow, after: PromoCodeChange): void {
   if (before.total_uses === 0) return;
   const isDiscountChanged =
@@ -36,7 +36,7 @@ type Writable =
   | 'maximum_number_of_simultaneous_rentals';
 type PromoCodeChange = Pick<PromoCodeRow, Writable>;
 
-/** The columns of a code as they are after a change. */
+/** The columns of a code after a change. */
 function mergeChange(before: PromoCodeRow, body: BodyOf<typeof updatePromoCode>): PromoCodeChange {
   const discount = namesDiscount(body) ? findDiscount(body) : null;
   const { number_of_uses, maximum_number_of_simultaneous_rentals: rentals, expiration } = body;
@@ -53,7 +53,7 @@ function mergeChange(before: PromoCodeRow, body: BodyOf<typeof updatePromoCode>)
   };
 }
 
-/** Changes a code under a lock of its row, which recording a use takes too, and writes the act down. */
+/** Changes a code under a lock of its row, which recording a use takes too, and writes an audit entry. */
 export function changePromoCode(
   scope: SpotScope,
   { pk, body, today }: { pk: number; body: BodyOf<typeof updatePromoCode>; today: LocalDate },

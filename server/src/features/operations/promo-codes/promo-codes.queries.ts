@@ -21,7 +21,7 @@ import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { usability } from '../../../records/promo-uses.ts';
 import { readSpotColumns } from '../../platform/spots/public.ts';
 
-/** A discount code as it is kept; `amount` in cents, percent, minutes or cents, by its type. */
+/** A stored discount code; `amount` is in cents, percent, minutes, or cents, depending on its type. */
 export interface PromoCodeRow
   extends Omit<PromoCode, 'formatted_value' | 'expired' | 'qr_code' | 'expiration'> {
   amount: number;
@@ -29,13 +29,13 @@ export interface PromoCodeRow
   created_at: Instant;
 }
 
-/** The columns of a code as they are read. */
+/** The selected columns of a code. */
 export const promoColumns = (sql: Sql) => sql`
   pk, code, notes, discount_type, amount, applicable_rental_types, expiration, number_of_uses,
   maximum_number_of_simultaneous_rentals, total_uses,
   ${toEpochMs(sql, sql`created_at`)} as created_at`;
 
-/** A page of a property's codes, the newest first, and how many there are. */
+/** A page of a property's codes, newest first, and how many there are. */
 export async function listPromoCodeRows(
   scope: SpotScope,
   { page, usable, today }: { page: number; usable: boolean; today: LocalDate },
@@ -54,7 +54,7 @@ export async function listPromoCodeRows(
   return row ?? { results: [], count: 0 };
 }
 
-/** One code of the scope's property; throws when it was taken back. */
+/** One code of the scope's property; throws when it was deleted. */
 export async function readPromoCodeRow(scope: SpotScope, pk: number): Promise<PromoCodeRow> {
   const [row] = await scope.read<PromoCodeRow[]>(
     (sql) => sql`
@@ -65,17 +65,17 @@ export async function readPromoCodeRow(scope: SpotScope, pk: number): Promise<Pr
   return requireFound(row, 'discount code');
 }
 
-/** The scope's property, as a flyer names it, and where it sends drivers. */
+/** The scope's property as a flyer names it, and where it sends drivers. */
 export const readFlyerSpot = (scope: SpotScope) =>
   readSpotColumns(scope, 'name', 'address_line1', 'city', 'state', 'webflow_page_url');
 
 export type FlyerSpot = Awaited<ReturnType<typeof readFlyerSpot>>;
 
-/** The name of a live code of the same property. */
+/** The name of an active code of the same property. */
 export const takenName = () =>
   new Refusal('conflict', promoMessages.taken, { code: promoMessages.taken });
 
-/** Keeps a new code and writes the act down. A name that a live code of the property has is refused. */
+/** Creates a code and writes an audit entry. Refuses a name that an active code of the property has. */
 export function insertPromoCode(
   scope: SpotScope,
   body: BodyOf<typeof createPromoCode>,
@@ -110,7 +110,7 @@ export function insertPromoCode(
   });
 }
 
-/** Takes a code back and writes the act down; what was used stays. Doing it twice changes nothing. */
+/** Deletes a code and writes an audit entry; its uses stay. Deleting twice changes nothing. */
 export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Promise<void> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
@@ -124,7 +124,9 @@ export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Pro
   });
 }
 
-/** How often each code of the scope's property was used in the month that begins with `first`, those taken back included. */
+/**
+ * How often each code of the scope's property was used in the month that begins with `first`, including deleted codes.
+ */
 export async function countPromoUses(
   scope: SpotScope,
   first: LocalDate,
@@ -143,14 +145,17 @@ export async function countPromoUses(
   return Object.fromEntries(rows.map(({ code, uses }) => [code, uses]));
 }
 
-/** What a seller needs to know of a code. */
+/** What a seller needs to know about a code. */
 interface CheckedCode extends Usability {
   discount_type: DiscountType;
   amount: number;
   applicable_rental_types: PromoRentalType[];
 }
 
-/** A live code of a property of the key's organization; undefined when there is none, null when there is no such property. */
+/**
+ * An active code of a property of the key's organization; undefined when the code doesn't exist, null when the property
+ * doesn't.
+ */
 export async function checkCode(
   scope: MachineScope,
   { spot, code, now }: { spot: string; code: string; now: Instant },

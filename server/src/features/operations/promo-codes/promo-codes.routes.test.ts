@@ -19,7 +19,7 @@ import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
 
-// 23:30 of June 15 in Phoenix, where the property is.
+// 23:30 on June 15 in Phoenix, where the property is.
 const at = await testApp({ now: '2026-06-16T06:30:00Z' });
 const sql = at.database.system;
 let spot: TestSpot;
@@ -121,7 +121,7 @@ test('a new discount code needs its own name, regardless of case, until the othe
   expect((await create({ value: 700 })).status).toBe(200);
 });
 
-test('of eight discount codes created at once under one name, only one is created', async () => {
+test('when eight discount codes are created at once under one name, only one is created', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => create({ value: 500 })));
   expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200,
@@ -142,7 +142,7 @@ test('creating and deleting a discount code leave one audit entry each', async (
   ]);
 });
 
-test('the discount codes list has the usable codes, and all codes when asked', async () => {
+test('the discount codes list has the usable codes, and all codes if requested', async () => {
   await makePromoCode(sql, spot, { code: 'LAST', number_of_uses: 1 });
   await makePromoCode(sql, spot, { code: 'OVER', expiration: '2026-06-14' });
   await makePromoCode(sql, spot, { code: 'TODAY', expiration: '2026-06-15' });
@@ -272,7 +272,7 @@ const update = (pk: number, body: object) =>
 const readOne = async (pk: number) => (await list('false')).results.find((code) => code.pk === pk);
 const markUsed = (pk: number) => sql`update promo_codes set total_uses = 2 where pk = ${pk}`;
 
-test('an unused discount code can be changed entirely, and the change is in the audit log', async () => {
+test('an unused discount code can be changed completely, and the change is in the audit log', async () => {
   const { pk } = await makePromoCode(sql, spot);
   const changed = {
     notes: 'Fall',
@@ -351,7 +351,7 @@ test('a discount code cannot take another code’s name, and a deleted code cann
   expect((await update(pk, { notes: 'Gone' })).status).toBe(404);
 });
 
-test('a discount that takes nothing off any of its rental types is refused', async () => {
+test('a discount that reduces none of its rental types is refused', async () => {
   const free = { hours_to_discount: 1, applicable_rental_types: ['monthly' as const] };
   const refused = { applicable_rental_types: promoMessages.freeMonth };
   const { status, error } = await create(free);

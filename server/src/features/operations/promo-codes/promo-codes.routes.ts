@@ -44,7 +44,7 @@ async function flyerParts(scope: SpotScope, pk: number) {
   return { row, spot, link };
 }
 
-/** Discount codes for drivers, their flyers and how often they were used. */
+/** Discount codes for drivers, their flyers, and how often they were used. */
 export function promoCodesRoutes(serve: Serve): void {
   serve(listPromoCodes, async ({ scope, query, now }) => {
     const today = toLocalDate(now, scope.timezone);

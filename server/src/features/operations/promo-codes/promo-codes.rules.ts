@@ -9,7 +9,7 @@ import { bookingLink } from '@lotkeeper/contract/platform/spots';
 import { wrongFields } from '../../../kernel/refusal.ts';
 import type { FlyerSpot, PromoCodeRow } from './promo-codes.queries.ts';
 
-/** Where drivers book with a code: the property's booking link with the code in it; null where there is no link. */
+/** Where drivers book with a code: the property's booking link with the code added; null without a link. */
 export function promoLink(spot: Pick<FlyerSpot, 'webflow_page_url'>, code: string): string | null {
   const link = bookingLink(spot);
   if (!link) return null;
@@ -36,7 +36,7 @@ export function refusePast(expiration: LocalDate | null, today: LocalDate): void
   }
 }
 
-/** Refuses a discount that takes nothing off anything. */
+/** Refuses a discount that reduces no price. */
 export function refuseUseless({
   discount_type,
   applicable_rental_types,

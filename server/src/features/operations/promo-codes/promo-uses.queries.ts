@@ -12,7 +12,7 @@ interface UsesQuestion {
   page: number;
 }
 
-/** A page of the uses of a discount code of the scope's property, the newest first, and how many there are. */
+/** A page of the uses of a discount code at the scope's property, newest first, and how many there are. */
 export async function listUses(
   scope: SpotScope,
   { promo_code_pk, code, start_date, end_date, page }: UsesQuestion,

@@ -38,7 +38,7 @@ const list = ({ page = 1, promo_code_pk, ...query }: Question) =>
     { token },
   );
 
-/** Bookings with SPRING15, one a minute from a time on. */
+/** Bookings with SPRING15, one per minute from a given time on. */
 const book = async (key: string, start: string, count: number) => {
   const items = Array.from({ length: count }, (_, n) => ({
     source: 'booking-site',
@@ -57,13 +57,13 @@ const book = async (key: string, start: string, count: number) => {
 
 const { key } = await makeApiKey(sql, { pk: spot.organization }, grants);
 const { pk: old } = await makePromoCode(sql, spot);
-// 23:00 of May 31 and 0:00 of June 1 in Phoenix, where the property is.
+// 23:00 on May 31 and 0:00 on June 1 in Phoenix, where the property is.
 await book(key, '2026-06-01T06', 3);
 await at.call(deletePromoCode, { params: { id: String(old) } }, { token });
 const { pk: live } = await makePromoCode(sql, spot);
 await book(key, '2026-06-01T07', promoUsesPageSize + 2);
 
-test('the uses of a code are as many as its count, the newest first, page by page', async () => {
+test('the uses of a code match its count and are listed newest first, page by page', async () => {
   const { body } = await list({ promo_code_pk: live });
   expect([body.count, body.results.length]).toEqual([promoUsesPageSize + 2, promoUsesPageSize]);
   const second = (await list({ promo_code_pk: live, page: 2 })).body;
@@ -75,7 +75,7 @@ test('the uses of a code are as many as its count, the newest first, page by pag
   expect(code).toEqual({ total_uses: body.count });
 });
 
-test('a name stands for every code that had it, and a range for the property’s own days', async () => {
+test('a name includes every code that had it, and a range means the property’s own days', async () => {
   const count = async (query: Question) => (await list(query)).body.count;
   expect(await count({ code: 'spring15' })).toBe(promoUsesPageSize + 5);
   expect(await count({ code: 'SPRING15', promo_code_pk: old })).toBe(3);
@@ -84,7 +84,7 @@ test('a name stands for every code that had it, and a range for the property’s
   expect(await count({ code: 'OTHER' })).toBe(0);
 });
 
-test('a use names its rental, its plate and the system that sold it', async () => {
+test('a use names its rental, its plate, and the system that sold it', async () => {
   const { results } = (await list({ promo_code_pk: old })).body;
   const [rental] = await sql<{ uuid: string }[]>`
     select uuid from rentals where external_id = '2026-06-01T06 0'`;
@@ -97,7 +97,7 @@ test('a use names its rental, its plate and the system that sold it', async () =
   });
 });
 
-test('no code, a code that can’t be one, and days in the wrong order are refused', async () => {
+test('a missing code, an impossible code, and days in the wrong order are refused', async () => {
   const fields = async (query: Question) => (await list(query)).error.fields;
   expect(await fields({})).toEqual({ code: promoUseMessages.noCode });
   expect(Object.keys((await fields({ code: 'A-1' })) ?? {})).toEqual(['code']);

@@ -11,14 +11,14 @@ export interface PricePointRow {
 }
 
 /**
- * The prices set from `from` until now, and the one that was in force at `from`. PostgreSQL makes one
- * value of them: a week's rows would cost the server more to take apart than to answer.
+ * The prices set from `from` until now, and the one in force at `from`. PostgreSQL returns them as one value: decoding
+ * a week's rows would take the server longer than answering.
  */
 export async function readPricePoints(scope: SpotScope, from: Instant, now: Instant) {
   const { organizationId, spotPk } = scope;
   const [row] = await scope.read<{ points: PricePointRow[] }[]>((sql) => {
     const spotFilter = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
-    // In two index ranges: a bound that is itself looked up makes the planner expect a third of history.
+    // In two index ranges: a bound that is itself looked up makes the planner expect a third of the history.
     return sql`
       select coalesce(json_agg(json_build_object(
         'starts_at', ${toEpochMs(sql, sql`starts_at`)}, 'price', price,

@@ -4,7 +4,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { readPricePoints } from './pricing.queries.ts';
 import { hourlyPrices } from './pricing.rules.ts';
 
-/** What an hour at a property cost. */
+/** The hourly price at a property over time. */
 export function pricingRoutes(serve: Serve): void {
   serve(getMultidayPricingHistory, async ({ scope, query, now }) => {
     const from = startOfDay(addDays(toLocalDate(now, scope.timezone), -query.days), scope.timezone);

@@ -16,7 +16,7 @@ function toPoint(at: Instant, row: PricePointRow, zone: TimeZone): PricePoint {
   };
 }
 
-/** One point an hour from `from` to `now`: the price that was in force when the hour began; none before the first price. */
+/** One point per hour from `from` to `now`: the price in force when the hour began; none before the first price. */
 export function hourlyPrices(
   rows: readonly PricePointRow[],
   range: { from: Instant; now: Instant },

@@ -6,7 +6,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
-/** A rate as it is kept. */
+/** A stored rate. */
 export interface RateRow extends Omit<RateSettings, 'start_date' | 'end_date'> {
   pk: number;
   price: Cents;
@@ -17,7 +17,7 @@ export interface RateRow extends Omit<RateSettings, 'start_date' | 'end_date'> {
 const columns = (sql: Sql) => sql`
   pk, name, curve, unit, price, dynamic_daily_max, interval, priority, starts_at, ends_at`;
 
-/** The rates of the property that may count within a span of time, what counts first in front. */
+/** The property's rates that may apply within a span of time, highest priority first. */
 export const listRateRows = (scope: SpotScope, from: Instant, until: Instant) =>
   scope.read<RateRow[]>(
     (sql) => sql`
@@ -27,13 +27,13 @@ export const listRateRows = (scope: SpotScope, from: Instant, until: Instant) =>
       order by priority desc, (unit = 'hour') desc, starts_at desc, pk`,
   );
 
-/** An experiment with what its segments pay. */
+/** An experiment with the prices of its segments. */
 export interface ExperimentRow extends Pick<ExperimentDay, 'pk' | 'name' | 'segments'> {
   starts_at: Instant;
   ends_at: Instant | null;
 }
 
-/** The experiments that run within a span of time. */
+/** The experiments active within a span of time. */
 export const listExperimentRows = (scope: SpotScope, from: Instant, until: Instant) =>
   scope.read<ExperimentRow[]>(
     (sql) => sql`
@@ -49,7 +49,7 @@ export const listExperimentRows = (scope: SpotScope, from: Instant, until: Insta
       order by e.starts_at, e.pk`,
   );
 
-/** A rate to be changed; null when it is gone. */
+/** A rate to change; null when it doesn't exist. */
 export async function lockRate(tx: Tx, scope: SpotScope, pk: number): Promise<RateRow | null> {
   const [row] = await tx<RateRow[]>`
     select ${columns(tx)} from rates
@@ -64,7 +64,7 @@ const cells = (tx: Tx, { curve, ...row }: Omit<RateRow, 'pk'>) => ({
   pricing_model_type: curve.kind,
 });
 
-/** Writes a new rate, and answers its pk. */
+/** Inserts a rate, and returns its pk. */
 export async function insertRate(
   tx: Tx,
   { organizationId, spotPk }: SpotScope,
@@ -75,7 +75,7 @@ export async function insertRate(
   return pk;
 }
 
-/** Writes all fields of a rate. */
+/** Updates all fields of a rate. */
 export const updateRateRow = (
   tx: Tx,
   scope: SpotScope,

@@ -75,7 +75,7 @@ test('the rates of each day are listed with all their fields, from 5 a.m. to 5 a
 });
 
 test('a weekly rate is listed on the same weekday of each week', async () => {
-  // 20 June 2026 is a Saturday.
+  // June 20, 2026, is a Saturday.
   await create({ interval: 'weekly', end_date: null });
   expect((await list('2026-06-15', '2026-07-05')).map((one) => one.date_string)).toEqual([
     '2026-06-20',
@@ -123,7 +123,7 @@ test('a new rate with a stepwise curve gets the price of the curve’s first hou
   expect((await list('2026-06-20'))[0]?.curve).toEqual({ kind: 'stepwise', steps });
 });
 
-test('a rate per day has no daily maximum, and a rate per month cannot have a curve', async () => {
+test('a daily rate has no daily maximum, and a monthly rate cannot have a curve', async () => {
   expect((await create({ unit: 'day' })).body.dynamic_daily_max).toBeNull();
   const { error } = await create({ unit: 'month', curve: { kind: 'linear', start: 0 } });
   expect(error.fields).toEqual({
@@ -153,7 +153,7 @@ test('a rate with several errors is refused with all of them at once', async () 
   ]);
 });
 
-test('a rate that counts today is the property’s active rate, and one for another weekday is not', async () => {
+test('a rate that applies today is the property’s active rate, and one for another weekday is not', async () => {
   const active = async () => {
     const { body } = await at.call(getSpot, { params: { id: String(spot.pk) } }, { token });
     return [body.active_rate?.name, body.display_price];
@@ -167,7 +167,7 @@ test('a rate that counts today is the property’s active rate, and one for anot
   expect(await active()).toEqual(['Mondays', 300]);
 });
 
-test('a change of some fields keeps the other fields and the rate’s start time', async () => {
+test('changing some fields keeps the other fields and the rate’s start time', async () => {
   const starts = fromIso('2026-06-01T17:30:00Z');
   const pk = await makeRate(sql, spot);
   await sql`update rates set starts_at = ${starts} where pk = ${pk}`;
@@ -177,7 +177,7 @@ test('a change of some fields keeps the other fields and the rate’s start time
   expect(row?.starts_at).toBe(starts);
 });
 
-test('a change of the last day ends the rate after that day, and a change of the curve sets its price', async () => {
+test('a new last day ends the rate after that day, and a new curve sets its price', async () => {
   const { body } = await create();
   await change(body.pk, {
     end_date: day('2026-06-20'),
@@ -187,7 +187,7 @@ test('a change of the last day ends the rate after that day, and a change of the
   expect(results.map((one) => [one.date_string, one.price])).toEqual([['2026-06-20', 450]]);
 });
 
-test('a change is checked together with the fields that stay, and a rate cannot move to another property', async () => {
+test('a change is checked together with the unchanged fields, and a rate cannot move to another property', async () => {
   const { body } = await create({ unit: 'day', dynamic_daily_max: null });
   const curve = { kind: 'linear', start: 100 };
   expect((await change(body.pk, { curve })).error.fields).toHaveProperty('unit');

@@ -26,11 +26,11 @@ import {
 } from './rates.queries.ts';
 import { toRate, toRow, toSettings } from './rates.rules.ts';
 
-/** The moments between which calendar days lie. */
+/** The times between calendar days. */
 const toInstantRange = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
   [startOfCalendarDay(days.start, zone), startOfCalendarDay(addDays(days.end, 1), zone)] as const;
 
-/** What is in force, once for each of some days that it is. */
+/** Items in force, listed once for each of the given days on which they are. */
 const onDays = <T extends object>(
   shown: T,
   force: Parameters<typeof daysInForce>[0],
@@ -44,7 +44,7 @@ const onDays = <T extends object>(
     end: toIso(end),
   }));
 
-/** A rate that can be kept; refuses any other, all wrong fields at once. */
+/** Returns a valid rate; refuses any other, listing all wrong fields at once. */
 function checked(draft: RateDraft): RateSettings {
   const problems = rateProblems(draft);
   const settled = settledRate(draft);
@@ -52,7 +52,7 @@ function checked(draft: RateDraft): RateSettings {
   return { ...settled, price: settled.price };
 }
 
-/** The rates and pricing experiments of a property, day by day. */
+/** A property's rates and pricing experiments, day by day. */
 export function ratesRoutes(serve: Serve): void {
   serve(listRateDays, async ({ scope, query }) => {
     const zone = scope.timezone;
@@ -93,7 +93,7 @@ export function ratesRoutes(serve: Serve): void {
       const before = toSettings(row, scope.timezone);
       const after = checked({ ...before, ...(change as Partial<RateSettings>) });
       const days = {
-        // A day that stays leaves the moment as it is: it need not be 5:00.
+        // An unchanged day keeps its time, which need not be 5:00.
         ...(after.start_date === before.start_date ? { starts_at: row.starts_at } : {}),
         ...(after.end_date === before.end_date ? { ends_at: row.ends_at } : {}),
       };

@@ -4,7 +4,7 @@ import { startOfCalendarDay, toCalendarDay } from '@lotkeeper/contract/operation
 import type { Rate, RateSettings } from '@lotkeeper/contract/operations/rates';
 import type { RateRow } from './rates.queries.ts';
 
-/** A rate as people set it: its moments as calendar days. */
+/** A rate as people enter it: its times as calendar days. */
 export function toSettings(row: RateRow, zone: TimeZone): RateSettings {
   const { pk: _, starts_at, ends_at, ...settings } = row;
   return {
@@ -14,7 +14,7 @@ export function toSettings(row: RateRow, zone: TimeZone): RateSettings {
   };
 }
 
-/** A rate as it is kept: from the beginning of its first calendar day to the end of its last. */
+/** A stored rate: from the beginning of its first calendar day to the end of its last. */
 export function toRow(rateSettings: RateSettings, zone: TimeZone): Omit<RateRow, 'pk'> {
   const { start_date, end_date, ...settings } = rateSettings;
   return {
@@ -24,7 +24,7 @@ export function toRow(rateSettings: RateSettings, zone: TimeZone): Omit<RateRow,
   };
 }
 
-/** A rate as the wire has it. */
+/** A rate on the wire. */
 export const toRate = (
   rateSettings: RateSettings,
   { pk, spot }: { pk: number; spot: number },

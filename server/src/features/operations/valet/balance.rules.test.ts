@@ -46,7 +46,7 @@ test('an ended session owes nothing, and a balance is never negative', () => {
   expect(balanceAt({ ...parked, payments: [paidAt(5, 900)] }, noTax, after(30))).toBe(0);
 });
 
-describe('after a payment', () => {
+describe('balance after a payment', () => {
   const paid = { ...parked, payments: [paidAt(59, 500)] };
 
   test('after a payment the balance stays the same for 15 minutes from its quote', () => {
@@ -61,7 +61,7 @@ describe('after a payment', () => {
     expect(balanceAt(paid, noTax, after(136))).toBe(1000);
   });
 
-  test('each payment holds the balance for 15 minutes of its own', () => {
+  test('each payment freezes the balance for its own 15 minutes', () => {
     const twice = { ...paid, payments: [paidAt(59, 500), paidAt(100, 500)] };
     expect(balanceAt(twice, noTax, after(115))).toBe(0);
     expect(balanceAt(twice, noTax, after(150))).toBe(0);
@@ -88,13 +88,13 @@ describe('the part without dynamic pricing', () => {
   });
 });
 
-test('a quote shows the balance at its time and holds for two minutes', () => {
+test('a quote shows the balance at its time and is valid for two minutes', () => {
   const quote = quoteAt(parked, noTax, after(61));
   expect(quote).toEqual({ balance: 1000, quoted_at: after(61), holds_until: after(63) });
   expect(quoteHolds(quote.quoted_at, after(63))).toBe(true);
   expect(quoteHolds(quote.quoted_at, instant(after(63) + 1))).toBe(false);
 });
 
-test('a quote from the future does not hold', () => {
+test('a quote from the future is not valid', () => {
   expect(quoteHolds(after(62), after(61))).toBe(false);
 });

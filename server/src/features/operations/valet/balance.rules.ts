@@ -11,26 +11,26 @@ import { paidFor } from '../../../records/payment-parts.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { basePriceOfTime, priceOfTime } from '../../../records/stay-price.ts';
 
-/** What was taken from the driver's card, as of the quote that they paid. */
+/** What was charged to the driver's card, as of the quote that they paid. */
 export interface ValetPayment {
   amount: Cents;
-  /** The part without dynamic pricing; null = that was not in force. */
+  /** The part without dynamic pricing; null = it was not in force. */
   base_price: Cents | null;
   quoted_at: Instant;
 }
 
-/** Everything that the balance of a session follows from. */
+/** Everything that determines a session's balance. */
 export interface Owing {
   status: ValetStatus;
-  /** What the booking left to pay. */
+  /** The amount due from the booking. */
   booked: Cents;
-  /** The price of the time parked; null = that is not charged. */
+  /** The price of the parked time; null = it isn't charged. */
   rate: Rate | null;
   checked_in_at: Instant | null;
   payments: readonly ValetPayment[];
 }
 
-/** Until when the meter has run: for a while after each payment it stands still. */
+/** Until when time has been charged: it's frozen for a while after each payment. */
 function meteredUntil({ payments }: Owing, at: Instant): Instant {
   const still = payments.reduce((total, { quoted_at }) => {
     const stood = Math.min(at - quoted_at, valetRules.leaveMinutes * minuteMs);
@@ -41,7 +41,7 @@ function meteredUntil({ payments }: Owing, at: Instant): Instant {
 
 const total = (amounts: readonly Cents[]) => sum(zeroCents, ...amounts);
 
-/** What the driver owes at a moment in whole cents, tax included: never less than nothing. */
+/** What the driver owes at a given time in whole cents, tax included; never negative. */
 export function balanceAt(owing: Owing, rates: Pick<PaymentRates, 'tax_rate'>, at: Instant): Cents {
   const { status, booked, rate, checked_in_at: from, payments } = owing;
   if (status === 'ended') return zeroCents;
@@ -67,7 +67,7 @@ export function baseOfBalance(
   return cents(Math.max(0, booked + paidFor(base, rates) - before));
 }
 
-/** A balance that holds for two minutes from now. */
+/** A balance that stays valid for two minutes from now. */
 export function quoteAt(
   owing: Owing,
   rates: Pick<PaymentRates, 'tax_rate'>,
@@ -77,6 +77,6 @@ export function quoteAt(
   return { balance: balanceAt(owing, rates, now), quoted_at: now, holds_until };
 }
 
-/** Whether a quote may still be paid: it was made, and not too long ago. */
+/** Whether a quote can still be paid: it was issued, and not too long ago. */
 export const quoteHolds = (quotedAt: number, now: Instant) =>
   quotedAt <= now && quotedAt >= now - valetRules.quoteMinutes * minuteMs;

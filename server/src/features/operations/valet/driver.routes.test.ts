@@ -59,7 +59,7 @@ test('the driver’s link puts a card on file by its token and shows only its la
   expect(JSON.stringify(rows)).not.toContain(goodCard.number);
 });
 
-test('the sandbox has no fields of its own for a card, and Stripe’s are opened by the setup of the session', async () => {
+test('the sandbox has no card fields of its own, and Stripe’s are opened by the setup of the session', async () => {
   const session = await makeValetSession(at, spot, { since: at.clock() });
   const { body } = await at.call(startCardSetup, byLink(session.link));
   expect(body).toEqual({ client_secret: null });
@@ -93,7 +93,7 @@ test('a driver’s link that was changed, or whose session has ended, gets a 404
   }
 });
 
-test('a driver’s link takes ten cards per hour', async () => {
+test('a driver’s link accepts ten cards per hour', async () => {
   const session = await makeValetSession(at, spot);
   const statuses: number[] = [];
   for (let n = 0; n < 11; n++) {

@@ -31,13 +31,13 @@ import { askProcessor } from './valet-payments.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { toCar } from './valet-rows.ts';
 
-/** Cards that may be tried for one session in an hour. */
+/** Cards that may be tried for a session per hour. */
 const cardsAnHour = 10;
-/** How often a driver may begin to confirm a payment, and have the processor asked about it, in an hour. */
+/** How often per hour a driver may start to confirm a payment and have it checked at the processor. */
 const confirmationsAnHour = 30;
 const checksAnHour = 120;
 
-/** What a driver opens by their link, with the name of the lot. */
+/** What a driver sees by their link, with the name of the property. */
 interface OpenedSession {
   row: SessionRow;
   lot: string;
@@ -48,7 +48,7 @@ interface OpenedSession {
 
 const ended = () => new Refusal('not_found', valetMessages.deadLink);
 
-/** What a link opens; refuses when its session has ended, as when there is none. */
+/** Looks up a link's session; refuses when the session has ended, as when it doesn't exist. */
 async function open(within: Within, pk: number): Promise<OpenedSession> {
   const { tx, organizationId } = within;
   const row = await sessionIn(within, pk);
@@ -78,14 +78,14 @@ const toWire = ({ row, lot, unconfirmed }: OpenedSession, now: Instant): DriverR
       : null,
 });
 
-/** What the processor says of a card, in words of ours: it refused it, or it cannot be asked. */
+/** Translates the processor's answer about a card: it was refused, or the processor can't be reached. */
 function refuse(error: unknown): never {
   if (error instanceof ProcessorRefused) throw new Refusal('invalid_fields', error.message);
   if (!(error instanceof ProcessorDown)) throw error;
   throw new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
 }
 
-/** What a driver does by the link that they were texted; nobody is signed in there. */
+/** What a driver does with the link that they were texted, without signing in. */
 export function driverRoutes(
   serve: Serve,
   deps: {
@@ -98,7 +98,7 @@ export function driverRoutes(
   },
 ): void {
   const { sql, limiter, processor, links, publish } = deps;
-  /** Works on the session of a link, which nobody else changes meanwhile, and returns what it is after that. */
+  /** Changes a link's session under its lock, and returns the updated session. */
   const within = (token: string, work?: (within: Within, row: SessionRow) => Promise<void>) => {
     const sessionKey = links.sessionAt(token);
     if (!sessionKey) throw ended();
@@ -111,7 +111,7 @@ export function driverRoutes(
     });
   };
 
-  /** Brings a payment that the driver has to confirm up to date; nothing while somebody else does. */
+  /** Updates a payment that the driver has to confirm, unless another request is doing so. */
   const follow = async ({ spot, unconfirmed }: OpenedSession, now: Instant): Promise<void> => {
     if (!unconfirmed) return;
     const { organizationId } = spot;
@@ -158,12 +158,12 @@ export function driverRoutes(
     const session = await within(params.token, (at, { pk }) =>
       changeValetSession(at, pk, onFile(processor.name, card)),
     );
-    // A payment that still waits to be confirmed is of the card before: it is given up for one of this card.
+    // A payment that is still to be confirmed belongs to the previous card: it's canceled in favor of this one.
     if (session.unconfirmed) {
       const { unconfirmed: order } = session;
       await within(params.token, (at) => endConfirmation(at, order, now));
       await follow(session, now).catch((error: unknown) => {
-        // The sweep asks again.
+        // The sweep tries again.
         if (!(error instanceof ProcessorDown)) throw error;
       });
     }

@@ -32,7 +32,7 @@ type Vehicle = BodyOf<typeof updateValetSession>;
 
 export const conflict = (message: string) => new Refusal('conflict', message);
 
-/** Refuses unless the caller has entered the code of the session not long ago. */
+/** Refuses unless the caller has recently entered the session's code. */
 export async function holdToVerified(
   recorder: Pick<Recorder, 'tx' | 'organizationId'>,
   { pk }: Pick<SessionRow, 'pk'>,
@@ -44,7 +44,7 @@ export async function holdToVerified(
   if (!verified) throw conflict(valetMessages.enterCode);
 }
 
-/** Does something to a session that nobody else changes meanwhile, and returns the session after it. */
+/** Changes a session under its lock, and returns the updated session. */
 export async function withSession(
   scope: SpotScope,
   name: SessionName,
@@ -86,7 +86,7 @@ const toDayRange = (at: Instant, zone: TimeZone): { first: LocalDate; last: Loca
   return { first: day, last: day };
 };
 
-/** The price that the time parked is charged from now on; null where it is not. */
+/** The price of the parked time from now on; null if it isn't charged. */
 async function rateFrom(recorder: Recorder, row: SessionRow, plate: string, now: Instant) {
   const policy = row.metered ? await readPolicy(recorder, row.spot_pk) : null;
   if (!policy) return null;
@@ -95,7 +95,7 @@ async function rateFrom(recorder: Recorder, row: SessionRow, plate: string, now:
   return readRate(recorder, policy, stay, events);
 }
 
-/** Records the rental that a check-in begins, with a charge of nothing that counts it, and returns its pk. */
+/** Records the rental that starts with a check-in, with a zero charge that counts it, and returns its pk. */
 async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle, now: Instant) {
   const [rental] = await recordRentals(recorder, [
     {
@@ -124,7 +124,7 @@ async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle
   return must(rental, 'recorded rental').pk;
 }
 
-/** Takes a car over; the same reported again of a car that is here changes nothing. */
+/** Checks a car in; the same check-in of a car that is already here changes nothing. */
 export const checkIn = (
   scope: SpotScope,
   name: SessionName,
@@ -151,7 +151,7 @@ export const checkIn = (
     });
   });
 
-/** Gives back a car with nothing owed. Doing it twice returns the same answer. */
+/** Checks out a car with nothing owed. Repeating it returns the same answer. */
 export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
   withSession(scope, name, async (recorder, row) => {
     if (row.status === 'pending') throw conflict(valetMessages.notCheckedIn);

@@ -18,8 +18,8 @@ import { conflict } from './valet-changes.ts';
 import type { SessionRow } from './valet-rows.ts';
 
 /**
- * The session that has a code, which the caller has then entered. Each try counts before it is looked at, so that
- * none of many at once is made past the limit; a right one is taken back.
+ * Finds the session of a code, and records that the caller has entered it. Each try is counted before it's checked, so
+ * that concurrent ones can't exceed the limit; a correct one is uncounted.
  */
 export async function enterCode(
   limiter: Limiter,
@@ -45,7 +45,7 @@ export async function enterCode(
   return row;
 }
 
-/** A phone number as it is stored; refuses what isn’t one. */
+/** Normalizes a phone number; refuses what isn’t one. */
 export function phoneFrom(input: { phone: string; phone_country_code: string }): string {
   const dial = input.phone_country_code.replace('+', '');
   const phone = parsePhone(`+${dial}${input.phone.replace('.', '')}`, 'US');
@@ -53,7 +53,7 @@ export function phoneFrom(input: { phone: string; phone_country_code: string }):
   return phone;
 }
 
-/** Holds a person, and then a phone, to the text messages of an hour. */
+/** Limits text messages per hour, by person and then by phone number. */
 async function enforceTextLimit(
   limiter: Limiter,
   person: number,
@@ -69,7 +69,7 @@ async function enforceTextLimit(
   throw new Refusal('too_many_requests', valetMessages.tooManyTexts);
 }
 
-/** Texts a driver the codes of their sessions at the property that have not ended. */
+/** Texts a driver the codes of their active sessions at the property. */
 export async function resendCodes(
   limiter: Limiter,
   scope: SpotScope,
@@ -100,7 +100,7 @@ async function findWalkIn(scope: SpotScope, request: string) {
   return rows[0];
 }
 
-/** Begins the session of a driver who has not booked; the same request again begins no second one. */
+/** Starts the session of a driver who has not booked; repeating the request starts no second one. */
 export async function startSession(
   limiter: Limiter,
   scope: SpotScope,

@@ -45,7 +45,7 @@ const check = (session: TestValetSession) => at.call(checkDriverPayment, byLink(
 const confirmAtBank = (client_secret: string) =>
   at.call(confirmSandboxPayment, { body: { client_secret } });
 
-/** Asks for a payment, which the driver then has to confirm, and returns the processor's name of it. */
+/** Requests a payment, which the driver then has to confirm, and returns the processor's id of it. */
 async function askForPayment(session: TestValetSession): Promise<string> {
   const refused = await pay(session, (await find(session)).quote);
   expect([refused.status, refused.error.detail]).toEqual([409, valetMessages.confirmPayment]);
@@ -61,7 +61,7 @@ const confirm = async (session: TestValetSession) => {
 
 const report = (chargeRef: string) => makePaymentFollower(deps)({ object_ref: chargeRef });
 
-/** The job that was queued for an order, run. */
+/** Runs the job that was queued for an order. */
 async function sendQueuedText(session: TestValetSession) {
   const sql = at.database.system;
   const [order] = await sql<[{ pk: number; organization_id: number }]>`
@@ -78,7 +78,7 @@ async function sendQueuedText(session: TestValetSession) {
 
 const paidOnce = once(1080);
 
-describe('a charge that the driver’s bank wants confirmed', () => {
+describe('charges to be confirmed at the driver’s bank', () => {
   test('the driver is texted a link, confirms the payment there, and it is recorded', async () => {
     const session = await parked();
     await askForPayment(session);
@@ -111,7 +111,7 @@ describe('a charge that the driver’s bank wants confirmed', () => {
     expect(await takenFor(session)).toEqual(paidOnce);
   });
 
-  test('the driver is texted once, and no more when the payment is over', async () => {
+  test('the driver is texted once, and not after the payment is over', async () => {
     const session = await parked();
     const { quote } = await find(session);
     for (let press = 0; press < 3; press++) {
@@ -125,7 +125,7 @@ describe('a charge that the driver’s bank wants confirmed', () => {
     expect(sent).toEqual([]);
   });
 
-  test('the stand presses again after the driver confirmed, and the payment is done', async () => {
+  test('when the stand presses again after the driver confirmed, the payment completes', async () => {
     const session = await parked();
     const { quote } = await find(session);
     await pay(session, quote);
@@ -149,7 +149,7 @@ describe('a charge that the driver’s bank wants confirmed', () => {
     expect(await takenFor(session)).toEqual(paidOnce);
   });
 
-  test('a payment whose first answer was lost is found again, and the driver is texted then', async () => {
+  test('a payment whose first answer was lost is found again, and only then the driver is texted', async () => {
     const session = await parked();
     processor.faults.push('answer lost');
     expect((await pay(session, (await find(session)).quote)).status).toBe(503);
@@ -162,7 +162,7 @@ describe('a charge that the driver’s bank wants confirmed', () => {
     expect(await takenFor(session)).toEqual(paidOnce);
   });
 
-  test('a processor that doesn’t answer leaves the payment open, and it is recorded later', async () => {
+  test('a processor that does not answer leaves the payment open, and it is recorded later', async () => {
     const session = await parked();
     await askForPayment(session);
     await confirm(session);
@@ -172,7 +172,7 @@ describe('a charge that the driver’s bank wants confirmed', () => {
     expect(await takenFor(session)).toEqual(paidOnce);
   });
 
-  test('whatever comes first or twice after the driver confirmed, the charge is recorded exactly once', async () => {
+  test('whatever arrives first or twice after the driver confirmed, the charge is recorded exactly once', async () => {
     const steps = fc.array(fc.constantFrom('driver', 'event', 'sweep', 'stand'), {
       minLength: 2,
       maxLength: 8,
@@ -207,8 +207,8 @@ describe('a charge that the driver’s bank wants confirmed', () => {
   }, 60_000);
 });
 
-describe('a payment that nobody confirms', () => {
-  test('it is canceled after 15 minutes, the stand says so, and the same card can be asked again', async () => {
+describe('payments that are never confirmed', () => {
+  test('a payment is canceled after 15 minutes, the stand shows it, and the same card can be charged again', async () => {
     const session = await parked();
     const chargeRef = await askForPayment(session);
     const { client_secret } = (await start(session)).body;
@@ -229,7 +229,7 @@ describe('a payment that nobody confirms', () => {
     expect(await takenFor(session)).toEqual(once(found.quote.balance));
   });
 
-  test('one that was confirmed in the last second is recorded, not canceled', async () => {
+  test('a payment that was confirmed in the last second is recorded, not canceled', async () => {
     const session = await parked();
     await askForPayment(session);
     await confirm(session);
@@ -238,7 +238,7 @@ describe('a payment that nobody confirms', () => {
     expect(await takenFor(session)).toEqual(paidOnce);
   });
 
-  test('a processor that is down when it expires leaves it open until it is known to be canceled', async () => {
+  test('a payment that expires while the processor is down stays open until it is known to be canceled', async () => {
     const session = await parked();
     await askForPayment(session);
     at.clock.forward(valetRules.confirmMinutes * minuteMs);
@@ -249,7 +249,7 @@ describe('a payment that nobody confirms', () => {
     expect((await find(session)).session.payment?.state).toBe('not_confirmed');
   });
 
-  test('a driver who puts another card on file gives it up, and that card pays', async () => {
+  test('a driver who puts another card on file cancels the payment, and that card pays', async () => {
     const session = await parked();
     const chargeRef = await askForPayment(session);
     const { quote } = await find(session);
@@ -263,7 +263,7 @@ describe('a payment that nobody confirms', () => {
     expect(await takenFor(session)).toEqual(paidOnce);
   });
 
-  test('a payment that failed here but was taken at the processor is recorded when that is reported', async () => {
+  test('a payment that failed here but succeeded at the processor is recorded when that is reported', async () => {
     const session = await parked();
     const chargeRef = await askForPayment(session);
     await confirm(session);
@@ -274,11 +274,11 @@ describe('a payment that nobody confirms', () => {
   });
 });
 
-test('an event of a payment that nobody here knows waits', async () => {
+test('an event of an unknown payment waits', async () => {
   expect(await report('charge_of_somebody_else')).toBe('unknown');
 });
 
-test('a driver’s link confirms no payment of another session', async () => {
+test('a driver’s link cannot confirm a payment of another session', async () => {
   const session = await parked();
   const other = await parked();
   await askForPayment(session);

@@ -17,7 +17,7 @@ export const confirmationJob = defineJob<{ organization_id: number; order_pk: nu
   { waitsForOthers: true },
 );
 
-/** Has the driver of an order texted that their bank wants them to confirm it, once. */
+/** Queues texting the driver of an order that their bank wants them to confirm it, once. */
 export async function askForConfirmation(
   { organizationId, write }: Writer,
   order: ValetOrder,
@@ -35,8 +35,8 @@ export async function askForConfirmation(
 }
 
 /**
- * What a charge that the driver has to confirm has come to: the processor's name of it when it is paid, null while it
- * is open. It ends only when the processor has canceled it, so nobody confirms a payment that counts as failed here.
+ * The outcome of a charge that the driver has to confirm: the processor's id once it's paid, null while it's open. It
+ * only ends when the processor has canceled it, so that a payment that counts as failed here can't be confirmed later.
  */
 export async function readConfirmed(
   processor: PaymentProcessor,

@@ -7,7 +7,7 @@ interface SessionPlace {
   pk: number;
 }
 
-/** Signs and reads the tokens of drivers' links: nobody makes one up, and none names another session. */
+/** Signs and verifies the tokens of drivers' links, so that they can be neither forged nor used for another session. */
 export function valetLinks(secretBox: Pick<SecretBox, 'hash'>) {
   const sign = (name: string) => secretBox.hash('valet link', name).toString('base64url');
   return {
@@ -16,7 +16,7 @@ export function valetLinks(secretBox: Pick<SecretBox, 'hash'>) {
       const name = `${organizationId}.${pk}`;
       return `${name}.${sign(name)}`;
     },
-    /** The session that a token names; null when nobody signed it. */
+    /** The session that a token names; null when the signature is invalid. */
     sessionAt(token: string): SessionPlace | null {
       const [organization = '', pk = '', signature = ''] = token.split('.');
       const right = Buffer.from(sign(`${organization}.${pk}`));

@@ -4,7 +4,7 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import type { ProcessorOrder, Within } from '../../../records/processor-orders.ts';
 import { defineOrders } from '../../../records/processor-orders.ts';
 
-/** What the processor is, or was, asked to take from a driver's card. */
+/** The charge that the processor is, or was, asked to make. */
 export interface ValetOrder extends ProcessorOrder {
   session_pk: number;
   key: string;
@@ -15,7 +15,7 @@ export interface ValetOrder extends ProcessorOrder {
   card_ref: string;
   asked_by: number;
   processor: string;
-  /** Until when the driver may confirm it at their bank; null = that was not asked for. */
+  /** Until when the driver can confirm it at their bank; null = not required. */
   confirm_by: Instant | null;
   spot_pk: number;
 }
@@ -43,7 +43,7 @@ export async function findOrderOfCharge(
   return row;
 }
 
-/** Keeps that a driver has to confirm an order until a time; false = that is known, or the order is settled. */
+/** Records that a driver has to confirm an order by a given time; false = already known, or the order is settled. */
 export async function keepConfirmBy(
   { tx, organizationId }: Within,
   { pk }: Pick<ValetOrder, 'pk'>,
@@ -55,7 +55,7 @@ export async function keepConfirmBy(
   return changed.count > 0;
 }
 
-/** Lets the time run out that a driver has to confirm an order. */
+/** Expires the time for a driver to confirm an order. */
 export async function endConfirmation(
   { tx, organizationId }: Within,
   { pk }: Pick<ValetOrder, 'pk'>,

@@ -13,7 +13,7 @@ const since = fromIso('2026-06-15T17:30:00Z');
 const { at, checkOut, find, organization, pay, processor, spot, sweep, takenFor, valet } =
   await openValetStand();
 
-/** A car that has been here for an hour and a half, owes $10.80, and has a card that pays. */
+/** A car that has been here for an hour and a half, owes $10.80, and has a valid card. */
 async function parked(card = true): Promise<TestValetSession> {
   const session = await makeValetSession(at, spot, { since, card });
   await verify(at, spot, session, valet);
@@ -22,7 +22,7 @@ async function parked(card = true): Promise<TestValetSession> {
 
 const quoteOf = async (session: TestValetSession) => (await find(session)).quote;
 
-test('a payment is taken from the card and recorded with its tax and fee, and the car may leave', async () => {
+test('a payment is charged to the card and recorded with its tax and fee, and the car may leave', async () => {
   const session = await parked();
   const quote = await quoteOf(session);
   expect(quote).toEqual({
@@ -118,7 +118,7 @@ test('a booking cannot be paid before its car is checked in', async () => {
   expect((await pay(session, quote)).error.detail).toBe(valetMessages.notCheckedIn);
 });
 
-describe('when the processor fails', () => {
+describe('processor failures', () => {
   test('a payment with a lost answer stays open, and pressing again completes it with the same charge', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
@@ -143,7 +143,7 @@ describe('when the processor fails', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('the sweep completes a payment that nobody presses again, and notifies the valet stand', async () => {
+  test('the sweep completes a payment that is not requested again, and notifies the valet stand', async () => {
     const session = await parked();
     processor.faults.push('unheard', 'unheard');
     expect((await pay(session, await quoteOf(session))).status).toBe(503);
@@ -160,7 +160,7 @@ describe('when the processor fails', () => {
     expect(await takenFor(session)).toEqual(once(1080));
   });
 
-  test('a payment whose process died is held up for one minute and then completed by the sweep', async () => {
+  test('a payment whose process died is blocked for one minute and then completed by the sweep', async () => {
     const session = await parked();
     const quote = await quoteOf(session);
     processor.faults.push('unheard');
@@ -189,7 +189,7 @@ test('a payment that was started at another processor is not sent to this one', 
   expect(await takenFor(session)).toEqual(nothing);
 });
 
-describe('many at once', () => {
+describe('simultaneous payments', () => {
   const clients = 50;
   const rounds = 100;
 
@@ -200,7 +200,7 @@ describe('many at once', () => {
       const session = await parked();
       for (const person of tokens) await verify(at, spot, session, person);
       const quote = await quoteOf(session);
-      // Every other round half of them have a quote of their own.
+      // In every other round, half of them have a quote of their own.
       const quotes = [quote, { ...quote, quoted_at: quote.quoted_at - (round % 2) * 1000 }];
       if (round % 5 === 0) processor.faults.push('answer lost');
       const answers = await Promise.all(

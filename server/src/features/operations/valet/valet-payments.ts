@@ -29,7 +29,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** What somebody was shown as owed, and when. */
+/** The balance that somebody was shown, and when. */
 export interface PaidQuote {
   balance: number;
   quoted_at: number;
@@ -37,11 +37,11 @@ export interface PaidQuote {
 
 const askDriver = () => new Refusal('invalid_fields', valetMessages.addPaymentMethod);
 
-/** The one name of a payment: whatever is pressed twice for one quote is this one. */
+/** The id of a payment: all requests for one quote share it. */
 const buildKey = ({ uuid }: Pick<SessionRow, 'uuid'>, { quoted_at }: PaidQuote) =>
   `${uuid}-${quoted_at}`;
 
-/** Writes down what the processor is to be asked for; null when there is nothing to pay. */
+/** Stores the charge to request from the processor; null when there is nothing to pay. */
 async function order(
   within: Within,
   { row, quote, person }: { row: SessionRow; quote: PaidQuote; person: number },
@@ -60,7 +60,7 @@ async function order(
   return valetOrders.insertOrder(within, { ...identifiers, ...money, ...card }, now);
 }
 
-/** An order that is to be asked about again; refuses when somebody is at it. */
+/** Claims an order to check again; refuses while another caller holds it. */
 async function takeUp(
   within: Within,
   { pk }: ValetOrder,
@@ -71,7 +71,7 @@ async function takeUp(
   return claimed;
 }
 
-/** What is to be done about a quote that is to be paid: ask the processor of an order, or nothing more. */
+/** What to do about a quote to be paid: send an order to the processor, or nothing more. */
 async function begin(
   scope: SpotScope,
   { pk, uuid }: Pick<SessionRow, 'pk' | 'uuid'>,
@@ -83,7 +83,7 @@ async function begin(
     await lockValetSession(within, pk);
     const known = await valetOrders.findByKey(within, buildKey({ uuid }, quote));
     const row = (await sessionIn(within, pk)) as SessionRow;
-    // A card that was added since may pay, by a quote of its own.
+    // A card added since then may pay, with a new quote.
     const hasOtherCard = known !== undefined && row.card_ref !== known.card_ref;
     if (known?.state === 'failed' && hasOtherCard) throw conflict(valetMessages.balanceChanged);
     if (known?.state === 'failed') throw askDriver();
@@ -98,7 +98,10 @@ async function begin(
   });
 }
 
-/** Settles an order, in whatever state the caller read it, together with its ledger entry, once; the session is locked first, as anyone who changes it does. */
+/**
+ * Settles an order, in whatever state the caller read it, together with its ledger entry, once; the session is locked
+ * first, as in all changes of it.
+ */
 export async function settle(
   { organizationId, write }: Writer,
   paid: ValetOrder,
@@ -132,7 +135,7 @@ export async function settle(
   });
 }
 
-/** Charges the card, or asks what a charge has come to that the driver has to confirm; null = it isn't decided. */
+/** Charges the card, or checks a charge that the driver has to confirm; null = not decided yet. */
 async function ask(
   { processor, clock }: Deps,
   writer: Writer,
@@ -145,7 +148,7 @@ async function ask(
   return null;
 }
 
-/** Charges the card of a claimed order, or follows that up, and settles it by the answer; `sending` = not decided. */
+/** Charges the card of a claimed order, or follows up on it, and settles it by the answer; `sending` = not decided. */
 export function askProcessor(
   deps: Deps,
   writer: Writer,
@@ -158,15 +161,15 @@ export function askProcessor(
   });
 }
 
-/** A processor that does not answer, in words of ours. */
+/** The refusal when the processor doesn't answer. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof ProcessorDown)) return error;
   return new Refusal('unavailable', `${valetMessages.failed} ${valetMessages.retry}`);
 }
 
 /**
- * Charges the driver's card with a quote, once, no matter who presses how often. An earlier payment whose end nobody
- * knows is brought to its end first; then the quote no longer holds.
+ * Charges the driver's card for a quote, once, however often it's requested. An earlier payment with an unknown outcome
+ * is completed first; then the quote is no longer valid.
  */
 export async function pay(
   deps: Deps,

@@ -9,14 +9,14 @@ import { recordValetPhoto } from '../../../records/valet-sessions.ts';
 import type { SessionName } from './valet.queries.ts';
 import { conflict, withSession } from './valet-changes.ts';
 
-/** The uuid of a photo: the same bytes of the same session make the same one. */
+/** The uuid of a photo, derived from its bytes and its session. */
 function photoUuid(session: string, file: string): string {
   const hex = createHash('sha256').update(`valet photo\0${session}\0${file}`).digest('hex');
   // Version 8 of RFC 9562: made by a rule of our own.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Adds a photo of the car to a session that has not ended. */
+/** Adds a photo of the car to an active session. */
 export async function addPhoto(
   scope: SpotScope,
   { name, bytes, files }: { name: SessionName; bytes: Uint8Array; files: FileStore },

@@ -10,7 +10,7 @@ import type { Rate } from '../../../records/stay-price.ts';
 import type { Owing, ValetPayment } from './balance.rules.ts';
 import { balanceAt } from './balance.rules.ts';
 
-/** A session as it is kept, with what was paid for it. */
+/** A stored session, with what was paid for it. */
 export interface SessionRow extends Owing {
   pk: number;
   uuid: string;
@@ -49,7 +49,7 @@ export interface SessionRow extends Owing {
   last_order: { amount: Cents; state: string; confirm_by: Instant | null } | null;
 }
 
-/** The columns of a session `v` of an organization. */
+/** The columns of an organization's session `v`. */
 export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sql`
   v.pk, v.uuid, v.spot_pk, v.status, v.phone, v.make, v.model, v.color, v.notes, v.key_tag, v.plate,
   v.state, v.country, v.source, v.rental_type, v.metered, v.outstanding_balance as booked, v.rate,
@@ -69,11 +69,11 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
     from valet_orders d where d.organization_id = ${organizationId} and d.session_pk = v.pk
     order by d.created_at desc, d.pk desc limit 1) as last_order`;
 
-/** The car of a session; null = nobody has reported it yet. */
+/** A session's car; null = not entered yet. */
 export const toCar = ({ plate, state, country }: SessionRow) =>
   plate === null ? null : { plate, state: state ?? '', country: country ?? '' };
 
-/** The last payment of a session, if the driver had to confirm it and it isn't paid. */
+/** A session's last payment, if the driver had to confirm it and it isn't paid. */
 function toPayment({ status, last_order }: SessionRow): ConfirmablePayment | null {
   if (status === 'ended' || !last_order || last_order.state === 'paid') return null;
   const { amount, state, confirm_by } = last_order;
@@ -81,7 +81,7 @@ function toPayment({ status, last_order }: SessionRow): ConfirmablePayment | nul
   return { amount, state: state === 'sending' ? 'confirming' : 'not_confirmed', confirm_by };
 }
 
-/** Makes what a session is on the wire, as of a moment. */
+/** Builds a session for the wire, as of a given time. */
 export const createSessionSerializer =
   (pictures: PictureAddresses, organization: number, now: Instant) =>
   (row: SessionRow): ValetSession => ({

@@ -25,7 +25,7 @@ interface PendingCode {
   lot: string;
 }
 
-/** The text of a code; the key is the same at each try, and another for each text. */
+/** The text with a code; its key is the same for each retry, and different for each text. */
 function composeMessage(to: PendingCode, link: string, askedAt: number): Message {
   const name = createHash('sha256').update(`valet ${to.uuid} ${askedAt}`).digest('hex');
   return {
@@ -37,7 +37,7 @@ function composeMessage(to: PendingCode, link: string, askedAt: number): Message
   };
 }
 
-/** The job behind a valet code: texts it with the driver's link, as long as the session has not ended. */
+/** The job of a valet code: texts it with the driver's link, while the session is active. */
 export function makeValetCodeSender(deps: {
   sql: Sql;
   links: ValetLinks;
@@ -63,7 +63,7 @@ interface PendingConfirmation {
   lot: string;
 }
 
-/** The job behind a payment that a driver has to confirm: texts them their link, as long as it helps. */
+/** The job of a payment to be confirmed: texts the driver their link, while it helps. */
 export function makeValetConfirmationSender(deps: {
   sql: Sql;
   clock: Clock;
@@ -104,7 +104,7 @@ function publishPayment({ publish }: PaymentDeps, organizationId: number, pk: nu
   publish('server:valet', { organizationId, pk });
 }
 
-/** Follows an event of a payment that was to be confirmed, however often and late it comes. */
+/** Handles an event of a payment that was to be confirmed, however often and late it arrives. */
 export function makePaymentFollower(deps: PaymentDeps) {
   return async ({ object_ref: chargeRef }: { object_ref: string }): Promise<string | null> => {
     const { sql, clock, processor } = deps;
@@ -130,7 +130,7 @@ export function makePaymentFollower(deps: PaymentDeps) {
   };
 }
 
-/** The job that brings payments to their end whose end nobody knows. */
+/** The job that completes payments whose outcome is unknown. */
 export const makeValetOrderSweeper = (deps: PaymentDeps) => () =>
   valetOrders.sweepOrders(deps, async (writer, order) => {
     const state = await askProcessor(deps, writer, order);

@@ -31,7 +31,7 @@ export const listLotRows = (scope: OrganizationScope) =>
       order by ${sql.unsafe(valetLotOrder)}`,
   );
 
-/** The cars that are with the valet of a lot now, and how many came and left on the property's day. */
+/** The cars that are with the valet now, and how many arrived and left on the property's day. */
 export async function readSummary(scope: SpotScope, now: Instant) {
   const { organizationId, spotPk, timezone } = scope;
   const today = startOfDay(toLocalDate(now, timezone), timezone);
@@ -54,7 +54,7 @@ export async function readSummary(scope: SpotScope, now: Instant) {
 /** How far back a search looks among sessions. */
 const searchMs = 366 * dayMs;
 
-/** The condition of a search: a part of plate, phone, make, model or key tag. */
+/** The condition of a search: a part of plate, phone, make, model, or key tag. */
 function matching(sql: Sql, search: string, now: Instant): Fragment {
   const text = search.toLowerCase();
   const key = plateKey(search);
@@ -67,7 +67,7 @@ function matching(sql: Sql, search: string, now: Instant): Fragment {
       or (length(${digits}) >= 3 and strpos(v.phone, ${digits}) > 0))`;
 }
 
-/** One page of the sessions of a lot, those that have not ended first, then the newest, and how many there are. */
+/** One page of a property's sessions, active ones first, then the newest, and how many there are. */
 export async function listSessionRows(
   scope: SpotScope,
   filters: { search: string; status: ValetStatus | ''; page: number },
@@ -83,7 +83,7 @@ export async function listSessionRows(
   );
   const order = (sql: Sql) => sql`
     ${filters.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc`;
-  // What belongs to a session is read for those of the page alone.
+  // Details of sessions are only read for those on the page.
   const rows = await scope.read<SessionRow[]>(
     (sql) => sql`
       select ${sessionColumns(sql, organizationId)}
@@ -95,7 +95,7 @@ export async function listSessionRows(
   return { count: must(counted, 'count of sessions').count, rows };
 }
 
-/** Names a session of a property by its pk, its uuid or its code. */
+/** Identifies a property's session by its pk, uuid, or code. */
 export type SessionName = { pk: number } | { uuid: string } | { code: string };
 
 export const sessionNamed = (pkOrUuid: string): SessionName =>
@@ -106,7 +106,7 @@ const isNamed = (sql: Sql, name: SessionName) => {
   return 'uuid' in name ? sql`v.uuid = ${name.uuid}` : sql`v.code = ${name.code}`;
 };
 
-/** A session of the scope's property; null = there is none. */
+/** A session of the scope's property; null = it doesn't exist. */
 export async function findSession(scope: SpotScope, name: SessionName): Promise<SessionRow | null> {
   const [row] = await scope.read<SessionRow[]>(
     (sql) => sql`
@@ -117,12 +117,12 @@ export async function findSession(scope: SpotScope, name: SessionName): Promise<
   return row ?? null;
 }
 
-/** As `findSession`, refusing with 404. */
+/** Like `findSession`, but refuses with 404. */
 export async function readSession(scope: SpotScope, name: SessionName): Promise<SessionRow> {
   return requireFound(await findSession(scope, name), 'valet session');
 }
 
-/** A session that is to be paid, and whether the quote of that moment is paid already; refuses with 404. */
+/** A session to be paid, and whether the quote of that time is already paid; refuses with 404. */
 export async function findPaymentAttempt(scope: SpotScope, name: SessionName, quotedAt: number) {
   const [row] = await scope.read<{ pk: number; uuid: string; paid: boolean }[]>(
     (sql) => sql`
@@ -136,7 +136,7 @@ export async function findPaymentAttempt(scope: SpotScope, name: SessionName, qu
   return requireFound(row, 'valet session');
 }
 
-/** A session, whatever its property, read within a transaction; null = there is none. */
+/** A session of any property, read within a transaction; null = it doesn't exist. */
 export async function sessionIn(
   { tx, organizationId }: { tx: Tx; organizationId: number },
   pk: number,
@@ -147,7 +147,7 @@ export async function sessionIn(
   return row ?? null;
 }
 
-/** The sessions of a driver at a property that have not ended, the newest first; no more than three. */
+/** A driver's active sessions at a property, newest first; no more than three. */
 export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
   scope.read<{ pk: number }[]>(
     (sql) => sql`
@@ -157,7 +157,7 @@ export const listOpenOfPhone = (scope: SpotScope, phone: string) =>
       order by v.created_at desc, v.pk desc limit 3`,
   );
 
-/** Whether a person has entered the code of a session since a moment. */
+/** Whether a person has entered a session's code since a given time. */
 export async function isVerified(
   { tx, organizationId }: { tx: Tx; organizationId: number },
   verification: { session_pk: number; person_pk: number },

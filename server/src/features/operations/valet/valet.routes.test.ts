@@ -33,7 +33,7 @@ const log: string[] = [];
 
 const noon = '2026-06-15T19:00:00Z';
 const vehicle = { plate: 'abc 123', state: 'AZ', country: 'US' as const };
-/** A picture of one pixel, and another. */
+/** An image of one pixel, and another. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -210,7 +210,7 @@ test('changes of a session are published to the property’s valet pages, and it
   ]);
 });
 
-test('a walk-in whose request is sent three times makes one session and one text message', async () => {
+test('a walk-in whose request is sent three times creates one session and one text message', async () => {
   await post.collect();
   const request = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => walkIn('6025550188', request)));
@@ -237,7 +237,7 @@ test('a walk-in is charged from check-in at the property’s price at that time'
   await enter(code);
   await checkIn(session);
   at.clock.forward(61 * 60_000);
-  // A price that changes later isn’t a business of a car that is here.
+  // Later price changes don't affect a car that is already here.
   await sql`update spots set price_hourly = 900 where pk = ${spot.pk}`;
   expect((await list()).body.results[0]?.outstanding_balance).toBe(1000);
   await enter(code);
@@ -256,7 +256,7 @@ test('a booking from outside makes a pending session, and its driver gets one te
   expect(at.told.at(-1)).toEqual(['server:valet', spot.pk]);
 });
 
-test('a code that is unknown, too short, of another property or of an ended session is invalid', async () => {
+test('a code that is unknown, too short, of another property, or of an ended session is invalid', async () => {
   const beside = await makeSpot(sql, { organization });
   const elsewhere = await makeValetSession(at, beside);
   const over = await makeValetSession(at, spot, { since: at.clock() });
@@ -318,7 +318,7 @@ test('codes and phone numbers appear in no log line, and codes in no answer', as
   expect((await list()).response.body).not.toContain(code);
 });
 
-test('the sessions list shows 25 sessions per page, first those that have not ended, then the newest', async () => {
+test('the sessions list shows 25 sessions per page, active ones first, then the newest', async () => {
   const first = await makeValetSession(at, spot, { since: at.clock() });
   at.clock.forward(1000);
   const ended = await makeValetSession(at, spot, { since: at.clock() });
@@ -335,7 +335,7 @@ test('the sessions list shows 25 sessions per page, first those that have not en
   });
 });
 
-test('the sessions list can be searched by plate, phone number, make, model and key tag', async () => {
+test('the sessions list can be searched by plate, phone number, make, model, and key tag', async () => {
   const session = await makeValetSession(at, spot, { phone: '+16025550155' });
   await makeValetSession(at, spot);
   await enter(session.code);
@@ -383,7 +383,7 @@ test('the property list counts the cars that are with the valet', async () => {
   });
 });
 
-test('a session keeps each photo once and at most eight photos, which open by their URLs', async () => {
+test('a session keeps each photo once, and no more than eight, which open by their URLs', async () => {
   const session = await makeValetSession(at, spot);
   await addPhoto(session, pixel);
   const { body } = await addPhoto(session, pixel);

@@ -40,7 +40,7 @@ interface Deps {
   publish: Live['publish'];
 }
 
-/** Cars that their drivers have asked for, longest waiting first. */
+/** Cars that their drivers have requested, longest waiting first. */
 const requestsAmong = (active: readonly SessionRow[]) =>
   active
     .filter(({ requested_at }) => requested_at !== null)
@@ -52,12 +52,12 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   const { limiter, files, pictures, publish } = deps;
   const wire = (scope: SpotScope, now: Instant) =>
     createSessionSerializer(pictures, scope.organizationId, now);
-  /** Notifies anyone who watches the property of a change, and the caller what came of it. */
+  /** Notifies viewers of the property of a change, and returns the result to the caller. */
   const done = (scope: SpotScope, row: SessionRow, now: Instant) => {
     publish('server:valet', { organizationId: scope.organizationId, pk: scope.spotPk });
     return wire(scope, now)(row);
   };
-  /** As `done`, where a rental or money was recorded, which other pages show. */
+  /** Like `done`, when a rental or money was recorded, which other pages show. */
   const recorded = (scope: SpotScope, row: SessionRow, now: Instant) => {
     publish('server:newRecords', { organizationId: scope.organizationId, pk: scope.spotPk });
     return done(scope, row, now);

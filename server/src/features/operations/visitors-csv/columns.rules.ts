@@ -8,16 +8,16 @@ import { parsePhone } from '../../../kernel/messages/phones.ts';
 import { findMeaning, isOfAddress } from './header.rules.ts';
 import { findState } from './state-cell.rules.ts';
 
-/** What the columns contain, and what of that is uncertain. */
+/** What the columns contain, and what is uncertain about that. */
 export interface ColumnGuess {
   fields: ColumnChoice[];
   questions: string[];
 }
 
-/** Where each field is in a row; absent = the file doesn’t show it. */
+/** The index of each field in a row; absent = unknown. */
 export type ColumnIndexes = Partial<Record<CsvField, number>>;
 
-/** The positions of the columns by what they contain. */
+/** The indexes of the columns by what they contain. */
 export function toColumnIndexes(fields: readonly ColumnChoice[]): ColumnIndexes {
   const indexes: ColumnIndexes = {};
   for (const [index, field] of fields.entries()) if (field !== 'ignore') indexes[field] = index;
@@ -31,7 +31,7 @@ export const findMissing = (fields: readonly ColumnChoice[]) =>
 const nameList = (names: readonly string[]) =>
   names.map((name) => (name ? `“${name.slice(0, 40)}”` : 'a column without a name')).join(', ');
 
-/** The columns by their names. Of several with one meaning a strong name counts before a weak one. */
+/** Finds columns by their names. Among several with one meaning, a strong name wins over a weak one. */
 function guessByNames(names: readonly string[]): ColumnGuess {
   const fields: ColumnChoice[] = names.map(() => 'ignore');
   const questions: string[] = [];
@@ -51,7 +51,7 @@ function guessByNames(names: readonly string[]): ColumnGuess {
       questions.push(csvMessages.addressState(first.name));
     }
   }
-  // A full name says all that its parts say.
+  // A full name includes all of its parts.
   if (['name', 'first_name', 'last_name'].every((part) => fields.includes(part as CsvField))) {
     for (const [index, field] of fields.entries()) {
       if (field === 'first_name' || field === 'last_name') fields[index] = 'ignore';
@@ -64,7 +64,7 @@ const shareOf = (values: readonly string[], isOne: (value: string) => boolean) =
   values.length === 0 ? 0 : values.filter(isOne).length / values.length;
 
 const isPlateLike = (value: string) => /^(?=.*\d)[\p{L}\d]{1,5}[ -]?[\p{L}\d]{1,6}$/u.test(value);
-/** Letters and digits in one: a number alone may be anything. */
+/** Letters and digits combined: a number alone may be anything. */
 const isMixed = (value: string) => /\p{L}/u.test(value) && /\d/.test(value);
 const isState = (value: string) => value.length <= 40 && findState(value, null) !== null;
 const isPhone = (value: string) =>
@@ -85,7 +85,7 @@ const looks: readonly [CsvField, (values: readonly string[]) => number][] = [
   ['name', (values) => shareOf(values, isFullName)],
 ];
 
-/** Chooses columns for fields that no name has, by what is in them. */
+/** Chooses columns by their content for fields without a matching name. */
 function guessByContent(
   fields: readonly ColumnChoice[],
   rows: readonly (readonly string[])[],
@@ -103,7 +103,7 @@ function guessByContent(
   return guessed;
 }
 
-/** The columns of a file by their names, and where these aren’t enough by the rows below. */
+/** The columns of a file by their names, and where these don't suffice, by the rows below. */
 export function guessColumns(
   names: readonly string[] | null,
   rows: readonly (readonly string[])[],
@@ -130,7 +130,7 @@ export function guessColumns(
   };
 }
 
-/** Whether cells look like those of a row rather than like names of columns. */
+/** Whether cells look like data rather than like column names. */
 const hasData = (cells: readonly string[]) =>
   cells.some((cell) => isMixed(cell.trim()) && isPlateLike(cell.trim())) || cells.some(isPhone);
 
@@ -140,8 +140,8 @@ const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() 
 const headerLines = 30;
 
 /**
- * Which of the first rows has the names of the columns: the one that names the most, plate and state before others, or
- * the first full one if nothing in it looks like data; -1 if none has.
+ * Which of the first rows has the column names: the one that names the most, plate and state before others, or the
+ * first full one if nothing in it looks like data; -1 if there is none.
  */
 export function findHeader(rows: readonly (readonly string[])[]): number {
   const first = rows.slice(0, headerLines);
@@ -162,7 +162,7 @@ export function findHeader(rows: readonly (readonly string[])[]): number {
   return filled(cells) > 1 && isAllText && rows.length > index + 1 ? index : -1;
 }
 
-/** The first row that isn’t a title, where there are several columns. */
+/** The first row that isn’t a title, if there are several columns. */
 export function findFirstRow(rows: readonly (readonly string[])[]): number {
   const index = rows.findIndex((cells) => filled(cells) > 1);
   return Math.max(0, index);

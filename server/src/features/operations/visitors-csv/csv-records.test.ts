@@ -6,7 +6,7 @@ import { inPieces } from './open-file.ts';
 
 const comma = { delimiter: ',' };
 
-/** A text in pieces of so many bytes. */
+/** A text in chunks of a given number of bytes. */
 async function* pieces(text: string, size: number) {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -143,7 +143,7 @@ test('a text of one endless line is read with less than 16 MB of memory', async 
   expect(most).toBeLessThan(16 * 1024 * 1024);
 });
 
-test('others have their turn while the rows of a sheet of megabytes are read', async () => {
+test('other tasks get their turn while the rows of a sheet of several megabytes are read', async () => {
   let turns = 0;
   const others = setInterval(() => {
     turns += 1;

@@ -6,13 +6,13 @@ export interface CsvForm {
   delimiter: string;
 }
 
-/** A place between two records of a text: what stands before it, in bytes and line breaks. */
+/** A position between two records of a text, in bytes and line breaks before it. */
 export interface TextPlace {
   bytes: number;
   lines: number;
 }
 
-/** A record with its first line and the byte behind it; or a line that isn’t a record, with the reason. */
+/** A record with its first line and end offset; or a line that isn’t a record, with the reason. */
 export interface CsvRecord {
   line: number;
   end: number;
@@ -20,21 +20,24 @@ export interface CsvRecord {
   problem: string | null;
 }
 
-/** Records up to a place, from which reading can continue. */
+/** Records up to a position from which reading can continue. */
 export interface CsvBatch {
   records: CsvRecord[];
   to: TextPlace;
 }
 
-/** Maximum bytes that a record has; so much is held in memory, beside what came last. */
+/** Maximum bytes of a record; that much is held in memory, besides the latest chunk. */
 const longestRecord = 16_000;
-/** Characters that are kept of a line that isn’t a record. */
+/** Characters to keep of a line that isn’t a record. */
 const keptOfLine = 1000;
 
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** The cells of a line with quotation marks inside of cells, as in ="00123" and Robert "Bob" Smith; null if they are broken. */
+/**
+ * The cells of a line with quotation marks inside of cells, as in ="00123" and Robert "Bob" Smith; null if they are
+ * broken.
+ */
 function parseLoosely(line: Buffer, delimiter: string): string[] | null {
   try {
     const records: string[][] = parse(line, {
@@ -53,7 +56,7 @@ function parseLoosely(line: Buffer, delimiter: string): string[] | null {
   }
 }
 
-/** Reads what is in a text between breaks, and returns how far it came. */
+/** Reads the text between two positions, and returns how far it came. */
 class Reader {
   readonly #form: CsvForm;
   records: CsvRecord[] = [];
@@ -73,7 +76,7 @@ class Reader {
     return text.indexOf(lineFeed, from) + 1 || text.length;
   }
 
-  /** Takes the records of whole lines; answers how many bytes it used. What is left ends inside quotation marks. */
+  /** Reads the records of whole lines; returns how many bytes it used. The rest ends inside quotation marks. */
   read(text: Buffer, last: boolean): number {
     let at = 0;
     while (at < text.length) {
@@ -89,7 +92,7 @@ class Reader {
     return at;
   }
 
-  /** Takes a line that isn’t a record by the rules of CSV. */
+  /** Reads a line that isn’t a record by the rules of CSV. */
   #readAlone(line: Buffer): void {
     if (line.length > longestRecord) return this.refuse(line, csvMessages.longRow);
     const cells = parseLoosely(line, this.#form.delimiter);
@@ -97,7 +100,7 @@ class Reader {
     else this.refuse(line, csvMessages.brokenQuotes);
   }
 
-  /** Takes a line as one that isn’t a record. */
+  /** Adds a line as one that isn’t a record. */
   refuse(line: Buffer, problem: string): void {
     this.#take([line.toString().slice(0, keptOfLine).trimEnd()], line, problem);
   }
@@ -108,7 +111,7 @@ class Reader {
     this.records.push({ line, end: this.place.bytes, cells, problem });
   }
 
-  /** Continues after a piece of the text. */
+  /** Continues after a chunk of the text. */
   pass(piece: Buffer): void {
     this.place.bytes += piece.length;
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) {
@@ -116,7 +119,7 @@ class Reader {
     }
   }
 
-  /** Parses up to the first fault, whose code it answers; the place is then that of the faulty record. */
+  /** Parses up to the first error, and returns its code; the position is then that of the invalid record. */
   #parse(text: Buffer): string | null {
     const { delimiter } = this.#form;
     let at = 0;
@@ -150,9 +153,9 @@ class Reader {
 }
 
 /**
- * The records of a text from a place on, in batches and at least one batch. A line that isn’t a record, by
- * its quotation marks or its length, is reported as such, and reading continues behind it; memory holds one record
- * and one piece of the text, whatever is there.
+ * Reads the records of a text from a position on, in batches, one or more. A line that isn’t a record, because of its
+ * quotation marks or its length, is reported as such, and reading continues after it. Memory holds one record and one
+ * chunk of the text, whatever the input.
  */
 export async function* readRecords(
   text: AsyncIterable<Buffer>,

@@ -5,7 +5,10 @@ import iconv from 'iconv-lite';
 const startsWith = (head: Buffer, ...bytes: number[]) =>
   bytes.every((byte, index) => head[index] === byte);
 
-/** Shares of NUL bytes at even and odd positions: text in UTF-16 without a mark has many at one and hardly any at the other. */
+/**
+ * Fractions of NUL bytes at even and odd positions: UTF-16 text without a BOM has many at one and hardly any at the
+ * other.
+ */
 function shareOfNuls(head: Buffer): { even: number; odd: number } {
   const pairs = Math.max(1, Math.floor(head.length / 2));
   let [even, odd] = [0, 0];
@@ -17,7 +20,7 @@ function shareOfNuls(head: Buffer): { even: number; odd: number } {
   return { even: even / pairs, odd: odd / pairs };
 }
 
-/** The encoding of a byte order mark, or of UTF-16 by its NUL bytes; null for anything else. */
+/** The encoding of a byte order mark, or UTF-16 by its NUL bytes; null for anything else. */
 export function knownEncoding(head: Buffer): Encoding | null {
   if (startsWith(head, 0xef, 0xbb, 0xbf)) return 'utf-8';
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
@@ -27,16 +30,16 @@ export function knownEncoding(head: Buffer): Encoding | null {
   return even > 0.1 && odd < 0.02 ? 'utf-16be' : null;
 }
 
-/** Why a file can’t be one of text by its first bytes, in a sentence; null when it may be. */
+/** Why a file can’t be text, judging by its first bytes; null when it may be. */
 export function problemOfBytes(head: Buffer): string | null {
   if (head.length === 0) return csvMessages.empty;
-  // UTF-32, which begins as UTF-16 does.
+  // UTF-32, which begins like UTF-16.
   if (startsWith(head, 0xff, 0xfe, 0, 0) || startsWith(head, 0, 0, 0xfe, 0xff))
     return csvMessages.binary;
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return csvMessages.oldExcel;
   if (head.subarray(0, 1024).includes('%PDF-')) return csvMessages.pdf;
   if (/^(\ufeff|ï»¿)?\s*<[!?a-z]/i.test(head.toString('latin1', 0, 200))) return csvMessages.markup;
-  // One NUL may have strayed into a row; a file that is full of them isn’t text.
+  // A single NUL may have slipped into a row; a file full of them isn’t text.
   return !knownEncoding(head) && head.subarray(0, 512).filter((byte) => byte === 0).length > 4
     ? csvMessages.binary
     : null;
@@ -63,7 +66,7 @@ function openDecoder(encoding: Encoding, strict: boolean): Decoder {
   };
 }
 
-/** All of some bytes as text, in a strict way where the encoding has one: null if they aren’t of the encoding. */
+/** Decodes all bytes, strictly if the encoding allows; null if they're invalid in it. */
 export function decodeAll(bytes: Uint8Array, encoding: Encoding): string | null {
   try {
     const decoder = openDecoder(encoding, true);
@@ -73,14 +76,14 @@ export function decodeAll(bytes: Uint8Array, encoding: Encoding): string | null 
   }
 }
 
-// Rows of such a piece become statements that are small enough to be young garbage: with larger ones the
-// process grows by as much again before anything is collected.
+// Rows of a chunk this size become statements that are small enough to be garbage collected young; with larger ones,
+// the process grows by as much again before anything is collected.
 const pieceBytes = 32 * 1024;
 
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Ends every line with a line feed. A carriage return before one stays, so that places in the text stay the same. */
+/** Ends every line with a line feed. A preceding carriage return stays, so that positions in the text don't change. */
 function endLines(text: Buffer): void {
   for (let at = text.indexOf(carriageReturn); at >= 0; at = text.indexOf(carriageReturn, at + 1)) {
     if (text[at + 1] !== lineFeed) text[at] = lineFeed;
@@ -88,8 +91,8 @@ function endLines(text: Buffer): void {
 }
 
 /**
- * Bytes of a file as UTF-8 whose lines end with a line feed, without byte order marks: files that were put together
- * have some in the middle. A strict one throws a TypeError at what is not of the encoding.
+ * Converts a file's bytes to UTF-8 with line feeds and without byte order marks, which concatenated files have in the
+ * middle. If strict, throws a TypeError for bytes that are invalid in the encoding.
  */
 export async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
@@ -100,7 +103,7 @@ export async function* decoded(
   let held = '';
   const toBuffer = (decodedText: string, isLast: boolean) => {
     const text = held + decodedText.replaceAll('\ufeff', '');
-    // What follows a carriage return at the end decides what it is.
+    // The next character decides the meaning of a carriage return at the end.
     held = !isLast && text.endsWith('\r') ? '\r' : '';
     const buffer = Buffer.from(text.slice(0, text.length - held.length));
     endLines(buffer);

@@ -17,7 +17,7 @@ const storeOf = (bytes: Uint8Array): FileStore =>
       Promise.resolve({ size: bytes.length, stream: Readable.from([Buffer.from(bytes)]) }),
   }) as unknown as FileStore;
 
-/** A preview, or the sentence that refuses the file; anything else is thrown. */
+/** A preview, or the message that refuses the file; anything else is thrown. */
 async function read(bytes: Uint8Array): Promise<FilePreview | string> {
   try {
     return await previewFile(storeOf(bytes), 'file', {});
@@ -45,7 +45,7 @@ const rows = fc.uniqueArray(row, { minLength: 1, maxLength: 8, selector: ({ plat
 const quote = (cell: string, delimiter: string) =>
   cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** How files differ that contain the same. */
+/** Variations of files with the same content. */
 const form = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t', '|'),
   ending: fc.constantFrom('\n', '\r\n', '\r'),
@@ -81,11 +81,11 @@ function write(
   return iconv.encode(lines.join(ending) + ending, rest.encoding, { addBOM: rest.bom });
 }
 
-test('a file that says the same in another form is read alike, or asks', async () => {
+test('a file with the same content in another form is read alike, or asks', async () => {
   await fc.assert(
     fc.asyncProperty(rows, form, async (content, how) => {
       const found = await read(write(content, how));
-      // A refusal says why. A question keeps anything from being recorded.
+      // A refusal has a reason. A question prevents anything from being recorded.
       if (typeof found === 'string' || found.questions.length > 0) return;
       expect(found.missing).toEqual([]);
       const index = (field: string) => found.columns.findIndex((one) => one.field === field);
@@ -124,7 +124,7 @@ function damageBytes(bytes: Buffer, { kind, at, value }: Damage): Buffer {
 const isAnswer = (found: FilePreview | string) =>
   typeof found === 'string' ? found.length > 0 : found.good + found.refused > 0;
 
-test('a damaged text is read or refused in words', async () => {
+test('a damaged text is read or refused with a message', async () => {
   await fc.assert(
     fc.asyncProperty(
       rows,
@@ -143,7 +143,7 @@ test('a workbook that takes too long is refused, and its thread ends', async () 
   await expect(readSheetInThread(book, null, 1)).rejects.toThrow(csvMessages.largeWorkbook);
 });
 
-test('a damaged workbook is read or refused in words', async () => {
+test('a damaged workbook is read or refused with a message', async () => {
   const book = await makeWorkbook({
     One: [
       ['plate', 'state', 'name'],
@@ -159,7 +159,7 @@ test('a damaged workbook is read or refused in words', async () => {
   );
 });
 
-test('random bytes are read or refused in words', async () => {
+test('random bytes are read or refused with a message', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
       expect(isAnswer(await read(bytes))).toBe(true);

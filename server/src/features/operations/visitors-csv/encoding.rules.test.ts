@@ -30,7 +30,7 @@ const isRight = (name: string, encoding: string) => {
 };
 
 test.each(files)(
-  'a name in %s of a %s file is read rightly or asked about, never garbled in silence',
+  'a name in %s of a %s file is read correctly or asked about, never silently garbled',
   (encoding, _, names) => {
     expect(names.filter((name) => !isRight(name, encoding))).toEqual([]);
   },

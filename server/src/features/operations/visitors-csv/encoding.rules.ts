@@ -1,9 +1,9 @@
 import type { Encoding } from '@lotkeeper/contract/operations/visitors-csv';
 import { decodeAll } from './csv-text.ts';
 
-// The bytes don’t say which single-byte encoding a text has; only the look of its words in each does.
+// The bytes don’t show which single-byte encoding a text has; only its decoded words do.
 
-/** In the order of how often they are met; Western ones first. */
+/** Most common encodings first, Western ones before others. */
 const candidates: readonly Encoding[] = [
   'windows-1252',
   'macintosh',
@@ -31,18 +31,20 @@ const scripts = [
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u,
 ];
 
-/** Letters that names of people have so rarely that they are damage. */
+/** Letters so rare in names of people that they indicate damage. */
 const rareLetters = /[ƒŸþÞıŒœµªºšŠžŽ]/u;
 const beyondAscii = /[^\0-\x7f]/;
 
 /**
- * Capital and small letters in an order that names don’t have, with one beyond ASCII: McDonald is a name, MŸller, VŽra and
- * îscar aren’t.
+ * A mix of capital and small letters that names don’t have, with one beyond ASCII: McDonald is a name, but MŸller,
+ * VŽra, and îscar aren’t.
  */
 const oddCase =
   /[\p{Ll}--\p{ASCII}]\p{Lu}|\p{Ll}[\p{Lu}--\p{ASCII}]|\p{Lu}[\p{Lu}--\p{ASCII}]\p{L}*\p{Ll}|^[\p{Ll}--\p{ASCII}]\p{L}{2}/v;
 
-/** That of O’Neil, d’Artagnan and King’s: a letter of another encoding may be in the same place of a word. */
+/**
+ * The apostrophe of O’Neil, d’Artagnan, and King’s: a letter of another encoding may be in the same position of a word.
+ */
 const apostrophe = /(?<=^\p{L}{1,2})’(?=\p{Lu})|(?<=^\p{Ll}{1,2})’(?=\p{Ll})|’(?=s$)/gu;
 
 /** Whether a word could be part of a name, or is short for ‘number’. */
@@ -57,7 +59,7 @@ function isPlausible(word: string): boolean {
   return !isLatin || letters.length < 3 || beyond * 2 <= letters.length;
 }
 
-/** Characters of a word that are looked at. */
+/** Maximum characters of a word to check. */
 const longestWord = 60;
 
 /** The words of a text that have letters beyond ASCII. */
@@ -80,17 +82,20 @@ function readAs(sample: Uint8Array, encoding: Encoding): Reading[] {
   return [{ encoding, words, quality: words.length === 0 ? 1 : plausible / words.length }];
 }
 
-/** Share of words that have to look like names, so that nobody is asked. */
+/** The share of words that must look like names for the encoding not to be in question. */
 const sureQuality = 0.9;
 
-/** An encoding that fits some bytes, with words to check it by where that isn’t sure. */
+/** An encoding that fits some bytes, with words to check it by if that isn’t certain. */
 export interface EncodingGuess {
   encoding: Encoding;
   doubts: 'none' | 'garbled' | 'several';
   words: string[];
 }
 
-/** The encoding of bytes that aren’t UTF-8. The commonest one counts where several fit; a rarer one isn’t sure then. */
+/**
+ * The encoding of bytes that aren’t UTF-8. If several fit, the most common one is chosen; a rarer one is then
+ * uncertain.
+ */
 export function guessEncoding(sample: Uint8Array): EncodingGuess {
   const readings = candidates.flatMap((encoding) => readAs(sample, encoding));
   const [commonest] = readings;
@@ -110,7 +115,9 @@ export function guessEncoding(sample: Uint8Array): EncodingGuess {
 
 const garbled = /[ÃÂ][\u0080-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\p{L}\?\p{L}/u;
 
-/** Words that were damaged before the file was saved: UTF-8 read as Windows-1252, or letters that became question marks. */
+/**
+ * Words that were damaged before the file was saved: UTF-8 read as Windows-1252, or letters that became question marks.
+ */
 export function findGarbledWords(text: string): string[] {
   const words = text.split(/[\s,;|"\t]+/).filter((word) => !/[/=&@]/.test(word));
   return words.filter((word) => garbled.test(word));

@@ -37,7 +37,7 @@ test.each(
   expect(findMeaning(name)).toBeNull();
 });
 
-test('the state of a plate is known more surely than a state', () => {
+test('the state of a plate is recognized more surely than a state', () => {
   expect(findMeaning('Plate State')?.strength).toBe('strong');
   expect(findMeaning('State')?.strength).toBe('weak');
   expect(['City', 'ZIP Code', 'Street Address', 'Ciudad', 'Code postal'].every(isOfAddress)).toBe(

@@ -1,15 +1,15 @@
 import type { CsvField } from '@lotkeeper/contract/operations/visitors-csv';
 
-/** What the name of a column means, and how surely: a strong name counts before a weak one. */
+/** What a column's name means, and how surely: a strong name wins over a weak one. */
 export interface Meaning {
   field: CsvField;
   strength: 'strong' | 'weak';
 }
 
-/** Characters of a name that are looked at. */
+/** Maximum characters of a name to check. */
 const longestName = 200;
 
-/** A name in small letters without accents, its words separated by spaces: 'Lic. State' and 'LicState' are 'lic state'. */
+/** A name in lowercase without accents, its words separated by spaces: 'Lic. State' and 'LicState' are 'lic state'. */
 const foldName = (name: string) =>
   name
     .slice(0, longestName)
@@ -39,7 +39,7 @@ const phone = words(
 const mobile = words('mobile\\w*', 'cell', 'cellphone', 'movil', 'celular', 'portable');
 const country = words('\\w*country\\w*', 'pais', 'pays', 'nation');
 const state = words('state', 'province', 'prov', 'provincia', 'estado', 'etat', 'jurisdiction');
-/** Short or joined names that mean a state only beside a word for a plate. */
+/** Short or joined names that mean a state only next to a word for a plate. */
 const stateOfPlate = words('st', 'region', '\\w*(?:license|licence|plate|lic)state');
 const surePlate = words(
   'plates?',
@@ -66,7 +66,7 @@ const likelyPlate = words(
   '(?:vehicle|car) (?:number|no|num|#|id|reg)',
 );
 const vehicle = words('vehicle', 'vehiculo', 'vehicule', 'car', 'auto', 'issu\\w+');
-/** What is said of a plate or a person beside them. */
+/** Other words in the name of a column about a plate or a person. */
 const otherThings = words(
   'type',
   'tipo',
@@ -115,7 +115,7 @@ const person = new RegExp(`^(?:${people}|${peopleElsewhere})s?$`, 'u');
 const strong = (field: CsvField): Meaning => ({ field, strength: 'strong' });
 const weak = (field: CsvField): Meaning => ({ field, strength: 'weak' });
 
-/** What a column contains by its name, in English, Spanish or French; null if that isn’t known. */
+/** What a column contains by its name, in English, Spanish, or French; null if unknown. */
 export function findMeaning(name: string): Meaning | null {
   const folded = foldName(name);
   const isOfPlate = surePlate.test(folded) || likelyPlate.test(folded) || vehicle.test(folded);

@@ -7,18 +7,18 @@ import type { RefusedRow } from './imports.queries.ts';
 import type { RowVisitor } from './visitor-row.rules.ts';
 import { isBlank, visitorOfRow } from './visitor-row.rules.ts';
 
-/** Rows by what is to become of them. */
+/** Rows by their outcome. */
 export interface SortedRows {
   /** Each car once. */
   visitors: RowVisitor[];
-  /** Rows whose car came earlier: they change what the earlier one said. */
+  /** Rows whose car came earlier: they overwrite the earlier row. */
   repeated: number;
   refused: RefusedRow[];
 }
 
 const storable = (cell: string) => cell.replaceAll('\0', '');
 
-/** Checks rows and puts those of one car together: of name and phone the later one counts, where it says any. */
+/** Checks rows and merges those with the same car: the last given name and phone win. */
 export function sortRows(
   records: readonly CsvRecord[],
   columnIndexes: ColumnIndexes,
@@ -47,7 +47,7 @@ export function sortRows(
   return { visitors: [...byCar.values()], repeated: good - byCar.size, refused };
 }
 
-/** Visitors of rows as they are recorded: all with the same grant. */
+/** Converts rows to visitors to record, all with the same grant. */
 export const toVisitorInputs = (
   visitors: readonly RowVisitor[],
   options: { spot_pk: number; grant: VisitorGrant; started_at: Instant },

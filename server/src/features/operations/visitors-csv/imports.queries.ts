@@ -17,7 +17,10 @@ import { takeUpload } from './uploads.ts';
 const wrong = (field: string, message: string) =>
   new Refusal('invalid_fields', message, { [field]: message });
 
-/** The property's living code that is written so, however, and what it gives now; refuses one that gives nothing. */
+/**
+ * The property's active code with this spelling, ignoring case, and what it grants now; refuses one that grants
+ * nothing.
+ */
 async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant) {
   const { organizationId, spotPk } = scope;
   const [found] = await tx<{ pk: number; code: string }[]>`
@@ -40,13 +43,13 @@ export interface ImportKey {
 /** Adds the next visitors of an uploaded file, for a few seconds; queues itself when more are left. */
 export const importJob = defineJob<ImportKey>('import_visitors');
 
-/** Queues the job of an import: those of the same import that have not begun are one. */
+/** Queues the job of an import; jobs of the same import that haven't started are merged. */
 export const queueImport = (tx: Tx, payload: ImportKey, runAt: Instant) => {
   const key = `import ${payload.organization_id} ${payload.import_pk}`;
   return enqueueOnce(tx, importJob, payload, { key, runAt });
 };
 
-/** Begins an import: writes down what is to be done and queues it, in one transaction. */
+/** Starts an import: stores its task and queues it, in one transaction. */
 export function insertImport(
   scope: SpotScope,
   input: { code: string; file_name: string; file: string; inspection: FileInspection },
@@ -89,7 +92,7 @@ export function insertImport(
   return refuseDuplicate(written, secondFile, 'visitor_imports_running');
 }
 
-/** Until when the refused rows of a file are kept that was done at a moment. */
+/** Until when the refused rows of a file are kept that was completed at a given time. */
 const keptUntil = (finished: Instant) => instant(finished + refusedRowsDays * dayMs);
 
 export type ImportRow = Omit<VisitorImport, 'started_at' | 'finished_at' | 'refused_rows_until'> & {
@@ -97,11 +100,11 @@ export type ImportRow = Omit<VisitorImport, 'started_at' | 'finished_at' | 'refu
   done_bytes: number;
   started_at: Instant;
   finished_at: Instant | null;
-  /** Until when the refused rows are kept; null when there aren’t any, or none any more. */
+  /** Until when the refused rows are kept; null without any, or once they're deleted. */
   refused_rows_until: Instant | null;
 };
 
-/** The newest import of the property. */
+/** The property's newest import. */
 export async function readNewestImport(scope: SpotScope, now: Instant): Promise<ImportRow | null> {
   const [row] = await scope.read<(ImportRow & { keeps_refused: boolean })[]>(
     (sql) => sql`
@@ -119,7 +122,7 @@ export async function readNewestImport(scope: SpotScope, now: Instant): Promise<
   return { ...rest, refused_rows_until: hasRefusedRows ? until : null };
 }
 
-/** An import of the property whose refused rows may be read; null when there is none. */
+/** A property's import whose refused rows may be read; null when it doesn't exist. */
 export async function readColumns(scope: SpotScope, pk: number) {
   const [row] = await scope.read<{ columns: string[]; file_name: string }[]>(
     (sql) => sql`
@@ -139,7 +142,7 @@ export interface RefusedRow {
 /** Refused rows per batch of the file. */
 const rowsAtOnce = 2000;
 
-/** The refused rows of an import by line. */
+/** The refused rows of an import, by line. */
 export const eachRefusedRow = (scope: SpotScope, pk: number) =>
   eachPage<RefusedRow>(rowsAtOnce, (last) =>
     scope.read(

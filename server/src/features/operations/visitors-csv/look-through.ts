@@ -19,15 +19,15 @@ import type { TextForm } from './text-form.ts';
 import { cellsOf, findForm, readBeginning } from './text-form.ts';
 import { isBlank } from './visitor-row.rules.ts';
 
-/** How a file is read: as it says, as its content suggests, or as a person chose. */
+/** How to read a file: as it declares, as its content suggests, or as a person chose. */
 export interface FileInspection extends OpenedText {
   delimiter: Delimiter;
-  /** The line with the names of the columns; 0 if there is none. */
+  /** The line with the column names; 0 if there is none. */
   header_line: number;
-  /** The names, or empty texts. */
+  /** The names, or empty strings. */
   columns: string[];
   fields: ColumnChoice[];
-  /** The first lines, in which the names of the columns may be. */
+  /** The first lines, among which are the column names. */
   first: CsvRecord[];
   /** Where the rows begin. */
   rows: { bytes: number; lines: number };
@@ -66,8 +66,8 @@ function findRows(beginning: Buffer, { first, header: found }: TextForm, reading
 }
 
 /**
- * Looks through an uploaded file: that it has a table in an encoding and with a separator that we know. Refuses anything
- * else with a sentence. Of a text, memory holds a piece at a time.
+ * Inspects an uploaded file: it must have a table, in a known encoding and with a known separator; refuses anything
+ * else with a message. Memory holds one chunk of a text.
  */
 export async function inspectFile(
   files: FileStore,
@@ -95,7 +95,7 @@ export async function inspectFile(
 export const openRows = async ({ openText, delimiter, rows }: FileInspection) =>
   readRecords(skipping(await openText(), rows.bytes), { delimiter }, rows);
 
-/** Refuses a file that can’t be imported as it was inspected: something is uncertain, or there are no rows or too many. */
+/** Refuses a file that can’t be imported as inspected: something is uncertain, or there are no rows or too many. */
 export async function requireImportable(inspection: FileInspection): Promise<void> {
   const { fields, questions, text_lines } = inspection;
   const missing = findMissing(fields);

@@ -15,7 +15,7 @@ export interface OpenedText {
   /** The sheet of a workbook; null for a text. */
   sheet: string | null;
   sheets: string[];
-  /** What is uncertain, in sentences for a person. */
+  /** Uncertainties, as messages for a person. */
   questions: string[];
   /** The text from its beginning, as UTF-8 whose lines end with a line feed. */
   openText: () => Promise<AsyncIterable<Buffer>>;
@@ -45,7 +45,7 @@ async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const pieceBytes = 16 * 1024;
 
-/** Bytes as a stream. What is done with the rows of a sheet of megabytes in one go would keep all others waiting. */
+/** Streams bytes: processing the rows of a sheet of several megabytes at once would block other requests. */
 export async function* inPieces(text: Buffer) {
   for (let at = 0; at < text.length; at += pieceBytes) {
     yield text.subarray(at, at + pieceBytes);
@@ -75,8 +75,8 @@ async function openSheet(
 const firstByteOfSeveral = 0xc0;
 
 /**
- * Whether a file that isn't valid UTF-8 is UTF-8 with damaged characters: no more of its characters beyond ASCII
- * are damaged than are whole. In another encoding hardly any is whole.
+ * Whether a file that isn't valid UTF-8 is UTF-8 with damaged characters: as many of its non-ASCII characters are valid
+ * as damaged, or more. In another encoding hardly any is valid.
  */
 async function isDamagedUtf8(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   let several = 0;
@@ -113,10 +113,10 @@ async function isUtf8(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   }
 }
 
-/** Enough names to recognize an encoding by. */
+/** Enough names to recognize an encoding. */
 const sampleBytes = 16_384;
 
-/** Lines with bytes beyond ASCII. */
+/** Lines with non-ASCII bytes. */
 async function readSample(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const lines: string[] = [];
   let size = 0;
@@ -134,7 +134,7 @@ async function readSample(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.from(lines.join('\n'), 'latin1');
 }
 
-/** The encoding that a file says or that its bytes fit, and what is uncertain about it. */
+/** The encoding that a file declares or that its bytes fit, and what is uncertain about it. */
 async function findEncoding(
   files: FileStore,
   uuid: string,
@@ -154,7 +154,7 @@ async function findEncoding(
   return { encoding, questions: doubts === 'none' ? [] : [message(words.join(', '))] };
 }
 
-/** Opens an uploaded file as a text, in the encoding that was chosen or that it seems to have. */
+/** Opens an uploaded file as a text, in the chosen encoding or the one it seems to have. */
 export async function openFile(
   files: FileStore,
   uuid: string,

@@ -43,7 +43,7 @@ const preview = async (file: Uint8Array | string, reading?: FileReading) => {
 const fieldsOf = ({ columns }: Awaited<ReturnType<typeof preview>>) =>
   columns.map(({ field }) => (field === 'ignore' ? '-' : field)).join(' ');
 
-/** Files as other systems and people make them, and how they are read without a question. */
+/** Files as other systems and people create them, and how they are read without a question. */
 const known: [string, Buffer | Promise<Buffer>, string, string[]][] = [
   [
     'a hotel’s list with a title and a footer',
@@ -134,7 +134,7 @@ const rows = 'HDR1234,AZ,Ada King\nXYZ 9876,CA,Grace Hopper\nQRS1212,NM,Edsger D
 const two = '“Plate”, “License Plate”';
 const cyrillic = 'plate,state,name\nA1,AZ,Иван Петров\nA2,AZ,Ольга Ивановна\n';
 
-/** Files that have to be looked at: what is asked, and the choice that answers it. */
+/** Files that a person has to check: what is asked, and the choice that answers it. */
 test.each<[string, Buffer | Promise<Buffer>, RegExp | string, FileReading, string[]]>([
   [
     'without column names',
@@ -201,7 +201,7 @@ test.each<[string, Buffer | Promise<Buffer>, RegExp | string, FileReading, strin
     ['123 | AZ |  | '],
   ],
 ])(
-  'a file %s is refused until somebody looked at it',
+  'a file %s is refused until somebody has checked it',
   async (_, file, question, reading, recorded) => {
     const bytes = await file;
     expect(await preview(bytes)).toMatchObject({ questions: [question] });
@@ -213,7 +213,7 @@ test.each<[string, Buffer | Promise<Buffer>, RegExp | string, FileReading, strin
   },
 );
 
-test('a preview shows the first ten rows as they would be recorded, and the first reasons of refusals', async () => {
+test('a preview shows the first ten rows as they would be recorded, and the first reasons for refusals', async () => {
   const lines = Array.from(
     { length: 30 },
     (_, n) => `"=""00${n}""",Arizona,Visitor ${n},602 555 0147`,
@@ -242,7 +242,7 @@ test('a preview shows the first ten rows as they would be recorded, and the firs
   ]);
 });
 
-test('choices of separator, line of names, sheet and columns change the preview and what is recorded', async () => {
+test('choices of separator, header line, sheet, and columns change the preview and what is recorded', async () => {
   const text = 'a|b\nA1|AZ\nplate;state|name\nB2;CA|x\n';
   expect(
     await preview(text, { delimiter: '|', header_line: 0, fields: ['plate', 'state'] }),
@@ -297,7 +297,7 @@ test('an imported workbook leaves no file behind', async () => {
   expect(await sql`select 1 from refused_visitor_rows where line = 3`).not.toHaveLength(0);
 });
 
-describe('a workbook', () => {
+describe('workbooks', () => {
   const row = (at: string, column: string) =>
     `${sheetXml([
       ['plate', 'state'],
@@ -313,7 +313,7 @@ describe('a workbook', () => {
     ],
     ['of broken XML', '<row r="1"><c r="A1"><v>1</row>', null],
     ['without rows', '', csvMessages.header],
-  ])('%s is refused in words, within memory', async (_, sheet, message) => {
+  ])('a workbook %s is refused with a message, within memory', async (_, sheet, message) => {
     const before = process.memoryUsage().rss;
     const book = await makeWorkbook({ One: sheet });
     const { status, error } = await sender.previewFile(book);
@@ -322,7 +322,7 @@ describe('a workbook', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024);
   });
 
-  test('with dates in place of plates has those rows refused', async () => {
+  test('a workbook with dates in place of plates has those rows refused', async () => {
     const book = await makeWorkbook({
       One: [
         ['plate', 'state'],
@@ -338,7 +338,7 @@ describe('a workbook', () => {
   });
 });
 
-test('visitors that were downloaded by our own writer and uploaded again stay as they are', async () => {
+test('visitors that were downloaded as our own file and uploaded again stay as they are', async () => {
   const file = [
     'plate,state,name,phone',
     '00123,AZ,=SUM(A1),+1 602 555 0147',
@@ -360,7 +360,7 @@ test('visitors that were downloaded by our own writer and uploaded again stay as
   expect(await visitors()).toEqual(before);
 });
 
-test('lines that end in three ways, with line ends in cells, are rows each', async () => {
+test('lines with three kinds of endings, and line ends in cells, are each one row', async () => {
   const file =
     'plate,state,name\rMCR1001,AZ,"Line one\nLine two"\rMCR1002,AZ,Plain\nMCR1003,AZ,"a\r\nb"\r\nMCR1004,AZ,"c\rd"';
   expect(await sender.finish(file)).toMatchObject({ added: 4, refused: 0 });
@@ -372,7 +372,7 @@ test('lines that end in three ways, with line ends in cells, are rows each', asy
   ]);
 });
 
-test('a preview of 10,000 rows is there within five seconds', async () => {
+test('a preview of 10,000 rows is returned within five seconds', async () => {
   const lines = Array.from(
     { length: 10_000 },
     (_, n) => `Q${n},Arizona,Visitor ${n},(602) 555-0147`,

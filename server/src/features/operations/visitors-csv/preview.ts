@@ -8,9 +8,9 @@ import { inspectFile, openRows } from './look-through.ts';
 import { refusal } from './open-file.ts';
 import { isBlank, readCells, visitorOfRow } from './visitor-row.rules.ts';
 
-/** Lines among which the names of the columns are chosen. */
+/** Lines among which the column names can be chosen. */
 const firstLines = 10;
-/** Values that show what is in a column. */
+/** Sample values of a column. */
 const samplesOfColumn = 3;
 const longestText = 120;
 
@@ -21,7 +21,7 @@ const cut = (text: string) => {
 
 type Counted = Pick<FilePreview, 'rows' | 'good' | 'refused' | 'problems'>;
 
-/** Reads rows as an import would, and counts what would become of them. */
+/** Reads rows like an import, and counts their outcomes. */
 async function countRows(inspection: FileInspection): Promise<Counted & { values: string[][] }> {
   const { fields } = inspection;
   const indexes = toColumnIndexes(fields);
@@ -51,7 +51,7 @@ async function countRows(inspection: FileInspection): Promise<Counted & { values
   return { ...counted, values };
 }
 
-/** How an uploaded file would be read. Records nothing. */
+/** Previews how an uploaded file would be read. Records nothing. */
 export async function previewFile(
   files: FileStore,
   uuid: string,

@@ -4,13 +4,15 @@ import type { RefusedRow } from './imports.queries.ts';
 
 const addedColumns = ['Line', 'Reason'];
 
-/** Where the columns of a file end that came from such a file itself: its lines and reasons are those of the time before. */
+/**
+ * Where a file's own columns end if it's a re-uploaded file of refused rows: its line and reason columns are outdated.
+ */
 const countOwnColumns = (columns: readonly string[]) =>
   addedColumns.every((name, index) => columns.at(index - addedColumns.length) === name)
     ? columns.length - addedColumns.length
     : columns.length;
 
-/** Refused rows under the columns of their file, with the line and the reason behind them, read while they are sent. */
+/** Streams refused rows under their file's columns, followed by the line and the reason. */
 export function refusedRowsFile(
   file: { columns: string[]; file_name: string },
   refused: AsyncIterable<RefusedRow[]>,

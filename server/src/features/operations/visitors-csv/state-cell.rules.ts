@@ -1,7 +1,7 @@
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
 
-/** The state of a cell: a code, a name, or both, as in 'AZ - Arizona'. */
+/** The state in a cell: a code, a name, or both, as in 'AZ - Arizona'. */
 export function findState(cell: string, country: PlateCountry | null) {
   const exact = stateNamed(cell, country);
   if (exact) return exact;

@@ -7,12 +7,12 @@ import { inPieces } from './open-file.ts';
 
 /** The line that names a file's separator, as Excel reads it. */
 const separatorLine = /^"?sep=([,;\t|])"?(?:\r?\n|$)/i;
-/** Records that the form of a file is guessed from. */
+/** Records used to guess the form of a file. */
 const firstRecords = 100;
-/** Bytes of a text that are held for that. */
+/** Bytes of text to hold for that. */
 const headBytes = 64 * 1024;
 
-/** The beginning of a text, to the end of a line where there is one. */
+/** The beginning of a text, up to the end of a line if possible. */
 export async function readBeginning(text: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -36,17 +36,17 @@ async function readFirst(beginning: Buffer, delimiter: Delimiter): Promise<CsvRe
   return records.slice(0, firstRecords);
 }
 
-/** The cells of a record; none of a line that isn’t one. */
+/** The cells of a record; empty for a line that isn’t one. */
 export const cellsOf = ({ cells, problem }: CsvRecord) => (problem === null ? cells : []);
 
-/** The separator of a text, its first records, and which of them names the columns; -1 if none does. */
+/** The separator of a text, its first records, and which of them has the column names; -1 if none. */
 export interface TextForm {
   delimiter: Delimiter;
   first: CsvRecord[];
   header: number;
 }
 
-/** How well a separator fits: by the fields that the columns' names then mean, and by how alike the rows are. */
+/** How well a separator fits: by the fields that the column names then mean, and by how similar the rows are. */
 function rate({ first, header }: TextForm): number {
   const names = cellsOf(first[header] ?? { line: 0, end: 0, cells: [], problem: null });
   const known = header < 0 ? 0 : 2 - findMissing(guessColumns(names, []).fields).length;

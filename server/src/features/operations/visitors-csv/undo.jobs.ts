@@ -15,10 +15,10 @@ interface Deps {
   publish: Live['publish'];
 }
 
-/** How long one job works before it lets others go first; a stop waits no longer than that. */
+/** How long one job works before it yields to others; a shutdown waits no longer than that. */
 const sliceMs = 3000;
 
-/** Undoes a batch of visitors. Returns the property, and whether more are left; null when nothing is to be undone. */
+/** Undoes a batch of visitors. Returns the property, and whether more are left; null when there is nothing to undo. */
 function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
   return database.system.begin(async (tx) => {
     const held = await lockUndo(tx, importKey);
@@ -28,7 +28,7 @@ function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
     if (undone) {
       await countUndone(tx, importKey, undone);
     } else {
-      // Events may have changed since the values were kept.
+      // Events may have changed since the values were saved.
       await refreshEventVisitors(recorder, held.spot_pk);
       await finishUndo(tx, importKey, clock());
     }
@@ -37,8 +37,8 @@ function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
 }
 
 /**
- * Undoes an import. A batch of visitors, the counts and what is left of the import are one transaction, so that
- * a process may be killed anywhere, and two at the same import take turns.
+ * Undoes an import. Each batch of visitors, the counts, and the import's remaining rows are one transaction, so that a
+ * process can be killed at any point, and concurrent undos of an import are serialized.
  */
 export function makeImportUndoer(deps: Deps): JobHandler<typeof undoJob> {
   const { database, clock, publish } = deps;

@@ -12,10 +12,10 @@ import type { ImportKey } from './imports.queries.ts';
 
 const undoMs = undoHours * hourMs;
 
-/** The end of the time to undo an import, by its end. */
+/** The deadline for undoing an import, by its end. */
 export const undoableUntil = (finished: Instant) => instant(finished + undoMs);
 
-/** What the list of recent uploads shows of each. */
+/** What the list of recent uploads shows for each. */
 export interface RecentImportRow {
   pk: number;
   state: 'running' | 'done' | 'failed';
@@ -37,7 +37,7 @@ export interface RecentImportRow {
   undo_kept: number;
 }
 
-/** The imports of the property that started or ended in the last 24 hours, newest first. */
+/** The property's imports that started or ended in the last 24 hours, newest first. */
 export const listRecentImportRows = (scope: SpotScope, now: Instant) =>
   scope.read<RecentImportRow[]>(
     (sql) => sql`
@@ -55,8 +55,8 @@ export const listRecentImportRows = (scope: SpotScope, now: Instant) =>
   );
 
 /**
- * What undoing an import would do now. A set operation, because right after an import the statistics know nothing
- * of its rows, and a join of them may be planned as one loop within another.
+ * What undoing an import would do now. A set operation, because right after an import its rows have no statistics, and
+ * a join of them may be planned as nested loops.
  */
 export async function previewUndo(scope: SpotScope, pk: number): Promise<UndoneVisitors> {
   const { organizationId, spotPk } = scope;
@@ -84,7 +84,7 @@ export async function previewUndo(scope: SpotScope, pk: number): Promise<UndoneV
 /** Undoes the next visitors of an import, for a few seconds; queues itself when more are left. */
 export const undoJob = defineJob<ImportKey>('undo_import');
 
-/** Queues the job of an undo: those of the same import that haven't started are one. */
+/** Queues the job of an undo; jobs of the same import that haven't started are merged. */
 export const queueUndo = (tx: Tx, payload: ImportKey, runAt: Instant) => {
   const key = `undo import ${payload.organization_id} ${payload.import_pk}`;
   return enqueueOnce(tx, undoJob, payload, { key, runAt });
@@ -165,7 +165,7 @@ export const listUnfinishedUndos = (sql: Sql) => sql<ImportKey[]>`
   select organization_id, pk as import_pk from visitor_imports
   where undo_state = 'running' order by undo_started_at limit 1000`;
 
-/** Deletes the previous values of imports that can't be undone any more. */
+/** Deletes the previous values of imports that can't be undone anymore. */
 export async function removeOldChanges(sql: Sql, now: Instant): Promise<void> {
   await sql`
     with old as (

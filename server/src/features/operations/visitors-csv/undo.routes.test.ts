@@ -28,7 +28,7 @@ beforeEach(async () => {
   sender = csvSender(at, spot, employee.token, 'GUEST');
 });
 
-/** Everything of the property's visitors that an upload may write. */
+/** Everything about the property's visitors that an upload may write. */
 const readVisitors = () => sql<{ plate: string; name: string | null }[]>`
   select c.plate, v.name, v.phone, v.validation_source, v.is_always_valid, v.during_events,
     v.valid_until, v.asked_at, v.updated_at,
@@ -61,7 +61,7 @@ const countChanges = async (pk: number) => {
   return rows.length;
 };
 
-/** A visitor at the kiosk who waits, one with an end of their own, and one who stays as they are. */
+/** A visitor waiting at the kiosk, one with an end of their own, and one who stays unchanged. */
 async function makeKnownVisitors() {
   const system = sql;
   const grants = [until('2026-06-16T08:00:00Z')];
@@ -120,7 +120,7 @@ test('visitors whom somebody changed or deleted after the upload stay as they ar
   ]);
 });
 
-test('two uploads of the same visitors are undone one after the other, the later one first', async () => {
+test('two uploads of the same visitors are undone one after another, the later one first', async () => {
   const first = await sender.finish('plate,state,name\nA1,AZ,Ada\n');
   at.clock.forward(minuteMs);
   const second = await sender.finish('plate,state,name\nA1,AZ,Bea\n');
@@ -157,7 +157,7 @@ test('a visitor whom somebody changed between two rows of an upload is not undon
   expect(await readVisitors()).toMatchObject([{ plate: 'TWICE', name: 'Last' }]);
 }, 60_000);
 
-test('of two simultaneous undos only one starts, and an upload is undone only once', async () => {
+test('of two simultaneous undos, only one starts, and an upload is undone only once', async () => {
   const { pk } = await sender.finish('plate,state\nA1,AZ\n');
   const answers = await Promise.all([sender.startUndo(pk), sender.startUndo(pk)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -197,7 +197,7 @@ test('an upload can be undone for 24 hours, and afterward its previous values ar
   expect([swept.status, swept.error.detail]).toEqual([409, csvMessages.undoExpired]);
 });
 
-test('recent uploads show who uploaded which file, what became of its rows, and who undid it', async () => {
+test('recent uploads show who uploaded which file, the outcome of its rows, and who undid it', async () => {
   const { pk } = await sender.finish('plate,state\nA1,AZ\n,AZ\n');
   const [shown] = await sender.listRecent();
   expect(shown).toMatchObject({

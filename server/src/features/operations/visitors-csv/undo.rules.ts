@@ -18,7 +18,7 @@ function toUndo(row: RecentImportRow): Undo | null {
   };
 }
 
-/** A recent upload on the wire, as of a time. */
+/** A recent upload on the wire, as of a given time. */
 export function toRecentImport(row: RecentImportRow, now: Instant): RecentImport {
   const { pk, state, file, encoding, code, person, added, updated, refused, finished_at } = row;
   const until = finished_at === null ? null : undoableUntil(finished_at);

@@ -11,9 +11,9 @@ interface Deps {
   files: FileStore;
 }
 
-/** Maximum files that wait for a person; a further one takes the place of the oldest. */
+/** Maximum files waiting per person; another one replaces the oldest. */
 const maxWaiting = 3;
-/** How long a file waits for the call that takes it. */
+/** How long a file waits for the call that imports it. */
 const waitsMs = dayMs;
 
 const alphabet = /^[A-Za-z0-9+/]*$/;
@@ -21,13 +21,13 @@ const ending = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const wrong = (message: string) => new Refusal('invalid_fields', message, { file: message });
 
-/** The bytes behind base64 that comes piece by piece; refuses what isn’t one, nothing at all, and too much. */
+/** Decodes base64 that arrives in chunks; refuses invalid, empty, and oversized input. */
 async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = '';
   let total = 0;
   for await (const piece of body) {
     const text = rest + Buffer.from(piece).toString('latin1');
-    // The last four signs may be the end, with its equals signs.
+    // The last four characters may be the end, with its equals signs.
     const sure = Math.max(0, Math.floor((text.length - 1) / 4) * 4);
     const completeText = text.slice(0, sure);
     rest = text.slice(sure);
@@ -43,7 +43,7 @@ async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   yield last;
 }
 
-/** A sender who hangs up isn’t a fault of ours. */
+/** A sender who disconnects isn’t our error. */
 async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -52,7 +52,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Removes files and then their rows; one that an import has is the import's. */
+/** Removes files and then their rows, except a file that an import owns. */
 export async function removeUploads({ sql, files }: Deps, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {
     const [visitorImport] = await sql`select pk from visitor_imports where file = ${uuid}`;
@@ -61,7 +61,7 @@ export async function removeUploads({ sql, files }: Deps, uuids: readonly string
   }
 }
 
-/** Stores a file for a person; returns the uuid that they refer to it by. */
+/** Stores a file for a person; returns the uuid that refers to it. */
 export async function keepFile(
   deps: Deps,
   person: { pk: number },
@@ -87,7 +87,7 @@ export async function keepFile(
   return uuid;
 }
 
-/** Stores a file that comes as base64. */
+/** Stores a file sent as base64. */
 export const keepUpload = (
   deps: Deps,
   person: { pk: number },
@@ -95,7 +95,7 @@ export const keepUpload = (
   now: Instant,
 ): Promise<string> => keepFile(deps, person, decodeBase64(untilCutOff(body)), now);
 
-/** Whether a file was uploaded by this person and waits yet. */
+/** Whether this person's uploaded file is still waiting. */
 export async function isUploadedBy(
   sql: Sql,
   uuid: string,
@@ -106,14 +106,14 @@ export async function isUploadedBy(
   return row !== undefined;
 }
 
-/** Takes a person's file for an import, in its transaction; false when another call has taken it. */
+/** Assigns a person's file to an import, in its transaction; false when another call was faster. */
 export async function takeUpload(tx: Tx, uuid: string, person: { pk: number }): Promise<boolean> {
   const [row] = await tx<[{ taken: boolean }]>`
     select lotkeeper.take_upload(${uuid}, ${person.pk}) as taken`;
   return row.taken;
 }
 
-/** Removes the files that nobody took for a day. */
+/** Removes files that weren't imported for a day. */
 export async function removeOldUploads(deps: Deps, now: Instant): Promise<void> {
   const old = await deps.sql<{ uuid: string }[]>`
     select uuid from uploads where created_at <= ${now - waitsMs}`;

@@ -10,7 +10,7 @@ const places = toColumnIndexes(guessColumns(header, []).fields);
 const record = (cells: string[], line = 2) => ({ line, end: 0, cells, problem: null });
 const row = (...cells: string[]) => visitorOfRow(record(cells), places, header.length);
 
-test('a row becomes a visitor with an uppercase plate, a state code and a normalized phone number', () => {
+test('a row becomes a visitor with an uppercase plate, a state code, and a normalized phone number', () => {
   expect(row('abc-123', 'Arizona', '', ' Ada Lovelace ', '(602) 555-0147')).toEqual({
     car: { plate: 'ABC-123', state: 'AZ', country: 'US' },
     name: 'Ada Lovelace',
@@ -121,11 +121,11 @@ test.each([
   ['a state in brackets', ['A1', 'Ontario (ON)'], { car: { state: 'ON', country: 'CA' } }],
   ['a name that is missing', ['A1', 'AZ', '', 'nan', '#N/A'], { name: null, phone: null }],
   ['the name Nan', ['A1', 'AZ', '', 'Nan Goldin'], { name: 'Nan Goldin' }],
-])('a row with %s is read as what was meant', (_, cells, visitor) => {
+])('a row with %s is read as intended', (_, cells, visitor) => {
   expect(row(...cells)).toMatchObject(visitor);
 });
 
-test('the name of a row is put together from its parts', () => {
+test('the name of a row is joined from its parts', () => {
   const names = (columns: string[], cells: string[]) =>
     visitorOfRow(record(cells), toColumnIndexes(guessColumns(columns, []).fields), columns.length);
   const cells = ['A1', 'AZ', 'Ada', 'Lovelace'];
@@ -141,7 +141,7 @@ test('the name of a row is put together from its parts', () => {
   ).toMatchObject({ name: 'Ada King' });
 });
 
-test('a damaged character in a column that isn’t used costs nothing', () => {
+test('a damaged character in an unused column has no effect', () => {
   const fields = guessColumns(['plate', 'state', 'notes'], []).fields;
   expect(visitorOfRow(record(['A1', 'AZ', 'Caf\ufffd']), toColumnIndexes(fields), 3)).toMatchObject(
     {
@@ -155,7 +155,7 @@ test('a row may have empty cells beyond its columns, or fewer cells than columns
   expect(row('A1', 'AZ')).toMatchObject({ name: null, phone: null });
 });
 
-test('a row loses the characters that change the direction of writing', () => {
+test('a row loses characters that change the direction of writing', () => {
   expect(row('\u202eABC\u202c', 'AZ', '', '\u2066Ada\u2069', '\u202a602 555 0147\u202c')).toEqual({
     car: { plate: 'ABC', state: 'AZ', country: 'US' },
     name: 'Ada',

@@ -11,7 +11,7 @@ import type { ColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import { findState } from './state-cell.rules.ts';
 
-/** A visitor as a row shows it. */
+/** A visitor as a row describes it. */
 export interface RowVisitor {
   car: CarInput;
   name: string | null;
@@ -27,7 +27,7 @@ const rowSchema = z.object({
 /** What our own files and spreadsheets put before text that would be taken for a formula. */
 const formulaGuard = /^'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/;
 
-/** What spreadsheets and scripts write where nothing is. A person can be called Nan, but not nan. */
+/** What spreadsheets and scripts write for empty values. A person can be called Nan, but not nan. */
 const emptyMarks =
   /^(?:#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!)|<NA>|nan|NaN|NaT|null|NULL|[Nn]\/[Aa]|[-–—]+)$/;
 
@@ -38,11 +38,14 @@ const clean = (cell: string | undefined) =>
     .replace(/^="(.*)"$/s, '$1')
     .trim();
 
-/** A cell that isn’t a name, as it was before a spreadsheet or a script took it for a number or kept it from that. */
+/**
+ * The original value of a cell that isn’t a name, before a spreadsheet or a script turned it into a number or prevented
+ * that.
+ */
 const restoreDigits = (cell: string) =>
   cell.replace(/^'(?=[\p{L}\p{N}(+])/u, '').replace(/^(\d+)\.0+$/, '$1');
 
-/** A phone number that a spreadsheet shortened and that has all its digits yet: 6.025550143E+09. */
+/** A phone number that a spreadsheet shortened but that still has all its digits: 6.025550143E+09. */
 const restorePhone = (cell: string) =>
   cell.replace(
     /^(\d)[.,](\d+)E\+?(\d{1,2})$/i,
@@ -62,7 +65,7 @@ function readCell(field: CsvField, cell: string | undefined): string {
 const months =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|ene|abr|ago|set|dic|janv|févr|fevr|mars|avr|mai|juin|juil|août|aout|déc';
 const shortenedNumber = /^\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i;
-/** A number with decimals, or in short: no plate has a point between digits alone. */
+/** A number with decimals or an exponent: no plate has a period between digits only. */
 const isShortened = (plate: string) =>
   /^\d+[.,]\d+$/.test(plate) || (shortenedNumber.test(plate) && /[.,+-]/.test(plate));
 const date = new RegExp(
@@ -70,7 +73,7 @@ const date = new RegExp(
   'iu',
 );
 
-/** What a spreadsheet made of a plate that can’t be undone, in a sentence; null if nothing. */
+/** Why a spreadsheet's change of a plate can’t be undone; null if there is none. */
 function findDamage(plate: string): string | null {
   if (isShortened(plate)) return csvMessages.shortenedNumber;
   if (date.test(plate)) return csvMessages.date;
@@ -97,10 +100,10 @@ function toCountry(cell: string): string {
   return countryNames[name.replaceAll('.', '')] ?? name;
 }
 
-/** What decoding puts in place of bytes that are no character. */
+/** The replacement character for undecodable bytes. */
 export const replacementCharacter = '\ufffd';
 
-/** Whether nothing is in a row: spreadsheets leave such ones at the end. */
+/** Whether a row is empty: spreadsheets leave such rows at the end. */
 export const isBlank = ({ cells, problem }: CsvRecord) =>
   problem === null && cells.every((cell) => clean(cell) === '');
 
@@ -113,10 +116,10 @@ function listProblems(found: z.core.$ZodIssue[]): string[] {
   return [...byField.values()];
 }
 
-/** The name of a row: one that is complete, or of its parts. */
+/** The name in a row: a complete one, or joined from its parts. */
 const joinName = (names: readonly string[]) => names.filter((part) => part !== '').join(' ');
 
-/** The visitor of a row, checked as the form checks them; or, as a text, everything that is wrong with it. */
+/** The visitor of a row, checked like the form; or, as a text, everything that is wrong with it. */
 export function visitorOfRow(
   { cells, problem }: CsvRecord,
   columnIndexes: ColumnIndexes,
@@ -138,7 +141,7 @@ export function visitorOfRow(
   });
   const country = row.data?.country || null;
   const region = findState(cell('state'), country);
-  // A number that is short of digits could be read as another one.
+  // A number that lacks digits could be read as another one.
   const phone = shortenedNumber.test(typedPhone)
     ? null
     : parsePhone(typedPhone, region?.country ?? 'US');
@@ -157,7 +160,7 @@ export function visitorOfRow(
   };
 }
 
-/** The cells of a row as they are read; those of fields that are recorded otherwise as they would be. */
+/** The cells of a row as read; fields that are recorded differently are shown as recorded. */
 export const readCells = (
   cells: readonly string[],
   fields: readonly ColumnChoice[],

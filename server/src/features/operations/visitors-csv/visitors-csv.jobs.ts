@@ -40,9 +40,9 @@ interface Deps {
   publish: Live['publish'];
 }
 
-/** How long one job works before it lets others go first; a stop waits no longer than that. */
+/** How long one job works before it yields to others; a shutdown waits no longer than that. */
 const sliceMs = 3000;
-/** An import that so many workers began without keeping a row has failed. */
+/** An import that this many workers started without recording a row has failed. */
 const maxTries = 10;
 
 /** Removes the file of an import that is over. */
@@ -62,7 +62,7 @@ interface Work {
   columnIndexes: ColumnIndexes;
 }
 
-/** Adds the visitors of some rows and writes down how far the file is; false when the import is another's now. */
+/** Adds the visitors of some rows and stores the import's progress; false when another worker has taken over. */
 async function keepRows(
   { database, clock }: Deps,
   { importKey, worker, claimed }: Work,
@@ -89,7 +89,7 @@ async function keepRows(
   });
 }
 
-/** The rows of a file behind what was kept of it, checked, in batches. */
+/** The checked rows of a file after the recorded ones, in batches. */
 async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
@@ -97,24 +97,24 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const text = skipping(decoded(file.stream, encoding), bytes);
   let header = claimed.fields === null && bytes === head_bytes;
   for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
-    // The first record names the columns in imports that an earlier release began.
+    // In imports that an earlier release started, the first record names the columns.
     const rows = header ? records.slice(1) : records;
     header = header && records.length === 0;
     yield { ...sortRows(rows, columnIndexes, columns.length), to };
   }
 }
 
-/** Works on an import until it is done, time is up, or it is another's; returns whether it is done. */
+/** Works on an import until it's done, time is up, or another worker has taken over; returns whether it's done. */
 async function workOn(deps: Deps, work: Work): Promise<boolean> {
   const until = deps.clock() + sliceMs;
   let keeping: Promise<boolean> | undefined;
-  // The next rows are read while the database keeps those before.
+  // The next rows are read while the database writes the previous ones.
   for await (const rows of readRows(deps, work)) {
     if ((await keeping) === false) return false;
-    // Some rows are kept in any case, so that work comes to an end however slow it is.
+    // Some rows are recorded in any case, so that the work ends however slow it is.
     const late = keeping !== undefined && deps.clock() >= until;
     keeping = keepRows(deps, work, rows, late ? 'let go' : 'go on');
-    // A failure is reported where it is waited for.
+    // A failure is reported where it's awaited.
     keeping.catch(() => undefined);
     if (!late) continue;
     await keeping;
@@ -124,8 +124,8 @@ async function workOn(deps: Deps, work: Work): Promise<boolean> {
 }
 
 /**
- * Adds the visitors of an uploaded file. Rows and how far the file is are kept in one transaction, so that a
- * process may be killed anywhere: anyone who continues begins behind the last row that was kept.
+ * Adds the visitors of an uploaded file. Rows and progress are written in one transaction, so that a process can be
+ * killed at any point: the next worker continues after the last recorded row.
  */
 export function makeVisitorImporter(deps: Deps): JobHandler<typeof importJob> {
   const { database, clock, publish } = deps;
@@ -150,7 +150,10 @@ export function makeVisitorImporter(deps: Deps): JobHandler<typeof importJob> {
 /** Runs every minute, and when a process starts. */
 export const importSweep = defineJob('sweep_imports', { every: minuteMs });
 
-/** Takes up imports and undos that nobody is at, and removes what is old: files that nobody took, files of imports that are over, refused rows, previous values. */
+/**
+ * Resumes imports and undos that no worker holds, and removes what is old: unclaimed files, files of completed imports,
+ * refused rows, previous values.
+ */
 export function makeImportSweeper(deps: Omit<Deps, 'publish'>) {
   const { database, clock, files } = deps;
   const { system } = database;

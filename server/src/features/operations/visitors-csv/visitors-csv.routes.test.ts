@@ -54,13 +54,13 @@ const refusedRows = async (pk: number) => {
   return response.body;
 };
 
-describe('a file', () => {
-  test('a file adds its visitors until the end of the code, and counts added, updated and refused rows', async () => {
+describe('files', () => {
+  test('a file adds its visitors until the end of the code, and counts added, updated, and refused rows', async () => {
     await makeVisitor(sql, spot, { plate: 'KNOWN 1', grants: [] });
     const done = await sender.finish(
       'State,License Plate,Phone Number,Name\nArizona,abc 123,602 555 0147,Ada\nAZ,KNOWN1,,Grace\nZZ,BAD 1,,Eve\nAZ,ABC-123,,Ada L.\n',
     );
-    // Two rows are one car: the second counts as updated, as the one that was known.
+    // Two rows have the same car: the second counts as updated, like the known one.
     expect(done).toMatchObject({ state: 'done', added: 1, updated: 2, refused: 1, code: 'GUEST' });
     expect(await kept()).toEqual([
       { plate: 'ABC-123', state: 'AZ', name: 'Ada L.', phone: '+16025550147' },
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(ends).toEqual([{ valid_until, validation_source: 'dashboard' }]);
   });
 
-  test('an import shows its progress and that it is done', async () => {
+  test('an import shows its progress and its completion', async () => {
     expect((await sender.look()).body).toEqual({ progress: { value: 0, max: 0 }, latest: null });
     const text = 'plate,state\nA1,AZ\n';
     const begun = await sender.send(text);
@@ -175,7 +175,7 @@ describe('a file', () => {
     await sql`delete from visitor_imports where spot_pk = ${spot.pk}`;
   });
 
-  test('a file keeps its good rows, and its refused rows can be downloaded with their reasons', async () => {
+  test('a file’s valid rows are recorded, and its refused rows can be downloaded with their reasons', async () => {
     const done = await sender.finish(
       [
         'plate,state,name',
@@ -242,7 +242,7 @@ test('an import runs alone at its property, and another property can run its own
   expect((await sender.send('plate,state\nB1,AZ\n')).status).toBe(200);
 });
 
-test('of ten imports that begin at once only one is accepted', async () => {
+test('when ten imports start at once, only one is accepted', async () => {
   const urls = await Promise.all(
     Array.from({ length: 3 }, async () => (await sender.upload('plate,state\nA1,AZ\n')).body.url),
   );
@@ -267,7 +267,7 @@ test('one file sent to two organizations at once is imported by one of them', as
 });
 
 test.each(['OTHER', 'GONE', 'OLD', 'NONE'])(
-  'an import with the code %s of another property, deleted, run out or never made is refused',
+  'an import with the code %s of another property, deleted, expired, or nonexistent is refused',
   async (code) => {
     const other = await makeSpot(sql, { organization });
     await makeVisitorCode(sql, other, { code: 'OTHER', always_valid: true });
@@ -312,7 +312,7 @@ test('refused rows are kept for seven days', async () => {
   expect(rows).toHaveLength(0);
 });
 
-describe('work that is cut off', () => {
+describe('interrupted work', () => {
   const rows = Array.from({ length: 9000 }, (_, n) => `P${n},AZ,Visitor ${n}`);
   const file = `plate,state,name\n${rows.join('\n')}\n`;
   const counts = async () => {
@@ -323,7 +323,7 @@ describe('work that is cut off', () => {
     return row;
   };
 
-  test('an interrupted import continues after the last row it kept and adds nobody twice', async () => {
+  test('an interrupted import continues after the last recorded row and adds no visitor twice', async () => {
     await sender.send(file);
     let now: number = at.clock();
     // Time is up after each batch.
@@ -342,7 +342,7 @@ describe('work that is cut off', () => {
     expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
   });
 
-  test('an import with an active worker is left alone, and is taken over after 5 seconds without a sign of life', async () => {
+  test('an import with an active worker is left alone, and is taken over after 5 seconds without a heartbeat', async () => {
     await sender.send(file);
     await sql`
       update visitor_imports set worker = gen_random_uuid(), beat_at = ${at.clock()} where spot_pk = ${spot.pk}`;
@@ -356,11 +356,11 @@ describe('work that is cut off', () => {
   test('an import by two workers at once adds each row once', async () => {
     await sender.send(file);
     let now: number = at.clock();
-    // To each the other seems to have been gone for long.
+    // To each, the other seems to have been gone for long.
     const late = () => (now += 6000) as Instant;
-    // A few turns only: who begins ten times without keeping a row has failed.
+    // Only a few rounds: an import started ten times without recording a row has failed.
     await Promise.all([sender.work(4, late), sender.work(4, late)]);
-    // Where each left it to the other, anyone who comes when both are gone continues.
+    // When each has left it to the other, the next worker continues.
     at.clock.forward(now - at.clock() + 6000);
     await sender.work();
     expect(await counts()).toEqual({ visitors: 9000, sessions: 9000 });
@@ -371,7 +371,7 @@ describe('work that is cut off', () => {
     });
   });
 
-  test('an interrupted import is queued again by the sweep and given up after ten tries that kept nothing', async () => {
+  test('an interrupted import is queued again by the sweep and given up after ten tries that recorded nothing', async () => {
     await sender.send(file);
     await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`;
     await sender.sweep();
@@ -393,7 +393,7 @@ describe('work that is cut off', () => {
   });
 });
 
-describe('an upload', () => {
+describe('uploads', () => {
   const send = (body: string, by: { name?: string } = {}) =>
     at.call(uploadFile, { headers: { filename: by.name ?? 'guests.csv' }, body }, employee);
   const good = Buffer.from('plate,state\nA1,AZ\n').toString('base64');
@@ -443,7 +443,7 @@ describe('an upload', () => {
     expect(nameless.json()).toMatchObject({ fields: { filename: csvMessages.required } });
   });
 
-  test('an upload of more than 12 MB is refused and not kept', async () => {
+  test('an upload of more than 12 MB is refused and not stored', async () => {
     const { status, error } = await send(
       Buffer.alloc(12 * 1024 * 1024 + 1, 'x').toString('base64'),
     );
@@ -453,7 +453,7 @@ describe('an upload', () => {
     expect((await send(Buffer.alloc(12 * 1024 * 1024, 'x').toString('base64'))).status).toBe(200);
   });
 
-  test('an upload whose file name is a path, markup or a header is accepted and sets no cookie', async () => {
+  test('an upload whose file name is a path, markup, or a header is accepted and sets no cookie', async () => {
     const names = ['../../../etc/passwd', '%00', '<script>.csv', 'a%0D%0ASet-Cookie:%20x'];
     for (const name of names) {
       const { status, response } = await send(good, { name });
@@ -518,9 +518,9 @@ test('an import with an unknown field is refused', async () => {
 test.each([
   ['with line feeds', 'plate,state\nA1,AZ\nA2,ZZ\n', '\n'],
   ['with carriage returns', 'plate,state\rA1,AZ\rA2,ZZ\r', '\r'],
-])('an import %s that an earlier release began is finished', async (_, file, line_break) => {
+])('an import %s that an earlier release started is finished', async (_, file, line_break) => {
   await sender.send(file);
-  // It kept no columns, and began at the line of their names.
+  // It stored no columns, and started at the header line.
   await sql`
     update visitor_imports
     set fields = null, line_break = ${line_break}, done_bytes = 0, done_lines = 0
@@ -556,7 +556,7 @@ test('skipped rows that are skipped again have one column for the line and one f
   );
 });
 
-test('an apostrophe that guards nothing is kept', async () => {
+test('an apostrophe that protects nothing is kept', async () => {
   await sender.finish("plate,state,name\nA1,AZ,'Ada\nB2,AZ,O'Neil\n");
   expect((await kept()).map(({ name }) => name)).toEqual(["'Ada", "O'Neil"]);
 });
@@ -581,10 +581,10 @@ test.each([
   ['commas', 'SEP=,\nplate,state,name\nA1,AZ,Ada; King\nB2,ZZ,Bea\n'],
   ['tabs', '"sep=\t"\nplate\tstate\tname\nA1\tAZ\tAda; King\nB2\tZZ\tBea\n'],
   ['a bar', 'sep=|\nplate|state|name\nA1|AZ|Ada; King\nB2|ZZ|Bea\n'],
-])('a first line that names %s as the separator is understood', async (_, text) => {
+])('a first line that names %s as the separator is recognized', async (_, text) => {
   const done = await sender.finish(`\ufeff${text}`);
   expect(done).toMatchObject({ added: 1, refused: 1 });
   expect((await kept()).map(({ name }) => name)).toEqual(['Ada; King']);
-  // The line of the row in the file, the first line included.
+  // The line of the row in the file, counting the first line.
   expect(await refusedRows(done.pk)).toContain(',4,state: License PLate');
 });

@@ -30,9 +30,9 @@ import { listRecentImportRows, previewUndo, startUndo } from './undo.queries.ts'
 import { toRecentImport } from './undo.rules.ts';
 import { isUploadedBy, keepFile, keepUpload, removeUploads } from './uploads.ts';
 
-/** Files that a person may upload in an hour. */
+/** Files that a person may upload per hour. */
 const uploadsAnHour = 60;
-/** Previews of a person in an hour: each choice takes one. */
+/** Previews per person and hour: each choice takes one. */
 const previewsAnHour = 600;
 
 const mayUpload = (person: Person) =>
@@ -48,7 +48,7 @@ export function visitorsCsvRoutes(
   deps: { sql: Sql; limiter: Limiter; files: FileStore },
 ): void {
   const { sql, limiter, files } = deps;
-  // Looking through a large file takes the processor for a while.
+  // Inspecting a large file takes CPU time for a while.
   const inTurn = makeTurns(1);
 
   serve(uploadFile, async ({ scope: { person }, body, now }) => {
@@ -74,7 +74,7 @@ export function visitorsCsvRoutes(
     return inTurn(() => previewFile(files, file, body.reading ?? {}));
   });
 
-  /** Checks a file; returns the one to import, which is another for a sheet. */
+  /** Checks a file; returns the one to import, which is a new one for a sheet. */
   const prepareFile = async (
     uploaded: string,
     person: Person,
@@ -111,7 +111,7 @@ export function visitorsCsvRoutes(
     const { text_bytes: max, done_bytes, started_at, finished_at, ...rest } = found;
     const { refused_rows_until: until } = rest;
     return {
-      // Only what is done is reported as done, whatever its bytes say.
+      // Only a completed import is reported as complete, however many bytes are done.
       progress: { value: rest.state === 'running' ? Math.min(done_bytes, max - 1) : max, max },
       latest: {
         ...rest,

@@ -13,17 +13,17 @@ import { clockAt } from '../../../testing/test-app.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 import { makeVisitorCode } from '../../../testing/visitors.factory.ts';
 
-/** Megabytes that a process may hold beyond what it holds at rest. */
+/** Megabytes that a process may use beyond its usage when idle. */
 const maxMemory = 192;
 
 /** Enough for dozens of transactions; the bench measures a file of the maximum size. */
 const importedRows = 30_000;
 
-/** Milliseconds for an import, and between two questions about it: more would use up the person's budget. */
+/** Milliseconds for an import, and between two status requests: more frequent ones would use up the person's budget. */
 const importMs = 120_000;
 const intervalMs = 100;
 
-/** Maximum megabytes that a process holds now and held. Only Linux shows them. */
+/** The current and peak memory of a process, in megabytes; only Linux reports them. */
 function memoryOf({ child }: Spawned): { now: number; peak: number } {
   const file = `/proc/${child.pid}/status`;
   if (!existsSync(file)) return { now: 0, peak: 0 };
@@ -107,7 +107,7 @@ test('a kill -9 during an import of 30,000 rows or its undo loses and repeats no
     select (select count(*) from visitors) as visitors, (select count(*) from visitor_sessions) as sessions,
       (select coalesce(sum(visitors), 0)::bigint from visitor_hours) as counted`;
   expect(kept).toEqual({ visitors: importedRows, sessions: importedRows, counted: importedRows });
-  // The file goes once the database knows that nobody needs it.
+  // The file is removed once the database knows that it isn't needed.
   const left = () =>
     readdirSync(join(settings.DATA_DIR, 'files'), { recursive: true, withFileTypes: true });
   await eventually(async () => left().every((one) => !one.isFile()));

@@ -6,14 +6,14 @@ import type { SheetAnswer, SheetRequest } from './workbook.worker.ts';
 
 /** Longer than any workbook within the limits takes. Others wait for their turn meanwhile. */
 const maxMs = 60_000;
-/** What a workbook within the limits needs, twice. */
+/** Twice what a workbook within the limits needs. */
 const maxHeapMegabytes = 768;
 
 const isOutOfMemory = (error: NodeJS.ErrnoException) => error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Reads a sheet in a thread of its own: the library reads one in a single go, for seconds, and a workbook that takes too
- * much memory or time ends the thread and not the server.
+ * Reads a sheet in a thread of its own: the library reads it synchronously, for seconds, and a workbook that takes too
+ * much memory or time then ends the thread instead of the server.
  */
 export async function readSheetInThread(
   bytes: Buffer,

@@ -9,24 +9,24 @@ import { stringify } from 'csv-stringify/sync';
 import type { CellValue, Sheet } from 'read-excel-file/universal';
 import readWorkbook from 'read-excel-file/universal';
 
-/** Why a workbook isn’t read, in a sentence. */
+/** Why a workbook isn’t read, as a message. */
 export class WorkbookError extends Error {}
 
-/** A sheet of a workbook as CSV, a row a line. */
+/** A sheet of a workbook as CSV, one line per row. */
 export interface SheetText {
   /** The names of all sheets. */
   sheets: string[];
   sheet: string;
   text: Uint8Array;
-  /** Whether Excel shows some numbers otherwise than they are stored. */
+  /** Whether Excel displays some numbers differently from their stored values. */
   hidesDigits: boolean;
 }
 
-/** What the parts of a workbook may have together when they are inflated: 100,000 rows have about 40 MB. */
+/** Maximum total size of a workbook's inflated parts: 100,000 rows have about 40 MB. */
 const maxInflatedBytes = 80 * 1024 * 1024;
-/** The reader fills each row up to the last column, so it is the area that takes memory. */
+/** Maximum area: the reader fills each row up to the last column, so that's what takes memory. */
 const maxArea = 8_000_000;
-/** Rows and columns that only have a format, beside those that we take. */
+/** Rows and columns that only have a format, beyond those that we read. */
 const spareRows = 10_000;
 
 /** The number of a column: A is 1, AA is 27. */
@@ -38,13 +38,13 @@ interface Reach {
   columns: number;
 }
 
-/** Notes how far the cells of sheets reach and which forms numbers have, while parts are inflated. */
+/** Collects the extent of sheets' cells and the formats of numbers, while parts are inflated. */
 class Limits {
   #bytes = 0;
   readonly #sheets: Reach[] = [];
   hidesDigits = false;
 
-  /** Looks through the text of a part, piece by piece. */
+  /** Scans the text of a part, chunk by chunk. */
   open(name: string): Writable {
     const reach = { rows: 0, columns: 0 };
     if (name.includes('worksheets/')) this.#sheets.push(reach);
@@ -71,7 +71,9 @@ class Limits {
   }
 }
 
-/** Forms with leading zeros, and those with an exponent: Excel gives them to numbers that somebody typed so. */
+/**
+ * Formats with leading zeros, and those with an exponent: Excel applies them to numbers that somebody typed that way.
+ */
 const hiddenForms = /formatCode="(?:0{2,}|[#0.]*E\+0+)"|<xf\b[^>]*numFmtId="(?:11|48)"/;
 
 function measure(text: string, reach: Reach): void {
@@ -83,7 +85,7 @@ function measure(text: string, reach: Reach): void {
 
 const isText = (name: string) => name.endsWith('.xml') || name.endsWith('.rels');
 
-/** Inflates the parts of a workbook within limits, before anything holds them. */
+/** Inflates the parts of a workbook within limits, before they're loaded. */
 async function measureWorkbook(file: Blob): Promise<Limits> {
   const limits = new Limits();
   const zip = new ZipReader(new BlobReader(file));
@@ -100,7 +102,7 @@ async function measureWorkbook(file: Blob): Promise<Limits> {
   return limits;
 }
 
-/** What a ZIP is that isn’t an .xlsx workbook, by the names in it; null when it may be one. */
+/** What kind of ZIP this is if not an .xlsx workbook, by the names in it; null when it may be one. */
 function problemOfZip(bytes: Buffer): string | null {
   const names = bytes.toString('latin1');
   if (/\.iwa|Index\.zip/.test(names)) return csvMessages.numbers;
@@ -111,7 +113,10 @@ function problemOfZip(bytes: Buffer): string | null {
 
 export const isZip = (head: Buffer) => head.subarray(0, 2).toString('latin1') === 'PK';
 
-/** Reads a sheet of an .xlsx file: the one of a name, or the first that has something. Formulas have the values that were saved with them. */
+/**
+ * Reads a sheet of an .xlsx file: the named one, or the first with content. Formulas have the values that were saved
+ * with them.
+ */
 export async function readSheetText(bytes: Buffer, chosen: string | null): Promise<SheetText> {
   const problem = problemOfZip(bytes);
   if (problem) throw new WorkbookError(problem);
@@ -129,7 +134,7 @@ export async function readSheetText(bytes: Buffer, chosen: string | null): Promi
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** A date as it is shown without a format; with its time where it has one. */
+/** A date in its default format, with its time if it has one. */
 function formatDate(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
   const [day = '', time = ''] = date.toISOString().split('T');
@@ -138,16 +143,16 @@ function formatDate(date: Date): string {
     : `${day} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}`;
 }
 
-/** The text of a cell. Line breaks become spaces, so that a line of the text is a row of the sheet. */
+/** The text of a cell. Line breaks become spaces, so that each line of the text is a row of the sheet. */
 function toText(cell: CellValue | null): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell.replace(/[\r\n]+/g, ' ');
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  // The types of the library say the class where it has a date.
+  // The library's types name the class where the value is a date.
   return typeof cell === 'number' ? String(cell) : formatDate(cell as unknown as Date);
 }
 
-/** Whether a CSV file was opened as one column and saved so: its lines are the cells. */
+/** Whether a CSV file was opened as one column and saved that way: its lines are the cells. */
 const isOneColumn = (rows: readonly string[][]) =>
   rows.every((cells) => cells.length <= 1) && rows.some(([cell = '']) => /[,;\t|]/.test(cell));
 

@@ -3,20 +3,20 @@ import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import type { SheetText } from './workbook.ts';
 import { readSheetText, WorkbookError } from './workbook.ts';
 
-/** What the thread is started with. */
+/** The input of the thread. */
 export interface SheetRequest {
   bytes: Uint8Array;
   sheet: string | null;
 }
 
-/** What it answers: a sheet, or why it isn’t read. */
+/** The result: a sheet, or why it isn’t read. */
 export type SheetAnswer = SheetText | { problem: string };
 
 async function answer({ bytes, sheet }: SheetRequest): Promise<SheetAnswer> {
   try {
     return await readSheetText(Buffer.from(bytes), sheet);
   } catch (error) {
-    // Whatever else is wrong with a file of somebody isn’t a fault of ours.
+    // Any other problem with a person's file isn’t our error.
     return { problem: error instanceof WorkbookError ? error.message : csvMessages.workbook };
   }
 }

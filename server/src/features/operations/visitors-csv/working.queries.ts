@@ -7,13 +7,13 @@ import type { VisitorGrant } from '../../../records/visitors.ts';
 import type { CsvForm } from './csv-records.ts';
 import type { ImportKey, RefusedRow } from './imports.queries.ts';
 
-/** What a worker needs to know of an import that is theirs now. */
+/** What a worker needs to know about an import that it has claimed. */
 export interface ClaimedImport extends CsvForm {
   spot_pk: number;
   file: string;
   encoding: Encoding;
   columns: string[];
-  /** null = an earlier release began the import. */
+  /** null = an earlier release started the import. */
   fields: ColumnChoice[] | null;
   head_bytes: number;
   done_bytes: number;
@@ -23,7 +23,7 @@ export interface ClaimedImport extends CsvForm {
   grant: VisitorGrant;
 }
 
-/** Anyone who was not heard of for so long has lost their import. */
+/** A worker that misses its heartbeat this long loses the import. */
 const leaseMs = 5000;
 
 interface GrantColumns {
@@ -32,7 +32,7 @@ interface GrantColumns {
   grant_ends_at: Instant | null;
 }
 
-/** Makes an import the worker's, unless another is at it; null then, and when it is done. */
+/** Claims an import for the worker; null when another one holds it, or when it's done. */
 export async function claimImport(
   sql: Sql,
   { organization_id, import_pk }: ImportKey,
@@ -50,7 +50,7 @@ export async function claimImport(
   return { ...claimed, grant: { code_pk, kind, ends_at } };
 }
 
-/** Locks an import for the one who is at it; false when it was taken from them. */
+/** Locks an import for the worker that holds it; false when another one has taken over. */
 export async function holdImport(
   tx: Tx,
   { organization_id, import_pk }: ImportKey,
@@ -63,7 +63,7 @@ export async function holdImport(
   return row !== undefined;
 }
 
-/** How far an import came by some rows. */
+/** How far an import has come with some rows. */
 export interface Step {
   to: { bytes: number; lines: number };
   added: number;
@@ -71,7 +71,7 @@ export interface Step {
   refused: readonly RefusedRow[];
 }
 
-/** Writes down how far an import is, in the transaction that kept the rows. */
+/** Stores an import's progress, in the transaction that recorded the rows. */
 export async function writeStep(
   tx: Tx,
   { organization_id, import_pk }: ImportKey,
@@ -93,7 +93,7 @@ export async function writeStep(
     where organization_id = ${organization_id} and pk = ${import_pk}`;
 }
 
-/** Ends an import, well or not. Its file goes next. */
+/** Ends an import, successfully or not. Its file is removed next. */
 export async function finishImport(
   sql: Sql,
   { organization_id, import_pk }: ImportKey,
@@ -105,7 +105,7 @@ export async function finishImport(
     where organization_id = ${organization_id} and pk = ${import_pk} and state = 'running'`;
 }
 
-/** Lets go of an import, for the next job to continue. */
+/** Releases an import, for the next job to continue. */
 export async function releaseImport(
   tx: Tx,
   { organization_id, import_pk }: ImportKey,
@@ -115,7 +115,7 @@ export async function releaseImport(
     where organization_id = ${organization_id} and pk = ${import_pk}`;
 }
 
-/** Imports that are not done, with the moment from when nobody may be at them. */
+/** Imports that aren't done, with the time after which no worker may hold them. */
 export const listUnfinished = (sql: Sql) => sql<(ImportKey & { free_at: Instant })[]>`
   select organization_id, pk as import_pk,
     beat_at + ${leaseMs} * interval '1 millisecond' as free_at
@@ -126,14 +126,14 @@ export const listLeftFiles = (sql: Sql) => sql<(ImportKey & { file: string })[]>
   select organization_id, pk as import_pk, file from visitor_imports
   where file is not null and state <> 'running' limit 1000`;
 
-/** Writes down that the file of an import was removed. */
+/** Records that the file of an import was removed. */
 export async function forgetFile(sql: Sql, { organization_id, import_pk }: ImportKey) {
   await sql`
     update visitor_imports set file = null
     where organization_id = ${organization_id} and pk = ${import_pk}`;
 }
 
-/** Removes the refused rows of imports that were done long enough ago. */
+/** Removes the refused rows of imports that ended long enough ago. */
 export async function removeOldRefusedRows(sql: Sql, now: Instant): Promise<void> {
   await sql`
     with old as (

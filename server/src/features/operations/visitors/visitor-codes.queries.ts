@@ -17,7 +17,7 @@ const columns = (sql: Sql) => sql`
   c.pk, c.code, c.name, c.always_valid, c.days_valid, c.hours_valid, c.expiration_date, c.custom,
   c.spot_pk as spot, coalesce(e.pks, '{}') as events, coalesce(e.names, '{}') as event_names`;
 
-/** The living codes of the property with their events by name. */
+/** The property's active codes, with their events by name. */
 const codes = (sql: Sql, { organizationId, spotPk }: SpotScope) => sql`
   visitor_codes c left join lateral (
     select array_agg(e.pk order by e.name, e.pk) as pks, array_agg(e.name order by e.name, e.pk) as names
@@ -26,13 +26,13 @@ const codes = (sql: Sql, { organizationId, spotPk }: SpotScope) => sql`
     where ce.organization_id = ${organizationId} and ce.code_pk = c.pk) e on true
   where c.organization_id = ${organizationId} and c.spot_pk = ${spotPk} and c.deleted_at is null`;
 
-/** The validation codes of the property by code. */
+/** The property's validation codes, by code. */
 export const listVisitorCodeRows = (scope: SpotScope) =>
   scope.read<VisitorCode[]>(
     (sql) => sql`select ${columns(sql)} from ${codes(sql, scope)} order by upper(c.code), c.pk`,
   );
 
-/** Events that codes can be for: those that come again, and those that are not over on `today`; the next first. */
+/** Events that codes can be for: recurring ones, and those that aren't over on `today`; the next first. */
 export const listCodeEventRows = (scope: SpotScope, today: LocalDate) =>
   scope.read<CodeEvent[]>(
     (sql) => sql`
@@ -42,7 +42,7 @@ export const listCodeEventRows = (scope: SpotScope, today: LocalDate) =>
       order by interval <> 'one_time', date, name, pk limit 500`,
   );
 
-/** What a person sets of a code. */
+/** What a person sets for a code. */
 export interface CodeChange {
   code?: string | undefined;
   name?: string | undefined;
@@ -50,11 +50,11 @@ export interface CodeChange {
   validity?: Validity | undefined;
 }
 
-/** A code that the property has is reported beside the field. */
+/** An existing code of the property is reported at its field. */
 const refuseTaken = <T>(written: Promise<T>) =>
   refuseDuplicate(written, wrongFields({ code: codeMessages.taken }));
 
-/** Events of other properties are as absent as those that do not exist. */
+/** Events of other properties are treated like nonexistent ones. */
 async function checkEvents(tx: Tx, scope: SpotScope, events: readonly number[]): Promise<void> {
   const eventPks = new Set(events);
   const known = await tx`
@@ -80,7 +80,7 @@ async function readCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCo
   return row ?? null;
 }
 
-/** What of a code is worth writing down. */
+/** The parts of a code for the audit log. */
 const toAuditFields = ({ code, name, event_names, ...validity }: VisitorCode) => ({
   code,
   name,
@@ -93,7 +93,7 @@ const toAuditFields = ({ code, name, event_names, ...validity }: VisitorCode) =>
 
 const subject = 'validation code';
 
-/** Keeps a new code. */
+/** Inserts a new code. */
 export function insertVisitorCode(
   scope: SpotScope,
   input: { code: string; name: string; custom: boolean; validity: Validity },
@@ -115,7 +115,7 @@ export function insertVisitorCode(
   return refuseTaken(written);
 }
 
-/** Locks a living code; null when there is none. */
+/** Locks an active code; null when it doesn't exist. */
 async function lockCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCode | null> {
   await tx`
     select pk from visitor_codes
@@ -123,7 +123,7 @@ async function lockCode(tx: Tx, scope: SpotScope, pk: number): Promise<VisitorCo
   return readCode(tx, scope, pk);
 }
 
-/** Changes a code; null when there is none. Typed again, it isn’t a drawn one any more. */
+/** Changes a code; null when it doesn't exist. A code that a person typed is no longer a generated one. */
 export function changeVisitorCode(
   scope: SpotScope,
   pk: number,
@@ -156,7 +156,7 @@ export function changeVisitorCode(
   return refuseTaken(written);
 }
 
-/** Deletes a code; deleting it twice changes nothing. What it gave stays. */
+/** Deletes a code; deleting it twice changes nothing. What it granted stays. */
 export function deleteVisitorCode(scope: SpotScope, pk: number, now: Instant): Promise<void> {
   return scope.write(async (tx) => {
     const before = await lockCode(tx, scope, pk);
@@ -169,7 +169,7 @@ export function deleteVisitorCode(scope: SpotScope, pk: number, now: Instant): P
   });
 }
 
-/** As many codes as are asked for, all new at the property. */
+/** Generates the given number of codes, all new at the property. */
 function drawCodes(existingCodes: ReadonlySet<string>, count: number): string[] {
   const drawn = new Set<string>();
   while (drawn.size < count) {

@@ -48,12 +48,12 @@ test.each([
     { days_valid: 0, hours_valid: 4 },
   ],
   [{ expiration_date: '2026-07-01' }, { expiration_date: '2026-07-01' }],
-  // Of several kinds the first counts, and the fields of the others are cleared.
+  // Of several kinds, the first counts, and the fields of the others are cleared.
   [
     { hours_valid: 1, always_valid: true, expiration_date: '2026-07-01' },
     { days_valid: 0, hours_valid: 1 },
   ],
-])('a new validation code of %j is kept as %j', async (sent, kept) => {
+])('a new validation code of %j is stored as %j', async (sent, kept) => {
   const { body } = await create(sent);
   expect(body).toMatchObject({ ...nothing, ...kept, custom: true, name: '', spot: spot.pk });
   expect((await list()).results.find(({ pk }) => pk === body.pk)).toEqual(body);
@@ -150,7 +150,7 @@ test('a validation code cannot be changed to an empty list of events', async () 
   });
 });
 
-test('creating, changing and deleting a validation code leave one audit entry each', async () => {
+test('creating, changing, and deleting a validation code leave one audit entry each', async () => {
   const { body } = await create({ hours_valid: 2 });
   await update(body.pk, { hours_valid: 3 });
   const remove = () => at.call(removeVisitorCode, { params: { id: String(body.pk) } }, { token });

@@ -48,6 +48,6 @@ export function visitorCodesRoutes(serve: Serve): void {
     deleteVisitorCode(scope, params.id, now),
   );
 
-  // It changes things on a GET, as the specification has it: only the Authorization header opens it.
+  // This GET changes data, as the API requires, so only the Authorization header is accepted.
   serve(refreshVisitorCodes, async ({ scope, now }) => redrawTemporaryCodes(scope, now));
 }

@@ -11,7 +11,7 @@ import type { Scope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 
-/** Where visitors are looked for. */
+/** Where visitors are searched. */
 export interface VisitorPlace extends Scope {
   organizationId: number;
   spotPk: number;
@@ -32,7 +32,7 @@ interface VisitorRow {
   updated_at: Instant;
 }
 
-/** Which visitors run out after `since` and not after `upTo`; null = whenever, or never. */
+/** Which visitors expire after `since` and not after `upTo`; null = at any time, or never. */
 interface Span {
   since: Instant;
   upTo: Instant | null;
@@ -46,7 +46,7 @@ const getSpan = (expiring: boolean, now: Instant): Span => ({
 const whereSpot = (sql: Sql, { organizationId, spotPk }: VisitorPlace) => sql`
   organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
-/** Visitors in the shape of the wire, with what gives them the right to park at `now`. */
+/** Visitors for the wire, with what gives them the right to park at `now`. */
 const visitors = (sql: Sql, scope: VisitorPlace, condition: Fragment, now: Instant) => sql`
   select v.pk, v.name, v.phone, v.validation_source, v.is_always_valid, v.during_events, v.valid_until,
     v.created_at, v.updated_at, s.codes, s.ends,
@@ -87,8 +87,8 @@ function toVisitor(found: VisitorRow): Visitor {
 }
 
 /**
- * How many visitors may park: whole hours are counted already, so that only those who run out in the first
- * and in the last hour are looked at one by one.
+ * How many visitors may park: whole hours are already counted, so only those who expire in the first and the last hour
+ * are checked individually.
  */
 async function countVisitors(scope: VisitorPlace, { since, upTo }: Span): Promise<number> {
   const nextHour = (Math.floor(since / hourMs) + 1) * hourMs;
@@ -141,7 +141,7 @@ export async function listVisitorRows(
   return { results, count };
 }
 
-/** As `listVisitorRows`, of those in whom one of the words is found; no more than `foundVisitors`. */
+/** Like `listVisitorRows`, for visitors that match one of the words; no more than `foundVisitors`. */
 export async function searchVisitorRows(
   scope: VisitorPlace,
   { expiring, page, words }: { expiring: boolean; page: number; words: readonly string[] },
@@ -158,7 +158,7 @@ export async function searchVisitorRows(
   return { results: await readVisitors(scope, pks, now), count: found.length };
 }
 
-/** Visitors by their numbers. */
+/** Visitors by their pks. */
 export async function readVisitors(
   scope: VisitorPlace,
   pks: readonly number[],

@@ -64,7 +64,7 @@ const seconds = (iso: string) => fromIso(iso) / 1000;
 const plates = async (of: Parameters<typeof list>[0] = {}) =>
   (await list(of)).results.map(({ car_details }) => car_details.plate);
 
-test('a new visitor is returned and listed with plate, code and end', async () => {
+test('a new visitor is returned and listed with plate, code, and end', async () => {
   const { pk, code: word } = await code({ code: 'GUEST4', hours_valid: 4 });
   const { body } = await add({ codes: [pk], name: ' Ada ', phone: '(602) 555-0147' });
   expect(body).toMatchObject({
@@ -82,7 +82,7 @@ test('a new visitor is returned and listed with plate, code and end', async () =
   expect(await list()).toEqual({ results: [body], count: 1 });
 });
 
-test('a visitor by an always valid code has no end, and one by a repeated event is valid during events', async () => {
+test('a visitor with an always valid code has no end, and one with a repeated event is valid during events', async () => {
   await add({ codes: [(await code()).pk] });
   const fair = await makeEvent(sql, spot, {
     interval: 'weekly',
@@ -96,7 +96,7 @@ test('a visitor by an always valid code has no end, and one by a repeated event 
   ]);
 });
 
-test('a visitor by a code for one event is valid until the event ends', async () => {
+test('a visitor with a code for one event is valid until the event ends', async () => {
   // In Phoenix it ends at 22:30, which is 5:30 of the next day in UTC.
   const game = await makeEvent(sql, spot);
   const { body } = await add({ codes: [(await code({ events: [game] })).pk] });
@@ -112,7 +112,7 @@ test('a visitor who is added again with another spelling of the plate stays one 
   expect(body).toMatchObject({
     pk: first.body.pk,
     name: 'Ada Stone',
-    // What wasn't sent isn't told: adding a plate is no search for its driver.
+    // Only sent values are returned: adding a plate doesn't search for its driver.
     phone: null,
     valid_until: first.body.valid_until,
   });
@@ -120,7 +120,7 @@ test('a visitor who is added again with another spelling of the plate stays one 
   expect(await list()).toMatchObject({ count: 1, results: [{ phone: '+16025550147' }] });
 });
 
-test('a visitor who is added twelve times at once is one row', async () => {
+test('a visitor who is added twelve times at once has one row', async () => {
   const { pk } = await code({ hours_valid: 4 });
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => add({ codes: [pk], name: `Ada ${n}` })),
@@ -166,7 +166,7 @@ test.each([
   expect([status, error.fields]).toEqual([400, { [field]: message }]);
 });
 
-test('a visitor by a foreign, expired or missing code is refused with the same message', async () => {
+test('a visitor with a foreign, expired, or missing code is refused with the same message', async () => {
   const other = await makeSpot(sql, { organization });
   const foreign = await makeSpot(sql);
   const codes = [
@@ -224,7 +224,7 @@ test('the list of visitors who expire soon has those who expire within 24 hours'
   expect((await list()).count).toBe(5);
 });
 
-test('the visitors list counts as many as its pages show, after changes, deletions and expirations', async () => {
+test('the visitors list counts as many as its pages show, after changes, deletions, and expirations', async () => {
   const recorded = await recordMany(60, (n) => ({
     plate: `R${n}`,
     grants: n % 7 === 0 ? [] : [until(`2026-06-1${5 + (n % 4)}T${10 + (n % 14)}:30:00Z`)],
@@ -244,7 +244,7 @@ test('the visitors list counts as many as its pages show, after changes, deletio
   }
 });
 
-describe('a search', () => {
+describe('searches', () => {
   beforeEach(async () => {
     const people = [
       ['KLM-4711', 'Zoë Ångström', '+16025550147'],
@@ -285,7 +285,7 @@ describe('a search', () => {
     expect((await list({ search: 'kl' })).count).toBe(3);
   });
 
-  test('a search among those who expire soon finds only them', async () => {
+  test('a search among visitors who expire soon finds only them', async () => {
     await makeVisitor(sql, spot, {
       plate: 'KLM 5',
       grants: [until('2026-06-16T10:00:00Z')],
@@ -293,7 +293,7 @@ describe('a search', () => {
     expect(await plates({ search: 'klm', expiring: 'true' })).toEqual(['KLM 5']);
   });
 
-  test('a search returns at most 1,000 visitors', async () => {
+  test('a search returns up to 1,000 visitors', async () => {
     const always = { code_pk: null, kind: 'always', ends_at: null };
     await recordMany(1010, (n) => ({ plate: `MANY${n}`, grants: [always] }));
     const { count, results } = await list({ search: 'many', page: 50 });
@@ -340,7 +340,7 @@ test('a change to another property’s code is refused, and the visitor stays as
   expect((await list()).results).toMatchObject([{ name: 'Ada', is_always_valid: true }]);
 });
 
-test('a deleted visitor is gone with their name and phone number, and may be added again as a new one', async () => {
+test('a deleted visitor is gone with their name and phone number, and can be added again as a new one', async () => {
   const { pk } = await code();
   const { body } = await add({ codes: [pk], name: 'Marked Person', phone: '602 555 0199' });
   expect([(await remove(body.pk)).status, (await remove(body.pk)).status]).toEqual([204, 204]);
@@ -363,7 +363,7 @@ test('a car is created once and found by any spelling of its plate', async () =>
   expect((await car('CAR12')).body.pk).toBe(first.body.pk);
 });
 
-test('the log contains no name, phone number or plate of a visitor', async () => {
+test('the log contains no name, phone number, or plate of a visitor', async () => {
   logged.length = 0;
   const { pk } = await code();
   await add({ codes: [pk], plate: 'LOGPLATE', name: 'Loggia Name', phone: '602 555 0188' });

@@ -28,7 +28,7 @@ import type { VisitorPlace } from './visitors.queries.ts';
 import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
 import { searchPatterns } from './visitors.rules.ts';
 
-/** What is typed of a person, as it is kept: an empty name or phone isn’t one. */
+/** Normalizes what was typed about a person; an empty name or phone counts as none. */
 function parsePerson(
   input: { name?: string | null | undefined; phone?: string | null | undefined },
   country: PlateCountry,
@@ -41,7 +41,7 @@ function parsePerson(
   };
 }
 
-/** What codes give; a code of another property, a deleted one and one that ran out are reported in the same words. */
+/** What codes grant; another property's code, a deleted one, and an expired one are refused with the same message. */
 async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
   const given = await readGrants(recorder, spotPk, codes, at);
   if (!given) throw wrongFields({ codes: visitorMessages.code });
@@ -53,7 +53,7 @@ async function visitorNamed(scope: VisitorPlace, pk: number, now: Instant): Prom
   return requireFound(visitor, 'visitor');
 }
 
-/** A kiosk stands where anybody may type: it asks for plates, and for so many an hour. */
+/** Limits a kiosk, where anybody can type, to plates, and to a number of them per hour. */
 async function checkKiosk(
   limiter: Limiter,
   { kiosk }: KioskScope,
@@ -68,7 +68,7 @@ async function checkKiosk(
   }
 }
 
-/** A visitor without what is nobody's business at a screen in a lobby. */
+/** A visitor without private data, for a screen in a lobby. */
 const asGuestsSee = (visitor: Visitor): Visitor => ({
   ...visitor,
   name: null,
@@ -110,7 +110,7 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
       return must(recorded, 'recorded visitor');
     });
     const visitor = await visitorNamed(scope, pk, now);
-    // Who the car was known as before is found by a search, which is logged.
+    // The car's earlier names can only be found by a search, which is logged.
     const known = outcome === 'added' ? {} : { name: person.name, phone: person.phone };
     return scope.kind === 'kiosk' ? asGuestsSee(visitor) : { ...visitor, ...known };
   });

@@ -1,6 +1,6 @@
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 
-/** A search as patterns to be found in a visitor's plate, name or phone: as typed, without what stands between, and its digits. */
+/** A search as patterns to match a visitor's plate, name, or phone: as typed, without punctuation, and its digits. */
 export function searchPatterns(search: string): string[] {
   const term = search.trim().toUpperCase();
   const closed = plateKey(term);

@@ -14,19 +14,19 @@ import {
 } from './loose.ts';
 import { firstTime, inZone } from './times.ts';
 
-/** APDS times are UTC, whether or not they say so. */
+/** APDS times are UTC, whether or not they contain an offset. */
 function utcTime(...values: unknown[]): Instant | null {
   const at = firstTime(...values);
   return at === null ? null : inZone(at, 'UTC');
 }
 
-/** The id of a reference: bare, as an object, or inside one more. */
+/** The id of a reference: plain, as an object, or nested once more. */
 function toId(value: unknown): string | null {
   const reference = toObject(value);
   return toText(value) ?? toText(reference.id) ?? toText(toObject(reference.reference).id);
 }
 
-/** A site's lanes are distinguished by their cameras, where the observer has no id. */
+/** A site's lanes are distinguished by their cameras when the observer has no id. */
 function toCameraRef(observation: Loose): string {
   const { observerLocation, observedLocation } = toObject(observation.location);
   const [image] = toList(observation.images).map(toObject);
@@ -59,7 +59,7 @@ function readOfObservation(observation: Loose): CameraRead[] {
   if (!plate || (type && type !== 'licensePlate')) return [];
   const id = toText(observation.id, 120);
   if (!id) throw new UnparsableMessage('An observation has no ID.');
-  // Of a picture that only has an address nothing is fetched.
+  // If an image is only a URL, nothing is fetched.
   const picture = toList(observation.images).map((image) => pictureIn(toObject(image).image));
   return [
     {
@@ -84,13 +84,13 @@ function plateOfSession(session: Loose): string | null {
   return toPlate(toId(plate?.identifier) ?? toId(plate));
 }
 
-/** A session’s start is an entrance and its end an exit; a later version of it takes their place. */
+/** A session’s start is an entrance and its end an exit; later versions replace them. */
 function readsOfSession(session: Loose): CameraRead[] {
   const plate = plateOfSession(session);
   const id = toText(session.id, 120);
   if (!plate || !id) return [];
   const version = toText(session.version) ?? '1';
-  // The field is misspelt in the published files.
+  // The field is misspelled in the published files.
   const cameraRef = toId(session.hierachyElement ?? session.hierarchyElement) ?? 'sessions';
   const end = (direction: 'Entrance' | 'Exit', at: unknown): CameraRead => ({
     camera_ref: cameraRef,
@@ -115,7 +115,7 @@ function parseReads(thing: Loose): CameraRead[] {
   throw new UnparsableMessage('It is neither an observation nor a session.');
 }
 
-/** APDS observations and sessions: alone, in a set, in a list, or as a subscription delivers them. */
+/** APDS observations and sessions: single, in a set, in a list, or as a subscription delivers them. */
 export function apds({ document }: Envelope): ParsedMessage {
   const body = toObject(document);
   const topic = toText(body.topic);

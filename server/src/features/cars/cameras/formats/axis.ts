@@ -14,10 +14,10 @@ import {
 } from './loose.ts';
 import { firstTime } from './times.ts';
 
-/** One car is reported several times while it passes; longer than this apart it is another with the same number. */
+/** A car is reported several times while it passes; farther apart than this, it's another car with the same number. */
 const passMs = 600_000;
 
-/** Numbers of cars begin again when the camera does, so a name holds only around its time. */
+/** Car numbers restart when the camera does, so an id is only valid around its time. */
 export function eventKeys(camera: string, car: string | null, at: number | null): string[] {
   if (!car || at === null) return [];
   const part = Math.floor(at / passMs);
@@ -44,7 +44,10 @@ function getImages(event: Loose, { pictures }: Envelope) {
   };
 }
 
-/** Axis cameras with a licence plate application. `carMoveDirection` is reported as seen by the camera, which does not distinguish in from out. */
+/**
+ * Axis cameras with a license plate application. `carMoveDirection` is from the camera's point of view, which does not
+ * distinguish in from out.
+ */
 export function axis(envelope: Envelope): ParsedMessage {
   const event = toObject(envelope.document);
   const camera = toObject(event.camera_info);

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Box, PlateReadInput } from '../../../../records/plate-reads.ts';
 import type { WallTime } from './times.ts';
 
-/** What a format says of one reading; the door adds the camera's row, its property and the pictures' names. */
+/** A read as a format reports it; the message handler adds the camera's row, its property, and the images' ids. */
 export interface CameraRead
   extends Pick<
     PlateReadInput,
@@ -22,16 +22,16 @@ export interface CameraRead
   > {
   camera_ref: string;
   camera_name?: string | null;
-  /** A time without a zone is one of the property's clock on the wall. null = it is missing or can't be read. */
+  /** A time without a zone is the property's local time. null = missing or unreadable. */
   captured_at: Instant | WallTime | null;
   plate_box?: Box | null;
   vehicle_box?: Box | null;
-  /** The bytes of the whole picture and of the plate's. */
+  /** The bytes of the whole image and of the plate's. */
   image?: Uint8Array | null;
   plate_image?: Uint8Array | null;
 }
 
-/** A camera that is alive; regular signs come by the clock, whether or not a car passes. */
+/** A heartbeat of a camera; regular ones arrive on a schedule, whether or not a car passes. */
 export interface Beat {
   camera_ref: string;
   camera_name?: string | null;
@@ -47,19 +47,19 @@ export interface ParsedMessage {
   ignored: string | null;
 }
 
-/** A message that was parsed: its JSON or XML, and the pictures beside it by part and file name. */
+/** A parsed message: its JSON or XML, and the images beside it by part and file name. */
 export interface Envelope {
   document: unknown;
-  /** The same as it was written; empty where there is none. */
+  /** The original text; empty if there is none. */
   text: string;
   pictures: ReadonlyMap<string, Uint8Array>;
   received_at: Instant;
 }
 
-/** Reads the messages of one vendor; throws NotUnderstood at what it does not know. */
+/** Reads the messages of one vendor; throws NotUnderstood for unknown ones. */
 export type Format = (envelope: Envelope) => ParsedMessage;
 
-/** Says why a message cannot be read; it is kept, and the sentence is shown. */
+/** Why a message can't be read; the message is kept, and the reason is shown. */
 export class UnparsableMessage extends Error {}
 
 export const read = (reads: CameraRead[]): ParsedMessage => ({ reads, beats: [], ignored: null });
@@ -68,7 +68,7 @@ export const ignored = (why: string, beats: Beat[] = []): ParsedMessage => ({
   beats,
   ignored: why,
 });
-/** A message of a camera that read no plate: of a vehicle, unless it says that there was none. */
+/** A message of a camera that read no plate: a vehicle, unless it reports that there was none. */
 export const unread = (
   camera: Pick<Beat, 'camera_ref' | 'camera_name'>,
   isVehicle = true,

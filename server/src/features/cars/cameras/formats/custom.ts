@@ -8,13 +8,13 @@ import { firstTime } from './times.ts';
 const otherFields = ['time', 'camera', 'direction'] as const;
 type Found = Partial<Record<(typeof otherFields)[number], unknown>>;
 
-/** What an object has of a name itself: every object inherits a `constructor`. */
+/** Reads an object's own property: every object inherits a `constructor`. */
 const childOf = (node: unknown, name: string): unknown => {
   const object = toObject(node);
   return Object.hasOwn(object, name) ? object[name] : undefined;
 };
 
-/** The first value at the end of a path; in a list, of its first entry that has one. */
+/** The first value at the end of a path; in a list, that of the first item that has one. */
 function findFirst(node: unknown, [name, ...rest]: FieldPath): unknown {
   if (Array.isArray(node)) {
     for (const entry of node) {
@@ -35,7 +35,7 @@ interface Vehicle extends Found {
   plate: unknown;
 }
 
-/** Each plate of a document with the fields beside it: where the paths part, the entry of a list is the same. */
+/** Each plate of a document with the fields beside it: where paths branch, they refer to the same list item. */
 function findVehicles(document: unknown, mapping: CameraMapping): Vehicle[] {
   const vehicles: Vehicle[] = [];
   const walk = (node: unknown, depth: number, outer: Found) => {
@@ -59,14 +59,14 @@ function findVehicles(document: unknown, mapping: CameraMapping): Vehicle[] {
   return vehicles;
 }
 
-/** Words for a direction, apart from those that say how the camera sees a car. */
+/** Words for a direction, without those from the camera's point of view. */
 const entranceWords =
   /^(in|entry|entrance|enter|entering|arrival|arriving|inbound|incoming|checkin)$/;
 const exitWords = /^(out|exit|exiting|departure|departing|outbound|outgoing|checkout)$/;
 
 const toWord = (text: string | null) => text?.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') ?? '';
 
-/** The lane that a value stands for: by what an Admin said of it, or else by the usual words. */
+/** The lane of a value: as an Admin mapped it, or else by the usual words. */
 export function toLane(
   value: unknown,
   { entrance, exit }: Pick<CameraMapping, 'entrance' | 'exit'>,
@@ -80,10 +80,10 @@ export function toLane(
   return exitWords.test(toWord(text)) ? 'Exit' : null;
 }
 
-/** Base64 of a JPEG, a PNG or a WebP. */
+/** Base64 of a JPEG, a PNG, or a WebP. */
 const pictureStart = /^(data:image\/|\/9j\/|iVBORw0K|UklGR)/;
 
-/** The pictures within a document; one that is called after the plate is the plate's. */
+/** The images in a document; one with a plate-like name is the plate's. */
 function findPictures(document: unknown): Pick<CameraRead, 'image' | 'plate_image'> {
   const found: Pick<CameraRead, 'image' | 'plate_image'> = { image: null, plate_image: null };
   const walk = (node: unknown, name: string, depth: number) => {
@@ -101,7 +101,7 @@ function findPictures(document: unknown): Pick<CameraRead, 'image' | 'plate_imag
   return found;
 }
 
-/** Reads a sender's own JSON or XML by what an Admin pointed at in one of its messages. */
+/** Reads a sender's own JSON or XML by the fields that an Admin selected in one of its messages. */
 export function custom({ document }: Envelope, mapping: CameraMapping | null): ParsedMessage {
   if (!mapping) throw new UnparsableMessage('It isn’t set up yet: show us where its plate is.');
   const vehicles = findVehicles(unfoldPairs(document), mapping);
@@ -130,7 +130,7 @@ export function custom({ document }: Envelope, mapping: CameraMapping | null): P
     });
   }
   const [only] = reads;
-  // Of several vehicles it isn't known whose picture it is.
+  // With several vehicles, it's unknown whose image it is.
   if (only && vehicles.length === 1) Object.assign(only, findPictures(document));
   return { reads, beats, ignored: reads.length === 0 ? 'It contains no plate.' : null };
 }

@@ -13,7 +13,7 @@ import {
 } from './loose.ts';
 import { firstTime } from './times.ts';
 
-/** Dahua's confidence goes from 0 to 255. */
+/** Dahua's confidence ranges from 0 to 255. */
 function toConfidence(value: unknown): number | null {
   const number = toNumber(value);
   return number === null || number < 0 ? null : Math.min(1, number / 255);
@@ -26,7 +26,7 @@ const toVehicle = (vehicle: Loose) => ({
   vehicle_type: unlessUnknown(vehicle.VehicleType),
 });
 
-/** ITSAPI's `TollgateInfo`: one car with its pictures. Sent again, only `UploadNum` changes. */
+/** ITSAPI's `TollgateInfo`: one car with its images. When it's resent, only `UploadNum` changes. */
 function parsePicture(picture: Loose): ParsedMessage {
   const plateInfo = toObject(picture.Plate);
   const snap = toObject(picture.SnapInfo);
@@ -52,7 +52,7 @@ function parsePicture(picture: Loose): ParsedMessage {
 
 const cameraSides = { 1: 'Entrance', 2: 'Exit' } as const;
 
-/** Events of a car that passes; others report cars that park, stop or break a rule, again beside one of these. */
+/** Events of a passing car; others report cars that park, stop, or break a rule, in addition to one of these. */
 const passCodes = [
   'TrafficJunction',
   'TrafficManualSnap',
@@ -61,7 +61,7 @@ const passCodes = [
   'TrafficSnapshot',
 ];
 
-/** One event. In some firmware `UTC` is the clock on the wall counted as if it were UTC, so the other times go first. */
+/** One event. In some firmware, `UTC` is local time encoded as if it were UTC, so the other times take precedence. */
 function parseEvent(event: Loose): ParsedMessage {
   const code = toText(event.Code);
   const data = { ...event, ...toObject(event.Data) } as Loose;
@@ -91,7 +91,10 @@ function parseEvent(event: Loose): ParsedMessage {
   return { reads: [cameraRead], beats: [], ignored: null };
 }
 
-/** Dahua’s traffic cameras: ITSAPI with its heartbeat, and lists of events. Directions are reported as seen by the camera. */
+/**
+ * Dahua’s traffic cameras: ITSAPI with its heartbeat, and lists of events. Directions are from the camera's point of
+ * view.
+ */
 export function dahua({ document }: Envelope): ParsedMessage {
   const body = toObject(document);
   if (body.Picture !== undefined) return parsePicture(toObject(body.Picture));
@@ -108,7 +111,7 @@ export function dahua({ document }: Envelope): ParsedMessage {
       ignored: parsed.find(({ ignored: why }) => why !== null)?.ignored ?? null,
     };
   }
-  // What a camera says of itself when it registers.
+  // Sent when a camera registers.
   if (camera_ref) return ignored('It contains no plate.', [{ camera_ref, regular: false }]);
   throw new UnparsableMessage('There is no “Picture”, no “Events” and no heartbeat in it.');
 }

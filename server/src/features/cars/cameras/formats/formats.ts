@@ -12,7 +12,7 @@ import { plateRecognizer } from './plate-recognizer.ts';
 import { unifi } from './unifi.ts';
 import { verkada } from './verkada.ts';
 
-/** Who reads which format; `custom` is read by the mapping of its connection. */
+/** The reader of each format; `custom` uses the mapping of its connection. */
 export const formats: Readonly<Record<Exclude<CameraFormat, 'custom'>, Format>> = {
   'plate-recognizer': plateRecognizer,
   openalpr,

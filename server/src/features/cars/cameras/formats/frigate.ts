@@ -35,17 +35,17 @@ function update(body: Loose): ParsedMessage {
   return read([cameraRead]);
 }
 
-/** `frigate/events`: what is known of a car after a change; only the end is final. */
+/** `frigate/events`: the state of a car after a change; only the end is final. */
 function event(type: string, after: Loose): ParsedMessage {
   const id = toText(after.id, 120);
   const camera_ref = toText(after.camera);
   if (!id || !camera_ref) throw new UnparsableMessage('The camera or the id is missing.');
   const beat = { camera_ref, regular: false };
   if (isYes(after.false_positive)) return ignored('Frigate retracted it.', [beat]);
-  // Some versions write the plate with its score: [plate, score]. The sub label is a name and no plate.
+  // Some versions send the plate with its score: [plate, score]. The sub label is a name, not a plate.
   const [recognized, score] = toList(after.recognized_license_plate);
   const plate = toPlate(recognized);
-  // While a car passes, it's told again and again.
+  // A passing car is reported repeatedly.
   if (!plate) return unread({ camera_ref }, type === 'end');
   const cameraRead: CameraRead = {
     ...emptyRead,
@@ -74,7 +74,7 @@ function messageIn(document: unknown): Loose {
   }
 }
 
-/** What Frigate says over MQTT, posted by a bridge. */
+/** Frigate's MQTT messages, posted by a bridge. */
 export function frigate({ document }: Envelope): ParsedMessage {
   const body = messageIn(document);
   const type = toText(body.type);

@@ -15,10 +15,10 @@ import {
 import type { WallTime } from './times.ts';
 import { firstTime, inZone } from './times.ts';
 
-/** Live reads arrive within this. */
+/** Live reads arrive within this time. */
 const liveMs = 300_000;
 
-/** Sharps write UTC, in JSON without saying so. What isn't live by UTC is of a clock on the wall. */
+/** Sharps write UTC, but not marked as such in JSON. A time that isn't live as UTC is local time. */
 function toTime(value: unknown, received_at: Instant): Instant | WallTime | null {
   const time = firstTime(value);
   if (time === null || typeof time === 'number') return time;
@@ -26,7 +26,7 @@ function toTime(value: unknown, received_at: Instant): Instant | WallTime | null
   return Math.abs(utc - received_at) <= liveMs ? utc : time;
 }
 
-/** What was recognized of a plate, by its name; `-` is nothing. In XML the list lies in an element of its own name. */
+/** What was recognized of a plate, by name; `-` means nothing. In XML the list is in an element with its own name. */
 function readAnalytics(body: Loose): ReadonlyMap<string, string> {
   const list = body.PlateAnalytics;
   const entries = toList(toObject(list).PlateAnalytics ?? list).map(toObject);

@@ -13,13 +13,13 @@ import {
 } from './loose.ts';
 import { firstTime } from './times.ts';
 
-/** Names and addresses of cameras are changed; the hardware’s number is not. */
+/** Names and addresses of cameras can change; the hardware’s number does not. */
 const cameraRef = (alert: Loose) =>
   [toText(alert.macAddress ?? alert.ipAddress) ?? 'Hikvision', toText(alert.channelID)]
     .filter(Boolean)
     .join('/');
 
-/** The picture of a kind, by the name of its kind or by the file name that the alarm gives it. */
+/** The image of a kind, by the name of the kind or by the file name in the alarm. */
 function findPicture(anpr: Loose, pictures: Envelope['pictures'], kind: string): Uint8Array | null {
   const list = anpr.pictureInfoList;
   const picture = toList(toObject(list).pictureInfo ?? list)
@@ -29,11 +29,11 @@ function findPicture(anpr: Loose, pictures: Envelope['pictures'], kind: string):
   return pictures.get(kind) ?? pictures.get(fileName) ?? null;
 }
 
-/** Signs of life, which an idle camera sends by the clock: the older ones say that the picture is not lost. */
+/** Heartbeats that an idle camera sends on a schedule; the older ones report that the video is not lost. */
 const regularTypes = ['videoloss', 'heartbeat'];
 
 /**
- * Hikvision’s plate alarm, in XML or as the same fields in JSON. Directions are reported as seen by the camera, which
+ * Hikvision’s plate alarm, in XML or as the same fields in JSON. Directions are from the camera's point of view, which
  * does not distinguish in from out.
  */
 export function hikvision({ document, pictures }: Envelope): ParsedMessage {
@@ -56,7 +56,7 @@ export function hikvision({ document, pictures }: Envelope): ParsedMessage {
     {
       camera_ref,
       camera_name,
-      // A message that is sent again has the same UUID.
+      // A resent message has the same UUID.
       external_id:
         toText(alert.UUID ?? alert.uuid, 120) ??
         `${camera_ref}|${toText(alert.dateTime ?? anpr.dateTime)}|${plate}`,

@@ -7,22 +7,22 @@ import type { Box } from '../../../../records/plate-reads.ts';
 /** An object of unknown shape. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The value as an object; an empty one when it isn’t one. */
+/** The value as an object; empty when it isn’t one. */
 export const toObject = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 
-/** The value as a list; one thing alone is a list of one. */
+/** The value as a list; a single value becomes a list of one. */
 export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** The first of a list as an object. */
+/** The first item of a list, as an object. */
 export const toFirstObject = (value: unknown): Loose => toObject(toList(value)[0]);
 
-/** A value of XML without the attributes beside it. */
+/** The value of an XML element, without its attributes. */
 const withoutAttributes = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && '#text' in value ? value['#text'] : value;
 
-/** Text or a number as text: trimmed, no more than `max` characters, none that cannot be stored; null when empty. */
+/** Text, or a number as text: trimmed, up to `max` characters, without any that can't be stored; null when empty. */
 export function toText(given: unknown, max = 80): string | null {
   const value = withoutAttributes(given);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
@@ -35,33 +35,33 @@ export function toText(given: unknown, max = 80): string | null {
   return text || null;
 }
 
-/** Text that says something: senders write `unknown` where they don’t know, and `vehicle` for any. */
+/** Text with a meaning: senders write `unknown` for missing values, and `vehicle` for any vehicle. */
 export function unlessUnknown(value: unknown): string | null {
   const text = toText(value);
   return text === null || /^(unknown?|vehicle)$/i.test(text) ? null : text;
 }
 
-/** A number, also one that is written as text; null when it isn’t one. */
+/** A number, also from text; null when it isn’t one. */
 export function toNumber(given: unknown): number | null {
   const value = withoutAttributes(given);
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** True, 1 and "true". */
+/** True, 1, and "true". */
 export const isYes = (value: unknown) => value === true || value === 1 || value === 'true';
 
-/** A confidence from 0 to 1; what is more than 1 is in percent. */
+/** A confidence from 0 to 1; values above 1 are percentages. */
 export function toConfidence(value: unknown): number | null {
   const number = toNumber(value);
   if (number === null || number < 0) return null;
   return Math.min(1, number > 1 ? number / 100 : number);
 }
 
-/** No plate has more letters and digits. */
+/** The maximum letters and digits of a plate. */
 const maxPlateCharacters = 12;
 
-/** A plate in capitals; null when there is nothing of one, or more than one has. */
+/** A plate in capitals; null when there is none, or it's too long. */
 export function toPlate(value: unknown): string | null {
   const text = toText(value, 20);
   if (text === null || isPlaceholder(text)) return null;
@@ -70,13 +70,13 @@ export function toPlate(value: unknown): string | null {
 
 const longNames: Record<string, string> = { USA: 'US', MEX: 'MX', CAN: 'CA' };
 
-/** A country by two letters, or by three where its plates are taken. */
+/** A country by two letters, or by three if its plates are supported. */
 export function toCountry(value: unknown): string | null {
   const text = toText(value, 20)?.toUpperCase() ?? '';
   return /^[A-Z]{2}$/.test(text) ? text : (longNames[text] ?? null);
 }
 
-/** Country and state of `us-ca`, `us` or `CA`; a state alone is one of the first country that has it. */
+/** Country and state of `us-ca`, `us`, or `CA`; a state alone belongs to the first country that has it. */
 export function toRegion(value: unknown): { country: string | null; state: string | null } {
   const [first = '', second = ''] = (toText(value, 20) ?? '').toUpperCase().split(/[-_ ]/);
   if (second) {
@@ -93,7 +93,7 @@ export function stateIn(country: string | null, value: unknown): string | null {
   return /^[A-Z]{2}$/i.test(text) ? text.toUpperCase() : null;
 }
 
-/** A box from its corners; null unless all are numbers and it has a size. */
+/** A box from its corners; null unless all are numbers and it has an area. */
 export function toBox(left: unknown, top: unknown, right: unknown, bottom: unknown): Box | null {
   const [x, y, x2, y2] = [left, top, right, bottom].map(toNumber);
   if (typeof x !== 'number' || typeof y !== 'number') return null;
@@ -101,12 +101,12 @@ export function toBox(left: unknown, top: unknown, right: unknown, bottom: unkno
   return { x, y, width: x2 - x, height: y2 - y };
 }
 
-/** The bytes of a picture that is written as base64, alone or as a data address; null when it isn’t one. */
+/** The bytes of an image in base64, plain or as a data URL; null when it isn’t one. */
 export function pictureIn(value: unknown): Uint8Array | null {
   if (typeof value !== 'string' || value.length < 40) return null;
   const text = value.replace(/^data:[\w/+.-]+;base64,/, '');
   const bytes = decodeBase64(text);
   if (bytes) return bytes;
-  // An address that the sender names is never fetched.
+  // A URL from the sender is never fetched.
   return /^[A-Za-z0-9+/_=\s-]+$/.test(text) ? Buffer.from(text, 'base64') : null;
 }

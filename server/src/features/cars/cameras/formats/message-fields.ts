@@ -24,12 +24,12 @@ function toPair(value: unknown): [string, unknown] | null {
   return name ? [name, value[names[1]]] : null;
 }
 
-/** Names that lead to a field, at most. */
+/** Maximum names in the path to a field. */
 export const maxDepth = 20;
 
 /**
- * A document whose lists of names with values are fields of those names, since a path leads by names. ONVIF writes such
- * lists, as do many that were once made of XML.
+ * A document whose lists of name-value pairs become fields, so that paths can use the names. ONVIF writes such lists,
+ * as does much JSON that was converted from XML.
  */
 export function unfoldPairs(node: unknown, depth = 0): unknown {
   if (depth > maxDepth) return node;
@@ -46,13 +46,13 @@ export function unfoldPairs(node: unknown, depth = 0): unknown {
 
 const maxFields = 200;
 const maxValues = 3;
-/** Longer values are pictures and the like: a plate, a time and a name are short. */
+/** Longer values are images and the like: plates, times, and names are short. */
 const maxValueCharacters = 200;
 
-/** Characters of names that no mapping can have, since it is kept. */
+/** Characters in names that no mapping can contain, since it's stored. */
 const unstorable = /[\p{Cc}\p{Cs}]/u;
 
-/** A value as text; null for one that is too long to be a plate, a time or a name, or that is none. */
+/** A value as text; null for one too long to be a plate, a time, or a name, or without text. */
 function toValue(node: unknown): string | null {
   if (typeof node === 'boolean' || typeof node === 'number') return String(node);
   return typeof node === 'string' && node.length <= maxValueCharacters
@@ -60,7 +60,7 @@ function toValue(node: unknown): string | null {
     : null;
 }
 
-/** The fields of documents that have a short value, in their order, each with its first values. */
+/** The fields of documents that have a short value, in order, each with its first values. */
 export function listFields(documents: readonly unknown[]): MessageField[] {
   const fields = new Map<string, MessageField>();
   const note = (path: string[], value: string) => {
@@ -89,7 +89,10 @@ export function listFields(documents: readonly unknown[]): MessageField[] {
 
 type Role = 'plate' | 'time' | 'camera' | 'direction';
 
-/** What fields are called by what they are, the surest first; a name is compared in small letters and without marks. */
+/**
+ * Usual names of fields by what they contain, most reliable first; names are compared in lowercase and without
+ * punctuation.
+ */
 const usualNames: Record<Role, readonly RegExp[]> = {
   plate: [
     /^(licen[cs]e)?plate(number|no|text|utf8|read|value)?$/,
@@ -114,7 +117,7 @@ const usualNames: Record<Role, readonly RegExp[]> = {
   direction: [/^(direction|lanetype|movement|entryexit|inout|way)$/, /direction|inout|entryexit/],
 };
 
-/** 2010: smaller numbers are no times that a camera writes. */
+/** 2010: smaller numbers aren't times from a camera. */
 const firstTimeMs = 1_262_304_000_000;
 
 function isTime(value: string): boolean {
@@ -129,7 +132,7 @@ const fits: Record<Role, (value: string) => boolean> = {
   direction: (value) => value.length > 0,
 };
 
-/** The field that is called as what it is, and whose value is like it: the surest name, then the outermost. */
+/** The field whose name and value both fit: the most reliable name, then the outermost field. */
 function guessField(fields: readonly MessageField[], role: Role): string[] | null {
   const candidates = fields.filter(
     ({ values }) => values[0] !== undefined && fits[role](values[0]),
@@ -150,7 +153,7 @@ function guessField(fields: readonly MessageField[], role: Role): string[] | nul
   return null;
 }
 
-/** What the names and values of a message suggest. */
+/** The mapping that the names and values of a message suggest. */
 export const guessMapping = (fields: readonly MessageField[]): MappingDraft => ({
   plate: guessField(fields, 'plate'),
   time: guessField(fields, 'time'),

@@ -17,7 +17,7 @@ import { firstTime } from './times.ts';
 
 const maxDepth = 12;
 
-/** All elements of a name, wherever they are: streams, notifications and answers wrap them differently. */
+/** All elements with a name, wherever they are: streams, notifications, and responses wrap them differently. */
 function findAll(node: unknown, name: string, depth = 0): Loose[] {
   if (depth > maxDepth) return [];
   if (Array.isArray(node)) return node.flatMap((entry) => findAll(entry, name, depth));
@@ -26,7 +26,7 @@ function findAll(node: unknown, name: string, depth = 0): Loose[] {
   );
 }
 
-/** Cameras number what they follow, and begin again; it's the same car only around its time. */
+/** Cameras number the objects they track, and restart numbering; it's the same car only around its time. */
 const keysOf = (camera: string, object: string | null, at: CameraRead['captured_at']) =>
   eventKeys(camera, object, typeof at === 'number' ? at : null);
 
@@ -62,7 +62,7 @@ function readOfObject(object: Loose, frame: Loose): CameraRead[] {
   ];
 }
 
-/** The items of a part of an event, by their names in small letters. */
+/** The items of a part of an event, by their lowercase names. */
 function readItems(part: unknown): ReadonlyMap<string, string> {
   const items = toList(toObject(part).SimpleItem).map(toObject);
   return new Map(
@@ -78,7 +78,7 @@ const firstOf = (items: ReadonlyMap<string, string>, names: readonly string[]) =
 
 const plateTopic = /plate|lpr|anpr/i;
 
-/** An event of a plate, by any of the names that makers give its items. */
+/** A plate event, by any of the names that vendors give its items. */
 function readOfNotification(notification: Loose): CameraRead[] {
   if (!plateTopic.test(toText(notification.Topic, 200) ?? '')) return [];
   const message = toObject(toObject(notification.Message).Message);
@@ -108,8 +108,8 @@ function readOfNotification(notification: Loose): CameraRead[] {
 }
 
 /**
- * ONVIF metadata with plates, as a program posts it that listens to cameras: objects of frames, and events. A frame
- * without a plate says nothing, for there are many of each car.
+ * ONVIF metadata with plates, as posted by a program that listens to cameras: objects of frames, and events. A frame
+ * without a plate is ignored, since each car appears in many.
  */
 export function onvif({ document }: Envelope): ParsedMessage {
   const frames = findAll(document, 'VideoAnalytics').flatMap((analytics) =>

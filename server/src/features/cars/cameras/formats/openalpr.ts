@@ -17,7 +17,7 @@ import {
 } from './loose.ts';
 import { firstTime } from './times.ts';
 
-/** Agents number their cameras from 1, so the agent is a part of the name. */
+/** Agents number their cameras from 1, so the agent is part of the name. */
 const cameraRef = (body: Loose, camera: unknown) =>
   [toText(body.agent_uid ?? body.site_id), toText(camera) ?? 'camera'].filter(Boolean).join(':');
 
@@ -56,7 +56,7 @@ const toCandidates = (list: unknown) =>
     return text ? [{ plate: text, confidence: toConfidence(confidence) }] : [];
   });
 
-/** One vehicle’s pass. A preview is followed by the whole, whose uuids hold the preview’s. */
+/** One vehicle’s pass. A preview is followed by the final group, whose uuids include the preview’s. */
 function parseGroup(group: Loose): ParsedMessage {
   const best = toObject(group.best_plate);
   const camera_ref = cameraRef(group, group.camera_id);
@@ -69,7 +69,7 @@ function parseGroup(group: Loose): ParsedMessage {
   const cameraRead: CameraRead = {
     camera_ref,
     camera_name: toText(toObject(group.web_server_config).camera_label),
-    // The whole can name the preview’s best picture again, and is another reading.
+    // The final group can name the preview’s best image again, and is another read.
     external_id: [
       toText(group.best_uuid, 120) ?? uuids[0] ?? plate,
       preview ? 'preview' : 'final',

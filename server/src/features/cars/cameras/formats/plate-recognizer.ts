@@ -31,7 +31,7 @@ const toCandidates = (list: unknown, name: 'plate' | 'value') =>
     return plate ? [{ plate, confidence: toConfidence(candidate.score) }] : [];
   });
 
-/** `plate` is a text where plates are read alone. */
+/** `plate` is a text when only plates are read. */
 function plateMode(result: Loose): Reading {
   return {
     plate: toPlate(result.plate),
@@ -43,8 +43,8 @@ function plateMode(result: Loose): Reading {
 }
 
 /**
- * `plate` is an object where vehicles are found too: the score of the letters is beside them, and
- * `plate.score` says only how sure it is that there is a plate. Forwarders write the plate as its type.
+ * `plate` is an object when vehicles are detected too: the score of the letters is beside them, and `plate.score` only
+ * rates whether there is a plate. Forwarders write the plate as its type.
  */
 function vehicleMode(plate: Loose): Reading {
   const props = toObject(plate.props);
@@ -96,7 +96,7 @@ function parseResult(value: unknown, shot: Shot): CameraRead[] {
       ...toRegion(region),
       ...toVehicle(result),
       plate,
-      // There is no name of the event; degrees do not distinguish in from out.
+      // There is no event id; degrees don't distinguish in from out.
       external_id: [shot.camera_ref, time, plate, x, y, width, height].join('|'),
       direction: null,
     },
@@ -128,7 +128,7 @@ function webhook(body: Loose, { pictures }: Envelope): ParsedMessage {
   });
 }
 
-/** One vehicle as it is logged to ParkPow. */
+/** A vehicle as logged to ParkPow. */
 function vehicleLog(body: Loose, { pictures }: Envelope): ParsedMessage {
   return parseResults(toList(body.results), {
     camera_ref: toText(body.camera) ?? 'ParkPow',
@@ -139,7 +139,7 @@ function vehicleLog(body: Loose, { pictures }: Envelope): ParsedMessage {
   });
 }
 
-/** Plate Recognizer’s Stream and Snapshot, and what is sent to ParkPow. */
+/** Plate Recognizer’s Stream and Snapshot, and messages sent to ParkPow. */
 export function plateRecognizer(envelope: Envelope): ParsedMessage {
   const body = toObject(envelope.document);
   if (body.data !== undefined) return webhook(body, envelope);

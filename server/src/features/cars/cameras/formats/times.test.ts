@@ -36,7 +36,7 @@ test.each([
   [Number.POSITIVE_INFINITY],
   [1e30],
   [{}],
-])('%j isn’t a time', (written) => {
+])('the time %j is not accepted', (written) => {
   expect(parseTime(written)).toBeNull();
 });
 

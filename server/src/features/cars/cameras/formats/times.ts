@@ -2,7 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { atLocalTime, fromIso, instant, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toText } from './loose.ts';
 
-/** What a clock on the wall shows; its sender did not say where. */
+/** A local time; its sender did not say in which zone. */
 export interface WallTime {
   date: LocalDate;
   minutes: number;
@@ -15,10 +15,10 @@ const written =
 /** As older Axis cameras write it: 20190123 154156000. */
 const writtenTogether = /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)(\d{1,9})?$/;
 
-/** 2100-01-01; what is beyond isn’t a moment of a camera. */
+/** 2100-01-01; anything later isn't a time from a camera. */
 const latest = 4_102_444_800_000;
 
-/** Seconds, milliseconds, microseconds or nanoseconds since 1970, distinguished by their size. */
+/** Seconds, milliseconds, microseconds, or nanoseconds since 1970, distinguished by their size. */
 function fromNumber(count: number): Instant | null {
   const unit = count > 1e17 ? 1e-6 : count > 1e14 ? 1e-3 : count > 1e11 ? 1 : 1000;
   const at = Math.round(count * unit);
@@ -46,7 +46,7 @@ function fromText(given: string): Instant | WallTime | null {
   }
 }
 
-/** Reads a moment in any of the ways that cameras write one; null when it isn’t one. */
+/** Parses a time in any of the ways that cameras write one; null when it isn’t one. */
 export function parseTime(given: unknown): Instant | WallTime | null {
   const value = typeof given === 'number' ? given : toText(given);
   if (typeof value === 'number') return fromNumber(value);
@@ -55,7 +55,7 @@ export function parseTime(given: unknown): Instant | WallTime | null {
   return /^\d+(\.\d+)?$/.test(text) ? fromNumber(Number(text)) : fromText(text);
 }
 
-/** The first value that is a moment; null when none is. */
+/** The first value that is a time; null without any. */
 export function firstTime(...values: unknown[]): Instant | WallTime | null {
   for (const value of values) {
     const at = parseTime(value);
@@ -64,6 +64,6 @@ export function firstTime(...values: unknown[]): Instant | WallTime | null {
   return null;
 }
 
-/** The moment of a clock on the wall in a zone. */
+/** Converts a local time in a zone. */
 export const inZone = (at: Instant | WallTime, zone: TimeZone): Instant =>
   typeof at === 'number' ? at : instant(atLocalTime(at.date, at.minutes, zone) + at.milliseconds);

@@ -6,7 +6,10 @@ import { firstTime } from './times.ts';
 
 const isPlateTrigger = ({ key }: Loose) => toText(key)?.startsWith('license_plate') ?? false;
 
-/** Of a vehicle that somebody gave a name, Protect sends the name and not the plate; names are typed, plates are capitals. */
+/**
+ * For a vehicle that somebody named, Protect sends the name instead of the plate. Names are typed in mixed case; plates
+ * are uppercase.
+ */
 const isName = ({ key, value }: Loose) =>
   key !== 'license_plate_unknown' && /\p{Ll}|^\P{N}+$/u.test(toText(value) ?? '');
 
@@ -23,7 +26,7 @@ function toRead(
     toText(trigger.eventId, 120) ?? `${camera_ref}|${toText(trigger.timestamp ?? sentAt)}`;
   return {
     camera_ref,
-    // Several alarms may report one event, and an event may be of several cars.
+    // Several alarms may report one event, and an event may involve several cars.
     external_id: `${event}|${plate}`,
     captured_at: firstTime(trigger.timestamp, sentAt),
     plate,
@@ -35,11 +38,11 @@ function toRead(
   };
 }
 
-/** The name itself may be a person's, and reasons are kept. */
+/** The name itself may be a person's, and reasons are stored. */
 const nameSent =
   'UniFi Protect sent a vehicle’s name instead of its plate. In Protect, name the vehicle by its plate.';
 
-/** Alarms of UniFi Protect, posted by the webhook of its Alarm Manager: one trigger for each vehicle. */
+/** Alarms of UniFi Protect, posted by the webhook of its Alarm Manager: one trigger per vehicle. */
 export function unifi({ document }: Envelope): ParsedMessage {
   const body = toObject(document);
   const alarm = toObject(body.alarm);

@@ -3,7 +3,7 @@ import { ignored, read, UnparsableMessage, unread } from './camera-read.ts';
 import { toConfidence, toObject, toPlate, toRegion, toText } from './loose.ts';
 import { firstTime } from './times.ts';
 
-/** Verkada’s licence plate webhook. The picture lies behind an address, which is never fetched. */
+/** Verkada’s license plate webhook. The image is behind a URL, which is never fetched. */
 export function verkada({ document }: Envelope): ParsedMessage {
   const body = toObject(document);
   const type = toText(body.webhook_type);
@@ -17,7 +17,7 @@ export function verkada({ document }: Envelope): ParsedMessage {
   return read([
     {
       camera_ref,
-      // `webhook_id` may name the hook and not the event.
+      // `webhook_id` may identify the webhook instead of the event.
       external_id: `${camera_ref}|${toText(data.detected ?? data.created)}|${plate}`,
       captured_at: firstTime(data.detected, data.created, body.created_at),
       plate,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 /** A sample as its sender posts it. */
 export const sampleText = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
-/** Two pictures that differ. */
+/** Two different images. */
 export const overview = readFileSync(join(import.meta.dirname, 'overview.png'));
 export const plate = readFileSync(join(import.meta.dirname, 'plate.png'));
 
-/** A JSON sample, with the pictures that it names written as base64. */
+/** A JSON sample, with the images that it names inserted as base64. */
 export const sampleJson = (name: string): unknown =>
   JSON.parse(
     sampleText(name)
@@ -23,7 +23,7 @@ interface Part {
   bytes: Buffer | string;
 }
 
-/** A multipart body as cameras make one, and its content type. */
+/** A multipart body as cameras write one, and its content type. */
 export function multipart(bodyParts: readonly Part[]): { type: string; body: Buffer } {
   const boundary = '----gate-7d5c';
   const pieces = bodyParts.flatMap(({ name, fileName, type, bytes }) => [

@@ -34,14 +34,15 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefi
   }
 }
 
-/** A year, for this host alone: the domain's owner decides about its other hosts. */
+/** A year, for this host only: its owner decides about the domain's other hosts. */
 const transportPolicy = 'max-age=31536000';
 
-/** Has browsers come back over https only (HSTS), once they came over https. */
+/** Makes browsers return over https only (HSTS) once they have used https. */
 function requireHttps(app: FastifyInstance, publicUrl: string | undefined): void {
   const isPublicHttps = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:';
   app.addHook('onRequest', async (request, reply) => {
-    // Browsers ignore the header on plain http, so a proxy that doesn't name the protocol does no harm.
+    // Browsers ignore the header over plain http, so a proxy that doesn't report the protocol does
+    // no harm.
     if (isPublicHttps || request.protocol === 'https') {
       void reply.header('strict-transport-security', transportPolicy);
     }
@@ -50,7 +51,7 @@ function requireHttps(app: FastifyInstance, publicUrl: string | undefined): void
 
 const compress = promisify(gzip);
 
-/** Shorter answers fit one packet anyway. */
+/** Shorter responses fit in one packet anyway. */
 const minCompressedLength = 1400;
 
 /** Compresses long responses for clients that accept it; built files are compressed already. */

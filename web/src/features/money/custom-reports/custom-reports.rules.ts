@@ -230,13 +230,13 @@ const formats: Record<ReportMeasure, MeasureFormat> = {
   occupancy: { full: formatPercent, tick: formatPercent },
 };
 
-/** How a measure is written; a mean of rentals has a fraction. */
+/** The number format of a measure; a mean of rentals has a fraction. */
 export const formatFor = (measure: ReportMeasure, per: ReportSetup['per']): MeasureFormat =>
   measure === 'rentals' && per === 'day'
     ? { full: formatMean, tick: formatMean }
     : formats[measure];
 
-/** A measure of a group as it is shown; null = there is none. Stay and occupancy are means already. */
+/** A group's value of a measure, as shown; null = none. Stay and occupancy are already means. */
 export function shownValue(
   { days, values }: { days: number; values: MeasuredValues },
   measure: ReportMeasure,
@@ -248,6 +248,6 @@ export function shownValue(
   return days > 0 ? value / days : null;
 }
 
-/** Whether nothing at all happened in a report. */
+/** Whether nothing happened in any group. */
 export const isEmptyReport = ({ groups }: CustomReport) =>
   groups.every(({ values }) => Object.values(values).every((value) => !value));

@@ -15,10 +15,10 @@ import classes from './login.module.css';
 import { redeemTicket } from './redeem-ticket.ts';
 import { SessionFrame } from './session-frame.tsx';
 
-/** Whom the link signs in, and who is signed in here already. */
+/** The person that the link signs in, and the one already signed in here. */
 interface Choice {
   name: string;
-  /** Somebody else whose session is live in this browser; null when nobody is signed in. */
+  /** Someone else who is signed in to this browser; null when nobody is. */
   current: string | null;
 }
 
@@ -29,7 +29,7 @@ type LinkState =
 
 const readProfile = () => (readToken() ? call(getProfile, {}).catch(() => null) : null);
 
-/** What to ask before a ticket is used; null when its person is signed in here already. */
+/** What to ask before a ticket is used; null when its person is already signed in here. */
 async function readChoice(ticket: string): Promise<Choice | null> {
   const found = await call(lookAtTicket, { body: { ticket } });
   if (found.kind !== 'sign_in') throw new Error(linkMessages.ended);
@@ -39,7 +39,7 @@ async function readChoice(ticket: string): Promise<Choice | null> {
 }
 
 function useSignInLink(link: string, onDone: () => void) {
-  // Anything else, a session's token too, is sent nowhere and opens nothing.
+  // Anything else, even a session token, is never sent and isn't valid.
   const isTicket = isSignInTicket(link);
   const [state, setState] = useState<LinkState>(
     isTicket ? { phase: 'authorizing' } : { phase: 'failed', message: linkMessages.ended },
@@ -61,8 +61,8 @@ function useSignInLink(link: string, onDone: () => void) {
 }
 
 /**
- * A mailed or printed sign-in link. It names the person and asks, so that nobody works in an account that the sender of
- * a link chose (docs/security.md, 1).
+ * An emailed or printed sign-in link. It names the person and asks, so nobody works in an account
+ * chosen by the link's sender (docs/security.md, 1).
  */
 export function SignInLinkPage(props: { link: string; onDone: () => void; onCancel: () => void }) {
   const { link, onDone, onCancel } = props;

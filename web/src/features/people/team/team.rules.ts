@@ -4,14 +4,14 @@ import type { Invitation, Member } from '@lotkeeper/contract/people/team';
 import { invitationRules } from '@lotkeeper/contract/people/team';
 import { now } from '../../../kernel/clock.ts';
 
-/** A line of the team: a member or somebody who is invited. */
+/** A row of the team: a member or an invited person. */
 export interface TeamEntry {
   key: string;
   name: string;
   email: string | null;
   role: Role;
   status: 'Active' | 'Invited' | 'Invitation expired' | 'Email refused' | 'Email not sent yet';
-  /** What Remove ends: an invitation, or the membership of a person. */
+  /** What Remove ends: an invitation, or a person's membership. */
   invitation: number | null;
   person: number | null;
 }
@@ -19,7 +19,7 @@ export interface TeamEntry {
 const formatName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`;
 
-/** An email that hasn't gone out after this long waits for the mail server. */
+/** An email that hasn't been sent after this long is waiting for the mail server. */
 const mailPatienceMs = minuteMs;
 
 function invitedStatus({ expired, mail, expires_at }: Invitation): TeamEntry['status'] {

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 
-/** Returns the current time. Passed in, so that tests and history can use another one. */
+/** Returns the current time. Injected, so tests and generated history can use another one. */
 export type Clock = () => Instant;
 
 /** The machine's clock. */
@@ -11,10 +11,10 @@ export function parseTimestamp(text: string): Instant {
   return Date.parse(`${text.replace(' ', 'T').replace(/\+00$/, '')}Z`) as Instant;
 }
 
-/** ISO 8601 in UTC of a moment, for the database. */
+/** Formats an instant as ISO 8601 in UTC, for the database. */
 export function formatTimestamp(at: Instant): string {
   return new Date(at).toISOString();
 }
 
-/** A moment as libraries want it. */
+/** An instant as a Date, for libraries. */
 export const toDate = (at: Instant): Date => new Date(at);

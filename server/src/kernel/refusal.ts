@@ -1,12 +1,15 @@
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { errorStatus } from '@lotkeeper/contract/kernel/errors';
 
-/** The one way to say no: a code of the closed list, the sentence a person reads, each wrong field, and `Retry-After`. */
+/**
+ * An expected error response: a code of the closed list, the message for a person, each invalid
+ * field, and `Retry-After`.
+ */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
 
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -27,23 +30,23 @@ export class Refusal extends Error {
   }
 }
 
-/** A thing that is not there, or that the caller may not know of: both answer the same. */
+/** For a thing that doesn't exist, or that the caller may not know about: both answer the same. */
 export const notFound = (resource: string) =>
   new Refusal('not_found', `There is no such ${resource}.`);
 
-/** Returns a thing that a caller named; answers that it isn't there where it is null or undefined. */
+/** Returns a thing that a caller named; throws a 404 Refusal when it's null or undefined. */
 export function requireFound<Thing>(thing: Thing | null | undefined, resource: string): Thing {
   if (thing === null || thing === undefined) throw notFound(resource);
   return thing;
 }
 
-/** A form that cannot be taken: every wrong field with its sentence. */
+/** For an invalid form: the message of every invalid field. */
 export function wrongFields(fields: Record<string, string>): Refusal {
   const [[field, message] = []] = Object.entries(fields);
   return new Refusal('invalid_fields', `${field}: ${message}`, fields);
 }
 
-/** Returns what is written; answers a refusal where a unique index has the same already. */
+/** Returns what is written; throws a Refusal when a unique index already has the same value. */
 export async function refuseDuplicate<T>(
   written: Promise<T>,
   refusal: Refusal,

@@ -8,12 +8,12 @@ import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
 
-/** Shows a page to those it is meant for, and returns the others why it is not theirs. */
+/** Shows a page to the roles it's meant for, and everyone else the reason why they can't see it. */
 export function ForRoles(props: {
   roles: readonly Role[];
   organization: number;
   title: string;
-  /** What stands around the refusal, where the page has no shell. */
+  /** Wraps the refusal on pages without a shell. */
   frame?: (refusal: ReactNode) => ReactNode;
   children: ReactNode;
 }) {
@@ -24,7 +24,7 @@ export function ForRoles(props: {
   return frame ? frame(refusal) : refusal;
 }
 
-/** The page in an area of an organization, for the roles that its route names. */
+/** A page in an organization's area, for the roles that its route names. */
 export function PageForRoles({ organization }: { organization: number }) {
   const { roles, title = '' } = useChildMatches({ select: ([page]) => page?.staticData }) ?? {};
   if (!roles) return <Outlet />;
@@ -35,7 +35,7 @@ export function PageForRoles({ organization }: { organization: number }) {
   );
 }
 
-/** Pages for no role at all are the superusers': an Admin can't open them to anybody. */
+/** Pages without roles are for superusers: an Admin can't grant access to them. */
 const refusals = {
   staff: {
     title: 'This page is for Lotkeeper support',

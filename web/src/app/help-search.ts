@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import { pkParam, textParam } from '../kernel/search-params.ts';
 
-/** What is searched for, and the organization from whose pages the person came. */
+/** The search text, and the organization that the person came from. */
 export const helpSearch = z.object({ organization: pkParam, search: textParam(100) });

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import classes from './page.module.css';
 
-/** Fills the window while it is not yet known what to show. */
+/** Fills the window until there's something to show. */
 export function Loading() {
   return (
     <output className={classes.loading}>

@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/data/states.tsx';
 import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
 
-/** Everything of one organization; an organization that is not the caller's is as absent as one that does not exist. */
+/** Everything in one organization; one that isn't the caller's looks as if it didn't exist. */
 export function OrganizationArea() {
   const { organizationId } = useParams({ from: '/_auth/_shell/organization/$organizationId' });
   const organization = useRead(getOrganization, { params: { id: organizationId } });

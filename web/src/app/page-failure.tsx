@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { isLoadFailure, useFailureExplanation } from '../kernel/builds.ts';
 import { ErrorState } from '../ui/data/states.tsx';
 
-/** A page that failed to load or to draw. */
+/** A page that failed to load or render. */
 export function PageFailure({ error }: ErrorComponentProps) {
   return isLoadFailure(error) ? <LoadFailure /> : <DrawFailure />;
 }
@@ -28,7 +28,6 @@ function DrawFailure() {
   );
 }
 
-/** A URL that leads nowhere. */
 export function NotFoundPage() {
   return (
     <main>
@@ -37,7 +36,7 @@ export function NotFoundPage() {
   );
 }
 
-/** As `NotFoundPage`, inside a page that has its main landmark already. */
+/** Like `NotFoundPage`, for pages that already have their main landmark. */
 export function NotFound() {
   return (
     <>

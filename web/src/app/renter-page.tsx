@@ -3,7 +3,7 @@ import { endSession } from '../kernel/session.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { Button } from '../ui/form/button.tsx';
 
-/** For drivers who sign in here, where no payment app is configured. */
+/** For drivers who sign in here when no payment app is configured. */
 export function RenterPage() {
   const navigate = useNavigate();
   return (

@@ -5,12 +5,12 @@ import { reportPageError } from './error-reports/error-reports.ts';
 import { NotFoundPage, PageFailure } from './page-failure.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
-/** All addresses of the app; the routes are the files under routes/. */
+/** All URLs of the app; the routes are the files under routes/. */
 export const router = createRouter({
   routeTree,
   parseSearch,
   stringifySearch,
-  // What a page does not know of leaves the address, and never reaches the page.
+  // Unknown search parameters are removed from the URL and never reach the page.
   search: { strict: true },
   defaultPreload: 'intent',
   scrollRestoration: true,
@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
 
-  /** Of a page in an organization: who may open it, and what it's called. */
+  /** For a page in an organization: who may open it, and its title. */
   interface StaticDataRouteOption {
     roles?: readonly Role[];
     title?: string;

@@ -52,7 +52,7 @@ test.each<[url: string, schema: Schema, filters?: object]>([
 ])('a page keeps the URL %s', (url, schema, filters) => {
   const read = schema.parse(parseSearch(url));
   if (filters) expect(read).toEqual(filters);
-  // The router reads what it is about to write once more.
+  // The router parses what it is about to write once more.
   const search = new URLSearchParams(stringifySearch(schema.parse(read)));
   expect(Object.fromEntries(search)).toEqual(parseSearch(url));
 });
@@ -80,6 +80,6 @@ test.each([
   ['?rating=6', reviewSearch, ''],
   ['?minutes=0&calendar=1', kioskSearch, ''],
   ['?person=0', plateSearchesSearch, ''],
-])('a page drops from the URL %s what it can’t mean', (url, schema, kept) => {
+])('a page drops invalid parameters from the URL %s', (url, schema, kept) => {
   expect(stringifySearch(schema.parse(parseSearch(url)))).toBe(kept);
 });

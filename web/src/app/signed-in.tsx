@@ -14,7 +14,10 @@ import { rememberWantedPath } from '../kernel/wanted-path.ts';
 import { Loading } from './loading.tsx';
 import { RenterPage } from './renter-page.tsx';
 
-/** Everything behind sign-in: knows the profile, sends people where they belong, ends with the session. */
+/**
+ * Everything behind sign-in: reads the profile, redirects people to their area, ends with the
+ * session.
+ */
 export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -23,7 +26,7 @@ export function SignedIn() {
   );
 }
 
-/** Goes to the login page; `returns` says whether this page is opened again after the sign-in. */
+/** Opens the login page; `returns` says whether sign-in leads back to this page. */
 function useToLogin() {
   const navigate = useNavigate();
   const router = useRouter();
@@ -34,7 +37,8 @@ function useToLogin() {
 }
 
 function WithProfile() {
-  // A role that an Admin changes is seen when the window is looked at again, at a refused call, or within a minute.
+  // A role change by an Admin takes effect when the window regains focus, after a refused call, or
+  // within a minute.
   const profile = useRead(getProfile, {}, { refreshEvery: 60 });
   const toLogin = useToLogin();
   const onEnd = useEffectEvent((ended: string | null) => {
@@ -57,7 +61,9 @@ function WithProfile() {
   return <ForAudience profile={profile.data} />;
 }
 
-/** Staff stay; renters go to the payment app; everyone else is logged out and sees why. */
+/**
+ * Staff stay; renters are redirected to the payment app; everyone else is logged out and sees why.
+ */
 function ForAudience({ profile }: { profile: Profile }) {
   const audience = getAudience(profile);
   const toLogin = useToLogin();

@@ -9,7 +9,7 @@ import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
 import { WithSpots } from './with-spots.tsx';
 
-/** What every page of a property is handed. */
+/** The props of every page of a property. */
 export interface SpotAreaParts {
   organization: Organization;
   spot: SpotSummary;
@@ -18,17 +18,17 @@ export interface SpotAreaParts {
 
 const SpotAreaContext = createContext<SpotAreaParts | null>(null);
 
-/** The property that the address names. */
+/** The property in the URL. */
 export function useSpotArea(): SpotAreaParts {
   const spotArea = use(SpotAreaContext);
   if (!spotArea) throw new Error('useSpotArea outside a property page.');
   return spotArea;
 }
 
-/** What else a page is handed. */
+/** The page's other props. */
 type Own<Props> = Omit<Props, keyof SpotAreaParts>;
 
-/** A page of the property, which starts anew for another one. */
+/** A page of the property, remounted for another one. */
 export function SpotPage<Props extends object>(
   props: Own<Props> & { page: ComponentType<Props> & ComponentType<SpotAreaParts & Own<Props>> },
 ) {
@@ -38,7 +38,10 @@ export function SpotPage<Props extends object>(
   return <Page key={area.spot.pk} {...area} {...(own as unknown as Own<Props>)} />;
 }
 
-/** Everything of one property; one that is missing or not the caller's leads to the first one's detail page. */
+/**
+ * Everything in one property; if it's missing or not the caller's, opens the first property's
+ * Detail page.
+ */
 export function SpotArea() {
   const { organizationId, spotId } = useParams({
     from: '/_auth/_shell/organization/$organizationId/spots/$spotId',

@@ -1,6 +1,6 @@
 import type { HistoryMode } from '../kernel/url-state.ts';
 
-/** The filters in the URL of a page, and how to change them. */
+/** The filters in a page's URL, and a function that changes them. */
 export function useFilters<Filters>(route: {
   types: { fullSearchSchema: Filters };
   useSearch: () => unknown;

@@ -14,7 +14,7 @@ import { Panel } from '../ui/frame/panel.tsx';
 import { Loading } from './loading.tsx';
 import { AddSpotFormLink, AddSpotLink } from './shell/superuser-links.tsx';
 
-/** The properties of an organization, read once for shell and pages. */
+/** An organization's properties, read once for the shell and the pages. */
 export function useSpots(organizationId: string | null) {
   return useRead(
     listSpots,
@@ -22,7 +22,7 @@ export function useSpots(organizationId: string | null) {
   );
 }
 
-/** Hands over an organization's properties, or says that there are none. */
+/** Renders children with an organization's properties, or a message that there are none. */
 export function WithSpots(props: {
   organizationId: string;
   openFirst: boolean;
@@ -45,7 +45,7 @@ export function WithSpots(props: {
   return props.children(spots.data);
 }
 
-/** The list before there is a property: superusers add the first one, and Admins ask for it. */
+/** The empty list: superusers add the first property, and Admins request it. */
 function NoSpots({ organizationId }: { organizationId: string }) {
   const { superuser } = useProfile();
   const isAdmin = useHasRole(Number(organizationId))(adminOnly);
@@ -72,7 +72,7 @@ function NoSpots({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** The form of the installation, or our own that mails support. */
+/** The installation's form, or our own, which emails support. */
 function AskForSpot({ organizationId }: { organizationId: string }) {
   return settings.add_spot_form_url ? (
     <AddSpotFormLink organizationId={organizationId} label="Add property" />
@@ -81,7 +81,7 @@ function AskForSpot({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Where a missing or invalid property in the address leads. */
+/** Redirects a missing or invalid property in the URL. */
 function ToFirstSpot({ organizationId, spot }: { organizationId: string; spot: SpotSummary }) {
   return (
     <Navigate

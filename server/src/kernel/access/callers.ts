@@ -6,23 +6,26 @@ import type { Sessions } from './sessions.ts';
 import type { SpotDirectory } from './spot-directory.ts';
 
 export interface CameraFeeds extends KnownSecrets<LiveFeed> {
-  /** Counts a message that was refused for its size, so that an Admin sees why nothing comes. */
+  /** Counts a message refused for its size, so an Admin can see why nothing arrives. */
   noteTooLarge(feed: LiveFeed): Promise<void>;
 }
 
-/** Finds kiosks by their token; nothing is kept in memory, so that one that was ended ends at once. */
+/** Finds kiosks by token. Nothing is cached, so ending a kiosk takes effect at once. */
 export interface Kiosks {
   find(token: string): Promise<LiveKiosk | null>;
-  /** Calls back when a kiosk was ended. */
+  /** Calls back when a kiosk is ended. */
   onEnd(listener: (kioskPk: number) => void): void;
   close(): Promise<void>;
 }
 
-/** A token of a kiosk, which no session's looks like. */
+/** A kiosk token; its prefix sets it apart from session tokens. */
 export const newKioskToken = () => `lx_${newToken()}`;
 export const isKioskToken = (token: string) => /^lx_[\w-]{43}$/.test(token);
 
-/** Who may call, and the properties they name and their changes: what every request looks up before anything else. */
+/**
+ * Looks up what every request needs first: the caller, and the properties it names with their
+ * changes.
+ */
 export interface Callers {
   sessions: Sessions;
   spots: SpotDirectory;

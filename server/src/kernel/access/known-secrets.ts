@@ -7,12 +7,11 @@ import { fingerprintToken, hashToken } from './secrets.ts';
 
 /** In-memory cache of who owns a secret; a change in the database clears it at once, in every process. */
 export interface KnownSecrets<T> {
-  /** Whose secret it is; null when it is nobody's or was revoked. */
+  /** The owner of a secret; null when it's unknown or revoked. */
   find(secret: string): Promise<T | null>;
   close(): Promise<void>;
 }
 
-/** Whoever has a secret. */
 export interface SecretOwner {
   pk: number;
   organizationId: number;
@@ -20,19 +19,19 @@ export interface SecretOwner {
 
 type Touched<T> = T & { touchedAt: Instant };
 
-/** Minimum interval between writes of the last use, so that a call costs no write. */
+/** Minimum interval between writes of the last use, so most calls don't write. */
 const touchEvery = minuteMs;
 
-/** Opens a store of secrets that change with a notice on `lotkeeper_keys`. */
+/** Opens a store of secrets; changes arrive as notifications on `lotkeeper_keys`. */
 export async function openKnownSecrets<T extends SecretOwner>(
   { system: sql }: Database,
   clock: Clock,
   onError: (error: unknown) => void,
-  /** `usedAt` is the column with the last use; `columns` are those of the owner. */
+  /** `usedAt` is the column with the last use; `columns` are the owner's columns. */
   { table, usedAt, columns }: { table: string; usedAt: string; columns: string },
 ): Promise<KnownSecrets<T>> {
   const known = new Map<string, Touched<T>>();
-  /** Goes up with every change, so that what was read before one is not kept after it. */
+  /** Incremented with every change, so a value read before a change isn't cached after it. */
   let changes = 0;
   const forget = () => {
     changes++;
@@ -74,12 +73,12 @@ export async function openKnownSecrets<T extends SecretOwner>(
   };
 }
 
-/** A program that came with a live key. */
+/** A program that called with an active key. */
 export interface LiveKey extends SecretOwner {
   grants: readonly Grant[];
 }
 
-/** Opens the store of the keys that programs come with. */
+/** Opens the store of API keys. */
 export const openApiKeys = (
   database: Database,
   clock: Clock,

@@ -4,22 +4,22 @@ import type { Sql } from '../data/database.ts';
 import { must } from '../must.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Counts how often something is done within a window of time, across processes. */
+/** Counts how often something happens within a time window, across processes. */
 export interface Limiter {
-  /** Counts a hit on `subject`; returns whether the window has no more than `most` hits. */
+  /** Counts a hit on `subject`; returns whether the window has at most `most` hits. */
   allow(subject: string, most: number, now: Instant, windowMs?: number): Promise<boolean>;
-  /** As `allow`, but refuses with 429; `label` names in the message what there was too much of. */
+  /** Like `allow`, but refuses with 429; `label` says in the message what there was too much of. */
   enforce(
     subject: string,
     most: number,
     now: Instant,
     label?: 'attempts from here' | 'downloads' | 'uploads' | 'requests',
   ): Promise<void>;
-  /** Takes back a hit that should not count. */
+  /** Takes back a hit that shouldn't count. */
   takeBack(subject: string): Promise<void>;
 }
 
-/** Limits are kept past all scopes: features get a limiter, and not the connection. */
+/** Limits aren't scoped: features get a limiter instead of the connection. */
 export function createLimiter(sql: Sql): Limiter {
   const limiter: Limiter = {
     async allow(subject, most, now, windowMs = hourMs) {

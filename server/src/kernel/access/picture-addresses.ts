@@ -3,17 +3,18 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { SecretBox } from './secrets.ts';
 
-/** A picture of an organization. */
 interface PictureName {
   organization: number;
   uuid: string;
 }
 
-/** An address lives a quarter of an hour at least, and is the same for five minutes, so that browsers keep the picture. */
+/** URLs are valid for at least 15 minutes and stable for 5, so browsers can cache the image. */
 const slotMs = 5 * minuteMs;
 const slots = 4;
 
-/** Signs and verifies image URLs: anyone who has one may see that image for a while, and no other. */
+/**
+ * Signs and verifies image URLs. A URL shows one image, to anyone who has it, for a limited time.
+ */
 export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
   const sign = (name: string) => secretBox.hash('picture', name).toString('base64url');
   return {
@@ -23,7 +24,7 @@ export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
       const name = `${organization}.${uuid}.${slot}`;
       return `/api/pictures/${name}.${sign(name)}/`;
     },
-    /** The picture that an address names; null when nobody signed it, or it has ended. */
+    /** The image that a URL names; null when the signature is wrong or the URL has expired. */
     pictureAt(address: string, now: Instant): PictureName | null {
       const [organization = '', uuid = '', slot = '', signature = ''] = address.split('.');
       const right = Buffer.from(sign(`${organization}.${uuid}.${slot}`));

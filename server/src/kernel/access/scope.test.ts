@@ -123,7 +123,7 @@ test('a connection keeps the scope of its last read and gets that of the next on
   expect(await keptScope()).not.toBe(ofNorth);
 });
 
-/** The same database in the way that a distributed one is spoken to, and what is sent. */
+/** Connects to the same database the way a distributed one is used, and records what is sent. */
 async function twoDistributedTenants() {
   const sent: string[] = [];
   const tenants = await twoTenants(1, (text) => sent.push(text.trim()));
@@ -144,14 +144,14 @@ test('a read is a transaction that sets the scope in a statement of its own', as
   ]);
 });
 
-test('a write hands its scope on by SET LOCAL', async () => {
+test('a write sets its scope with SET LOCAL', async () => {
   const { south, sent } = await twoDistributedTenants();
   await south.write((tx) => tx`update spots set name = 'Changed'`);
   expect(sent.some((text) => /^set local lotkeeper\.scope = '\d+'$/.test(text))).toBe(true);
   expect(sent.join()).not.toContain('set_config');
 });
 
-test('each read sees only its own rows, also after one that failed', async () => {
+test('each read sees only its own rows, even after one that failed', async () => {
   const { north, south, namesIn } = await twoDistributedTenants();
   for (let turn = 0; turn < 3; turn++) {
     await expect(north.read((sql) => sql`select 1 / ${turn - turn}::int`)).rejects.toThrow('zero');

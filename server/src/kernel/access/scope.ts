@@ -6,7 +6,7 @@ import type { Replicas } from '../data/replicas.ts';
 import { runTransaction } from '../data/sql/transaction.ts';
 import type { LiveKey, SecretOwner } from './known-secrets.ts';
 
-/** Who is signed in, with the role in each organization. */
+/** The signed-in person, with a role in each organization. */
 export interface Person {
   pk: number;
   first_name: string;
@@ -23,11 +23,14 @@ export interface Person {
   }[];
 }
 
-/** The affiliations that count here: a towing company's people have no part in a parking organization. */
+/**
+ * The affiliations that count here: staff of a towing company have no access to parking
+ * organizations.
+ */
 const parkingAffiliations = (person: Pick<Person, 'affiliations'>) =>
   person.affiliations.filter((affiliation) => affiliation.type === 'parking');
 
-/** The person's role in an organization; null for a stranger. */
+/** The person's role in an organization; null for non-members. */
 export const roleIn = (person: Pick<Person, 'affiliations'>, organization: number): Role | null =>
   parkingAffiliations(person).find((affiliation) => affiliation.organization === organization)
     ?.role ?? null;
@@ -36,11 +39,11 @@ export const roleIn = (person: Pick<Person, 'affiliations'>, organization: numbe
 export const listOrganizations = (person: Pick<Person, 'affiliations'>): number[] =>
   parkingAffiliations(person).map((affiliation) => affiliation.organization);
 
-/** The only way to rows: statements that see the organizations of the scope and no others. */
+/** The only way to reach rows: statements see the organizations of the scope and no others. */
 export interface Scope {
-  /** One statement, in one round trip with the scope's setting. */
+  /** Runs one statement in one round trip, together with the scope's setting. */
   read<T extends readonly (object | undefined)[]>(query: (sql: Sql) => Statement<T>): Promise<T>;
-  /** A transaction. */
+  /** Runs a transaction. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
@@ -56,7 +59,7 @@ export interface OrganizationScope extends PersonScope {
   role: Role | null;
 }
 
-/** An organization as a whole, where a call may also be for one property of it. */
+/** An organization as a whole, for calls that may also name one of its properties. */
 export interface WholeOrganizationScope extends OrganizationScope {
   kind: 'organization';
 }
@@ -75,35 +78,35 @@ export interface MachineScope extends Scope {
   keyPk: number;
 }
 
-/** A sender of camera messages that came with a live key. */
+/** A camera feed that called with an active key. */
 export interface LiveFeed extends SecretOwner {
   format: string;
-  /** Default location of its cameras. */
+  /** The default location of its cameras. */
   spotPk: number | null;
   direction: 'Entrance' | 'Exit' | null;
-  /** Sealed; null where messages are not signed. */
+  /** Sealed; null when messages aren't signed. */
   signingSecret: Buffer | null;
-  /** Where the messages of a format of its own have what counts, as it was saved. */
+  /** How to read messages in the customer's own format, as saved. */
   mapping: unknown;
 }
 
-/** A sender of camera messages: the organization of its feed, no person. */
+/** A camera feed: its organization, no person. */
 export interface CameraScope extends Scope {
   kind: 'camera';
   organizationId: number;
   feed: LiveFeed;
 }
 
-/** An active kiosk: what it may do, and its property. */
+/** An active kiosk: its permissions and its property. */
 export interface LiveKiosk {
   pk: number;
   organizationId: number;
   spotPk: number;
   timezone: TimeZone;
   mode: 'hours' | 'calendar';
-  /** The most it may grant. */
+  /** The maximum it may grant. */
   minutes: number;
-  /** Until then a tap validates without the PIN. */
+  /** Until this time, a tap validates without the PIN. */
   unlockedUntil: Instant | null;
 }
 
@@ -116,7 +119,7 @@ export interface KioskScope extends Scope {
   timezone: TimeZone;
 }
 
-/** Internal staff across organizations; each use is audited by the code that writes. */
+/** Internal staff across organizations. The code that writes audits each use. */
 export interface SuperuserScope extends PersonScope {
   kind: 'superuser';
 }
@@ -129,7 +132,7 @@ export const isScopeSpot = (scope: SpotScope, spot: number | string) =>
 export const mayReadMoney = (scope: OrganizationScope) =>
   scope.person.superuser || scope.role === 'ADMIN';
 
-/** No organization has the number 0: who belongs to none sees none. */
+/** No organization has pk 0, so a person without organizations sees nothing. */
 const listed = (organizations: string) => organizations || '0';
 
 function scopeOver(database: Database, lane: string, names: string, replicas?: Replicas): Scope {
@@ -144,7 +147,8 @@ function scopeOver(database: Database, lane: string, names: string, replicas?: R
     write: (work) =>
       pools.writers.use(lane, (connection) =>
         runTransaction(connection, async (tx) => {
-          // Sent with the first statement of the work, in one trip; where it fails, so does all that follows.
+          // Sent with the first statement in the same round trip. If it fails, everything after it
+          // fails too.
           const setting = setScope(database, tx, organizations).execute();
           const [done] = await Promise.allSettled([work(tx), setting]);
           await setting;
@@ -156,7 +160,7 @@ function scopeOver(database: Database, lane: string, names: string, replicas?: R
 }
 
 /**
- * Makes scopes; `serve` is the only one who calls it for requests. Work of one lane, an endpoint, can't take
+ * Creates scopes; only `serve` calls it for requests. The work of one lane (an endpoint) can't take
  * the last connections from the others.
  */
 export function scopeMaker(database: Database, lane = 'unscoped') {

@@ -12,30 +12,30 @@ import { join } from 'node:path';
 import { writeDurably } from '../data/durable-file.ts';
 import { StartError } from '../start-error.ts';
 
-/** A session token as the browser keeps it: 256 random bits. */
+/** A session token for the browser: 256 random bits. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
-/** What is stored of a token. It has full entropy, so one pass is enough. */
+/** The stored form of a token. A token has full entropy, so one pass is enough. */
 export const hashToken = (token: string) => hashOnce('sha256', token, 'buffer');
 
-/** The same hash as text, the key of what is kept in memory of a token. Every request pays for it. */
+/** The same hash as text, the key of in-memory caches. Every request pays for it. */
 export const fingerprintToken = (token: string) => hashOnce('sha256', token, 'base64');
 
-/** 32 characters that can't be mistaken for one another. */
+/** 32 characters that can't be confused with one another. */
 const codeSigns = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A code for a person to read, say and type: 6 of 32 signs (docs/security.md, 24). */
+/** A code for a person to read, say, and type: 6 of 32 characters (docs/security.md, 24). */
 export const newShortCode = () =>
   Array.from({ length: 6 }, () => codeSigns[randomInt(codeSigns.length)]).join('');
 
-/** Keyed hashing and sealing of short secrets, such as verification codes. */
+/** Hashes and seals short secrets, such as verification codes, with a key. */
 export interface SecretBox {
   hash(purpose: string, secret: string): Buffer;
   seal(secret: string): Buffer;
   open(sealed: Uint8Array): string;
 }
 
-/** Makes the keeper of one installation from its secret key. */
+/** Creates the secret box of an installation from its secret key. */
 export function createSecretBox(secretKey: string): SecretBox {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secretKey, 'lotkeeper', purpose, 32));
@@ -59,7 +59,7 @@ export function createSecretBox(secretKey: string): SecretBox {
   };
 }
 
-/** The configured key, or the one kept in the data folder, made at the first start. */
+/** The configured key, or the one in the data folder, which is created on first start. */
 export async function secretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   const file = join(dataDir, 'secret-key');

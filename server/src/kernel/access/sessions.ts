@@ -9,7 +9,7 @@ import { fingerprintToken, hashToken, newToken } from './secrets.ts';
 const idleLimit = (person: Pick<Person, 'superuser'>) =>
   person.superuser ? 12 * hourMs : 90 * dayMs;
 
-/** Minimum interval between writes of `last_used_at`, so that a read costs no write. */
+/** Minimum interval between writes of `last_used_at`, so most reads don't write. */
 const touchEvery = 10 * minuteMs;
 
 export interface LiveSession {
@@ -18,12 +18,15 @@ export interface LiveSession {
   lastUsedAt: Instant;
 }
 
-/** What is kept in memory of who is signed in; a change in the database drops it at once, in every process. */
+/**
+ * An in-memory cache of sessions. A change in the database clears the entry at once, in every
+ * process.
+ */
 export interface Sessions {
   find(token: string): Promise<LiveSession | null>;
   start(personPk: number, userAgent: string | null): Promise<string>;
   end(sessionPk: number): Promise<void>;
-  /** Calls back when somebody's access may have changed. */
+  /** Calls back when a person's access may have changed. */
   onChange(listener: (personPk: number) => void): void;
   close(): Promise<void>;
 }
@@ -42,7 +45,7 @@ async function readSession(sql: Sql, hash: Buffer): Promise<LiveSession | null> 
   return row ? { pk: row.pk, person: row.person, lastUsedAt: row.last_used_at } : null;
 }
 
-/** Opens the session store and begins to listen for changes. */
+/** Opens the session store and starts listening for changes. */
 export async function openSessions(
   database: Database,
   clock: Clock,
@@ -51,14 +54,14 @@ export async function openSessions(
   const sql = database.system;
   const known = new Map<string, LiveSession>();
   const listeners: ((personPk: number) => void)[] = [];
-  /** Goes up with every change, so that what was read before one is not kept after it. */
+  /** Incremented with every change, so a value read before a change isn't cached after it. */
   let changes = 0;
   const forget = (personPk: number) => {
     changes++;
     for (const [key, session] of known) if (session.person.pk === personPk) known.delete(key);
     for (const listener of listeners) listener(personPk);
   };
-  // A lost connection may have lost notices: everything is read again after reconnecting.
+  // Notifications may be lost with the connection, so everything is read again after reconnecting.
   const subscription = await sql.listen(
     'lotkeeper_access',
     (payload) => forget(Number(payload)),
@@ -90,7 +93,7 @@ export async function openSessions(
       const isIdle = (liveSession: LiveSession) =>
         now - liveSession.lastUsedAt > idleLimit(liveSession.person);
       let session = known.get(key) ?? null;
-      // What looks idle here may have been used in another process.
+      // A session that looks idle here may have been used in another process.
       if (!session || isIdle(session)) session = await read(key, hashToken(token));
       if (!session || isIdle(session)) {
         known.delete(key);

@@ -2,10 +2,16 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql, SqlPool, Tx } from '../data/database.ts';
 import { hashToken, newToken } from './secrets.ts';
 
-/** Mailed links work once, within the life of the code beside them. Printed ones of the demo can be used again. */
+/**
+ * Mailed links work once, until the code in the same mail expires. Printed links of the demo can be
+ * reused.
+ */
 export type TicketKind = 'mailed' | 'printed';
 
-/** Makes the ticket of a sign-in link for a person, a printed one if it doesn't expire, and removes tickets that have ended. */
+/**
+ * Creates a sign-in ticket for a person (a printed one if it doesn't expire) and removes expired
+ * tickets.
+ */
 export async function makeSignInTicket(
   sql: Sql,
   { personPk, expiresAt }: { personPk: number; expiresAt: Instant | null },
@@ -40,13 +46,16 @@ export async function findTicketPerson(
   return person ?? null;
 }
 
-/** Ends what was mailed to a person to sign in with, the code and its links: one mail signs in once. */
+/**
+ * Invalidates everything mailed to a person for sign-in, the code and its links: one mail signs in
+ * once.
+ */
 export async function endMailedSignIns(tx: Tx, personPk: number): Promise<void> {
   await tx`update login_codes set code_hash = null, code_sealed = null where person_pk = ${personPk}`;
   await tx`delete from sign_in_tickets where person_pk = ${personPk} and expires_at is not null`;
 }
 
-/** Exchanges a live ticket for the person it signs in, a mailed one once; null when it opens nothing. */
+/** Redeems an active ticket for its person (mailed tickets work once); null when it isn't valid. */
 export async function redeemSignInTicket(
   sql: SqlPool,
   ticket: string,
@@ -54,7 +63,7 @@ export async function redeemSignInTicket(
 ): Promise<{ personPk: number; kind: TicketKind } | null> {
   const hash = hashToken(ticket);
   return sql.begin(async (tx) => {
-    // The row that everything about a person's codes holds first, so that two sign-ins can't deadlock.
+    // Everything about a person's codes locks this row first, so two sign-ins can't deadlock.
     await tx`select from login_codes
       where person_pk = (select person_pk from sign_in_tickets where ticket_hash = ${hash}) for update`;
     const [row] = await tx<{ person_pk: number; expires_at: Instant | null }[]>`
@@ -68,7 +77,7 @@ export async function redeemSignInTicket(
   });
 }
 
-/** Ends all printed links. */
+/** Invalidates all printed links. */
 export async function endPrintedTickets(sql: Sql): Promise<void> {
   await sql`delete from sign_in_tickets where expires_at is null`;
 }

@@ -4,19 +4,21 @@ import { findWithinReach } from '../data/nodes.ts';
 import type { Reach } from './reach.ts';
 import { isWithinReach } from './reach.ts';
 
-/** What every request to a property needs to know of it. */
+/** What every request to a property needs to know about it. */
 export interface SpotEntry {
   pk: number;
   uuid: string;
   organizationId: number;
   timezone: TimeZone;
-  /** What decides which features it has. */
+  /** Decides which features the property has. */
   settings: unknown;
 }
 
-/** Finds organizations and properties by pk or uuid; kept in memory, dropped when any property changes. */
+/**
+ * Finds organizations and properties by pk or uuid. Cached in memory until any property changes.
+ */
 export interface SpotDirectory {
-  /** null = there is no such property within reach. One that is in memory is found without asking whose it is. */
+  /** null when no such property is within reach. A cached property is found without a query. */
   spot(pkOrUuid: string, reach: Reach): Promise<SpotEntry | null>;
   /** The first property, in the order given, of the first organization that has one that isn't hidden. */
   firstSpot(organizations: readonly number[]): Promise<SpotEntry | null>;
@@ -29,8 +31,9 @@ const isPk = (text: string) => /^\d+$/.test(text);
 const changeChannel = 'lotkeeper_spots';
 
 /**
- * Makes every process forget the properties that it keeps in memory, once the transaction is committed. A trigger does
- * it too, but not on a distributed database: a shard can't notify. PostgreSQL sends the same notification only once.
+ * Clears the cached properties of every process once the transaction commits. A trigger does the
+ * same, except on a distributed database, where a shard can't notify. PostgreSQL sends duplicate
+ * notifications only once.
  */
 export async function notifySpotChange(tx: Tx): Promise<void> {
   await tx`select pg_notify(${changeChannel}, '')`;
@@ -53,7 +56,7 @@ export async function openSpotDirectory(
   );
   const spots = new Map<string, SpotEntry>();
   const organizations = new Map<string, number>();
-  /** Goes up with every change, so that what was read before one is not kept after it. */
+  /** Incremented with every change, so a value read before a change isn't cached after it. */
   let changes = 0;
   const forget = () => {
     changes++;

@@ -7,9 +7,9 @@ import type { LockLimits } from './migration-locks.ts';
 import { describeDuration, isLockFailure, watchBlockers } from './migration-locks.ts';
 
 export interface Applying {
-  /** Holds the lock of migrations. */
+  /** Holds the migration lock. */
   connection: Sql;
-  /** Looks at what the connection waits for. */
+  /** Used to see what the connection is waiting for. */
   system: Database['system'];
   limits: LockLimits;
   report: (line: string) => void;
@@ -17,7 +17,7 @@ export interface Applying {
 
 const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** The statement that records a migration. The column of oldest releases is made by one of the schema's files. */
+/** The statement that records a migration. A migration adds the oldest_release column. */
 export function buildRecord({ name, hash, oldestRelease }: Migration): string {
   const [columns, values] = oldestRelease
     ? [', oldest_release', `, ${quoteText(oldestRelease)}`]
@@ -41,7 +41,10 @@ async function tryTransaction(connection: Sql, migration: Migration, tryMs: numb
   }
 }
 
-/** Applies one as a transaction that gives way: between its tries, the queries that queued behind it run. */
+/**
+ * Applies a migration as one transaction that yields: the queries queued behind it run between
+ * attempts.
+ */
 async function applyTransaction(migration: Migration, applying: Applying): Promise<void> {
   const { connection, system, limits, report } = applying;
   const { tryMs, pausesMs } = limits;
@@ -71,7 +74,10 @@ async function applyTransaction(migration: Migration, applying: Applying): Promi
 const indexBuild =
   /^create (?:unique )?index concurrently (?:if not exists )?(\w+)\s+on (?:only )?([\w.]+)/i;
 
-/** What an earlier build of an index left; null = the step builds no index, or there is none of this name. */
+/**
+ * The result of an earlier index build; null when the step builds no index, or none with this name
+ * exists.
+ */
 async function findIndex(
   connection: Sql,
   text: string,
@@ -103,8 +109,9 @@ async function runStep(
 }
 
 /**
- * Applies one statement after another, each on its own, while others read and write the same tables. One that died
- * half way is applied again from its first statement: finished indexes are kept, half-built ones are built again.
+ * Applies the statements one by one, each on its own, while others use the same tables. A migration
+ * that died halfway starts over from its first statement: finished indexes are kept, half-built
+ * ones are rebuilt.
  */
 async function applySteps(
   migration: Migration,

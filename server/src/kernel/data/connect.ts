@@ -16,9 +16,12 @@ interface Deps {
   log: { info(sentence: string): void; error(sentence: string): void };
   /** Streaming replicas of DATABASE_URL. */
   replicaUrls?: readonly string[];
-  /** Statement timeouts; defaults to those of requests. */
+  /** Statement timeouts; by default those of requests. */
   limits?: TimeLimits;
-  /** For commands: they share the database of a Lotkeeper that runs on the data folder, and make none. */
+  /**
+   * For commands: they share the database of the Lotkeeper running on the data folder, and never
+   * create one.
+   */
   isCommand?: boolean;
 }
 
@@ -48,12 +51,12 @@ async function open(
 
 async function join(config: Connecting, options: Deps): Promise<Connected | null> {
   const url = runningPostgres(config.DATA_DIR);
-  // The file of a server that was killed is still there: nobody answers then.
+  // A killed server leaves its file behind; then nothing answers.
   const database = url ? await open(config, url, options).catch(() => null) : null;
   return database ? { database, close: () => database.close() } : null;
 }
 
-/** Connects to the PostgreSQL of DATABASE_URL or, without one, to the embedded one of the data folder. */
+/** Connects to the PostgreSQL at DATABASE_URL, or else to the embedded one in the data folder. */
 export async function connectDatabase(config: Connecting, options: Deps): Promise<Connected> {
   if (config.DATABASE_URL) {
     refuseUnfinishedRestore(config.DATA_DIR);

@@ -11,17 +11,20 @@ import { openSession } from './sql/session.ts';
 import type { StoredTable } from './tables.ts';
 import { listStoredTables } from './tables.ts';
 
-/** The schemas with rows: the product's, the sandbox's, and the job queue's. */
+/** The schemas that hold rows: the product's, the sandbox's, and the job queue's. */
 const copiedSchemas = ['public', 'processor', 'lotkeeper', 'graphile_worker'];
 
 const lineEnd = 0x0a;
 
-/** Counts and hashes rows; a row of COPY is a line, since it escapes line ends within values. */
+/**
+ * Counts and hashes rows; each line of COPY output is a row, since COPY escapes line breaks within
+ * values.
+ */
 class RowCounter {
   readonly #hash = createHash('sha256');
   #rows = 0;
 
-  /** Counts what passes on its way through a pipeline. */
+  /** Counts rows as they pass through a pipeline. */
   async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       this.#hash.update(chunk);
@@ -31,7 +34,7 @@ class RowCounter {
     }
   }
 
-  /** What was counted until the end; the SHA-256 is of the rows as COPY writes them, in their order. */
+  /** The totals at the end; the SHA-256 covers the rows as COPY writes them, in order. */
   read(): { rows: number; sha256: string } {
     return { rows: this.#rows, sha256: this.#hash.digest('hex') };
   }
@@ -42,14 +45,14 @@ const listColumns = ({ columns }: StoredTable) => columns.join(', ');
 const openSource = ({ client }: Session, table: StoredTable) =>
   client.query(copyTo(`copy ${table.name} (${listColumns(table)}) to stdout`));
 
-/** Reads a table and keeps nothing of it but its count and hash. */
+/** Reads a table for its row count and hash. */
 async function hashTable(session: Session, table: StoredTable) {
   const counter = new RowCounter();
   for await (const _ of counter.pass(openSource(session, table)));
   return counter.read();
 }
 
-/** Copies a table, reads it back, and compares it; returns how many rows it has. */
+/** Copies a table, reads it back, and compares; returns the number of rows. */
 async function copyTable(source: Session, target: Session, table: StoredTable): Promise<number> {
   const counter = new RowCounter();
   await pipeline(
@@ -84,7 +87,7 @@ interface Index {
   definition: string;
 }
 
-/** The indexes that no constraint needs. */
+/** The indexes that don't back a constraint. */
 const listIndexes = (sql: Sql) => sql<Index[]>`
   select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
   from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -92,14 +95,14 @@ const listIndexes = (sql: Sql) => sql<Index[]>`
     and not exists (select from pg_constraint where conindid = i.indexrelid and contype <> 'f')
   order by 1`;
 
-/** Runs one statement for each item, in one text. */
+/** Runs one statement per item, all in one text. */
 async function runAll<T>(sql: Sql, items: readonly T[], toStatement: (item: T) => string) {
   if (items.length > 0) await sql.unsafe(items.map(toStatement).join(';\n'));
 }
 
 /**
- * Empties tables and has them filled, by what only their owner needs to be: foreign keys are dropped and made again,
- * which checks every row, indexes are built at once, and triggers are paused.
+ * Empties and refills tables, using what only their owner may do: foreign keys are dropped and
+ * re-created (which checks every row), indexes are built in one go, and triggers are paused.
  */
 async function refillTables(
   sql: Sql,
@@ -111,7 +114,7 @@ async function refillTables(
   const indexes = await listIndexes(sql);
   await runAll(sql, indexes, ({ name }) => `drop index ${name}`);
   await runAll(sql, tables, ({ name }) => `alter table ${name} disable trigger user`);
-  // Rows that migrations made are copied like the others.
+  // Rows that migrations insert are copied like all others.
   await sql.unsafe(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   await fill();
   await runAll(sql, indexes, ({ definition }) => definition);
@@ -123,7 +126,7 @@ async function refillTables(
   await runAll(sql, tables, ({ name }) => `alter table ${name} enable trigger user`);
 }
 
-/** Numbers that were given once are never given again, those of removed rows either. */
+/** Numbers are never reused, not even those of deleted rows. */
 async function copySequences(source: Sql, target: Sql): Promise<void> {
   const sequences = await source<{ name: string; last_value: number }[]>`
     select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value
@@ -132,7 +135,7 @@ async function copySequences(source: Sql, target: Sql): Promise<void> {
     await target`select setval(to_regclass(${name}), ${last})`;
 }
 
-/** The tables with rows; refuses a database that has others than its copy. */
+/** Lists the tables with rows; refuses a database whose tables differ from its copy's. */
 async function listTables(source: Sql, target: Sql): Promise<StoredTable[]> {
   const tables = await listStoredTables(source, copiedSchemas);
   const known = await listStoredTables(target, copiedSchemas);
@@ -146,7 +149,7 @@ async function listTables(source: Sql, target: Sql): Promise<StoredTable[]> {
 }
 
 interface Copying {
-  /** It's only read, and nobody may write to it meanwhile. */
+  /** Only read from; nobody may write to it meanwhile. */
   from: Database;
   /** A new database. */
   to: Database;
@@ -156,8 +159,8 @@ interface Copying {
 }
 
 /**
- * Fills a new database with everything that another one has: tables by the same migrations, every row by COPY, each
- * table read back and compared, in one transaction. Returns how many rows there are.
+ * Copies an entire database into a new one: tables by the same migrations, rows by COPY, each table
+ * read back and compared, all in one transaction. Returns the number of rows.
  */
 export async function copyDatabase({ from, to, report, beforeCommit }: Copying): Promise<number> {
   const only = await listApplied(from.system);

@@ -1,4 +1,6 @@
-/** Two writers waited for each other, or made the same name at once: the second try meets what the first left. */
+/**
+ * Two writers deadlocked or created the same name at once: a retry sees what the first one wrote.
+ */
 const passing = new Set(['40P01', '40001', '23505']);
 
 const getErrorCode = (error: unknown) => (error as { code?: string } | null)?.code ?? '';
@@ -6,8 +8,8 @@ const getErrorCode = (error: unknown) => (error as { code?: string } | null)?.co
 export const isWorthAnotherTry = (error: unknown) => passing.has(getErrorCode(error));
 
 /**
- * Whether the data is what the database or the arithmetic cannot take (SQLSTATE 22, 23 and 54: values, rules,
- * sizes), so that without the culprit the rest can be kept.
+ * Whether the data itself is what the database can't take (SQLSTATE 22, 23, and 54: values,
+ * constraints, sizes), so the rest can be saved without the culprit.
  */
 export const isFaultOfTheData = (error: unknown) =>
   error instanceof RangeError || /^(22|23|54)/.test(getErrorCode(error));

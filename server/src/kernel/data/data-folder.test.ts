@@ -15,7 +15,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 const isRoot = process.getuid?.() === 0;
 
-test('a folder is made with those above it, and opened again', () => {
+test('a folder is created with its parents, and can be opened again', () => {
   const folder = join(base, 'über & more', 'lots');
   openDataFolder(folder);
   openDataFolder(folder);
@@ -40,7 +40,7 @@ const messageFor = (folder: string) => {
   throw new Error('The folder was opened.');
 };
 
-describe('a folder that can’t be used is refused in one sentence', () => {
+describe('an unusable folder is refused in one sentence', () => {
   test('a file', () => {
     writeFileSync(join(base, 'file'), '');
     const where = join(base, 'file');
@@ -48,12 +48,12 @@ describe('a folder that can’t be used is refused in one sentence', () => {
     expect(messageFor(join(where, 'below'))).toContain('part of its path is a file');
   });
 
-  test.runIf(process.platform === 'linux')('a folder that the system keeps for itself', () => {
+  test.runIf(process.platform === 'linux')('a folder that the system reserves', () => {
     expect(messageFor('/proc/lots')).toContain('can’t keep its data in /proc/lots: ');
     expect(messageFor('/proc/lots/deeper')).toContain('can’t keep its data in /proc/lots/deeper: ');
   });
 
-  test.runIf(process.platform === 'linux' && isRoot)('a disk that can only be read', () => {
+  test.runIf(process.platform === 'linux' && isRoot)('a read-only disk', () => {
     const script = `
       import { mkdirSync } from 'node:fs';
       import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))};

@@ -12,7 +12,10 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it’s a file',
 };
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where a folder can't hold others, as in /proc. */
+/**
+ * Creates a folder and its parents. Node's own `recursive` never returns where a folder can't have
+ * children, as in /proc.
+ */
 function makeFolder(folder: string, mode: number): void {
   const parent = dirname(folder);
   if (!existsSync(parent)) makeFolder(parent, mode);
@@ -24,15 +27,16 @@ function makeFolder(folder: string, mode: number): void {
   }
 }
 
-/** The images show cars and plates. Earlier versions let every account of the machine read them. */
+/** The images show cars and plates. Earlier versions let every account on the machine read them. */
 function closeFiles(folder: string): void {
   const files = join(folder, 'files');
   if (existsSync(files)) chmodSync(files, 0o700);
 }
 
 /**
- * Makes the data folder if there is none, and makes sure that it can be written to. Other accounts may pass through
- * it if root starts Lotkeeper, as the account that PostgreSQL then runs as has to. Throws a StartError with one sentence.
+ * Creates the data folder if needed, and checks that it's writable. When root starts Lotkeeper,
+ * other accounts may pass through the folder, because the account that runs PostgreSQL has to.
+ * Throws a StartError with one sentence.
  */
 export function openDataFolder(folder: string): void {
   try {

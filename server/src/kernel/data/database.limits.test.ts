@@ -8,9 +8,9 @@ import { makeVisitorCode } from '../../testing/visitors.factory.ts';
 
 const lockMs = 1500;
 const waitMs = 500;
-/** A pool of ten; three are reserved for endpoints that hold no connection. */
+/** A pool of ten connections, three of them reserved for endpoints that hold none. */
 const database = await testDatabase(undefined, 10, { lockMs, waitMs, statementMs: 3000 });
-/** Calls don't wait for a turn here, so that all of them meet the database's own limits. */
+/** Calls don't queue here, so all of them reach the database's own limits. */
 const { at, spot, token } = await testProperty(
   {
     now: '2026-06-15T19:00:00Z',
@@ -40,7 +40,7 @@ const countVisitors = async () => {
   return (await at.call(listVisitors, { query }, { token })).body.count;
 };
 
-test('requests that need a locked table are answered 503 with Retry-After, and others as usual', async () => {
+test('requests that need a locked table get 503 with Retry-After, and others succeed as usual', async () => {
   expect((await addVisitor('FIRST')).status).toBe(200);
   expect((await addEvent()).status).toBe(200);
   await database.withSession(async (own) => {
@@ -65,7 +65,7 @@ test('requests that need a locked table are answered 503 with Retry-After, and o
   expect((await addVisitor('LAST')).status).toBe(200);
 });
 
-test('a caller that finds all connections busy is answered 503 within a second', async () => {
+test('a caller that finds all connections busy gets 503 within a second', async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const holding = Array.from({ length: 10 }, (_, index) =>
     database.pools.writers.use(`held ${index}`, () => over),

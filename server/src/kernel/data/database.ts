@@ -15,14 +15,14 @@ import { runTransaction } from './sql/transaction.ts';
 import { moveMarker, unfinishedMove } from './unfinished-move.ts';
 
 export type { Fragment, Sql, Statement } from './sql/statement.ts';
-/** Statements of one transaction. */
+/** Runs statements in one transaction. */
 export type Tx = Sql;
 
-/** Statements on whichever connections of a pool are free. */
+/** Runs statements on any free connection of a pool. */
 export interface SqlPool extends Sql {
-  /** Does work in a transaction. */
+  /** Runs work in a transaction. */
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Hears notifications of a channel; `onGap` is called when some may have been missed. */
+  /** Listens on a channel; `onGap` is called when notifications may have been missed. */
   listen(
     channel: string,
     onMessage: (payload: string) => void,
@@ -30,24 +30,30 @@ export interface SqlPool extends Sql {
   ): Promise<{ unlisten(): Promise<void> }>;
 }
 
-/** Connections of the role that row-level security binds. Only scopes use them; a lane is an endpoint. */
+/**
+ * Connections with the role that row-level security binds. Only scopes use them; a lane is an
+ * endpoint.
+ */
 export interface ScopedPools {
   /** For transactions. */
   writers: ConnectionPool;
-  /** For single statements that can't write. */
+  /** For single, read-only statements. */
   readers: ConnectionPool;
-  /** Other servers for such statements. */
+  /** Other servers for those statements. */
   replicas: Replicas | undefined;
 }
 
 export interface Database extends Nodes {
-  /** As the owner, past row-level security: migrations, sign-in, jobs, commands. Never for a feature's pages. */
+  /**
+   * As the owner, bypassing row-level security: migrations, sign-in, jobs, commands. Never for a
+   * feature's pages.
+   */
   system: SqlPool;
   /** As the role that row-level security binds, without a scope. */
   app: SqlPool;
   pools: ScopedPools;
   url: string;
-  /** Does work on a connection of its own as the owner, which is closed afterwards. */
+  /** Runs work as the owner on its own connection, which is closed afterward. */
   withSession<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -62,33 +68,33 @@ export const requestLimits: TimeLimits = {
   idleMs: 15 * second,
   waitMs: 0.8 * second,
 };
-/** What nobody waits for: jobs, and what the start does. */
+/** What nobody waits for: jobs, and work at startup. */
 export const jobLimits: TimeLimits = {
   statementMs: 5 * minute,
   lockMs: 30 * second,
   idleMs: 5 * minute,
   waitMs: minute,
 };
-/** Commands that a person runs, and migrations: they take as long as they take. */
+/** Commands that a person runs, and migrations, may take as long as they need. */
 export const noLimits: TimeLimits = { statementMs: 0, lockMs: 0, idleMs: 0, waitMs: 10 * minute };
 
 export interface DatabaseOptions {
   url: string;
-  /** Most connections for the pages' transactions, and as many for their reads. */
+  /** Maximum connections for the pages' transactions, and again for their reads. */
   pool: number;
   prepare: boolean;
   /** URLs of streaming replicas. */
   replicaUrls?: readonly string[];
-  /** Hears when a replica changes its state. */
+  /** Called when a replica changes state. */
   reportReplica?: (sentence: string) => void;
   limits?: TimeLimits;
-  /** What `checkDatabase` found of the same database before. */
+  /** What `checkDatabase` found for the same database. */
   nodes?: Nodes;
-  /** Hears every statement that is sent, so that the bench measures the same ones. */
+  /** Called with every statement sent, so the bench measures the same statements. */
   onStatement?: StatementListener;
 }
 
-/** Of the pages' connections, this share is kept for endpoints that hold none. */
+/** The share of the pages' connections reserved for endpoints that hold none. */
 const reservedShare = 0.3;
 
 function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool {
@@ -101,7 +107,10 @@ function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool 
   });
 }
 
-/** A pool of one role, for programs that need nothing else, such as the bench; one connection by default. */
+/**
+ * Opens a pool for one role, for programs that need nothing else, such as the bench; one connection
+ * by default.
+ */
 export function openSqlPool(
   url: string,
   { size = 1, settings = {} }: { size?: number; settings?: Record<string, string> } = {},
@@ -122,7 +131,7 @@ export function openSqlPool(
   return Object.assign(makeSql(pool, listener), { end });
 }
 
-/** Limits of the connections that ask servers how far they are. */
+/** Limits for the connections that check how far servers are. */
 const monitorLimits: TimeLimits = {
   statementMs: second,
   lockMs: second,
@@ -130,7 +139,7 @@ const monitorLimits: TimeLimits = {
   waitMs: second,
 };
 
-/** Opens the pools; connections are made when first needed. */
+/** Opens the pools; connections are made on first use. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, prepare, replicaUrls = [], limits = requestLimits, onStatement } = options;
   const catalog = new StatementCatalog(prepare);
@@ -194,7 +203,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return database;
 }
 
-/** A database that starts up or recovers is asked again this often, and so many times. */
+/** How often, and how many times, a database that is starting or recovering is retried. */
 const recoveryPauseMs = second / 2;
 const maxRecoveryTries = 600;
 
@@ -213,7 +222,7 @@ async function waitForRecovery<T>(ask: () => Promise<T>): Promise<T> {
 
 interface Kind {
   version: number;
-  /** It's being filled by npm run move-database, or a move broke off. */
+  /** `npm run move-database` is filling it, or was interrupted. */
   is_unfinished: boolean;
 }
 
@@ -224,13 +233,13 @@ async function readKind(sql: Sql): Promise<Kind> {
   return must(row, 'version of the database');
 }
 
-/** After this long, the terminal says what a start waits for. */
+/** After this long, the terminal shows what the start is waiting for. */
 const reportAfterMs = 2 * second;
 
-/** The hosts of a database's URL, without its user and password. */
+/** The hosts in a database URL, without user and password. */
 const nameHosts = (url: string) => /^[^?]*@([^/?]+)/.exec(url)?.[1] ?? 'its socket';
 
-/** What a person calls the database of a URL: "lots at db.example:5432". */
+/** How a person would name the database of a URL: "lots at db.example:5432". */
 export const nameDatabase = (url: string) =>
   `${/^[^?]*\/([^/?]+)/.exec(url)?.[1] ?? 'default'} at ${nameHosts(url)}`;
 
@@ -240,7 +249,10 @@ const adviseOn = (why: string) =>
     ? 'If its certificate is of an authority of your own or of its provider, name the file in DATABASE_URL: sslmode=verify-full&sslrootcert=/path/ca.crt.'
     : 'Check its URL and that PostgreSQL runs.';
 
-/** Asks the database what it is. A StartError says that it can't be reached or isn't new enough. */
+/**
+ * Checks the database's version and kind. Throws a StartError when it can't be reached or is too
+ * old.
+ */
 export async function checkDatabase(
   database: Database,
   report: (notice: string) => void,
@@ -267,21 +279,21 @@ export async function checkDatabase(
 }
 
 const readBackend = async (sql: Sql): Promise<number> => {
-  // Not prepared: such a pooler may have the name of another connection’s statement.
+  // Not prepared: the name may belong to a statement of another connection behind such a pooler.
   const [row] = await sql.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid');
   return must(row, 'backend').pid;
 };
 
 /**
- * Refuses a pooler that gives a session another connection for each transaction: roles, locks and notifications of one
- * session would be those of others.
+ * Refuses a pooler in transaction mode, which switches connections between transactions: roles,
+ * locks, and notifications would leak between sessions.
  */
 export const refuseTransactionPooler = (database: Database): Promise<void> =>
   database.withSession((first) =>
     database.withSession(async (second) => {
       const before = await readBackend(first);
       await second.unsafe('begin');
-      // It has the connection that `first` gave back, if it gave one back.
+      // Gets the connection that `first` released, if it was released.
       await readBackend(second);
       const after = await readBackend(first);
       await second.unsafe('rollback');
@@ -292,7 +304,7 @@ export const refuseTransactionPooler = (database: Database): Promise<void> =>
     }),
   );
 
-/** Makes sure that the pages' connections really act as the role that row-level security binds. */
+/** Makes sure that the pages' connections really use the role that row-level security binds. */
 export async function checkAppRole({ app }: Database): Promise<void> {
   const [row] = await app<{ bound: boolean }[]>`
     select not (rolsuper or rolbypassrls) as bound from pg_roles

@@ -5,26 +5,31 @@ import { dirname } from 'node:path';
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 interface Options {
-  /** Leaves a file that is there already as it is. */
+  /** Keeps an existing file as it is. */
   isOnlyIfMissing?: boolean;
-  /** Fails when the folder doesn't exist, instead of making it. */
+  /** Fails when the folder doesn't exist, instead of creating it. */
   isInExistingFolder?: boolean;
 }
 
-/** Makes sure that the names in a folder outlive a power loss. Windows has no such call and needs none. */
+/**
+ * Makes the names in a folder survive a power loss. Windows has no such call and doesn't need one.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Makes sure that the content of a file outlives a power loss. */
+/** Makes the contents of a file survive a power loss. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+');
   await handle.sync().finally(() => handle.close());
 }
 
-/** Writes a file whole or not at all, for this account only. Once this resolves, a power loss doesn't take it away. */
+/**
+ * Writes a file atomically, readable by this account only. Once this resolves, the file survives a
+ * power loss.
+ */
 export async function writeDurably(
   path: string,
   content: Content,
@@ -33,7 +38,7 @@ export async function writeDurably(
   const folder = dirname(path);
   const options = { recursive: true, mode: 0o700 };
   const created = isInExistingFolder ? undefined : await mkdir(folder, options);
-  // The same file may be written twice at once, here and in other processes.
+  // Several writers, here and in other processes, may write the same file at once.
   const partial = `${path}.${randomUUID()}.part`;
   try {
     await writeFile(partial, content, { mode: 0o600 });

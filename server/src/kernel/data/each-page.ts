@@ -1,6 +1,6 @@
 /**
- * Rows page by page, until one isn't full. Each page is a read of its own, after the last row of the one before:
- * anyone who takes the rows slowly holds no connection.
+ * Reads rows page by page until a page isn't full. Each page is its own read that starts after the
+ * last row of the previous one, so a slow consumer holds no connection.
  */
 export async function* eachPage<Row>(
   size: number,

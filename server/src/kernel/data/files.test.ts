@@ -16,7 +16,7 @@ test('the same bytes stored many times at once are kept once, and no call fails'
   expect(readdirSync(join(folder, name.slice(0, 2)))).toEqual([name]);
 });
 
-/** A stored image that is older than any rule. */
+/** Stores an image that is older than any rule allows. */
 async function storeOld(files: FileStore, folder: string) {
   const name = await files.put(image);
   const path = join(folder, name.slice(0, 2), name);
@@ -33,7 +33,7 @@ const isThere = async (files: FileStore, name: string) => {
 const image = Buffer.from('an image');
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('an unused file is removed when it’s old enough, and removing it twice changes nothing', async () => {
+test('an unused file is removed once it’s old enough, and removing it twice changes nothing', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
   const { name } = await storeOld(files, folder);
@@ -43,7 +43,7 @@ test('an unused file is removed when it’s old enough, and removing it twice ch
   expect(readdirSync(join(folder, name.slice(0, 2)))).toEqual([]);
 });
 
-test('an old file that was put again stays, since a row that names it may be on its way', async () => {
+test('an old file that was put again stays, since a row that references it may be about to be written', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
   const { name } = await storeOld(files, folder);
@@ -52,7 +52,7 @@ test('an old file that was put again stays, since a row that names it may be on 
   expect(await isThere(files, name)).toBe(true);
 });
 
-test('a file that is put and removed many times at once is there after the last put', async () => {
+test('a file that is put and removed many times at once exists after the last put', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
   const { name, path } = await storeOld(files, folder);
@@ -68,7 +68,7 @@ test('only images are removed as unused', async () => {
   await expect(files.removeUnused('../secret-key', dayMs)).rejects.toThrow('hash of their content');
 });
 
-test('a file that is removed while it’s read is read to its end', async () => {
+test('a file that is removed while it’s being read is read to its end', async () => {
   const folder = dataFolder();
   const files = folderFiles(folder);
   const { name } = await storeOld(files, folder);

@@ -6,16 +6,22 @@ import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { syncFolder, writeDurably } from './durable-file.ts';
 
-/** Keeps bytes under names that it makes from their content, so the same picture is kept once; and some for a time. */
+/**
+ * Stores bytes under names derived from their content, so the same image is stored once, and some
+ * uploads temporarily.
+ */
 export interface FileStore {
   put(bytes: Uint8Array): Promise<string>;
-  /** Keeps bytes under a uuid of the caller's until they are removed, whole or not at all. */
+  /** Stores bytes under the caller's uuid until they are removed, atomically. */
   keep(uuid: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Removes what was kept under a uuid; what is not there stays so. */
+  /** Removes what was stored under a uuid; does nothing if it doesn't exist. */
   remove(uuid: string): Promise<void>;
-  /** Removes a picture, unless it was put within this many milliseconds: a row that names it may be on its way. */
+  /**
+   * Removes an image, unless it was put within this many milliseconds: a row that references it may
+   * be about to be written.
+   */
   removeUnused(name: string, ageMs: number): Promise<'removed' | 'too new'>;
-  /** A stream of the bytes and their number; null when there is no such file. */
+  /** A stream of the bytes, with their size; null when the file doesn't exist. */
   open(name: string): Promise<{ size: number; stream: Readable } | null>;
 }
 
@@ -39,7 +45,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Sets the time of a file to now; false when there is none. */
+/** Sets the modification time of a file to now; returns false when it doesn't exist. */
 async function touch(path: string): Promise<boolean> {
   const seconds = systemClock() / 1000;
   try {
@@ -51,7 +57,7 @@ async function touch(path: string): Promise<boolean> {
   }
 }
 
-/** Files in a folder, two levels deep, written whole or not at all. */
+/** Stores files in a folder, two levels deep, each written atomically. */
 export function folderFiles(folder: string): FileStore {
   const toPath = (name: string) => join(folder, name.slice(0, 2), name);
   const pathOfUuid = (uuid: string) => {
@@ -62,7 +68,8 @@ export function folderFiles(folder: string): FileStore {
     async put(bytes) {
       const name = await hashBytes(bytes);
       const path = toPath(name);
-      // One that is there counts as put now. It may be set aside between two steps, so it's the change that decides.
+      // An existing file counts as put now. It may be set aside between two steps, so touching it
+      // decides.
       if (await touch(path)) return name;
       await writeDurably(path, bytes);
       return name;
@@ -81,7 +88,7 @@ export function folderFiles(folder: string): FileStore {
       const isNew = async (file: string) =>
         ((await stat(file).catch(ignoreMissing))?.mtimeMs ?? 0) > latest;
       if (await isNew(path)) return 'too new';
-      // Set aside, and looked at again: from here on a put finds nothing and writes the file again.
+      // Set aside and checked again: from here on, a put finds nothing and writes the file again.
       const aside = `${path}.unused`;
       await rename(path, aside).catch(ignoreMissing);
       if (await isNew(aside)) {
@@ -94,7 +101,8 @@ export function folderFiles(folder: string): FileStore {
     },
     async open(name) {
       if (!namePattern.test(name) && !uuidPattern.test(name)) return null;
-      // Opened before anything is answered: a file that is removed meanwhile is still read to its end.
+      // Opened before anything is answered, so a file that is removed meanwhile is still read to
+      // its end.
       const handle = await open(toPath(name)).catch(() => null);
       if (!handle) return null;
       try {

@@ -13,7 +13,7 @@ import { jobLimits } from './database.ts';
 import { defineJob, enqueue, handleJob, startJobs } from './jobs.ts';
 import { openPool } from './sql/connection-pool.ts';
 
-/** Workers look for jobs every 5 seconds; the rest of the time is for a busy machine. */
+/** Workers look for jobs every 5 seconds; the rest is slack for a busy machine. */
 const soon = 30_000;
 
 let database: Database;
@@ -26,7 +26,7 @@ afterEach(() => {
 
 const settleJob = defineJob('settle');
 
-/** Workers with connections of their own, as another process has them. */
+/** Starts workers with their own connections, like another process. */
 async function startWorkers(settle: () => Promise<void>, lookMs: number) {
   const pool = openPool({ url: database.url, size: 8, limits: jobLimits });
   const jobs = await startJobs(
@@ -48,7 +48,7 @@ const jobsLeft = async () => {
     select count(*) as jobs from graphile_worker.jobs where task_identifier = 'settle'`;
   return row.jobs;
 };
-/** Two worker pools of each of two processes, and the timetable of one. */
+/** Two worker pools in each of two processes, and one timetable. */
 const locksOfTwo = 5;
 const heldLocks = async () => {
   const [row] = await database.system<[{ locks: number }]>`
@@ -57,7 +57,7 @@ const heldLocks = async () => {
   return row.locks;
 };
 
-/** A process that takes one job and never ends it. */
+/** Starts a process that takes one job and never finishes it. */
 async function takeJobElsewhere() {
   const module = (path: string) =>
     JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
@@ -88,11 +88,11 @@ test('a job of a killed process is taken over by another process', async () => {
   await kill();
   await eventually(() => runs === 1, soon);
   await eventually(async () => (await jobsLeft()) === 0, soon);
-  // Left alone they would take the jobs of the next test.
+  // Left alone, they would take the next test's jobs.
   await stop();
 });
 
-test('a job that was queued again while a process held it is not left as failed when that process is killed', async () => {
+test('a job that was queued again while a process held it isn’t left as failed when that process is killed', async () => {
   const queueByKey = () =>
     database.system`select lotkeeper.enqueue('settle', '{}'::json, 'one', now())`;
   await queueByKey();
@@ -122,7 +122,8 @@ test('a job stays with its living process, even after its connections were cut',
   await database.system`
       select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where locktype = 'advisory' and datname = current_database()`;
-  // A job of a worker that never was is freed at the second look: so this one was looked at as often.
+  // A job of a worker that never existed is freed at the second check, so this job was checked as
+  // often.
   await database.system`
       select graphile_worker.add_job('nobody_does_this', '{}'::json, run_at => now() + interval '1 day')`;
   await database.system`
@@ -141,7 +142,10 @@ test('a job stays with its living process, even after its connections were cut',
   await Promise.all([first.stop(), second.stop()]);
 });
 
-/** Lets nobody connect to the database, and cuts all connections; returns what lets them connect again. */
+/**
+ * Blocks connections to the database and cuts existing ones; returns a function that allows them
+ * again.
+ */
 async function closeDatabase() {
   const name = new URL(database.url).pathname.slice(1);
   const admin = new pg.Client({ connectionString: inject('server') });
@@ -153,7 +157,8 @@ async function closeDatabase() {
     );
     return rowCount === 0;
   };
-  // Workers that look for jobs at this very time would end before the end of the first run is written.
+  // Workers that are looking for jobs right now would end before the end of the first run is
+  // recorded.
   await eventually(isQuiet, soon);
   await admin.query(`alter database ${name} allow_connections false`);
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
@@ -166,7 +171,7 @@ async function closeDatabase() {
 }
 
 test.each([1, 2])(
-  'when the end of each of %i could not be recorded, they run again, and the workers continue',
+  'when the end of each of %i jobs can’t be recorded, the jobs run again and the workers continue',
   async (jobs) => {
     // graphile-worker prints what ends its workers.
     vi.spyOn(console, 'trace').mockReturnValue();
@@ -176,18 +181,18 @@ test.each([1, 2])(
       const run = ++runs;
       if (run === jobs) closed.resolve(closeDatabase());
       await closed.promise;
-      // One after the other: ends that come at once are written together.
+      // One after another: ends that arrive together are written together.
       if (run <= jobs) await pause(run * 50);
     }, 500);
     await Promise.all(Array.from({ length: jobs }, queue));
-    // Opened earlier, the database would take the ends of the first runs.
+    // If it were reopened earlier, the database would record the ends of the first runs.
     await eventually(() => !workers.isRunning(), soon);
     expect(runs).toBe(jobs);
     const openDatabase = await closed.promise;
     await openDatabase();
     await eventually(() => runs === 2 * jobs, soon);
     await eventually(async () => (await jobsLeft().catch(() => 1)) === 0, soon);
-    // Left alone they would take the jobs of the next test.
+    // Left alone, they would take the next test's jobs.
     await workers.stop();
   },
 );

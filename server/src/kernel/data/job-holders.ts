@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg';
 import { pauseAfter } from './retry.ts';
 
-/** Jobs of a worker that is gone are freed at the second look in a row, so within half a minute. */
+/** Jobs of a dead worker are freed at the second check in a row, so within half a minute. */
 const defaultLookMs = 15_000;
 
 export interface JobHolders {
@@ -14,26 +14,30 @@ export interface JobHolders {
 
 const key = 'hashtextextended($1, 0)';
 
-/** A machine that vanishes without a word loses its locks after 25 seconds, not after two hours. */
+/**
+ * A machine that vanishes without closing its connections loses its locks after 25 seconds instead
+ * of two hours.
+ */
 const noticeDeadMachines = `
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
-/** Worker pools that hold jobs and whose process holds no lock for them. */
+/** Worker pools that hold jobs, but whose process holds no lock for them. */
 const findGone = `
   with holders as materialized (
     select distinct locked_by as id from graphile_worker.jobs
     where locked_by is not null and locked_by <> all ($1::text[]))
   select id from holders where pg_try_advisory_xact_lock(hashtextextended(id, 0))`;
 
-/** One statement, so that a holder that comes back meanwhile waits for its lock. */
+/** One statement, so a holder that comes back meanwhile waits for its lock. */
 const freeGone = `
   with gone as materialized (
     select id from unnest($1::text[]) as id where pg_try_advisory_xact_lock(hashtextextended(id, 0)))
   select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`;
 
 /**
- * A queue’s job that is queued again while it runs gives its key to the new one; when its process is killed, it would
- * be left as failed forever. 10 attempts are those of `lotkeeper.enqueue`, whose jobs all have keys.
+ * A job that is queued again while it runs gives its key to the new one; if its process is killed,
+ * it would stay failed forever. The 10 attempts are those of `lotkeeper.enqueue`, whose jobs all
+ * have keys.
  */
 const deleteReplaced = `
   select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
@@ -46,7 +50,7 @@ type Session = <Row extends QueryResultRow>(
   values?: readonly unknown[],
 ) => Promise<QueryResult<Row>>;
 
-/** Runs the statements of several callers one after another, in the order of the calls. */
+/** Runs statements of several callers one after another, in call order. */
 function openSession(client: ClientBase): Session {
   let last: Promise<unknown> = Promise.resolve();
   return <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
@@ -57,10 +61,10 @@ function openSession(client: ClientBase): Session {
 }
 
 /**
- * Lets all processes distinguish the living holders of jobs from those that are gone: each worker pool has a
- * session-level advisory lock, which PostgreSQL releases when the process ends, however it ends. A
- * process whose connection was cut takes its locks again at once; only a worker pool that is seen
- * without its lock twice, with a pause in between, loses its jobs. `tasksWithKey` are always queued with a key.
+ * Lets all processes tell living job holders from dead ones. Each worker pool has a session-level
+ * advisory lock, which PostgreSQL releases when the process ends for any reason. A process whose
+ * connection was cut takes its locks again at once; only a worker pool seen without its lock twice,
+ * with a pause in between, loses its jobs. `tasksWithKey` are always queued with a key.
  */
 export function openJobHolders(
   pool: Pool,
@@ -111,7 +115,7 @@ export function openJobHolders(
   };
 
   const ended = holdAlways();
-  // A lock that fails now is taken with the next session, as the connection is lost then.
+  // A lock that fails now is taken with the next session, because the connection is lost then.
   const quietly = (done: Promise<unknown> | undefined) => void done?.catch(() => undefined);
   return {
     add: (id) => {

@@ -40,7 +40,7 @@ const waiting = async () => {
   return row.jobs;
 };
 
-test('jobs that wait for another server hold up no visits, however many there are', async () => {
+test('jobs that wait for another server never delay visits, however many there are', async () => {
   const letGo = Promise.withResolvers<void>();
   let held = 0;
   let settled = 0;
@@ -78,7 +78,7 @@ test('a job that fails for good is reported once and removed, and any other fail
   expect(job.last_error).toContain('The server is busy.');
 });
 
-test('a job queued while a worker takes the one with the same key is not lost', async () => {
+test('a job queued while a worker takes another one with the same key isn’t lost', async () => {
   const { system } = database;
   const queue = (tx: Tx) =>
     enqueueOnce(tx, sweepJob, {}, { key: 'one', runAt: instant(systemClock() + hourMs) });

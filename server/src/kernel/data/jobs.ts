@@ -9,18 +9,24 @@ import { pauseAfter } from './retry.ts';
 import { openPool } from './sql/connection-pool.ts';
 import { startTimetable } from './timetable.ts';
 
-/** A kind of background job, declared where it is queued. Payloads hold no secrets, and a job may run twice. */
+/**
+ * A kind of background job, declared where it is queued. Payloads never contain secrets, and a job
+ * may run twice.
+ */
 export interface Job<Payload extends object> {
   name: string;
-  /** Milliseconds between the runs of a job that nobody queues; each runs once in all processes. */
+  /** Milliseconds between runs of a scheduled job; each run happens once across all processes. */
   every?: number;
-  /** Waits for servers of others; such jobs have workers of their own, so that a silent mail server holds up no other. */
+  /**
+   * Set for jobs that wait for third-party servers. They get their own workers, so an unresponsive
+   * mail server delays no others.
+   */
   waitsForOthers?: true;
-  /** What it is given; only the compiler knows it. */
+  /** Exists only for the compiler. */
   payload?: Payload;
 }
 
-/** Declares a kind of job. The queue keeps its name, so one that is renamed leaves its waiting jobs behind. */
+/** Declares a kind of job. The queue stores the name, so renaming one abandons its waiting jobs. */
 export const defineJob = <Payload extends object = Record<string, never>>(
   name: string,
   options: Pick<Job<Payload>, 'every' | 'waitsForOthers'> = {},
@@ -29,29 +35,29 @@ export const defineJob = <Payload extends object = Record<string, never>>(
 export type JobHandler<J> =
   J extends Job<infer Payload> ? (payload: Payload) => Promise<void> : never;
 
-/** A kind of job, and what makes its handler. */
+/** A kind of job and the factory of its handler. */
 export interface HandledJob<Deps> {
   job: Job<never>;
   makeHandler: (deps: Deps) => (payload: never) => Promise<void>;
 }
 
-/** What the handlers of several jobs need together. */
+/** The dependencies of several jobs' handlers, combined. */
 type DepsOf<Handled extends HandledJob<never>> = Handled['makeHandler'] extends (
   deps: infer Deps,
 ) => unknown
   ? Deps
   : never;
 
-/** Says what works on a kind of job. */
+/** Sets the handler of a kind of job. */
 export const handleJob = <Payload extends object, Deps>(
   job: Job<Payload>,
   makeHandler: (deps: Deps) => (payload: Payload) => Promise<void>,
 ): HandledJob<Deps> => ({ job: job as Job<never>, makeHandler });
 
-/** A failure that trying again does not mend: the job is over. */
+/** A failure that retrying can't fix: the job ends. */
 export class FinalFailure extends Error {}
 
-/** Queues a job as part of whatever transaction `sql` is in. */
+/** Queues a job in the transaction that `sql` belongs to. */
 export async function enqueue<Payload extends object>(
   sql: Sql,
   { name }: Job<Payload>,
@@ -61,8 +67,8 @@ export async function enqueue<Payload extends object>(
 }
 
 /**
- * Queues a job from a scope's transaction, which may not touch the queue itself. Jobs of the same key that
- * have not begun are one job; it runs not before `runAt`.
+ * Queues a job from a scope's transaction, which can't touch the queue itself. Waiting jobs with
+ * the same key are merged; `runAt` is the earliest start.
  */
 export async function enqueueOnce<Payload extends object>(
   tx: Tx,
@@ -80,7 +86,7 @@ export async function migrateJobs(pool: Pool): Promise<void> {
   await utils.release();
 }
 
-/** As `migrateJobs`, on a database at an address, with connections that end with it. */
+/** Like `migrateJobs`, for a database URL; its connections are closed afterward. */
 export async function migrateJobsAt(url: string): Promise<void> {
   const pool = openPool({ url, size: 2, limits: jobLimits });
   await migrateJobs(pool);
@@ -91,7 +97,10 @@ const silent = new Logger(() => () => undefined);
 
 type Report = (name: string, error: unknown) => void;
 
-/** Runs a job; a final failure is reported and ends it, any other is thrown for the queue to try again. */
+/**
+ * Runs a job. A final failure is reported and ends the job; any other is thrown, so the queue
+ * retries it.
+ */
 const untilFinal =
   (name: string, handle: (payload: never) => Promise<void>, report: Report) =>
   async (payload: unknown) => {
@@ -104,19 +113,20 @@ const untilFinal =
   };
 
 /**
- * A job whose end cannot be written down, because the database is gone, ends the workers (`batch`: a
- * worker that writes each end by itself ends the process instead). New ones take their place.
+ * When the end of a job can't be recorded because the database is gone, the workers end and new
+ * ones replace them. (`batch`: a worker that records each end by itself ends the process instead.)
  */
 const endOfJobs = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /**
- * Workers that could not write down the end of a job end by themselves, when their other jobs have. With
- * graphile-worker 0.17.3 they sometimes never do, seen when one of them was looking for a job at that moment. After this
- * long they are given up, so that others get their jobs, and so that a stop is over in its ten seconds.
+ * Workers that can't record the end of a job end by themselves once their other jobs have. With
+ * graphile-worker 0.17.3 they sometimes never do, seen when a worker was looking for a job at that
+ * instant. After this long they are abandoned, so others get their jobs and a stop takes no more
+ * than ten seconds.
  */
 const endingMs = 5000;
 
-/** A runner, and a promise that resolves when it is given up. */
+/** A runner, and a promise that resolves when it is abandoned. */
 interface WatchedRunner {
   runner: Runner;
   lost: Promise<void>;
@@ -127,7 +137,7 @@ interface JobRunner {
   isRunning(): boolean;
 }
 
-/** Keeps a runner running: one that ended without having been asked to is replaced. */
+/** Keeps a runner running: one that ends on its own is replaced. */
 async function keepRunner(begin: () => Promise<WatchedRunner>): Promise<JobRunner> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -155,14 +165,17 @@ async function keepRunner(begin: () => Promise<WatchedRunner>): Promise<JobRunne
     isRunning: () => isRunning,
     async stop() {
       stopping.abort();
-      // One that ends at this very time by itself refuses to be stopped.
+      // A runner that is just ending on its own rejects `stop`.
       await Promise.race([current.runner.stop().catch(() => undefined), current.lost]);
       await ended;
     },
   };
 }
 
-/** Starts working on jobs; `stop` waits for those under way. `isRunning` is false while the queue has ended and isn't back. */
+/**
+ * Starts processing jobs; `stop` waits for running ones. `isRunning` is false while the queue is
+ * down.
+ */
 export async function startJobs<Handled extends HandledJob<never>>(
   pool: Pool,
   handled: readonly Handled[],

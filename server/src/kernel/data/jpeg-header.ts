@@ -1,13 +1,16 @@
 const markers = { startOfScan: 0xda, endOfImage: 0xd9 } as const;
 
-/** Frame headers: C0 to CF without the tables of the same range. */
+/** Frame headers: C0 to CF, except the tables in that range. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Markers that stand alone: TEM and the restarts. */
+/** Markers without a segment: TEM and the restarts. */
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** The next marker from an offset and where its segment starts. Bytes between segments are skipped, as libjpeg does. */
+/**
+ * The next marker from an offset, and where its segment starts. Bytes between segments are skipped,
+ * as in libjpeg.
+ */
 function findMarker(bytes: DataView, from: number): { marker: number; at: number } | null {
   for (let at = from; at + 1 < bytes.byteLength; at++) {
     const marker = bytes.getUint8(at + 1);
@@ -19,8 +22,9 @@ function findMarker(bytes: DataView, from: number): { marker: number; at: number
 }
 
 /**
- * The size of a JPEG in pixels, read segment by segment as decoders do, so that a size hidden in metadata isn't taken
- * for that of the image. Null when the header isn't whole: no frame, two of them, or no image data behind it.
+ * The size of a JPEG in pixels, read segment by segment as decoders do, so a size hidden in
+ * metadata isn't mistaken for the image's. Null when the header isn't complete: no frame, two
+ * frames, or no image data after it.
  */
 export function readJpegSize(file: Uint8Array): { width: number; height: number } | null {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength);

@@ -16,7 +16,7 @@ const build = `-- migration: concurrent
 create index concurrently readings_by_plate on readings (plate);
 `;
 
-/** A folder of migrations: the first makes a table, which gets three rows. */
+/** Prepares a folder of migrations; the first creates a table, which gets three rows. */
 async function prepare(files: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-migrations-'));
   atEnd(() => rm(folder, { recursive: true }));
@@ -34,7 +34,7 @@ async function holdTransaction(database: Database, work: (tx: Sql) => Promise<un
   const begun = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();
   const over = database.system.begin(async (tx) => {
-    // On a slow machine a test takes longer than a request may.
+    // On a slow machine, a test takes longer than a request may.
     await tx.unsafe('set local idle_in_transaction_session_timeout = 0');
     await work(tx);
     begun.resolve();
@@ -56,7 +56,7 @@ const limitLocks = (change: Partial<LockLimits>): LockLimits => ({
   ...change,
 });
 
-/** Null = there is none of this name. */
+/** null when no such index exists. */
 async function isIndexValid({ system }: Database, name: string): Promise<boolean | null> {
   const [row] = await system<{ indisvalid: boolean }[]>`
     select indisvalid from pg_index where indexrelid = to_regclass(${name})`;
@@ -67,7 +67,7 @@ async function isIndexValid({ system }: Database, name: string): Promise<boolean
 const waitForBuild = (database: Database) =>
   eventually(async () => (await isIndexValid(database, 'readings_by_plate')) === false);
 
-/** With it, a concurrent build waits: it ends when every older transaction has. */
+/** Makes a concurrent build wait: it finishes only after every older transaction has. */
 const holdSnapshot = (database: Database) =>
   holdTransaction(database, (tx) =>
     tx.unsafe('set transaction isolation level repeatable read; select 1'),
@@ -92,7 +92,7 @@ test('rows are inserted and read while a concurrent migration builds an index', 
   expect(await database.system`select pk from readings where plate = 'LATE'`).toEqual([{ pk: 4 }]);
 });
 
-test('a concurrent migration that waits too long names the session, and is done at the next start', async () => {
+test('a concurrent migration that waits too long names the blocking session, and is finished at the next start', async () => {
   const { database, folder } = await prepare({ '0002_by_plate.sql': build });
   const end = await holdSnapshot(database);
   const attempt = migrate(database, { folder, limits: limitLocks({ buildMs: 600 }) });
@@ -129,7 +129,7 @@ create unique index concurrently readings_plates on readings (plate)
   expect(await readOid()).toEqual(first);
 });
 
-test('a batch is repeated until no row is left, each one a transaction of its own', async () => {
+test('a batch repeats until no row is left, each time in its own transaction', async () => {
   const { database, folder } = await prepare({
     '0002_states.sql': `-- migration: concurrent
 -- batch
@@ -143,7 +143,7 @@ where pk in (select pk from readings where state is null limit 2);
   expect(row).toEqual({ filled: 3, transactions: 2 });
 });
 
-test('a migration that gets no lock ends with a message, and queries run between its tries', async () => {
+test('a migration that gets no lock ends with a message, and queries run between its attempts', async () => {
   const { database, folder } = await prepare({
     '0002_time.sql': 'alter table readings add column read_at timestamptz;',
   });
@@ -165,7 +165,7 @@ test('a migration that gets no lock ends with a message, and queries run between
   expect(await applied(database)).toEqual(['0001_readings.sql']);
 });
 
-test('a migration goes on when the lock is free at a later try', async () => {
+test('a migration continues when a later attempt gets the lock', async () => {
   const { database, folder } = await prepare({
     '0002_time.sql': 'alter table readings add column read_at timestamptz;',
   });
@@ -174,7 +174,7 @@ test('a migration goes on when the lock is free at a later try', async () => {
   expect(await applied(database)).toEqual(['0001_readings.sql', '0002_time.sql']);
 });
 
-test('two servers that start at once build an index once', async () => {
+test('two servers that start at once build an index only once', async () => {
   const { database, folder } = await prepare({ '0002_by_plate.sql': build });
   const end = await holdSnapshot(database);
   const both = Promise.all([migrate(database, { folder }), migrate(database, { folder })]);
@@ -195,7 +195,7 @@ test('a server that waits too long for another one’s migrations says so', asyn
   await first;
 });
 
-test('a release refuses a database that a later one has changed beyond it, and starts on any other', async () => {
+test('a release refuses a database that a later one has made incompatible, and starts on any other', async () => {
   const { database, folder, write } = await prepare({});
   await write('0002_oldest.sql', 'alter table migrations add column oldest_release text;');
   await write('0003_more.sql', 'alter table readings add column read_at timestamptz;');
@@ -213,7 +213,7 @@ test('a release refuses a database that a later one has changed beyond it, and s
   expect(await migrate(database, { folder, release: '0.11.0' })).toEqual([]);
 });
 
-test('a directive that nobody knows is refused', async () => {
+test('an unknown directive is refused', async () => {
   const { database, folder } = await prepare({ '0002_x.sql': '-- migration: concurrently\n' });
   await expect(migrate(database, { folder })).rejects.toThrow(
     'Migration 0002_x.sql has an unknown directive: concurrently',

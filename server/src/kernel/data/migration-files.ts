@@ -8,7 +8,7 @@ export const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 /** One statement of a migration that runs outside a transaction. */
 interface Step {
   text: string;
-  /** Whether it changes a batch of rows, and runs until no row is left. */
+  /** Whether it changes a batch of rows and repeats until none are left. */
   isBatch: boolean;
 }
 
@@ -16,9 +16,14 @@ export interface Migration {
   name: string;
   text: string;
   hash: string;
-  /** The statements of one that runs outside a transaction; null = the file is one transaction. */
+  /**
+   * The statements of a migration that runs outside a transaction; null when the file is one
+   * transaction.
+   */
   steps: readonly Step[] | null;
-  /** Releases before this one can't use the database afterwards; null = the release before still can. */
+  /**
+   * Earlier releases can't use the database afterward; null when the previous release still can.
+   */
   oldestRelease: string | null;
 }
 
@@ -49,7 +54,7 @@ function splitSteps(text: string): Step[] {
   return steps;
 }
 
-/** Reads what a migration's file says about itself: CONTRIBUTING.md, "Migrations". */
+/** Parses a migration's file and its directives: CONTRIBUTING.md, "Migrations". */
 export function parseMigration(name: string, text: string): Migration {
   let isConcurrent = false;
   let oldestRelease: string | null = null;

@@ -6,13 +6,13 @@ import type { Sql } from './database.ts';
 /** How long migrations wait for locks, in milliseconds. */
 export interface LockLimits {
   /**
-   * One try of a transaction. Every query of the table queues behind a statement that waits for its lock, so this is
-   * what a page may have to wait longer.
+   * One attempt of a transaction. Every query on the table queues behind a statement that waits for
+   * its lock, so this is how much longer a page may wait.
    */
   tryMs: number;
-  /** Between the tries; as many tries and one more. */
+  /** Pauses between attempts; there is one more attempt than pauses. */
   pausesMs: readonly number[];
-  /** A statement outside a transaction. It keeps nobody waiting, but waits for every older transaction. */
+  /** A statement outside a transaction. It blocks nobody, but waits for every older transaction. */
   buildMs: number;
   /** Another process that applies migrations. */
   turnMs: number;
@@ -29,8 +29,9 @@ const askAgainMs = 250;
 const migrationsLock = 7001;
 
 /**
- * Takes the lock that lets only one process apply migrations; it's released with the connection. It asks again
- * and again, since a statement that waits would be a transaction that a concurrent index build waits for in turn.
+ * Takes the lock that lets only one process apply migrations; it's released with the connection. It
+ * polls, because a waiting statement would be a transaction that a concurrent index build waits for
+ * in turn.
  */
 export async function takeTurn(
   connection: Sql,
@@ -71,7 +72,10 @@ const describeBlocker = ({ pid, name, state, seconds }: Blocker) => {
   return `process ${pid}${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
 };
 
-/** Notes which sessions a connection waits for while it waits, because afterwards nobody knows. */
+/**
+ * Records which sessions block a connection while it waits, because afterward there's no way to
+ * know.
+ */
 export function watchBlockers(
   sql: Sql,
   pid: number,
@@ -92,6 +96,6 @@ export function watchBlockers(
   };
 }
 
-/** A lock that didn't come in time, or a deadlock with the product's own writes: the transaction can be tried again. */
+/** A lock timeout, or a deadlock with the product's own writes: the transaction can be retried. */
 export const isLockFailure = (error: unknown) =>
   ['55P03', '40P01'].includes((error as { code?: string }).code ?? '');

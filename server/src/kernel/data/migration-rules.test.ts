@@ -6,7 +6,7 @@ import { atEnd } from '../../testing/at-end.ts';
 import { listBrokenRules } from '../../testing/migration-rules.ts';
 import { listMigrationNames, migrationsFolder } from './migration-files.ts';
 
-/** The files of the schema run only on new databases: nothing waits for them. */
+/** The schema's files run only on new databases, where nothing waits for them. */
 const firstBound = 88;
 
 function check(text: string): string[] {
@@ -17,7 +17,7 @@ function check(text: string): string[] {
   return listBrokenRules([file]).map((problem) => problem.replace(/^0100_planted\.sql:?/, ''));
 }
 
-test('every migration after the schema leaves tables in use, and the release before working', async () => {
+test('every migration after the schema leaves tables usable and the previous release working', async () => {
   const names = (await listMigrationNames()).filter(
     (name) => Number(name.slice(0, 4)) >= firstBound,
   );
@@ -53,7 +53,7 @@ test.each([
   'create table t (pk bigint primary key, n bigint);\ncreate index t_n on t (n);',
   "alter table visits add column kind text not null default 'car';",
   'alter table visits add constraint c check (pk > 0) not valid;',
-  // What an earlier release used, with the oldest one that can follow.
+  // An earlier release used this; the directive names the oldest release that can follow.
   '-- migration: needs release 0.3.0\nalter table visits drop column pk;',
   `-- migration: concurrent
 create unique index concurrently v on visits (pk);

@@ -7,7 +7,7 @@ import { listApplied, migrate } from './migrations.ts';
 
 const listSchema = async () => (await listMigrationNames()).filter((name) => name < '0088');
 
-/** A database whose migrations are recorded as before the schema replaced them. */
+/** A database whose migrations are recorded as they were before the schema replaced them. */
 async function makeReplaced(last: string): Promise<Database> {
   const database = await unmigratedDatabase();
   await migrate(database, { only: new Set(await listSchema()) });
@@ -36,7 +36,7 @@ test('a database with the last migration before the schema is up to date, and ke
   expect(await migrate(database)).toEqual([]);
 });
 
-test('an older database is refused with the release to start first, and stays as it was', async () => {
+test('an older database is refused with a message that names the release to start first, and isn’t changed', async () => {
   const database = await makeReplaced('0086_plate_searches.sql');
   const names = await listNames(database);
   const attempt = migrate(database);

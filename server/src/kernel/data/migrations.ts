@@ -13,36 +13,39 @@ const manifest = join(import.meta.dirname, '../../../../package.json');
 /** The release of this code, such as "0.1.0". */
 const currentRelease = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 
-/** Whether a release comes before another one: 0.9.0 before 0.10.0. */
+/** Whether a release precedes another one: 0.9.0 precedes 0.10.0. */
 const isOlderRelease = (release: string, other: string) =>
   release.localeCompare(other, 'en', { numeric: true }) < 0;
 
 interface AppliedMigration {
   name: string;
   hash: string;
-  /** Releases before this one can't use the database since this migration. */
+  /** Earlier releases can't use the database after this migration. */
   oldest_release: string | null;
 }
 
 async function readApplied(connection: Sql): Promise<AppliedMigration[]> {
   await connection`create table if not exists migrations (
     name text primary key, hash text not null, applied_at timestamptz not null default now())`;
-  // Read as JSON, since a database of the first release has no column of oldest releases.
+  // Read as JSON, because a database of the first release doesn't have oldest_release.
   return connection<AppliedMigration[]>`
     select name, hash, to_jsonb(m) ->> 'oldest_release' as oldest_release from migrations m`;
 }
 
-/** The files of the schema replaced the migrations up to this one. Of those, every database has the second one below. */
+/**
+ * The schema's files replaced all migrations up to this one. Every database made by those has the
+ * second one below.
+ */
 const lastReplaced = '0087_confirmed_payments.sql';
 const replacedByAll = '0002_sessions.sql';
 /** Migrations after the schema. */
 const firstNumber = '0088';
 
-/** Whether a database was made by the migrations that the schema replaced. */
+/** Whether the migrations that the schema replaced made this database. */
 const isBeforeSchema = (applied: readonly AppliedMigration[]) =>
   applied.some(({ name }) => name === replacedByAll);
 
-/** Refuses a database that lacks some of the migrations that the schema replaced. */
+/** Refuses a database that lacks any of the replaced migrations. */
 function checkReplaced(applied: readonly AppliedMigration[]): void {
   if (applied.some(({ name }) => name === lastReplaced)) return;
   throw new StartError(
@@ -51,7 +54,7 @@ function checkReplaced(applied: readonly AppliedMigration[]): void {
   );
 }
 
-/** Records the schema in a database that has it by the migrations that it replaced. */
+/** Records the schema in a database that the replaced migrations made. */
 async function recordSchema(
   connection: Sql,
   migrations: readonly Migration[],
@@ -64,7 +67,7 @@ async function recordSchema(
   );
 }
 
-/** The migrations that a database has, without changing it; a StartError says that it's too old. */
+/** Lists a database's migrations without changing it; throws a StartError when it's too old. */
 export async function listApplied(sql: Sql): Promise<Set<string>> {
   const applied = await readApplied(sql);
   const names = applied.map(({ name }) => name);
@@ -74,7 +77,7 @@ export async function listApplied(sql: Sql): Promise<Set<string>> {
   return new Set([...schema, ...names.filter((name) => name >= firstNumber)]);
 }
 
-/** How many migrations of this version the database lacks. */
+/** Counts the migrations of this version that the database lacks. */
 export async function countMissingMigrations(sql: Sql): Promise<number> {
   const names = await listMigrationNames();
   const rows = await sql<{ name: string }[]>`select name from migrations`;
@@ -84,7 +87,7 @@ export async function countMissingMigrations(sql: Sql): Promise<number> {
 
 function asStartError(error: unknown): unknown {
   const { code, message: why } = error as Error & { code?: string };
-  // What a worker of a Citus cluster answers to changes of tables that it knows.
+  // The answer of a Citus worker node to changes of tables that it knows.
   if (why === 'operation is not allowed on this node') {
     return new StartError(
       'This node is a worker of a Citus cluster. Set DATABASE_URL to the coordinator.',
@@ -101,7 +104,7 @@ function asStartError(error: unknown): unknown {
 const findNewest = (releases: readonly string[]): string | null =>
   releases.toSorted((a, b) => (isOlderRelease(a, b) ? 1 : -1)).at(0) ?? null;
 
-/** Refuses a database that a later release has changed so that this one can't use it. */
+/** Refuses a database that a later release made incompatible with this one. */
 function checkOldestRelease(applied: readonly AppliedMigration[], release: string): void {
   const needed = findNewest(applied.flatMap(({ oldest_release: oldest }) => oldest ?? []));
   if (needed === null || !isOlderRelease(release, needed)) return;
@@ -111,7 +114,7 @@ function checkOldestRelease(applied: readonly AppliedMigration[], release: strin
   );
 }
 
-/** The migrations that a database lacks; throws a StartError when it doesn't fit to this release. */
+/** The migrations that a database lacks; throws a StartError when it doesn't match this release. */
 function findMissing(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -133,13 +136,16 @@ export interface MigrateOptions {
   folder?: string;
   release?: string;
   limits?: LockLimits;
-  /** Names of the migrations to apply, for a database that becomes a copy of another one; all by default. */
+  /** Names of the migrations to apply, for a copy of another database; all by default. */
   only?: ReadonlySet<string>;
-  /** Hears what takes long. */
+  /** Reports slow steps. */
   report?: (line: string) => void;
 }
 
-/** Brings the database to the newest schema and returns what was applied; two servers starting at once take turns. */
+/**
+ * Brings the database to the newest schema and returns the migrations applied; two servers starting
+ * at once take turns.
+ */
 export function migrate(
   database: Database,
   {

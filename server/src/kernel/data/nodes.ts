@@ -5,8 +5,9 @@ import type { ConnectionPool } from './sql/connection-pool.ts';
 import type { Sql, Statement } from './sql/statement.ts';
 
 /**
- * Whether Citus keeps rows of organizations on worker nodes; `checkDatabase` finds out. What is done another way then
- * is in this file, and nothing else asks, but for server/src/distribution, which places the rows there.
+ * Whether Citus keeps the rows of organizations on worker nodes; `checkDatabase` finds out.
+ * Everything done differently then is in this file; only server/src/distribution, which places the
+ * rows, also asks.
  */
 export interface Nodes {
   isDistributed: boolean;
@@ -14,23 +15,27 @@ export interface Nodes {
 
 const findCitus = (sql: Sql) => sql`select from pg_extension where extname = 'citus'`;
 
-/** Whether a database keeps tables on worker nodes; one with Citus that was never distributed works as without it. */
+/**
+ * Whether a database keeps tables on worker nodes. One with Citus that was never distributed works
+ * as it would without.
+ */
 export async function findNodes(sql: Sql): Promise<boolean> {
   if ((await findCitus(sql)).length === 0) return false;
   const rows = await sql`select from pg_dist_partition where partmethod = 'h' limit 1`;
   return rows.length > 0;
 }
 
-/** With it, Citus hands SET LOCAL on to the worker nodes, whose policies need the scope. */
+/** Makes Citus pass SET LOCAL on to the worker nodes, whose policies need the scope. */
 const nodeSettings = { 'citus.propagate_set_commands': 'local' };
 
 /** Settings of the connections for scoped transactions. */
 export const getWriterSettings = ({ isDistributed }: Nodes) => (isDistributed ? nodeSettings : {});
 
 /**
- * Settings of the connections for scoped reads. A read is planned once a connection: left to choose, PostgreSQL plans
- * most reads again at each call, which takes several times as long as the read. It can't write, and says so when it has
- * no scope. Citus can't make a generic plan of most reads: it must know the organization to choose the shard.
+ * Settings of the connections for scoped reads. A read is planned once per connection: by default
+ * PostgreSQL replans most reads on each call, which takes several times as long as the read. These
+ * connections can't write, and raise an error without a scope. Citus can't make a generic plan for
+ * most reads, because it needs the organization to choose the shard.
  */
 export const getReaderSettings = (nodes: Nodes) => ({
   plan_cache_mode: nodes.isDistributed ? 'auto' : 'force_generic_plan',
@@ -48,17 +53,17 @@ type ScopedRead = <T>(
 ) => Promise<T>;
 
 /**
- * One statement on a connection that it has to itself, in one round trip. The scope of the read before
- * stays on the connection, and is set again, together with the statement, only where it is another one. A
- * connection that lost its scope refuses (`lotkeeper.refuse_unscoped`), so that no read sees rows of another's scope,
- * nor silently none.
+ * Runs one statement on an exclusive connection, in one round trip. The scope of the previous read
+ * stays on the connection, and is set again, together with the statement, only if it differs. A
+ * connection that lost its scope refuses (`lotkeeper.refuse_unscoped`), so a read never sees rows
+ * of another scope, nor silently none.
  */
 const readInScope: ScopedRead = (readers, lane, organizations, query) => {
   const read = async (connection: Connection) => {
     const { sql } = connection;
     if (connection.scope === organizations) return query(sql);
     connection.scope = null;
-    // Where this fails the rows are thrown away: they may be another's.
+    // If this fails, the rows are discarded: they may belong to another scope.
     const setting = sql.unsafe(`set lotkeeper.scope = '${organizations}'`);
     const executions = connection.sendTogether(
       () => [setting.execute(), query(sql).execute()] as const,
@@ -72,13 +77,13 @@ const readInScope: ScopedRead = (readers, lane, organizations, query) => {
   return readers.use(lane, read, organizations);
 };
 
-/** Citus hands the whole text on to the nodes, so it must be a statement of its own. */
+/** Citus passes the whole text on to the nodes, so it must be a separate statement. */
 const setLocalScope = (sql: Sql, organizations: string) =>
   sql.unsafe(`set local lotkeeper.scope = '${organizations}'`);
 
 /**
- * Worker nodes receive no setting but those of SET LOCAL, so the read is a transaction; it's still one round trip. A
- * node that gets no scope refuses the statement.
+ * Worker nodes receive only SET LOCAL settings, so the read is a transaction, still in one round
+ * trip. A node without a scope refuses the statement.
  */
 const readOnNodes: ScopedRead = (readers, lane, organizations, query) => {
   const read = async (connection: Connection) => {
@@ -102,7 +107,7 @@ const readOnNodes: ScopedRead = (readers, lane, organizations, query) => {
   return readers.use(lane, read);
 };
 
-/** How a statement is read in a scope, in one round trip. */
+/** Chooses how a statement is read in a scope, in one round trip. */
 export const chooseScopedRead = ({ isDistributed }: Nodes): ScopedRead =>
   isDistributed ? readOnNodes : readInScope;
 
@@ -113,8 +118,8 @@ export const setScope = ({ isDistributed }: Nodes, tx: Sql, organizations: strin
     : tx`select set_config('lotkeeper.scope', ${organizations}, true)`;
 
 /**
- * Looks in all organizations of a caller at once for what one of them has; null = in all there are. A node that doesn't
- * answer fails that, so each organization is asked by itself then: those elsewhere don't notice.
+ * Looks in all of a caller's organizations at once (null = in all that exist). If a node doesn't
+ * answer, that fails, so each organization is asked separately and the other ones still work.
  */
 export async function findWithinReach<T>(
   { isDistributed }: Nodes,
@@ -128,12 +133,11 @@ export async function findWithinReach<T>(
     const answers = await Promise.allSettled(reach.map((organization) => find([organization])));
     for (const answer of answers)
       if (answer.status === 'fulfilled' && answer.value !== null) return answer.value;
-    // The node that didn't answer may have it.
+    // The node that didn't answer may have the record.
     throw error;
   }
 }
 
-/** A change of a property's records. */
 export interface Change {
   organization_id: number;
   spot_pk: number;
@@ -149,7 +153,7 @@ const upsertChange = (sql: Sql, { organization_id, spot_pk, changed_at }: Change
   do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
   returning organization_id, spot_pk, changed_at`;
 
-/** Saves a change and notifies every process of the newest one of the property, which it returns. */
+/** Saves a change and notifies every process of the property's newest one, which it returns. */
 export async function saveChange(
   {
     system: sql,
@@ -165,7 +169,7 @@ export async function saveChange(
       from changed`;
     return row;
   }
-  // In one statement, the node of the property would notify only itself.
+  // In one statement, the property's node would notify only itself.
   return sql.begin(async (tx) => {
     const [row] = await upsertChange(tx, change);
     await tx`
@@ -179,11 +183,11 @@ export interface SpotKey {
   spot_pk: number;
 }
 
-/** How statements about many properties are written. */
+/** Builds statements about many properties. */
 export interface PropertyStatements {
-  /** Selects the properties that a table has rows of. */
+  /** Selects the properties that have rows in a table. */
   selectProperties(table: string): string;
-  /** Selects something of each property `p` of a batch, in as few statements as there can be. */
+  /** Selects something for each property `p` of a batch, in as few statements as possible. */
   selectAt(batch: readonly SpotKey[], query: string): string[];
 }
 
@@ -191,7 +195,7 @@ const listKeys = (batch: readonly SpotKey[], key: keyof SpotKey) =>
   `array[${batch.map((property) => property[key]).join(', ')}]::bigint[]`;
 
 const onOneServer: PropertyStatements = {
-  // One look into the table's index for each property.
+  // One index look-up per property.
   selectProperties: (table) => `
     with recursive found as (
       (select organization_id, spot_pk from ${table} order by 1, 2 limit 1)
@@ -201,7 +205,7 @@ const onOneServer: PropertyStatements = {
         where (r.organization_id, r.spot_pk) > (f.organization_id, f.spot_pk)
         order by 1, 2 limit 1) next)
     select organization_id, spot_pk from found`,
-  // One property after the other, so that a sort holds the rows of one.
+  // One property after another, so a sort holds the rows of only one.
   selectAt: (batch, query) => [
     `select c.*
     from unnest(${listKeys(batch, 'organization_id')}, ${listKeys(batch, 'spot_pk')}) p (organization_id, spot_pk)
@@ -210,9 +214,9 @@ const onOneServer: PropertyStatements = {
 };
 
 const onNodes: PropertyStatements = {
-  // Citus refuses the recursion, and each node groups its own.
+  // Citus refuses the recursion, but each node groups its own rows.
   selectProperties: (table) => `select distinct organization_id, spot_pk from ${table}`,
-  // With its numbers, a statement about a property is for its node.
+  // With the numbers in it, Citus routes a statement about a property to its node.
   selectAt: (batch, query) =>
     batch.map(({ organization_id, spot_pk }) =>
       query

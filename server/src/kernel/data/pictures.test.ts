@@ -42,7 +42,7 @@ test.each([
   expect(readPicture(bytes)).toEqual({ media_type, width: 640, height: 480 });
 });
 
-test('the size of a JPEG is read from its frame even when its metadata hides another frame', () => {
+test('the size of a JPEG is read from its frame, even when its metadata hides another frame', () => {
   const small = frame(10, 10);
   const comment = [0xff, 0xfe, 0, small.length + 2, ...small];
   expect(readPicture(jpeg(comment, frame(640, 480), scan)).width).toBe(640);
@@ -55,9 +55,12 @@ test.each([
   ['text', Buffer.from('<script>alert(1)</script>')],
   ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
   ['GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
-])('an image that is %s is refused as no PNG, JPEG, or WebP', (_, bytes) => {
-  expect(() => readPicture(bytes)).toThrow('isn’t a PNG, JPEG, or WebP');
-});
+])(
+  'an image that is %s is refused with a message that asks for a PNG, JPEG, or WebP',
+  (_, bytes) => {
+    expect(() => readPicture(bytes)).toThrow('isn’t a PNG, JPEG, or WebP');
+  },
+);
 
 test.each([
   ['a PNG of no width', makePng(0, 10)],
@@ -85,7 +88,7 @@ test.each([
   expect(() => readPicture(bytes)).toThrow('25 megapixels');
 });
 
-test('an image of more than 5 MB is refused', () => {
+test('an image over 5 MB is refused', () => {
   expect(() => readPicture(Buffer.alloc(pictureBytes + 1))).toThrow('5 MB');
 });
 

@@ -3,12 +3,13 @@ import { imageSize } from 'image-size';
 import { Refusal } from '../refusal.ts';
 import { readJpegSize } from './jpeg-header.ts';
 
-/** Maximum bytes of one image. */
+/** Maximum size of an image, in bytes. */
 export const pictureBytes = 5 * 1024 * 1024;
 
 /**
- * Maximum pixels of one image and of one side. A few bytes can decode into any number of pixels, and each takes 4 bytes
- * of the viewer's memory: 25 megapixels take 100 MB. Cameras send up to 12 megapixels, phones up to 24.5.
+ * Maximum pixels of an image and of one side. A few bytes can decode into any number of pixels, and
+ * each takes 4 bytes of the viewer's memory: 25 megapixels take 100 MB. Cameras send up to 12
+ * megapixels, phones up to 24.5.
  */
 const maxPixels = 25_000_000;
 const maxSide = 8192;
@@ -16,7 +17,7 @@ const maxSide = 8192;
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
-/** What the bytes are, whatever their sender called them. */
+/** An image as its bytes show it, whatever the sender called it. */
 export interface Picture {
   media_type: MediaType;
   width: number;
@@ -28,14 +29,14 @@ type Size = Pick<Picture, 'width' | 'height'>;
 const hasText = (bytes: Buffer, at: number, text: string) =>
   bytes.toString('latin1', at, at + text.length) === text;
 
-/** A PNG whose header is whole and undamaged and has another chunk behind it. */
+/** Whether a PNG has a complete, undamaged header followed by another chunk. */
 function isWholePng(bytes: Buffer): boolean {
   if (bytes.length < 45 || bytes.readUInt32BE(8) !== 13 || !hasText(bytes, 12, 'IHDR'))
     return false;
   return crc32(bytes.subarray(12, 29)) === bytes.readUInt32BE(29);
 }
 
-/** A WebP that is as long as its header says. */
+/** Whether a WebP is as long as its header says. */
 const isWholeWebp = (bytes: Buffer) =>
   bytes.length >= 30 && bytes.readUInt32LE(4) + 8 <= bytes.length;
 
@@ -47,7 +48,7 @@ function readSize(bytes: Buffer): Size | null {
   }
 }
 
-/** The type by the first bytes, and the size if the header is whole. */
+/** The type from the first bytes, and the size if the header is complete. */
 function readHeader(bytes: Buffer): { type: keyof typeof mediaTypes; size: Size | null } | null {
   if (hasText(bytes, 0, '\x89PNG\r\n\x1a\n')) {
     return { type: 'png', size: isWholePng(bytes) ? readSize(bytes) : null };
@@ -59,7 +60,10 @@ function readHeader(bytes: Buffer): { type: keyof typeof mediaTypes; size: Size 
   return null;
 }
 
-/** Recognizes an image by its bytes; refuses what isn't a PNG, JPEG, or WebP, is damaged, or is too large. */
+/**
+ * Recognizes an image by its bytes. Throws if it isn't a PNG, JPEG, or WebP, is damaged, or is too
+ * large.
+ */
 export function readPicture(file: Uint8Array): Picture {
   if (file.length > pictureBytes) {
     throw new Refusal('too_large', 'The image is larger than 5 MB. Send a smaller one.');

@@ -5,36 +5,36 @@ import { leavesConnectionUsable } from './sql/connection.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';
 import type { WalPosition } from './wal-position.ts';
 
-/** A replica that lags more isn't used, in milliseconds. */
+/** A replica that lags more than this isn't used, in milliseconds. */
 const maxLagMs = 5000;
-/** A replica that doesn't answer a check by then is unavailable, in milliseconds. */
+/** A replica that takes longer to answer a check is unavailable, in milliseconds. */
 const checkMs = 2000;
-/** While reads wait for it, a replica is asked this often how far it is, in milliseconds. */
+/** How often a replica's position is polled while reads wait for it, in milliseconds. */
 const pollMs = 2;
-/** Positions of the primary that are remembered, one a second. */
+/** Number of remembered positions of the primary, one per second. */
 const maxHistory = 60;
 
-/** Whether reads use a replica. They don't while it is behind or unavailable: the primary answers then. */
+/** Whether reads use a replica. While it is behind or unavailable, the primary serves them. */
 export type ReplicaState = 'in_use' | 'behind' | 'unavailable';
 
 interface Status {
   bytes: number;
-  /** Null while it gets nothing from a primary, or the role may not see it. */
+  /** null while it isn't receiving from a primary, or the role isn't allowed to see it. */
   timeline: number | null;
   isStandby: boolean;
   maySeeTimeline: boolean;
 }
 
-/** The connections to a replica, and how far it is. */
+/** The connections to a replica, and its replay position. */
 export class Replica {
   readonly readers: ConnectionPool;
   readonly #monitor: ConnectionPool;
   #state: ReplicaState = 'unavailable';
-  /** How far it has replayed, in bytes; it never goes back. */
+  /** How far it has replayed, in bytes; never decreases. */
   #bytes = 0;
   #timeline: number | null = null;
   #maySeeTimeline = true;
-  /** Positions of the primary that it hasn't reached, the oldest first: an idle primary adds none. */
+  /** Positions of the primary that it hasn't reached, oldest first. An idle primary adds none. */
   #history: { bytes: number; at: number }[] = [];
   /** A position that a read waited for in vain. */
   #missedBytes = 0;
@@ -49,17 +49,21 @@ export class Replica {
     return this.#state;
   }
 
-  /** Whether the role of its URL is allowed to see which timeline it follows; without that it is unavailable. */
+  /**
+   * Whether its role may see which timeline it follows; if not, the replica counts as unavailable.
+   */
   get maySeeTimeline(): boolean {
     return this.#maySeeTimeline;
   }
 
-  /** Whether reads may use it. One that follows another timeline is the replica of another primary. */
+  /** Whether reads may use it. A replica on another timeline follows another primary. */
   canServe({ timeline }: WalPosition): boolean {
     return this.#state === 'in_use' && this.#timeline === timeline;
   }
 
-  /** Looks whether it is there and how far it is. `primary` is null while the primary doesn't answer. */
+  /**
+   * Checks whether it is up and how far it is. `primary` is null while the primary doesn't answer.
+   */
   async check(primary: WalPosition | null): Promise<void> {
     try {
       const { bytes, timeline, isStandby, maySeeTimeline } = await withDeadline(
@@ -74,13 +78,13 @@ export class Replica {
       else this.#state = lagMs > maxLagMs || bytes < this.#missedBytes ? 'behind' : 'in_use';
     } catch {
       this.#state = 'unavailable';
-      // What runs there gets an error, and is repeated on the primary.
+      // Running reads fail and are repeated on the primary.
       this.readers.cut();
       this.#monitor.cut();
     }
   }
 
-  /** For how long it has lacked something that the primary has. */
+  /** How long it has been missing something that the primary has. */
   #measureLag(primary: WalPosition | null): number {
     const now = performance.now();
     const newest = this.#history.at(-1)?.bytes ?? 0;
@@ -102,7 +106,7 @@ export class Replica {
     });
   }
 
-  /** Waits until it has what the primary had; false when that takes too long. */
+  /** Waits until it has reached the primary's position; false on timeout. */
   async reach({ bytes }: WalPosition, deadline: number): Promise<boolean> {
     while (this.#bytes < bytes) {
       const leftMs = deadline - performance.now();
@@ -132,10 +136,10 @@ export class Replica {
     if (bytes < wantedBytes) await pause(pollMs);
   }
 
-  /** Whether a read failed for what the replica is, so that the primary may still answer it. */
+  /** Whether a read failed because of the replica, so the primary may still answer it. */
   isFault(error: unknown): boolean {
     const { code } = error as { code?: unknown };
-    // A read was canceled because it held up the replay.
+    // The read was canceled because it blocked the replay.
     if (code === '40001' || code === '40P01') return true;
     if (typeof code !== 'string' || code === 'POOL_EXHAUSTED') return false;
     const isLost = !(error instanceof pg.DatabaseError);

@@ -21,7 +21,7 @@ let standby: PostgresServer;
 let database: Database;
 let elsewhere: Database;
 let at: TestApp;
-/** What the log of the first process says. */
+/** The log of the first process. */
 const reports: string[] = [];
 let organization: number;
 let spot: number;
@@ -30,7 +30,7 @@ const person = { affiliations: [] } as unknown as Person;
 const openScope = (process: Database, pk = organization) =>
   scopeMaker(process).organization(person, pk);
 
-/** The name of the property and whether a replica answered. */
+/** The name of the property, and whether a replica answered. */
 const readName = async (process: Database, pk = organization) => {
   const [row] = await openScope(process, pk).read(
     (sql) => sql<[{ name: string; replica: boolean } | undefined]>`
@@ -65,13 +65,13 @@ beforeAll(async () => {
   await waitForState('in_use');
 });
 
-test('reads of an organization come from the replica, by its own scope', async () => {
+test('reads of an organization come from the replica, in its own scope', async () => {
   await rename(database, 'Pier 1');
   await expect.poll(() => readName(database)).toEqual({ name: 'Pier 1', replica: true });
   expect(await readName(database, organization + 1)).toBeUndefined();
 });
 
-test('a read contains what another process has written just before', async () => {
+test('a read includes what another process has just written', async () => {
   const stale: string[] = [];
   let fromReplica = 0;
   for (let turn = 0; turn < 200; turn++) {
@@ -85,7 +85,7 @@ test('a read contains what another process has written just before', async () =>
   expect(fromReplica).toBeGreaterThan(0);
 });
 
-test('a replica whose replay is paused is left until it has caught up, and reads stay correct', async () => {
+test('a replica whose replay is paused isn’t used until it has caught up, and reads stay correct', async () => {
   await onStandby('select pg_wal_replay_pause()');
   await rename(database, 'While paused');
   expect(await readName(database)).toEqual({ name: 'While paused', replica: false });
@@ -96,14 +96,14 @@ test('a replica whose replay is paused is left until it has caught up, and reads
     expect(await readName(database)).toEqual({ name: 'While paused', replica: false });
     times.push(performance.now() - started);
   }
-  // None waits for the replica; on a busy machine some take long all the same.
+  // None waits for the replica; on a busy machine some still take long.
   expect(Math.min(...times)).toBeLessThan(90);
   await onStandby('select pg_wal_replay_resume()');
   await waitForState('in_use');
   await expect.poll(() => readName(database)).toEqual({ name: 'While paused', replica: true });
 });
 
-test('a replica that lags more than 5 seconds is left without any read, and comes back by itself', async () => {
+test('a replica that lags more than 5 seconds isn’t used for any read, and is used again once it has caught up', async () => {
   await expect.poll(async () => (await readName(database))?.replica).toBe(true);
   await onStandby('select pg_wal_replay_pause()');
   const started = performance.now();
@@ -115,7 +115,7 @@ test('a replica that lags more than 5 seconds is left without any read, and come
   await expect.poll(() => readName(database)).toEqual({ name: 'While it lags', replica: true });
 });
 
-test('a role that may not see which primary a replica follows reads from the primary, and the log says what to grant', async () => {
+test('a role that can’t see which primary a replica follows reads from the primary, and the log says what to grant', async () => {
   await queryOnce(
     primary.url,
     "create role plain login password 'plain'; grant lotkeeper_app to plain",
@@ -158,7 +158,7 @@ test('a read that the replay cancels is repeated on the primary', async () => {
   expect(await reading).toMatchObject([{ replica: false, rows: 0 }]);
 });
 
-test('a replica that stops is left at once, the product stays ready, and it comes back by itself', async () => {
+test('a replica that stops isn’t used from that time, the product stays ready, and the replica is used again when it’s back', async () => {
   await expect.poll(async () => (await readName(database))?.replica).toBe(true);
   reports.length = 0;
   const reading = openScope(database).read(

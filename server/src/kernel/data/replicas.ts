@@ -3,9 +3,11 @@ import type { Replica, ReplicaState } from './replica.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';
 import { WalPositions } from './wal-position.ts';
 
-/** A read waits this long for a replica to catch up, in milliseconds, and goes to the primary then. */
+/**
+ * How long a read waits for a replica to catch up before it goes to the primary, in milliseconds.
+ */
 const maxWaitMs = 100;
-/** Milliseconds between two checks of the replicas. */
+/** Milliseconds between checks of the replicas. */
 const checkEveryMs = 1000;
 
 const consequences: Record<ReplicaState, string> = {
@@ -19,7 +21,7 @@ const describeState = ({ state, maySeeTimeline }: Replica) =>
     ? consequences[state]
     : 'isn’t used: grant pg_read_all_stats to its role, so that Lotkeeper sees which primary it follows';
 
-/** Sends reads to replicas, and to the primary whenever no replica is as far as the primary is. */
+/** Sends reads to replicas, and to the primary whenever no replica has caught up. */
 export class Replicas {
   readonly #readers: ConnectionPool;
   readonly #monitor: ConnectionPool;
@@ -27,12 +29,15 @@ export class Replicas {
   readonly #replicas: readonly Replica[];
   readonly #checks: NodeJS.Timeout;
   readonly #report: (sentence: string) => void;
-  /** What the log says of each. */
+  /** The state last logged for each replica. */
   readonly #reported: ReplicaState[];
   #isChecking = false;
   #turn = 0;
 
-  /** `readers` and `monitor` are connections to the primary; `report` hears when a replica changes its state. */
+  /**
+   * `readers` and `monitor` are connections to the primary; `report` is called when a replica
+   * changes state.
+   */
   constructor(
     { readers, monitor }: { readers: ConnectionPool; monitor: ConnectionPool },
     replicas: readonly Replica[],
@@ -53,8 +58,8 @@ export class Replicas {
   }
 
   /**
-   * Does a read that contains everything that was committed before it, whichever process wrote it. Where the
-   * replica fails, it is repeated on the primary.
+   * Runs a read that includes everything committed before it, by any process. If the replica fails,
+   * the read is repeated on the primary.
    */
   async read<T>(attempt: (readers: ConnectionPool) => Promise<T>): Promise<T> {
     const replica = await this.#choose();

@@ -10,13 +10,13 @@ export interface SpotChange {
   pk: number;
 }
 
-/** When the records of properties last changed; kept in memory by organization. */
+/** When the records of each property last changed; cached by organization. */
 export interface SpotChanges {
   /** Notes a change that was just committed. */
   note(spot: SpotChange): Promise<void>;
-  /** The newest change of each property of an organization that has changed at all. */
+  /** The newest change of each property of an organization that has any. */
   list(organizationId: number): Promise<ReadonlyMap<number, Instant>>;
-  /** The newest change of a property, or of a whole organization; null = none yet. */
+  /** The newest change of a property or of a whole organization; null if there is none yet. */
   findNewest(organizationId: number, spotPk: number | null): Promise<Instant | null>;
   close(): Promise<void>;
 }
@@ -27,11 +27,11 @@ const newestAmong = (changes: ReadonlyMap<number, Instant>): Instant | null => {
   return newest;
 };
 
-/** Opens what is known of changes and begins to listen for those that other processes note. */
+/** Opens the store of changes and starts listening for those of other processes. */
 export async function openSpotChanges(database: Database, clock: Clock): Promise<SpotChanges> {
   const { system: sql } = database;
   const byOrganization = new Map<number, Map<number, Instant>>();
-  /** Goes up whenever something may have been missed, so that what was read before isn't kept. */
+  /** Incremented whenever something may have been missed, so earlier reads aren't cached. */
   let losses = 0;
   const forget = () => {
     losses += 1;

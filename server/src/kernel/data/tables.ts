@@ -1,6 +1,6 @@
 import type { Sql } from './database.ts';
 
-/** A table with rows of the product, and the columns that can be written. */
+/** A table with the product's rows, and its writable columns. */
 export interface StoredTable {
   /** With its schema, quoted: `public.people`. */
   name: string;
@@ -9,7 +9,7 @@ export interface StoredTable {
 
 const productSchemas = ['public', 'processor', 'lotkeeper'];
 
-/** Every table with rows of the product or of other schemas, without what migrations keep of themselves. */
+/** Every table with rows of the product or of other schemas, except the migrations' own. */
 export const listStoredTables = (
   sql: Sql,
   schemas: readonly string[] = productSchemas,
@@ -21,7 +21,7 @@ export const listStoredTables = (
   where n.nspname = any (${[...schemas]}) and c.relkind = 'r' and c.relname <> 'migrations'
   group by 1 order by 1`;
 
-/** Lets the next rows get numbers that no row has yet, after rows were copied with theirs. */
+/** Advances the sequences past the highest numbers, after rows were copied with theirs. */
 export const advanceSequences = (sql: Sql) =>
   sql.unsafe(`
   do $$

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { pauseAfter } from './retry.ts';
 
-/** How often the timetable is looked at, in milliseconds. */
+/** How often the timetable is checked, in milliseconds. */
 const defaultLookMs = 5000;
 
 const tryLead = `select pg_try_advisory_lock(hashtextextended('lotkeeper timetable', 0)) as leads`;
 
-/** A job that wasn't begun since the last time isn't queued a second time. */
+/** A job that hasn't started since the last time isn't queued again. */
 const queueJob = `
   select graphile_worker.add_job($1, '{}'::json, job_key => 'timetable ' || $1, max_attempts => 5)`;
 
 /**
- * Queues jobs at their intervals (milliseconds), in only one process: the one whose connection holds the
- * lock. Intervals are measured by a clock that nobody sets: the queue's own crontab waits for the old time to come
- * again when the machine's clock is set back.
+ * Queues jobs at their intervals (milliseconds) in only one process: the one whose connection holds
+ * the lock. Intervals are measured by a monotonic clock: the queue's own crontab would pause after
+ * the machine's clock is set back.
  */
 export function startTimetable(
   pool: Pool,
@@ -48,7 +48,7 @@ export function startTimetable(
     try {
       await lead(client);
     } finally {
-      // Closed, not given back: the lock goes with it.
+      // Closed, not released to the pool: the lock ends with it.
       client.release(true);
     }
   };

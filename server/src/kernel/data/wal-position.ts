@@ -1,14 +1,17 @@
 import type { ConnectionPool } from './sql/connection-pool.ts';
 
-/** How far the primary has written its log: bytes, and the timeline, which every promotion changes. */
+/**
+ * How far the primary has written its log: bytes, and the timeline, which changes with every
+ * promotion.
+ */
 export interface WalPosition {
   bytes: number;
   timeline: number;
 }
 
 /**
- * Asks the primary how far it is. Every transaction that was answered before the question is within the answer,
- * whichever process wrote it. Questions that come while one is under way share the next.
+ * Asks the primary for its position. The answer covers every transaction acknowledged before the
+ * question, by any process. Questions that arrive while one is running share the next.
  */
 export class WalPositions {
   readonly #primary: ConnectionPool;

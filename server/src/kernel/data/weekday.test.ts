@@ -4,7 +4,7 @@ import { toWeekday } from './weekday.ts';
 
 const { system: sql } = await testDatabase();
 
-test('the weekday of each date of 800 years is the one of the calendar', async () => {
+test('the weekday of each date in 800 years matches the calendar', async () => {
   const [row] = await sql<{ days: number; wrong: number }[]>`
     select count(*) as days,
       count(*) filter (where ${toWeekday(sql, 'day')} <> extract(isodow from day)) as wrong

@@ -1,8 +1,8 @@
 import type { Fragment, Sql } from './database.ts';
 
 /**
- * The weekday of a local date, 1 = Monday: whole days since a Monday, because extract() makes a numeric for every
- * row and takes several times as long.
+ * The weekday of a local date, 1 = Monday. Counts whole days since a Monday, because extract()
+ * returns a numeric for every row and takes several times as long.
  */
 export const weekdayText = (date: string) => `(mod(${date} - date '0001-01-01', 7) + 1)`;
 

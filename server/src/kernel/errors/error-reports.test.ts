@@ -84,7 +84,7 @@ test('only a sample of the calls is traced, by route and without the query', asy
   expect(traces.length).toBeLessThan(40);
 });
 
-test('an error service that never answers delays no caller, gets at most 16 reports and closes within 4 seconds', async () => {
+test('an error service that never answers delays no caller, gets at most 16 reports, and closes within 4 seconds', async () => {
   const dead = await startErrorService();
   atEnd(() => dead.close());
   dead.hang();
@@ -114,7 +114,7 @@ test('an unusable DSN keeps the server from starting, with one line that says wh
   expect(error.trim()).toMatch(/^Wrong setting: ERROR_REPORTING_DSN must be a DSN such as [^\n]+$/);
 });
 
-/** Throws in a running server: a rejection nobody handles, and an exception nobody catches. */
+/** Throws in a running server: an unhandled rejection and an uncaught exception. */
 const faults = `data:text/javascript,
   process.on('SIGWINCH', () => { Promise.reject(new TypeError('WALT123')); });
   process.on('SIGUSR2', () => { throw new RangeError('WALT123'); });`;

@@ -4,21 +4,24 @@ export type ErrorPlace =
   | { kind: 'job'; name: string }
   | { kind: 'process'; fault: string };
 
-/** A call that was answered. */
+/** A call that has been answered. */
 export interface AnsweredCall {
   method: string;
-  /** The pattern of the route, never the path. */
+  /** The route's pattern, never the path. */
   route: string;
   status: number;
   milliseconds: number;
 }
 
-/** Sends errors and traces to the error-reporting service. Nothing here throws, and nobody waits for it. */
+/**
+ * Sends errors and traces to the error-reporting service. Nothing here throws, and nobody waits for
+ * it.
+ */
 export interface ErrorReports {
-  /** Returns the id under which the service shows the error; undefined when it isn't sent. */
+  /** Returns the id that the service shows for the error; undefined when it isn't sent. */
   report(error: unknown, place: ErrorPlace): string | undefined;
   traceCall(call: AnsweredCall): void;
-  /** Waits a short time for what is being sent. */
+  /** Waits briefly for pending reports. */
   close(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export const noErrorReports: ErrorReports = {
   close: async () => undefined,
 };
 
-/** Loads the library only where errors are reported. */
+/** Opens error reporting; the library is loaded only if there is a DSN. */
 export async function openErrorReports(dsn: string | undefined): Promise<ErrorReports> {
   if (dsn === undefined) return noErrorReports;
   const { createErrorReports } = await import('./sentry-reports.ts');

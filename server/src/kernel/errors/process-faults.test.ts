@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const module = join(import.meta.dirname, 'process-faults.ts');
 
-/** Runs a program whose faults are watched, and returns its exit code and what it printed. */
+/** Runs a program with watched faults; returns its exit code and output. */
 async function run(body: string) {
   const program = `
     import { createFaultReporter, watchProcessFaults } from ${JSON.stringify(module)};

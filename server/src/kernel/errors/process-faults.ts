@@ -1,4 +1,4 @@
-/** Writes down faults that no request owns, each kind with its count since the process started. */
+/** Logs faults outside any request, each kind with its count since the process started. */
 export function createFaultReporter(write: (line: string) => void) {
   const counts = new Map<string, number>();
   return (kind: string, error: unknown): void => {
@@ -10,8 +10,9 @@ export function createFaultReporter(write: (line: string) => void) {
 }
 
 /**
- * Keeps the process running after an unhandled rejection: only the promise that nobody waited for is lost. An
- * uncaught exception may have left anything half done, so the process ends in order and a supervisor restarts it.
+ * Keeps the process running after an unhandled rejection: only a promise that nobody waited for is
+ * lost. An uncaught exception may have left anything half done, so the process shuts down cleanly
+ * and a supervisor restarts it.
  */
 export function watchProcessFaults(
   report: (kind: string, error: unknown) => void,

@@ -18,7 +18,9 @@ import { systemClock } from '../clock.ts';
 import { createTokenBuckets } from '../load/token-buckets.ts';
 import type { AnsweredCall, ErrorPlace, ErrorReports } from './error-reports.ts';
 
-/** A storm of errors, or of requests, costs the server and the service no more than this. */
+/**
+ * However many errors or requests there are, the server and the service handle no more than this.
+ */
 const rates = {
   error: { burst: 30, perSecond: 0.5 },
   trace: { burst: 20, perSecond: 5 },
@@ -29,13 +31,13 @@ const flushTimeoutMs = 2000;
 
 const parseStack = createStackParser(nodeStackLineParser());
 
-/** A file relative to the repository: what is above it may be the name of a person. */
+/** A file's path relative to the repository: the folders above may contain a person's name. */
 const shortenFile = (file = '') =>
   /^node:[\w/]+$/.exec(file)?.[0] ??
   /(?:^|\/)((?:server|contract|simulator|node_modules)\/[\w@./+-]+)$/.exec(file)?.[1] ??
   '<unknown>';
 
-/** The frames of an error, oldest first, without its message, which opens the stack. */
+/** The frames of an error, oldest first, without its message, which starts the stack. */
 function readFrames(error: unknown): StackFrame[] {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return [];
   const { stack, message } = error;
@@ -67,7 +69,7 @@ function buildErrorEvent(error: unknown, context: ErrorPlace): Event {
     level: 'error',
     transaction: namePlace(context),
     tags: { kind: context.kind },
-    // Errors of the database all come out of the driver: the call site shows them apart.
+    // All database errors come from the driver: the call site keeps them apart.
     fingerprint: ['{{ default }}', namePlace(context)],
     exception: {
       values: [
@@ -104,7 +106,10 @@ function buildTransaction({ method, route, status, milliseconds }: AnsweredCall)
   };
 }
 
-/** Sends only a few envelopes at once; what doesn't fit is dropped. The service's own limits (429) are kept. */
+/**
+ * Sends only a few envelopes at once and drops what doesn't fit. Respects the service's own limits
+ * (429).
+ */
 function openTransport(dsn: DsnComponents): Transport {
   const url = getEnvelopeEndpointWithUrlEncodedAuth(dsn);
   return createTransport(
@@ -130,8 +135,9 @@ function openTransport(dsn: DsnComponents): Transport {
 }
 
 /**
- * Reports errors and traces in the service's own format. Events are built here from types, codes, stacks and route
- * patterns only, so nothing else of a request can get into one. The library adds no handlers and patches nothing.
+ * Reports errors and traces in the service's own format. Events are built here from types, codes,
+ * stacks, and route patterns only, so no other request data can get in. The library adds no
+ * handlers and patches nothing.
  */
 export function createErrorReports(dsnText: string): ErrorReports {
   const dsn = dsnFromString(dsnText);

@@ -13,7 +13,7 @@ test('base64 of any bytes decodes to the same bytes, in either alphabet, with an
   );
 });
 
-test('base64 with a character outside its alphabets is refused wherever the character stands', () => {
+test('base64 with a character outside its alphabets is refused, wherever the character is', () => {
   const other = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 1 })
     .filter((character) => !/[A-Za-z0-9+/=_-]/.test(character));
@@ -26,7 +26,7 @@ test('base64 with a character outside its alphabets is refused wherever the char
 });
 
 test.each(['', '=', '==', 'A', 'AAAAA', 'AA=A', 'AA===', '=AAA', 'AA= =', 'AA==\n'])(
-  '%j is not base64',
+  '%j isn’t valid base64',
   (text) => {
     expect(decodeBase64(text)).toBeNull();
   },

@@ -4,7 +4,7 @@ import { batchOutcomes } from '@lotkeeper/contract/kernel/batch';
 import type * as z from 'zod/mini';
 import { toFieldErrors } from './error-handler.ts';
 
-/** An item of a batch: as the contract shapes it, or what is wrong with it. */
+/** An item of a batch: in the contract's shape, or its errors. */
 export type BatchItem<T> =
   | { external_id: string | null; value: T; wrong?: never }
   | { external_id: string | null; wrong: Pick<BatchResult, 'detail' | 'fields'>; value?: never };
@@ -28,10 +28,10 @@ function readItem<S extends z.ZodMiniType>(schema: S, raw: unknown): BatchItem<z
   return { external_id, wrong: wrongItem(fields) };
 }
 
-/** After so many milliseconds of checks other requests have their turn. */
+/** After this many milliseconds of checks, other requests get a turn. */
 const maxBlockingMs = 5;
 
-/** Checks each item by itself. */
+/** Validates each item separately. */
 export async function readItems<S extends z.ZodMiniType>(
   schema: S,
   raw: readonly unknown[],
@@ -48,13 +48,13 @@ export async function readItems<S extends z.ZodMiniType>(
   return items;
 }
 
-/** What is wrong with an item: each field, and a sentence of the first. */
+/** The errors of an item: one per field, and the first as a sentence. */
 export function wrongItem(fields: Record<string, string>): Pick<BatchResult, 'detail' | 'fields'> {
   const [field, message] = Object.entries(fields)[0] ?? ['item', 'Isn’t valid.'];
   return { detail: `${field}: ${message}`, fields };
 }
 
-/** The answer to a batch, counted. */
+/** The result of a batch, with counts. */
 export function tellBatch(results: BatchResult[]): BatchAnswer {
   const counts = Object.fromEntries(batchOutcomes.map((outcome) => [outcome, 0])) as Record<
     BatchResult['outcome'],

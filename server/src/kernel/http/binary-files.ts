@@ -15,19 +15,19 @@ abstract class BinaryFile extends Download {
   }
 }
 
-/** Pages to print. */
+/** A PDF. */
 export class PdfFile extends BinaryFile {
   readonly extension = 'pdf';
   readonly type = 'application/pdf';
 }
 
-/** Several files in one. */
+/** A ZIP file. */
 export class ZipFile extends BinaryFile {
   readonly extension = 'zip';
   readonly type = 'application/zip';
 }
 
-/** Several files in one, written while they are sent. */
+/** A ZIP file that is written while it's being sent. */
 export class StreamedZipFile extends Download {
   readonly extension = 'zip';
   readonly type = 'application/zip';

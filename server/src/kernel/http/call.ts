@@ -48,16 +48,16 @@ type ScopeFor<A> = A extends { kiosks: true }
                       ? KioskScope
                       : undefined;
 
-/** What a handler is handed: the parts its endpoint declares, the caller's scope and the moment. */
+/** A handler's argument: the parts that its endpoint declares, the caller's scope, and the time. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   headers: HeadersOf<E>;
   body: BodyOf<E>;
-  /** The items of a batch, each checked by itself. */
+  /** The items of a batch, each validated separately. */
   items: E extends { items: unknown } ? readonly BatchItem<ItemOf<E>>[] : undefined;
   scope: ScopeFor<E['access']>;
-  /** The session that asks; null where nobody is signed in. */
+  /** The caller's session; null when nobody is signed in. */
   session: E['access'] extends
     | { scope: 'public' | 'machine' | 'camera' | 'kiosk' }
     | { kiosks: true }
@@ -75,7 +75,7 @@ export type Serve = <const E extends Endpoint>(
   ) => Promise<E extends { file: string } ? Download : AnswerOf<E> | Accepted<AcceptedOf<E>>>,
 ) => void;
 
-/** An answer with status 202. */
+/** A response with status 202. */
 export class Accepted<T> {
   readonly answer: T;
 

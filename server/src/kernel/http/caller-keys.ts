@@ -2,13 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { fingerprintToken } from '../access/secrets.ts';
 import { toNetwork } from '../load/client-network.ts';
 
-/** Who is charged for a request: a person, a kiosk, an API key, a camera feed, or an address. */
+/** Who is charged for a request: a person, a kiosk, an API key, a camera feed, or an IP address. */
 export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `address ${string}`;
 
-/** Maximum number of secrets kept; the oldest are evicted first. */
+/** Maximum number of cached secrets; the oldest are evicted first. */
 const maxSecrets = 50_000;
 
-/** The caller's address before Fastify has seen the request; with a proxy, what that proxy wrote. */
+/**
+ * The caller's IP address before Fastify has seen the request; behind a proxy, the one it reports.
+ */
 function getAddress(request: IncomingMessage, trustProxy: boolean): string {
   const own = request.socket.remoteAddress ?? '';
   const forwarded = request.headers['x-forwarded-for'];
@@ -16,21 +18,21 @@ function getAddress(request: IncomingMessage, trustProxy: boolean): string {
   return String(forwarded).split(',').at(-1)?.trim() || own;
 }
 
-/** What a caller is recognized by: its token, or the URL path of a camera, which holds a key. */
+/** The secret that identifies a caller: its token, or a camera's URL path, which contains a key. */
 function readSecret(request: IncomingMessage): string | undefined {
   const token = /^Token ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
   if (token) return token;
   return /^\/api\/ingest\/cameras\/[\w-]+\/([\w-]{20,100})/.exec(request.url ?? '')?.[1];
 }
 
-/** Knows, without asking the database, who comes with a token that this process has seen before. */
+/** Recognizes callers by tokens that this process has seen before, without a query. */
 export interface CallerKeys {
   keyOf(request: IncomingMessage): CallerKey;
-  /** Remembers whose secret a request brought; null forgets it. */
+  /** Remembers who owns a request's secret; null forgets it. */
   remember(request: IncomingMessage, key: CallerKey | null): void;
 }
 
-/** Creates the memory of recognized secrets, which keeps their hashes only. */
+/** Creates the cache of recognized secrets, which stores only their hashes. */
 export function createCallerKeys(trustProxy: boolean): CallerKeys {
   const known = new Map<string, CallerKey>();
   const keys = new WeakMap<IncomingMessage, CallerKey>();

@@ -27,13 +27,13 @@ test('a CSV file quotes commas, quotes and line ends', async () => {
 });
 
 test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1'])(
-  '%j is no longer a formula in a CSV file',
+  '%j is neutralized, so a spreadsheet doesn’t run it as a formula',
   async (cell) => {
     expect((await written([cell, null])).replaceAll('"', '')).toBe(`'${cell},\r\n`);
   },
 );
 
-test('amounts and numbers stay numbers, negative ones included', async () => {
+test('amounts and numbers stay numbers, including negative ones', async () => {
   const rows = [
     [{ cents: cents(-5) }, -3],
     [{ cents: cents(123_456) }, 0.5],
@@ -46,7 +46,7 @@ test('a NUL character is left out of a CSV file', async () => {
   expect(await written(['a\0b', null])).toBe('ab,\r\n');
 });
 
-test('reading for a CSV file ends when the client disconnects', async () => {
+test('reading for a CSV file stops when the client disconnects', async () => {
   let ended = false;
   async function* endless() {
     try {
@@ -76,12 +76,12 @@ test('a CSV file whose first rows can’t be read is refused before it begins', 
   await expect(openCsvStream(new CsvFile('x', ['a'], broken))).rejects.toThrow('gone');
 });
 
-test('a CSV file without rows has the column names', async () => {
+test('a CSV file without rows still has the column names', async () => {
   async function* none(): AsyncGenerator<CsvCell[][]> {}
   const stream = await openCsvStream(new CsvFile('x', ['a'], none()));
   expect((await buffer(stream)).toString()).toBe('\uFEFFa\r\n');
 });
 
-test('a file name has letters of any script, digits and dashes', () => {
+test('a file name contains letters of any script, digits, and dashes', () => {
   expect(inFileName(' Ünion Depot & Farmers / Lot "3" ')).toBe('ünion-depot-farmers-lot-3');
 });

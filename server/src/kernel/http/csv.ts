@@ -4,22 +4,21 @@ import { cents, decimalDollars } from '@lotkeeper/contract/kernel/money';
 import { stringify } from 'csv-stringify';
 import { Download } from './downloads.ts';
 
-/** Money as a cell: written in dollars with two decimals, as a number. */
+/** Money in a cell: written in dollars with two decimals, as a number. */
 export interface MoneyCell {
   cents: Cents;
 }
 
 export type CsvCell = string | number | MoneyCell | null;
 
-/** An amount as a cell. */
 export const moneyCell = (amount: number): MoneyCell => ({ cents: cents(amount) });
 
-/** The columns of a table: each with its header, and the cell of a row in it. */
+/** The columns of a table: the header of each, and a function that returns a row's cell. */
 export type CsvColumns<Row> = readonly (readonly [header: string, read: (row: Row) => CsvCell])[];
 
 type Rows = AsyncIterable<readonly (readonly CsvCell[])[]>;
 
-/** A table as a file; its rows are read while they are sent. */
+/** A table as a file; its rows are read while they're being sent. */
 export class CsvFile extends Download {
   readonly extension = 'csv';
   readonly type = 'text/csv; charset=utf-8';
@@ -37,7 +36,7 @@ export class CsvFile extends Download {
   }
 }
 
-/** A table of rows in batches, which are read while they are sent. */
+/** Creates a file from batches of rows, which are read while they're being sent. */
 export function toCsvFile<Row>(
   name: string,
   columns: CsvColumns<Row>,
@@ -67,9 +66,10 @@ async function* generateRecords(
 }
 
 /**
- * The bytes of a file, once its first rows are read: anyone who asks for rows that can't be read gets an error and not
- * the beginning of a file. They are RFC 4180 in UTF-8 with a byte order mark. Texts that a spreadsheet would take for a
- * formula are made harmless (docs/security.md, 16); numbers stay numbers.
+ * Opens the stream of a file once its first rows are read: if they can't be read, the caller gets
+ * an error instead of the beginning of a file. The format is RFC 4180 in UTF-8 with a byte order
+ * mark. Text that a spreadsheet would run as a formula is neutralized (docs/security.md, 16);
+ * numbers stay numbers.
  */
 export async function openCsvStream({ columns, rows }: CsvFile): Promise<Readable> {
   const batches = rows[Symbol.asyncIterator]();
@@ -87,7 +87,7 @@ export async function openCsvStream({ columns, rows }: CsvFile): Promise<Readabl
       }),
     },
   });
-  // A client that disconnects ends the reading too.
+  // A client that disconnects also ends the reading.
   text.on('close', () => records.destroy());
   records.on('error', (error) => text.destroy(error));
   return records.pipe(text);

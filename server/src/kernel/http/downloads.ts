@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import { rowCountHeader } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyReply } from 'fastify';
 
-/** A file as a handler answers it, which the browser keeps. */
+/** A file that the browser saves, returned by a handler. */
 export abstract class Download {
-  /** Such as `income-statement copper-square-garage 2026-06-01 2026-06-30`; without its extension. */
+  /** Such as `income-statement copper-square-garage 2026-06-01 2026-06-30`, without extension. */
   readonly name: string;
   abstract readonly extension: string;
   abstract readonly type: string;
 
-  /** How many rows it has, where that is known before they are read. */
+  /** The number of rows, if known before they are read. */
   readonly rowCount: number | undefined;
 
   constructor(name: string, rowCount?: number) {
@@ -17,11 +17,11 @@ export abstract class Download {
     this.rowCount = rowCount;
   }
 
-  /** Rejects where there is nothing to send. */
+  /** Rejects when there's nothing to send. */
   abstract content(): Promise<Readable> | Readable | Buffer;
 }
 
-/** Words as a part of a file's name: letters and digits of any script, dashes between. */
+/** Makes words usable in a file name: letters and digits of any script, with dashes between. */
 export const inFileName = (words: string) =>
   words
     .normalize('NFC')
@@ -30,7 +30,7 @@ export const inFileName = (words: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 60);
 
-/** Sends a file under its name. */
+/** Sends a file as an attachment. */
 export async function sendDownload(reply: FastifyReply, file: Download) {
   const { name, extension } = file;
   const content = await file.content();

@@ -30,7 +30,7 @@ async function breakConstraint(name: string) {
   return second;
 }
 
-test('a write that breaks an unexpected constraint answers 500, and the constraint is in the log under the code that the person is shown', async () => {
+test('a write that breaks an unexpected constraint answers 500, and the constraint is in the log under the code that the person sees', async () => {
   const { status, error, response } = await breakConstraint('kiosks_unexpected');
   expect([status, error.code, error.detail]).toEqual([500, 'internal', commonFailure]);
   const [fault] = logged.map((line) => JSON.parse(line)).filter((line) => line.code === '23505');

@@ -17,8 +17,8 @@ const codeOfStatus: Record<number, [ErrorCode, string]> = {
 };
 
 /**
- * The database is starting, stopping, full of connections or gone; the statement ran into a time limit or a
- * deadlock. Nothing was done, or nobody knows: the caller may send the same again.
+ * The database is starting, stopping, out of connections, or gone; or the statement hit a time
+ * limit or a deadlock. Nothing was done, or it's unknown: the caller may send the request again.
  */
 const unavailable =
   /^(57P0\d|57014|55P03|40001|40P01|25P0[34]|58\w{3}|53\d\d\d|08\d\d\d|POOL_EXHAUSTED|CONNECTION_LOST|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
@@ -26,11 +26,11 @@ const unavailable =
 interface WrongPart {
   path: readonly string[];
   message: string | undefined;
-  /** Names that the form does not know. */
+  /** Names that the schema doesn't know. */
   keys: readonly string[] | undefined;
 }
 
-/** Each wrong field, by its path with dots, with its first sentence. */
+/** Maps each invalid field, by its dotted path, to its first message. */
 export function toFieldErrors(issues: readonly WrongPart[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message, keys } of issues) {
@@ -57,7 +57,10 @@ const toAnswer = (code: ErrorCode, detail: string): [number, ErrorEnvelope] => [
   { detail, code },
 ];
 
-/** Turns anything that was thrown into the envelope and its status; `conflicts` are constraints that two callers may break. */
+/**
+ * Turns anything thrown into the envelope and its status; `conflicts` are constraints that
+ * concurrent callers may violate.
+ */
 export function toEnvelope(
   error: (Pick<FastifyError, 'code' | 'statusCode'> & { constraint?: string }) | Refusal,
   conflicts: ReadonlySet<string>,
@@ -88,7 +91,10 @@ export function toEnvelope(
   return toAnswer('internal', commonFailure);
 }
 
-/** Logs what is our own fault: where it happened, and never the request's data. `report` is its id in the error-reporting service. */
+/**
+ * Logs a fault of our own: where it happened, and never the request's data. `report` is its id in
+ * the error-reporting service.
+ */
 export function logFault(
   error: Error & { code?: string; constraint?: string },
   request: FastifyRequest,
@@ -107,7 +113,7 @@ export function logFault(
   );
 }
 
-/** Seconds for `Retry-After`; undefined for an answer that waiting doesn't change. */
+/** Seconds for `Retry-After`; undefined when waiting doesn't help. */
 function getRetryAfter(status: number, error: unknown): number | undefined {
   if (error instanceof Refusal && error.retryAfter !== undefined) return error.retryAfter;
   if (status === 429) return limitRetrySeconds;
@@ -115,17 +121,18 @@ function getRetryAfter(status: number, error: unknown): number | undefined {
 }
 
 /**
- * Answers with the envelope; only what is our own fault is logged as an error, under the id that the answer has, and
- * never its data. A 500 is also
- * reported; a 503 isn't, for readiness shows a database that is gone.
+ * Answers with the envelope. Only our own faults are logged as errors, under the id in the answer
+ * and without request data. A 500 is also reported; a 503 isn't, because readiness shows a lost
+ * database.
  */
 export const createErrorAnswer =
   (errorReports: ErrorReports, conflicts: ReadonlySet<string>) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const [status, envelope] = toEnvelope(error, conflicts);
-    // A caller who hangs up in the middle of a body isn’t our fault; anyone could fill the log with it.
+    // A caller who hangs up in the middle of a body isn’t our fault, and anyone could fill the log
+    // this way.
     const isGone = request.raw.aborted && 'code' in error && error.code === 'ECONNRESET';
-    // Refusing a request under load is not a fault, and logging it would add to the load.
+    // Refusing a request under load isn't a fault, and logging it would add to the load.
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;
     const isFault = status >= 500 && !isLoad && !isGone;
     if (isFault) {
@@ -136,12 +143,12 @@ export const createErrorAnswer =
     const retryAfter = getRetryAfter(status, error);
     if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
     const body = isFault ? { ...envelope, request_id: request.id } : envelope;
-    // Where the framework refuses a URL, no hook has named the request.
+    // When the framework refuses a URL, no hook has assigned an id yet.
     void reply.header(requestIdHeader, request.id);
     return reply.code(status).type('application/json').send(JSON.stringify(body));
   };
 
-/** Makes every error of an app, its unknown addresses included, an envelope. */
+/** Turns every error of an app, including unknown URLs, into an envelope. */
 export function useErrorEnvelope(
   app: FastifyInstance,
   errorReports = noErrorReports,

@@ -59,8 +59,8 @@ test('a query without a required field is refused with a message for the field',
   expect(await send('GET', '/api/visitors')).toMatchObject([400, { spot: noText }]);
 });
 
-test('no endpoint answers wrong bodies with messages in the validation library’s words', async () => {
-  // The specification has 'Invalid email'.
+test('no endpoint answers invalid bodies with the validation library’s own messages', async () => {
+  // Lotkeeper's own message is 'Invalid email'.
   const bare = /^(Invalid(?! email$)|Expected|Too |Required|Unrecognized|Is not valid)/;
   const messages: string[] = [];
   for (const [name, { method, path }] of await contractEndpoints()) {

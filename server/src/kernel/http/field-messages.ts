@@ -38,7 +38,7 @@ function describeValues(allowed: readonly unknown[]): string {
   return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${values.join(', ')}.`;
 }
 
-/** What is said where a field is missing: with its values, where it has only some. */
+/** The message for a missing field: lists its values when there are only a few. */
 function describeMissing(issue: Issue): string {
   if (issue.code !== 'invalid_value' || issue.values.length > 12) return requiredMessage;
   return `${requiredMessage} ${describeValues(issue.values)}`;
@@ -58,11 +58,14 @@ function describeObject(issue: Issue): string {
   return `Must be an object with ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}.`;
 }
 
-/** Whether a message is about the value, and not only that its type is another one. */
+/** Whether a message is about the value, and not only about its type. */
 const isAboutValue = (issue: z.core.$ZodIssue, input: unknown) =>
   issue.code !== 'invalid_type' || (typeof input === 'number' && issue.expected === 'int');
 
-/** What the branch of a union says that takes a value of this type; else the last one, which is the most general. */
+/**
+ * The message of the union branch that accepts this type; otherwise of the last one, which is the
+ * most general.
+ */
 function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   const { discriminator = '', errors, input } = issue;
   const kind = (input as Record<string, unknown> | null)?.[discriminator];
@@ -75,7 +78,7 @@ function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string
   return best?.message ?? 'Has the wrong format.';
 }
 
-/** What is wrong with a field, for fields whose contract has no message of its own. */
+/** The message for a field whose contract has none. */
 function describeIssue(issue: Issue): string {
   if (issue.input === undefined) return describeMissing(issue);
   if (issue.code === 'invalid_type' && issue.expected === 'object') return describeObject(issue);
@@ -89,7 +92,9 @@ function describeIssue(issue: Issue): string {
   return issue.code === 'invalid_union' ? describeUnion(issue) : 'Has the wrong format.';
 }
 
-/** Gives every schema these messages, process-wide. A message in a contract goes first. */
+/**
+ * Sets these messages for every schema in the process. A message in a contract takes precedence.
+ */
 export function useFieldMessages(): void {
   z.config({ localeError: describeIssue });
 }

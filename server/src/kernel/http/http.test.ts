@@ -69,7 +69,7 @@ const newSpot = () => ({
 });
 
 describe('a body', () => {
-  test('a body with unknown fields is refused, each named', async () => {
+  test('a body with unknown fields is refused with a message that names each', async () => {
     const body = { name: 'A', commission_percent: 1, superuser: true, organization_id: 7 };
     const { fields } = expectEnvelope(await post('/api/organizations/', body), 'invalid_fields');
     expect(fields).toEqual({
@@ -111,7 +111,7 @@ describe('a body', () => {
     expect(Object.keys(envelope.fields ?? {})).toEqual(Object.keys(wrong));
   });
 
-  test('the correct body that the other tests spoil is accepted', async () => {
+  test('the valid body that the other tests spoil is accepted', async () => {
     expect((await post('/api/spots', newSpot())).statusCode).toBe(200);
   });
 
@@ -157,7 +157,7 @@ describe('a body', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   test('a URL with a repeated parameter is refused', async () => {
     const url = `/api/spots?organization=${place.organization}&organization=1`;
     expect(expectEnvelope(await ask({ url }), 'invalid_fields').fields).toHaveProperty(
@@ -165,7 +165,7 @@ describe('an address', () => {
     );
   });
 
-  test('a URL with an unknown parameter is refused, also where none is expected', async () => {
+  test('a URL with an unknown parameter is refused, even where none is expected', async () => {
     const wrong = await ask({ url: `/api/spots?organization=${place.organization}&role=ADMIN` });
     expect(expectEnvelope(wrong, 'invalid_fields').fields).toEqual({
       role: 'Unknown field.',
@@ -188,7 +188,7 @@ describe('an address', () => {
     expectEnvelope(await ask({ url: `/api/spots?${query}` }), 'invalid_fields');
   });
 
-  test('a search for characters that cannot be stored is refused', async () => {
+  test('a search for characters that can’t be stored is refused', async () => {
     expectEnvelope(await ask({ url: '/api/spotmetadata?search=a%00' }), 'invalid_fields');
     expectEnvelope(await ask({ url: '/api/organizationmetadata?search=%00' }), 'invalid_fields');
   });
@@ -233,7 +233,7 @@ describe('an Origin', () => {
     ['https://lots.example:8443'],
     ['https://evil.example/lots.example'],
     [''],
-  ])('another Origin (%s) may not write', async (origin) => {
+  ])('another Origin (%s) can’t write', async (origin) => {
     for (const [method, url] of [
       ['POST', '/api/otp/'],
       ['DELETE', '/api/sessions/'],
@@ -243,7 +243,7 @@ describe('an Origin', () => {
     expect(isOwnOrigin(origin, 'lots.example')).toBe(false);
   });
 
-  test('our own Origin may write', async () => {
+  test('our own Origin can write', async () => {
     const response = await ask({
       method: 'POST',
       url: '/api/otp/',
@@ -262,7 +262,7 @@ describe('an Origin', () => {
   });
 });
 
-test('every API answer has headers against caching, sniffing and referrers', async () => {
+test('every API response has headers against caching, sniffing, and referrers', async () => {
   for (const url of ['/api/v2/profiles/me', '/api/nothing', '/api/spots']) {
     expect((await ask({ url })).headers).toMatchObject({
       'cache-control': 'no-store',
@@ -283,7 +283,7 @@ test('a request that isn’t HTTP is answered in the envelope too', async () => 
 });
 
 test.each(['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'])(
-  'a silent caller who sent %j and keeps its end open is let go',
+  'a silent caller that sent %j and keeps its end open is disconnected',
   async (text) => {
     const own = await testApp({ now: '2026-06-15T19:00:00Z' });
     const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
@@ -305,7 +305,7 @@ test.each(['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\
 );
 
 test.each(['websocket', 'h2c'])(
-  'an upgrade to %s beside the live events is a request like others',
+  'an upgrade to %s, other than for live events, is handled like any other request',
   async (protocol) => {
     const own = await testApp({ now: '2026-06-15T19:00:00Z' });
     const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
@@ -319,7 +319,7 @@ test.each(['websocket', 'h2c'])(
   },
 );
 
-// What people, programs and attackers send where something else is expected.
+// Input that people, programs, and attackers send in place of what is expected.
 const nasty = fc.oneof(
   fc.jsonValue(),
   fc.string({ unit: 'binary' }),
@@ -343,7 +343,7 @@ const nasty = fc.oneof(
   ),
 );
 
-describe('nothing that is sent makes a 5xx', () => {
+describe('no input causes a 5xx', () => {
   for (const [name, endpoint] of endpoints) {
     test(name, () => fuzz(name, endpoint));
   }
@@ -351,7 +351,7 @@ describe('nothing that is sent makes a 5xx', () => {
 
 type Loose = Record<string, Record<string, unknown>>;
 
-// Takes a valid request and spoils some of it.
+// Takes a valid request and spoils part of it.
 async function fuzz(name: string, endpoint: Endpoint): Promise<void> {
   const valid = (table[name]?.input(place) ?? {}) as Loose;
   const spoiled = Object.fromEntries(
@@ -377,7 +377,7 @@ async function fuzz(name: string, endpoint: Endpoint): Promise<void> {
         query: { ...query, ...(add ? more : {}) },
       });
       if (/\.\.|^[^?]*\/\.?\//.test(url)) return;
-      // A session of its own, since some of these calls end it.
+      // A separate session, because some of these calls end it.
       const session = await at.sessions.start(personPk, null);
       const own = table[name]?.may === 'cameras' ? place.feedKey : session;
       const response = await ask({

@@ -34,14 +34,15 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | undefi
   }
 }
 
-/** A year, for this host alone: the domain's owner decides about its other hosts. */
+/** A year, for this host only: its owner decides about the domain's other hosts. */
 const transportPolicy = 'max-age=31536000';
 
-/** Has browsers come back over https only (HSTS), once they came over https. */
+/** Makes browsers return over https only (HSTS) once they have used https. */
 function requireHttps(app: FastifyInstance, publicUrl: string | undefined): void {
   const isPublicHttps = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:';
   app.addHook('onRequest', async (request, reply) => {
-    // Browsers ignore the header on plain http, so a proxy that doesn't name the protocol does no harm.
+    // Browsers ignore the header over plain http, so a proxy that doesn't report the protocol does
+    // no harm.
     if (isPublicHttps || request.protocol === 'https') {
       void reply.header('strict-transport-security', transportPolicy);
     }
@@ -50,10 +51,10 @@ function requireHttps(app: FastifyInstance, publicUrl: string | undefined): void
 
 const compress = promisify(gzip);
 
-/** Shorter answers fit one packet anyway. */
+/** Shorter responses fit in one packet anyway. */
 const minCompressedLength = 1400;
 
-/** Compresses long responses for clients that accept it; built files are compressed already. */
+/** Compresses long responses for clients that accept it; built files are already compressed. */
 function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < minCompressedLength) return payload;
@@ -64,7 +65,10 @@ function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** One line a request: method, route, status and time. Never its address, which may hold a token, nor its data. */
+/**
+ * Logs one line per request: method, route, status, and time. Never the URL, which may contain a
+ * token, nor any data.
+ */
 function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
@@ -75,7 +79,10 @@ function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
   });
 }
 
-/** Answers what is no HTTP request, or one too slow or too large to be read, and hangs up. */
+/**
+ * Answers input that isn't an HTTP request, or is too slow or too large to read, and closes the
+ * connection.
+ */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [, envelope] = toEnvelope({ code: '', statusCode: 400 }, new Set());
@@ -83,11 +90,13 @@ function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   socket.write(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // A caller that keeps its end open would hold the connection for good.
+  // A caller that keeps its end open would hold the connection forever.
   socket.destroySoon();
 }
 
-/** Lets go of each connection whose request was under way when the end came: kept alive, it would hold the end up. */
+/**
+ * Closes each connection whose request was running at shutdown: kept alive, it would delay the end.
+ */
 function hangUpAtTheEnd(app: FastifyInstance) {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -98,16 +107,16 @@ function hangUpAtTheEnd(app: FastifyInstance) {
   });
 }
 
-/** The server under Fastify: what is too much is answered before Fastify knows of it. */
+/** The server below Fastify: excess requests are answered before Fastify sees them. */
 function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
-      // The longest upload; `limitBodies` holds each request to less.
+      // The longest upload; `limitBodies` limits each request further.
       requestTimeout: uploadDeadlineMs,
       connectionsCheckingInterval: timeoutCheckMs,
       keepAliveTimeout: 65_000,
-      // Any other upgrade, such as curl's to HTTP/2, is a request like others.
+      // Any other upgrade, such as curl's to HTTP/2, is treated like any other request.
       shouldUpgradeCallback: ({ url }) => url?.startsWith(livePath) ?? false,
     },
     (request, response) => {
@@ -118,14 +127,17 @@ function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
   return server.setTimeout(minuteMs);
 }
 
-/** An HTTP server that validates by the contract, answers errors in the envelope and hurries slow senders. */
+/**
+ * Creates an HTTP server that validates by the contract, answers errors in the envelope, and cuts
+ * off slow senders.
+ */
 export function makeHttp(options: {
   logLevel: string;
   trustProxy: boolean;
   publicUrl: string | undefined;
   limits: LoadLimits;
   errorReports: ErrorReports;
-  /** Constraints that two people can break by acting at the same time. */
+  /** Constraints that concurrent callers may violate. */
   conflicts: ReadonlySet<string>;
   logTo?: { write(line: string): void } | undefined;
 }): FastifyInstance {
@@ -138,7 +150,8 @@ export function makeHttp(options: {
       requestIdLogLabel: 'request_id',
     }),
     genReqId: newRequestId,
-    // One proxy is trusted: what stands left of its entry in X-Forwarded-For the caller may have made up.
+    // Only one proxy is trusted: the caller may have made up anything left of its entry in
+    // X-Forwarded-For.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: defaultBodyBytes,
     serverFactory: (handle) => createLimitedServer(options.limits, handle),
@@ -149,7 +162,8 @@ export function makeHttp(options: {
       void answerError(error, request, reply);
     },
   });
-  // A page of another site can send text without asking first, never JSON (docs/security.md, 3).
+  // A page on another site can send text, but never JSON, without a preflight request
+  // (docs/security.md, 3).
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

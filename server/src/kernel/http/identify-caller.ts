@@ -8,7 +8,7 @@ import type { LiveSession } from '../access/sessions.ts';
 import { Refusal } from '../refusal.ts';
 import type { CallerKey } from './caller-keys.ts';
 
-/** Who makes a request; nobody in particular where a call is public. */
+/** Who makes a request; 'anyone' for public calls. */
 export type Caller =
   | { kind: 'public' }
   | { kind: 'person'; session: LiveSession }
@@ -19,7 +19,7 @@ export type Caller =
 const readToken = (request: FastifyRequest) =>
   /^Token ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')?.[1];
 
-/** Whose a secret is; throws the refusal when there is none, or it's nobody's. */
+/** The owner of a secret; throws a Refusal when it's missing or unknown. */
 async function findOwner<T>(
   store: { find(secret: string): Promise<T | null> },
   secret: string | undefined,
@@ -39,14 +39,14 @@ const wrongApiKey = () =>
     'key_invalid',
     'This API key is wrong or has been revoked. Send a valid one as Authorization: Token {key}.',
   );
-/** The same message for every invalid key, so that nobody learns what it might have opened. */
+/** The same message for every invalid key, so it never reveals what the key might have opened. */
 export const wrongCameraKey = () =>
   new Refusal(
     'key_invalid',
     'This camera key is wrong or has been revoked. Ask an Admin of the organization for the URL.',
   );
 
-/** Finds out who calls; refuses a caller without what the call asks for. */
+/** Identifies the caller; refuses one without the credentials that the call requires. */
 export async function identifyCaller(
   callers: Callers,
   access: Access,
@@ -68,7 +68,7 @@ export async function identifyCaller(
   return { kind: 'person', session: await findOwner(callers.sessions, token, endedSession) };
 }
 
-/** Whose budget a call is charged to; null = that of the address. */
+/** The budget that a call is charged to; null means that of the IP address. */
 export function getCallerKey(caller: Caller): CallerKey | null {
   if (caller.kind === 'public') return null;
   if (caller.kind === 'machine') return `key ${caller.key.pk}`;

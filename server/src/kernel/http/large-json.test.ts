@@ -22,7 +22,7 @@ async function parseOrNull(json: string, parseText: (json: string) => unknown): 
 }
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
-/** So long that texts are cut out of what it is a part of. */
+/** Long enough that the surrounding JSON has its long texts cut out. */
 const padding = JSON.stringify(base64(minCountedBodyBytes));
 
 test('long texts are cut out of large JSON before parsing and put back afterward', async () => {
@@ -64,7 +64,7 @@ test.each([
   await expect(parse(`[${json},${padding}]`)).rejects.toThrow(SyntaxError);
 });
 
-test('large JSON of any characters is parsed or refused exactly as by JSON.parse', async () => {
+test('large JSON of any characters is parsed or refused exactly as JSON.parse would', async () => {
   const marks = fc.constantFrom(' ', ...'" \\ \\" \\/ , : { } [ ] 1 é a'.split(' '));
   const texts = fc.constantFrom(base64(1500), base64(3000), '"k":', `"${base64(3000)}"`);
   const pieces = fc.oneof(marks, texts);

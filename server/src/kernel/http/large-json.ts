@@ -11,10 +11,13 @@ import { Refusal } from '../refusal.ts';
 const quoteByte = 0x22;
 const backslashByte = 0x5c;
 
-/** Texts of twice as many bytes are always found, shorter ones not always. */
+/** Texts twice this long are always found, shorter ones sometimes. */
 const blockBytes = 1024;
 
-/** Objects and arrays take many times the bytes that they have in JSON: 16 MB of `{},` would take a gigabyte. */
+/**
+ * In memory, objects and arrays take many times their size in JSON: 16 MB of `{},` would take a
+ * gigabyte.
+ */
 function checkContainers(json: string): void {
   let count = 0;
   for (const start of '{[') {
@@ -27,15 +30,16 @@ function checkContainers(json: string): void {
   }
 }
 
-/** Where a text of a JSON body starts and ends, without its quotation marks. */
+/** The start and end of a text in a JSON body, without its quotation marks. */
 interface Range {
   start: number;
   end: number;
 }
 
 /**
- * Whether what is between two quotation marks is certainly a value without escapes. Behind a mark that ends a text JSON
- * has a space, comma, colon, or bracket, so a letter or digit there means that the mark starts one.
+ * Whether the part between two quotation marks is certainly a value without escapes. After a
+ * closing mark, JSON has a space, comma, colon, or bracket, so a letter or digit there means that
+ * the mark opens a text.
  */
 function isPlainValue(body: Buffer, { start, end }: Range): boolean {
   const text = body.subarray(start, end);
@@ -45,7 +49,7 @@ function isPlainValue(body: Buffer, { start, end }: Range): boolean {
   return !isKey && /^[A-Za-z0-9+/]/.test(text.toString('latin1', 0, 1)) && isAscii(text);
 }
 
-/** Finds long texts by what they lack: quotation marks. */
+/** Finds long texts by their lack of quotation marks. */
 function findLongTexts(body: Buffer): Range[] {
   const found: Range[] = [];
   let at = 0;
@@ -61,7 +65,7 @@ function findLongTexts(body: Buffer): Range[] {
   return found;
 }
 
-/** Puts the texts back wherever a value of an object or array is the name of one. */
+/** Puts the texts back wherever a value of an object or array is a text's placeholder. */
 function restoreTexts(root: { value: unknown }, texts: ReadonlyMap<string, string>): unknown {
   const containers: object[] = [root];
   for (let container = containers.pop(); container; container = containers.pop()) {
@@ -74,17 +78,18 @@ function restoreTexts(root: { value: unknown }, texts: ReadonlyMap<string, strin
   return root.value;
 }
 
-/** JSON whose long texts were cut out. */
+/** JSON without its long texts. */
 interface ShortJson {
   text: string;
-  /** Puts the long texts back into what was parsed. */
+  /** Puts the long texts back into the parsed value. */
   restore: (parsed: unknown) => unknown;
 }
 
 /**
- * Cuts long texts, such as images in base64, out of JSON, so that neither the parser nor what checks its text reads
- * them character by character. Other requests run between two of them: each takes milliseconds to decode. What was
- * parsed is the same, but control characters in a long text are let through.
+ * Cuts long texts, such as base64 images, out of JSON, so the parser and the validation don't read
+ * them character by character. Other requests run between two of them, because each takes
+ * milliseconds to decode. The parsed value is the same, except that control characters in a long
+ * text are accepted.
  */
 export async function cutLongTexts(body: Buffer): Promise<ShortJson> {
   const prefix = randomUUID();
@@ -105,7 +110,7 @@ export async function cutLongTexts(body: Buffer): Promise<ShortJson> {
   return { text, restore };
 }
 
-/** Puts what arrives together. */
+/** Collects chunks into one buffer. */
 interface Assembly {
   add: (chunk: Buffer) => void;
   /** The bytes so far. */
@@ -117,7 +122,10 @@ function assembleChunks(): Assembly {
   return { add: (chunk) => chunks.push(chunk), finish: () => Buffer.concat(chunks) };
 }
 
-/** Takes each chunk to its place as it comes: 16 MB put together at the end would block other requests for 30 ms. */
+/**
+ * Copies each chunk into place as it arrives: assembling 16 MB at the end would block other
+ * requests for 30 ms.
+ */
 function assembleInPlace(bytes: number): Assembly {
   const body = Buffer.allocUnsafeSlow(bytes);
   let length = 0;
@@ -130,8 +138,8 @@ function assembleInPlace(bytes: number): Assembly {
 }
 
 /**
- * Reads a body of up to the endpoint's limit into one buffer.
- * @throws 413 when there is more, 400 when there is less than declared or the sender hangs up.
+ * Reads a body of up to the endpoint's limit into one buffer. @throws 413 when it's larger, 400
+ * when it's shorter than declared or the sender hangs up.
  */
 function readBody(request: FastifyRequest, payload: RequestPayload): Promise<Buffer> {
   const limit = request.routeOptions.bodyLimit ?? defaultBodyBytes;
@@ -162,7 +170,7 @@ function readBody(request: FastifyRequest, payload: RequestPayload): Promise<Buf
   });
 }
 
-/** Makes an app read JSON bodies this way, with the same checks and errors as before. */
+/** Makes an app read JSON bodies this way, with Fastify's own checks and errors. */
 export function readLargeJson(app: FastifyInstance): void {
   const parseText = promisify(app.getDefaultJsonParser('error', 'error'));
   app.addContentTypeParser(

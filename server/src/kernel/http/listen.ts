@@ -9,7 +9,7 @@ interface ListenSettings {
   PORT: number;
 }
 
-/** What keeps a server from listening, in one sentence; undefined = something else is wrong. */
+/** Why a server can't listen, in one sentence; undefined for unknown causes. */
 function explain(error: unknown, config: ListenSettings): StartError | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
@@ -25,7 +25,7 @@ function explain(error: unknown, config: ListenSettings): StartError | undefined
   return undefined;
 }
 
-/** Refuses a port that can't be listened on, before a start does anything that takes time or stays. */
+/** Refuses an unusable port before a start does anything slow or permanent. */
 export async function refuseUsedPort(config: ListenSettings): Promise<void> {
   const probe = createServer();
   probe.listen(config.PORT, config.HOST);
@@ -38,7 +38,9 @@ export async function refuseUsedPort(config: ListenSettings): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Listens where the settings say, and returns the address. What keeps it from that is said in one sentence. */
+/**
+ * Listens as configured and returns the URL. Throws a StartError with one sentence when that fails.
+ */
 export async function listen(app: FastifyInstance, config: ListenSettings): Promise<string> {
   try {
     return await app.listen({

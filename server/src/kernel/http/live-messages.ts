@@ -8,12 +8,12 @@ import { createTokenBuckets } from '../load/token-buckets.ts';
 import { Refusal } from '../refusal.ts';
 import { toEnvelope } from './error-handler.ts';
 
-/** What is done with each message that the contract declares; what it returns is the answer. */
+/** The handler of each message that the contract declares; its return value is the answer. */
 export type LiveHandlers = {
   [Name in LiveMessage]: (socket: Socket, payload: LivePayload<Name>) => Promise<unknown>;
 };
 
-/** Reports a fault of ours; what was sent isn't part of it. */
+/** Reports a fault of our own, without the message that caused it. */
 export type ReportFault = (kind: string, error: unknown) => void;
 
 type Acknowledge = (envelope: ErrorEnvelope | null, answer?: unknown) => void;
@@ -21,7 +21,7 @@ type Acknowledge = (envelope: ErrorEnvelope | null, answer?: unknown) => void;
 const isDeclared = (name: unknown): name is LiveMessage =>
   typeof name === 'string' && Object.hasOwn(liveMessages, name);
 
-/** The payload and, where the client asked for an answer, the function that sends it. */
+/** The payload and, if the client expects an answer, the function that sends it. */
 function splitPacket(args: readonly unknown[]): { payload: unknown[]; acknowledge?: Acknowledge } {
   const last = args.at(-1);
   if (typeof last !== 'function') return { payload: [...args] };
@@ -43,8 +43,9 @@ async function handleMessage(socket: Socket, handlers: LiveHandlers, packet: rea
 }
 
 /**
- * Takes every message of a connection, declared or not: limits how many come, checks each against the contract's
- * schema, and answers anything thrown with the error envelope. No listener is registered anywhere else.
+ * Receives every message of a connection, declared or not: applies the rate limit, validates
+ * against the contract's schema, and answers anything thrown with the error envelope. No other
+ * listeners are registered.
  */
 export function receiveMessages(
   socket: Socket,
@@ -76,7 +77,7 @@ export function receiveMessages(
     }
   };
 
-  // `next` isn't called, so that no message gets past this function.
+  // Without a call of `next`, no message gets past this function.
   socket.use((packet) => {
     receive(packet).catch((error: unknown) => reportFault('live message', error));
   });

@@ -8,11 +8,11 @@ import { pipeline } from 'node:stream';
 import { livePath } from '@lotkeeper/contract/kernel/live';
 import type { Server } from 'socket.io';
 
-/** Which of the processes that share a port this one is, and the folder where they find each other. */
+/** This process among those that share a port, and the folder with their sockets. */
 export interface LiveRoute {
   worker: number;
   folder: string;
-  /** How long another worker may be silent, in milliseconds; a minute unless given. */
+  /** How long another worker may be silent, in milliseconds; one minute by default. */
   silenceMs?: number;
 }
 
@@ -23,7 +23,9 @@ interface Engine {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** A poll without news is answered after 25 seconds, so a worker that is silent for this long hangs. */
+/**
+ * A poll without news is answered after 25 seconds, so a worker that is silent for this long hangs.
+ */
 const maxSilenceMs = 60_000;
 
 const toSocketPath = (folder: string, worker: string) =>
@@ -31,21 +33,21 @@ const toSocketPath = (folder: string, worker: string) =>
     ? `\\\\.\\pipe\\${basename(folder)}-${worker}`
     : join(folder, `${worker}.sock`);
 
-/** The worker that a connection's id names; undefined for a new connection and for an id nobody here made. */
+/** The worker named in a connection's id; undefined for a new connection or an unknown id. */
 function findOwner(request: IncomingMessage): string | undefined {
   const query = request.url?.split('?', 2)[1];
   return /^([1-9]\d{0,8})-/.exec(new URLSearchParams(query).get('sid') ?? '')?.[1];
 }
 
-/** Headers about one connection, which the next one has of its own. */
+/** Hop-by-hop headers: the next connection has its own. */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 const dropConnectionHeaders = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
 
-/** As the engine answers an id that it doesn't know: the browser then connects again. */
+/** The engine's answer to an unknown id; it makes the browser reconnect. */
 const unknownId = JSON.stringify({ code: 1, message: 'Session ID unknown' });
 
-/** What the engine reads of a request. Anything else could be something that Node refuses to send. */
+/** The request headers that the engine reads. Any other might be one that Node refuses to send. */
 const engineHeaders = new Set(['accept-encoding', 'content-length', 'content-type', 'user-agent']);
 
 function forwardRequest(
@@ -94,13 +96,14 @@ function forwardUpgrade(path: string, request: IncomingMessage, socket: Duplex, 
 }
 
 /**
- * Lets processes on one port serve live connections that are made of several requests: an id names the process that
- * holds the connection, and a request that reaches another one is passed on to it. Returns how to stop.
+ * Lets processes on one port serve live connections that span several requests: an id names the
+ * process with the connection, and any other process forwards requests to it. Returns a function
+ * that stops it.
  */
 export function routeLive(io: Server, route: LiveRoute): () => void {
   const engine = io.engine as unknown as Engine;
   const own = String(route.worker);
-  // A connection that ended with its answer could break off before the answer is read.
+  // Without keep-alive, a connection could break off before its answer is read.
   const { silenceMs = maxSilenceMs } = route;
   const agent = new Agent({ keepAlive: true, timeout: silenceMs });
   const answer = engine.handleRequest.bind(engine);
@@ -120,7 +123,7 @@ export function routeLive(io: Server, route: LiveRoute): () => void {
     if (other) forwardUpgrade(other, request, socket, head);
     else upgrade(request, socket, head);
   };
-  // What comes here was passed on once and isn't passed on again.
+  // Requests here were forwarded once and aren't forwarded again.
   const inbox = createServer({ keepAliveTimeout: 0 }, answer).on('upgrade', upgrade);
   inbox.listen({ path: toSocketPath(route.folder, own), exclusive: true });
   return () => {

@@ -35,7 +35,10 @@ interface LiveApp extends TestApp {
 }
 
 /** A second process on the same database. */
-/** One per test, since the events of a property are held back for a second after the last one. */
+/**
+ * A new one for each test, because a property's events are held back for a second after the last
+ * one.
+ */
 let own: TestSpot;
 
 const once = <T>(socket: Socket, event: string) =>
@@ -78,7 +81,7 @@ beforeEach(async () => {
   own = await makeSpot(one.database.system, { organization });
 });
 
-/** What was reported as a fault of ours. */
+/** What was reported as our own fault. */
 const faults: [kind: string, error: unknown][] = [];
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -99,7 +102,7 @@ function open(at: LiveApp, token: unknown, origin?: string) {
 async function connected(at: LiveApp, token: string) {
   const client = open(at, token);
   await eventually(() => {
-    // A change of the person's roles by a test before may arrive only now. A browser connects again, too.
+    // An earlier test's change of the person's roles may arrive only now. A browser reconnects too.
     if (client.state.left) client.socket.connect();
     client.state.left = '';
     return client.socket.connected || client.state.refused;
@@ -108,7 +111,7 @@ async function connected(at: LiveApp, token: string) {
   return client;
 }
 
-/** Connects and asks to watch; resolves when the event of the last one arrives here. */
+/** Connects and watches; resolves when the event of the last one arrives here. */
 async function watching(at: LiveApp, token: string, spots: unknown[], from: LiveApp = at) {
   const client = await connected(at, token);
   for (const spot of spots) await client.socket.emitWithAck('watch', spot);
@@ -140,7 +143,7 @@ test('a handshake from our own pages is accepted', async () => {
   await eventually(() => socket.connected);
 });
 
-test('a kiosk hears of its own property and of no other one, even of its organization', async () => {
+test('a kiosk receives events of its own property and of no other one, even in its organization', async () => {
   const beside = await makeSpot(one.database.system, { organization });
   const { token } = await makeKiosk(one, own);
   const { heard } = await watching(one, token, [beside.pk, foreign.pk, own.pk]);
@@ -152,7 +155,7 @@ test('a kiosk hears of its own property and of no other one, even of its organiz
   expect(heard.filter((payload) => String(payload) !== String(own.pk))).toEqual([]);
 });
 
-test('an ended kiosk is disconnected at once, in other processes too, and cannot return', async () => {
+test('an ended kiosk is disconnected at once, in other processes too, and can’t return', async () => {
   const { token, pk } = await makeKiosk(one, own);
   const { state } = await watching(two, token, [own.pk], one);
   await one.database.system`update kiosks set ended_at = ${one.clock()} where pk = ${pk}`;
@@ -172,7 +175,7 @@ describe('a browser that watches an organization', () => {
     return { ...client, refusal, newest };
   };
 
-  test('a browser that watches an organization hears of all its properties in any process, and of no others', async () => {
+  test('a browser that watches an organization receives the events of all its properties in any process, and no others', async () => {
     const beside = await makeSpot(one.database.system, { organization });
     for (const at of [one, two]) {
       const { heard } = await watchAll(at, member, organization.pk);
@@ -192,12 +195,12 @@ describe('a browser that watches an organization', () => {
     await eventually(() => heard.length > 0);
     const { newest } = await watchAll(one, member, String(organization.pk));
     expect(new Map(newest).get(own.pk)).toBe(one.clock());
-    // The other process has heard of it by now, or reads it.
+    // By now, the other process has been notified or reads it.
     const { newest: elsewhere } = await watchAll(two, member, organization.pk);
     expect(new Map(elsewhere).get(own.pk)).toBe(one.clock());
   });
 
-  test('strangers and kiosks may not watch an organization, and an invalid or unknown pk is refused', async () => {
+  test('non-members and kiosks can’t watch an organization, and an invalid or unknown pk is refused', async () => {
     const outsider = (await signedInMember(one, { pk: foreign.organization }, 'ADMIN')).token;
     const { token: kiosk } = await makeKiosk(one, own);
     for (const token of [outsider, kiosk]) {
@@ -251,7 +254,7 @@ test('a member who watches a property gets two notifications for a hundred recor
   expect(heard).toEqual([[own.pk], [own.pk]]);
 });
 
-test('a member hears nothing of another organization’s property or of a missing one', async () => {
+test('a member receives nothing about another organization’s property or a missing one', async () => {
   const wrong = [foreign.pk, foreign.uuid, 0, -1, null, {}, '*', `spot:${foreign.pk}`, 'a\0'];
   const { heard } = await watching(one, member, [...wrong, own.pk]);
   publish(one, foreign);
@@ -268,15 +271,15 @@ test('a member receives no notifications before watching a property', async () =
   expect(silent.heard).toEqual([]);
 });
 
-test('a member hears what another process sends', async () => {
+test('a member receives what another process sends', async () => {
   expect((await watching(two, member, [own.pk], one)).heard[0]).toEqual([own.pk]);
 });
 
-test('a superuser may watch any property', async () => {
+test('a superuser can watch any property', async () => {
   await watching(one, (await signedInSuperuser(one)).token, [own.pk]);
 });
 
-test('a towing company’s member who watches a property hears nothing', async () => {
+test('a towing company’s member who watches a property receives nothing', async () => {
   const sql = one.database.system;
   const { pk } = await makePerson(sql);
   await affiliate(sql, { pk }, organization, 'ADMIN', 'towing');
@@ -288,7 +291,7 @@ test('a towing company’s member who watches a property hears nothing', async (
 });
 
 describe('a message', () => {
-  /** Sends what no page sends, and returns the error that comes back. */
+  /** Sends what no page sends, and returns the error in the answer. */
   async function sendOdd(...packet: [string, ...unknown[]]) {
     const { socket } = await connected(one, member);
     const answer = once<ErrorEnvelope>(socket, 'server:error');
@@ -324,7 +327,7 @@ describe('a message', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  test('an acknowledgment carries the error, or nothing when all is well', async () => {
+  test('an acknowledgment carries the error, or nothing on success', async () => {
     const { socket } = await connected(one, member);
     expect(await socket.emitWithAck('watch', own.pk)).toBeNull();
     expect(await socket.emitWithAck('watch', { toString: 1 })).toMatchObject({
@@ -356,7 +359,7 @@ describe('a message', () => {
   });
 });
 
-test('a removed member is disconnected in every process within 5 seconds and may not watch again', async () => {
+test('a removed member is disconnected in every process within 5 seconds and can’t watch again', async () => {
   const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
   const here = await watching(one, token, [own.pk]);
   const there = await watching(two, token, [own.pk]);
@@ -368,7 +371,7 @@ test('a removed member is disconnected in every process within 5 seconds and may
   expect(again.heard).toEqual([]);
 });
 
-test('a member who logs out is disconnected within 5 seconds, and the organization’s others are not', async () => {
+test('a member who logs out is disconnected within 5 seconds, and the organization’s other members aren’t', async () => {
   const { token } = await signedInMember(one, await makeOrganization(one.database.system), 'ADMIN');
   const leaving = open(two, token);
   const staying = open(two, member);

@@ -19,7 +19,7 @@ import { receiveMessages } from './live-messages.ts';
 import type { LiveRoute } from './live-routing.ts';
 import { routeLive } from './live-routing.ts';
 
-/** What browsers hear about a property. The payload is the spot's pk and nothing else (docs/security.md, 23). */
+/** What browsers receive about a property: its pk and nothing else (docs/security.md, 23). */
 export interface Live {
   publish(event: LiveEvent, spot: SpotChange): void;
   close(): Promise<void>;
@@ -28,10 +28,13 @@ export interface Live {
 const toSpotRoom = (spotPk: number) => `spot:${spotPk}`;
 const organizationRoom = (organizationPk: number) => `organization:${organizationPk}`;
 
-/** Minimum interval between events about the same thing to a browser, in milliseconds, however much comes in. */
+/**
+ * Minimum interval between a browser's events about the same thing, in milliseconds, however many
+ * changes there are.
+ */
 const calmFor = 1000;
 
-/** Sends the first event at once, and those of the following second together at its end. */
+/** Sends the first event at once, and combines those of the following second at its end. */
 function calmly(publish: Live['publish']): Live['publish'] {
   const waiting = new Map<string, boolean>();
   const attempt: Live['publish'] = (event, spot) => {
@@ -51,7 +54,10 @@ function calmly(publish: Live['publish']): Live['publish'] {
   return attempt;
 }
 
-/** Serves live events beside the pages: token and Origin checked at the handshake, rooms chosen here. */
+/**
+ * Serves live events next to the pages: token and Origin are checked at the handshake, and rooms
+ * are chosen here.
+ */
 export function startLive(
   http: HttpServer,
   pool: Pool,
@@ -60,7 +66,7 @@ export function startLive(
     /** Whether the caller's budget has room for another connection. */
     mayConnect?: (request: IncomingMessage) => boolean;
     reportFault: ReportFault;
-    /** Where processes share a port. */
+    /** Set when processes share a port. */
     route?: LiveRoute | undefined;
   },
 ): Live {
@@ -76,7 +82,7 @@ export function startLive(
   });
   const stopRouting = gate.route ? routeLive(io, gate.route) : () => undefined;
   io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));
-  /** Who connects: somebody's session or a kiosk, by its token. */
+  /** The session or kiosk that a connection's token belongs to. */
   const admit = async (token: unknown): Promise<LiveSession | LiveKiosk | null> => {
     if (typeof token !== 'string') return null;
     return isKioskToken(token) ? gate.kiosks.find(token) : gate.sessions.find(token);
@@ -112,7 +118,7 @@ export function startLive(
       const organization = await gate.spots.organizationPk(String(name));
       if (organization === null || !mayWatchAll(caller, organization))
         throw notFound('organization');
-      // Join the room first, so that changes made while the list is read are sent too.
+      // Join the room first, so changes made while the list is read are sent too.
       await socket.join(organizationRoom(organization));
       return [...(await gate.changes.list(organization))];
     },
@@ -130,7 +136,8 @@ export function startLive(
       if (socket.data[field] === pk) socket.disconnect(true);
     }
   };
-  // Anyone who lost a role is disconnected; a browser that may still watch reconnects and asks again.
+  // A person who lost a role is disconnected; a browser that may still watch reconnects and asks
+  // again.
   gate.sessions.onChange(cut('personPk'));
   gate.kiosks.onEnd(cut('kioskPk'));
   const announce = async (event: LiveEvent, spot: SpotChange) => {

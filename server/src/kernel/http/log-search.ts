@@ -11,19 +11,19 @@ import type { Scope, SpotScope, WholeOrganizationScope } from '../access/scope.t
 import { Refusal, wrongFields } from '../refusal.ts';
 import { logFault } from './error-handler.ts';
 
-/** What is logged of a search. */
+/** The logged part of a search. */
 export interface Search {
   page: SearchPage;
   term: string;
-  /** Its letters and digits. */
+  /** The letters and digits of the search text. */
   key: string;
-  /** What this call says that it is for; null = what its person stated last. */
+  /** The purpose stated in this call; null means the person's last one. */
   purpose: StatedPurpose | null;
 }
 
 /**
- * Keeps a search, with the purpose that its person stated. False where the organization asks for a purpose and none is
- * in force; then nothing is kept, and nothing may be searched.
+ * Logs a search with its person's stated purpose. Returns false, and logs nothing, when the
+ * organization requires a purpose and none is in force: then nothing may be searched.
  */
 export type KeepSearch = (
   scope: WholeOrganizationScope | SpotScope,
@@ -45,8 +45,8 @@ const isOfOrganization = (
   scope?.kind === 'organization' || scope?.kind === 'spot';
 
 /**
- * Logs what a call searches for before its handler reads anything. A search that can't be logged isn't made: the log is
- * only proof of access if it has all of them.
+ * Logs what a call searches for before its handler reads anything. A search that can't be logged
+ * isn't run: the log proves access only if it's complete.
  */
 export async function logSearch(
   keepSearch: KeepSearch,

@@ -6,14 +6,14 @@ import type { Sql } from '../data/database.ts';
 import type { SpotChanges } from '../data/spot-changes.ts';
 import type { Live } from './live.ts';
 
-/** The organization or property that a scope acts on, where it acts on one. */
+/** The organization or property that a scope acts on, if any. */
 function findPlace(scope: object | undefined): { organizationId?: number; spotPk?: number } {
   return scope ?? {};
 }
 
 /**
- * Says in a header of a read's answer which change it contains. Called before the read, so that the answer contains
- * that change for sure.
+ * Sets a header that names the newest change in a read's answer. Called before the read, so the
+ * answer is sure to contain that change.
  */
 export async function stampNewestChange(
   changes: SpotChanges,
@@ -28,7 +28,7 @@ export async function stampNewestChange(
   void reply.header(newestChangeHeader, newest ?? 0);
 }
 
-/** Notifies a property's browsers that a write has changed something there. */
+/** Notifies a property's browsers of a write. */
 export function tellChange(
   publish: Live['publish'],
   endpoint: Endpoint,
@@ -39,7 +39,7 @@ export function tellChange(
   for (const event of findEvents(endpoint)) publish(event, { organizationId, pk: spotPk });
 }
 
-/** Notifies the browsers of all of an organization's properties that its money has changed. */
+/** Notifies the browsers of all properties of an organization that its money changed. */
 export async function tellOrganization(
   sql: Sql,
   publish: Live['publish'],

@@ -12,7 +12,7 @@ const tree = readFileSync(
   join(import.meta.dirname, '../../../../web/src/app/route-tree.gen.ts'),
   'utf8',
 );
-/** The page routes as the browser's router knows them. */
+/** The page routes in the browser's router. */
 const routes = [...(/\n  fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
   (match) => match[1] ?? '',
 );
@@ -47,7 +47,7 @@ test.each([
   ['/api/there', '0a1b'],
   ['/api/nowhere', '0a1b'],
   ['/login', undefined],
-])('the answer to %s names the built pages as %s', async (url, build) => {
+])('the answer to %s has the built pages under %s', async (url, build) => {
   expect((await ask(url)).headers[buildHeader]).toBe(build);
 });
 
@@ -70,7 +70,7 @@ test.each(urls)('the unknown URL %s is answered 404 with a page for a browser', 
   expect(response.body).toContain('<title>');
 });
 
-test('only the pages with Stripe’s own fields let Stripe’s script in, and only where there are any', async () => {
+test('only the pages with Stripe’s own fields allow Stripe’s script, and only if there are any', async () => {
   const other = fastify();
   atEnd(() => other.close());
   useErrorEnvelope(other);

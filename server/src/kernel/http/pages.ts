@@ -6,10 +6,16 @@ import { buildHeader, findBuild } from '@lotkeeper/contract/kernel/builds';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** What Stripe's own fields need on a page; its script decides itself what it puts there, so no types are trusted. */
+/**
+ * What a page with Stripe's own fields needs. Stripe's script decides what it inserts, so Trusted
+ * Types can't be required.
+ */
 const stripeFrames = 'frame-src https://js.stripe.com https://hooks.stripe.com';
 
-/** What a page may load: only our own files, and nothing inline, unless it has Stripe's fields. */
+/**
+ * What a page may load: only our own files and nothing inline, except on pages with Stripe's
+ * fields.
+ */
 export const buildContentSecurityPolicy = (
   connectTo: readonly string[],
   withStripeFields: boolean,
@@ -39,7 +45,10 @@ async function readBuild(folder: string) {
   };
 }
 
-/** A pattern for the paths of all page routes, such as `/valet/$orgId`, with and without a last slash. */
+/**
+ * A pattern for the paths of all page routes, such as `/valet/$orgId`, with and without a trailing
+ * slash.
+ */
 export function pagePattern(routes: readonly string[]): RegExp {
   const patterns = routes.map((route) => {
     const segments = route.split('/').filter(Boolean);
@@ -53,8 +62,9 @@ export function pagePattern(routes: readonly string[]): RegExp {
 }
 
 /**
- * Serves the built pages: files by their hashed names for a year, and index.html, with the settings as data, at the
- * URLs of page routes. A browser gets it at any other URL too, as a 404 that says so in the page's own words.
+ * Serves the built pages: files with hashed names, cached for a year, and index.html, with the
+ * settings as data, at the URLs of page routes. At any other URL, a browser gets it as a 404, and
+ * the page says so.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -63,7 +73,7 @@ export async function servePages(
     settings: unknown;
     /** Other origins that the pages may talk to. */
     connectTo: readonly string[];
-    /** Pages with Stripe's own fields for a card; absent = there are none. */
+    /** Pages with Stripe's own card fields; absent when there are none. */
     cardPages?: RegExp | undefined;
   },
 ): Promise<void> {
@@ -73,7 +83,8 @@ export async function servePages(
       root: join(options.folder, 'assets'),
       prefix: '/assets/',
       preCompressed: true,
-      // A name holds its content's hash: it is never asked for again, so it needs no dates and tags.
+      // Names contain a hash of the content, so files are never revalidated and need no dates or
+      // tags.
       immutable: true,
       etag: false,
       lastModified: false,

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** 32 characters that can't be mistaken for one another, since people read them to support. */
+/** 32 characters that can't be confused with one another, because people read them to support. */
 const characters = '23456789abcdefghjklmnpqrstuvwxyz';
 
-/** Names a request in the log, in its answer and to the person who made it. Callers can't choose it. */
+/**
+ * Creates an id that names a request in the log, in its response, and to the person. Callers can't
+ * choose it.
+ */
 export function newRequestId(): string {
   const bits = randomBytes(5).reduce((total, byte) => total * 256n + BigInt(byte), 0n);
   return Array.from({ length: 8 }, (_, index) => {
@@ -12,5 +15,5 @@ export function newRequestId(): string {
   }).join('');
 }
 
-/** The header of each answer that names its request. */
+/** The response header with the request's id. */
 export const requestIdHeader = 'x-request-id';

@@ -19,8 +19,8 @@ import { notFound, Refusal, wrongFields } from '../refusal.ts';
 import type { Caller } from './identify-caller.ts';
 
 /**
- * Finds where a record belongs that a call names by its pk or uuid alone: null as property = to the organization as a
- * whole. null = there is no such record within reach.
+ * Finds the owner of a record that a call names only by its pk or uuid. A null property means the
+ * organization as a whole; null means that no such record is within reach.
  */
 export type FindOwner = (
   record: OrganizationRecord | SpotRecord,
@@ -28,11 +28,11 @@ export type FindOwner = (
   reach: Reach,
 ) => Promise<{ organizationId: number; spotPk: number | null } | null>;
 
-/** What the scope of a request is made with. */
+/** What a request's scope is made from. */
 export interface ScopeParts extends Pick<Callers, 'spots'> {
   scopes: ScopeMaker;
   findOwner: FindOwner;
-  /** Refuses calls for what the property doesn't have, as its pages do. */
+  /** Refuses calls for features that the property doesn't have, as its pages do. */
   refuseMissingFeature(access: Access, spot: SpotEntry, person: Person): void;
 }
 
@@ -71,20 +71,20 @@ function makeOrganizationScope(
 ) {
   if (pk === null) throw notFound(resource);
   const scope = gate.scopes.organization(session.person, pk);
-  // A stranger gets the same answer as for a thing that does not exist.
+  // Non-members get the same answer as for something that doesn't exist.
   if (scope.role === null && !session.person.superuser) throw notFound(resource);
   return scope;
 }
 
-/** What a request acts on, worded for a caller who finds it missing, and where that belongs. */
+/** What a request acts on, worded for a caller who finds it missing, and its owner. */
 interface Target {
   resource: string;
-  /** null = there is no such thing. */
+  /** null when it doesn't exist. */
   organizationId: number | null;
   spot: SpotEntry | null;
 }
 
-/** Finds where a record belongs that a request names. */
+/** Finds the owner of the record that a request names. */
 async function findRecord(
   gate: ScopeParts,
   { record, name }: { record: OrganizationRecord | SpotRecord; name: unknown },
@@ -97,13 +97,13 @@ async function findRecord(
   return { resource: record, organizationId, spot };
 }
 
-/** The record that a request names, of the kinds that it may name. */
+/** The record that a request names, among the kinds that it may name. */
 function findNamed(request: FastifyRequest, { sources }: RecordsAccess) {
   const names = Object.entries(sources).map(([record, from]) => ({
     record: record as SpotRecord,
     name: readName(request, from),
   }));
-  // The form of the request refused any that names none.
+  // Validation has refused any request that names none.
   return must(
     names.find(({ name }) => name !== undefined),
     'name of a record',
@@ -135,7 +135,7 @@ async function findPlace(
 
 const requiredMessage = 'This field is required.';
 
-/** The place that a call is for when it names none: the caller's first that the call allows. */
+/** The default place of a call that names none: the caller's first one that the call allows. */
 async function findUnnamedPlace(
   gate: ScopeParts,
   access: Extract<Access, { unnamed?: unknown }>,
@@ -157,7 +157,7 @@ async function findUnnamedPlace(
   return { resource: 'property', organizationId: spot?.organizationId ?? null, spot };
 }
 
-/** A kiosk acts on what is at its property; all else is as absent as what does not exist. */
+/** A kiosk acts only at its property; everything else answers as if it didn't exist. */
 async function makeKioskScope(
   gate: ScopeParts,
   access: Access,
@@ -202,7 +202,7 @@ async function makePersonScope(
   return { ...scope, kind: 'spot' as const, spotPk, spotUuid, timezone };
 }
 
-/** Makes the scope that a call runs in: what the request names, if the caller may reach it. */
+/** Creates the scope of a call: what the request names, if it's within the caller's reach. */
 export async function makeRequestScope(
   gate: ScopeParts,
   access: Access,

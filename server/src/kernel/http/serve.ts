@@ -26,20 +26,21 @@ import { makeRequestScope } from './request-scope.ts';
 
 const noQuery = z.strictObject({});
 
-/** Checks the envelope of a batch only: its items are checked one by one. */
+/** Validates only the envelope of a batch; items are validated one by one. */
 const looseItems: FastifySchemaCompiler<unknown> = (route) =>
   validatorCompiler(
     route.httpPart === 'body' ? { ...route, schema: batchBody(z.unknown()) } : (route as never),
   );
 
-/** Takes bodies of any type as bytes, or as they come, on the routes mounted within and on no others. */
+/** Takes bodies of any type as bytes, or as a stream, only on the routes mounted within. */
 async function takeAnyBody(inside: FastifyInstance, mode: true | 'stream') {
   inside.removeAllContentTypeParsers();
   if (mode === 'stream') {
     inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
     return;
   }
-  // A type that is missing or malformed would be refused; cameras send such. The one that was sent is in `raw`.
+  // Fastify would refuse a missing or malformed type, which some cameras send. The original type is
+  // in `raw`.
   inside.addHook('onRequest', async (request) => {
     request.headers = { 'content-type': 'application/octet-stream' };
   });
@@ -50,7 +51,7 @@ async function takeAnyBody(inside: FastifyInstance, mode: true | 'stream') {
   );
 }
 
-/** The parts of a request and its answers, for the checks and the API's description. */
+/** The schemas of a request and its responses, for validation and the API's description. */
 function buildSchema(endpoint: Endpoint) {
   const { answer, accepted, headers, items, params, query, summary } = endpoint;
   const body = items ? batchBody(items) : endpoint.body;
@@ -64,13 +65,13 @@ function buildSchema(endpoint: Endpoint) {
   };
 }
 
-/** How long a call of an endpoint may take, in milliseconds. */
+/** Time limit of an endpoint's calls, in milliseconds. */
 function getDeadline({ raw, items, file }: Endpoint): number {
   if (raw === 'stream') return uploadDeadlineMs;
   return raw || items || file ? longDeadlineMs : deadlineMs;
 }
 
-/** Runs a call when it is its caller's turn, and gives up waiting for it at its deadline. */
+/** Runs a call when it's its caller's turn, and stops waiting for it at the deadline. */
 function runLimited<T>(
   limits: LoadLimits,
   endpoint: Endpoint,
@@ -78,12 +79,12 @@ function runLimited<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const releaseBody = holdBody(request);
-  // An upload waits for its sender most of the time, so it takes no turn.
+  // An upload mostly waits for its sender, so it doesn't take a turn.
   const run = endpoint.raw === 'stream' ? work() : limits.run(request, work);
   return withDeadline(run.finally(releaseBody), getDeadline(endpoint));
 }
 
-/** What the mounting of endpoints needs. */
+/** What mounting endpoints needs. */
 interface Gate extends Callers, ScopeParts {
   clock: Clock;
   limits: LoadLimits;
@@ -91,7 +92,10 @@ interface Gate extends Callers, ScopeParts {
   keepSearch: KeepSearch;
 }
 
-/** Makes the function that mounts endpoints: session or key first, then the form of the request, then access, then the log of searches, then the handler. */
+/**
+ * Creates the function that mounts endpoints. Order: session or key, validation, access, search
+ * log, handler.
+ */
 export function makeServe(
   app: FastifyInstance,
   deps: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },
@@ -139,7 +143,7 @@ export function makeServe(
             params: request.params,
             query: request.query,
             headers: request.headers,
-            // A request without a body has none to be read while it comes.
+            // A request without a body has nothing to stream.
             body: raw === 'stream' ? (request.body ?? Readable.from([])) : request.body,
             items: items ? await readItems(items, rawItems) : undefined,
             scope,

@@ -9,7 +9,7 @@ interface Installation {
   publicUrl?: string;
 }
 
-/** The policy that each kind of answer carries: a page, a foreign origin refused, a body that can't be read. */
+/** The policy on each kind of response: a page, a refused foreign origin, an unreadable body. */
 async function policies({ trustProxy = false, publicUrl }: Installation, headers = {}) {
   const app = makeHttp({
     logLevel: 'silent',

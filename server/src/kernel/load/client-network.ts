@@ -19,8 +19,8 @@ const isMappedIPv4 = (groups: number[]) =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 
 /**
- * What limits count an address as: IPv4 whole, IPv6 by its /64, since one customer gets at least that much.
- * An IPv4 address mapped into IPv6 counts as the IPv4 address.
+ * The network that limits count an IP address as: IPv4 as it is, IPv6 by its /64, because a single
+ * customer gets at least that much. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function toNetwork(address: string): string {
   const plain = address.replace(/%.*$/, '');
@@ -34,5 +34,5 @@ export function toNetwork(address: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
-/** The caller's network: the key for every limit that isn't per person. */
+/** The caller's network: the key of every limit that isn't per person. */
 export const getClientNetwork = (request: FastifyRequest): string => toNetwork(request.ip);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withDeadline } from './deadline.ts';
 
-test('work that finishes in time is answered', async () => {
+test('work that finishes in time returns its result', async () => {
   expect(await withDeadline(Promise.resolve('done'), 60_000)).toBe('done');
 });
 

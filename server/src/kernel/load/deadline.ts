@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-/** The result of `work`, or a 503 when there is none in time; what comes later is dropped. */
+/** The result of `work`, or a 503 if there is none in time; a later result is dropped. */
 export function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

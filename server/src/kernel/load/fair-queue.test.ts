@@ -11,7 +11,7 @@ const limits: FairQueueLimits = {
   start: (_caller, work) => work(),
 };
 
-/** A queue whose work ends when the test says so; `log` holds what started, in order. */
+/** A queue whose work ends when the test says so; `log` records starts, in order. */
 function makeQueue(more: Partial<FairQueueLimits> = {}, maxWaitMs = 60_000) {
   const queue = createFairQueue({ ...limits, ...more });
   const log: string[] = [];
@@ -56,7 +56,7 @@ test('no more tasks than the limit run at once, and all of them run', async () =
   expect(await finishAll()).toEqual(Array.from({ length: 5 }, () => 'done'));
 });
 
-test('a late caller goes before the queue of a busy one', async () => {
+test('a newcomer goes ahead of a busy caller’s queue', async () => {
   const { log, send, finishOne, finishAll } = makeQueue();
   send('busy', 6);
   await finishOne();
@@ -76,7 +76,7 @@ test('a caller’s share of the queue can be full, and calls beyond twice the sh
   expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(6);
 });
 
-test('an admitted call keeps its place when another caller comes', async () => {
+test('an admitted call keeps its place when another caller arrives', async () => {
   const { queue, send, settle, finishAll } = makeQueue();
   send('busy', 8);
   await settle();

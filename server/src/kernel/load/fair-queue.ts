@@ -4,13 +4,13 @@ import { Refusal } from '../refusal.ts';
 export interface FairQueueLimits {
   maxRunning: number;
   maxRunningPerCaller: number;
-  /** Calls of all callers that wait, in equal shares; somewhat more while shares become smaller. */
+  /** Waiting calls of all callers, in equal shares; slightly more while shares shrink. */
   maxWaiting: number;
-  /** Work that takes longer no longer counts as running, so that stuck calls never block the others. */
+  /** Work that takes longer no longer counts as running, so stuck calls never block the others. */
   slowAfterMs: number;
-  /** Of such work, as much as one caller may have. */
+  /** Maximum number of such slow calls per caller. */
   maxSlowPerCaller: number;
-  /** Starts work that has waited, at once or a little later. */
+  /** Starts waiting work, at once or a little later. */
   start: (caller: string, work: () => void) => void;
 }
 
@@ -27,17 +27,20 @@ interface Caller {
   /** Calls on their way to `run`. */
   announced: number;
   waiting: Waiter[];
-  /** Milliseconds of work so far, counted from what the least served caller had when this one came. */
+  /** Milliseconds of work so far, starting from the total of the least-served caller on arrival. */
   served: number;
 }
 
-/** Runs work of many callers with a limit on all of it; callers that use little go first. */
+/** Runs work of many callers with a limit on the total; callers that use little go first. */
 export interface FairQueue {
   /** Whether work of this caller would be refused at once. */
   isFullFor(caller: string): boolean;
-  /** Counts a call as waiting until the function that it returns is called, just before `run`. */
+  /** Counts a call as waiting until the returned function is called, just before `run`. */
   announce(caller: string): () => void;
-  /** Runs `work` when it is the caller's turn; throws a 503 when the queue is full or the wait too long. */
+  /**
+   * Runs `work` when it's the caller's turn; throws a 503 when the queue is full or the wait too
+   * long.
+   */
   run<T>(caller: string, work: () => Promise<T>, maxWaitMs: number): Promise<T>;
 }
 
@@ -49,7 +52,7 @@ const overloaded = () =>
     overloadRetrySeconds,
   );
 
-/** Creates a queue that serves callers by how little they have had. */
+/** Creates a queue that serves the least-served callers first. */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const callers = new Map<string, Caller>();
   let running = 0;
@@ -106,12 +109,12 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     }
   };
 
-  /** As many as each caller may have queued while this one queues too; one at least. */
+  /** How many calls each caller may queue while this one queues too; at least one. */
   const computeShare = (caller: Caller | undefined) => {
     const others = callersQueued - (caller && countQueued(caller) > 0 ? 1 : 0);
     return Math.max(1, Math.floor(limits.maxWaiting / (others + 1)));
   };
-  /** Turns that the caller could have at once. */
+  /** Turns that the caller could take at once. */
   const freeTurnsFor = (caller: Caller | undefined) => {
     if (caller && !hasTurn(caller)) return 0;
     const own = limits.maxRunningPerCaller - (caller?.running ?? 0);
@@ -134,7 +137,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   const takeTurn = async (key: string, maxWaitMs: number) => {
     const known = callers.get(key);
-    // What was let in isn't refused for the little that its caller's share has shrunk since.
+    // An admitted call isn't refused because its caller's share has shrunk a little since.
     if (isFull(known, 2)) throw overloaded();
     const caller = enter(key);
     if (running < limits.maxRunning && hasTurn(caller)) {
@@ -144,7 +147,9 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return caller;
   };
 
-  /** Counts work as running until it ends or proves slow. Returns what to call at its end. */
+  /**
+   * Counts work as running until it ends or proves slow. Returns the function to call at its end.
+   */
   const begin = (caller: Caller) => {
     const startedAt = performance.now();
     let isSlow = false;

@@ -8,7 +8,7 @@ test('a request to an idle server starts at once', () => {
   expect(begun).toEqual(['robin']);
 });
 
-test('a caller with one request starts before the second of a caller with many', async () => {
+test('a caller with one request starts before the second request of a caller with many', async () => {
   const begun: string[] = [];
   const { start } = createFairStart();
   for (let count = 0; count < 20; count++) start('robin', () => begun.push('robin'));
@@ -17,7 +17,7 @@ test('a caller with one request starts before the second of a caller with many',
   expect(begun.indexOf('kim')).toBe(2);
 });
 
-test('a request that arrives between turns waits for at most one turn of the others', async () => {
+test('a request that arrives between turns waits for no more than one turn of the others', async () => {
   const begun: string[] = [];
   const { start } = createFairStart();
   for (let count = 0; count < 100; count++) start('robin', () => begun.push('robin'));

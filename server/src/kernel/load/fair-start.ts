@@ -1,16 +1,18 @@
-/** Requests that start before new ones are read. */
+/** Requests started before new ones are read. */
 const startsPerTurn = 4;
-/** Longest time that new connections delay starts, in milliseconds. */
+/** Maximum time that new connections delay starts, in milliseconds. */
 const maxAcceptingMs = 20;
 
 /**
- * Creates what starts work of callers by turns, and lets the process accept and read what else has arrived in between. Node handles all requests that have arrived before it reads again:
- * without turns, a few hundred requests of one caller, each within the limits, hold everybody else up. And it accepts
- * one connection per turn of its loop (libuv/libuv#3696): while many arrive, nothing starts for a moment, or the last
- * of them would wait for as many starts as there are connections ahead of it.
+ * Creates a function that starts callers' work by turns, and lets the process accept and read new
+ * requests in between. Node handles all requests that have arrived before it reads again: without
+ * turns, a few hundred requests of one caller, each within the limits, delay everyone else. It also
+ * accepts only one connection per iteration of its loop (libuv/libuv#3696): while many arrive,
+ * nothing starts for a short time, or the last one would wait for as many starts as there are
+ * connections ahead of it.
  */
 export function createFairStart(now: () => number = () => performance.now()) {
-  /** In the order of their turns. */
+  /** In turn order. */
   const waiting = new Map<string, (() => void)[]>();
   let isBusy = false;
   let isAccepting = false;
@@ -49,7 +51,7 @@ export function createFairStart(now: () => number = () => performance.now()) {
       setImmediate(takeTurn);
       work();
     },
-    /** To be called at each new connection. */
+    /** Called on each new connection. */
     noteConnection: (): void => {
       isAccepting = true;
     },

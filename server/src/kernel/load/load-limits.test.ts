@@ -28,12 +28,12 @@ async function listeningApp(settings: Record<string, string>) {
   return Object.assign(app, { port: Number(new URL(url).port) });
 }
 
-// 15 requests at once, then one a second.
+// A burst of 15 requests, then one per second.
 const at = await listeningApp({ RATE_PER_PERSON: '1', RATE_PER_ADDRESS: '3', RATE_PER_KEY: '1' });
 const { port } = at;
 const spot = await makeSpot(at.database.system);
 
-/** Asks on a connection of its own. */
+/** Sends a request on its own connection. */
 const ask = (path: string, headers: Record<string, string> = {}, to = port) =>
   new Promise<Answer>((resolve, reject) => {
     const agent = new Agent();
@@ -78,7 +78,7 @@ test('each of several workers has its share of a budget', async () => {
   const token = await newMember(app, await makeOrganization(app.database.system));
   const answers = await askTimes(30, profile, by(token), app.port);
   const statuses = answers.map(({ status }) => status);
-  // Three a second would be a burst of 45.
+  // Three per second would be a burst of 45.
   expect(statuses[10]).toBe(200);
   expect(statuses).toContain(429);
 });
@@ -109,7 +109,7 @@ test('made-up tokens do not reset a budget, because unknown ones are charged to 
   expect((await ask('/api/health/live', {}, strangers.port)).status).toBe(200);
 });
 
-test('a connection that does not wait gets its second refusal with a delay', async () => {
+test('a connection that retries without waiting gets its second refusal with a delay', async () => {
   const token = await newMember();
   await askTimes(20, profile, by(token));
   const socket = connect(port, '127.0.0.1');
@@ -154,7 +154,10 @@ test('calls that wait for a locked table don’t stop another person’s calls',
   for (const status of statuses) expect([200, 404, 503]).toContain(status);
 });
 
-/** Opens a connection and sends what is given; `text` is what came back, `closed` when it was closed. */
+/**
+ * Opens a connection and sends the text; `text` is the answer so far, `closed` whether the
+ * connection was closed.
+ */
 function rawConnection(to: number, text: string) {
   const socket: Socket = connect(to, '127.0.0.1');
   const state = { heard: '', closedAfter: 0 };
@@ -182,7 +185,7 @@ const appForImages = async () => {
 
 test('one caller’s bodies in flight are limited in bytes, and their room is freed when they end', async () => {
   const { app, key } = await appForImages();
-  // One fits, whichever comes first.
+  // One fits, whichever arrives first.
   const open = Array.from({ length: 3 }, () => rawConnection(app.port, head(key, large)));
   const refused = await eventually(
     () => open.find(({ state }) => state.heard)?.state.heard,
@@ -201,7 +204,7 @@ test('one caller’s bodies in flight are limited in bytes, and their room is fr
   expect(answer).toMatch(/^HTTP\/1.1 [24]00 /);
 }, 60_000);
 
-test('a body above the caller limit is answered 413, and 401 where a sign-in is required', async () => {
+test('a body above the caller’s limit is answered 413, or 401 where a sign-in is required', async () => {
   const tooLarge = rawConnection(port, head('', maxBodyBytesPerCaller + 1));
   const other = rawConnection(
     port,
@@ -227,9 +230,9 @@ test('a body without a declared length is read up to the limit', async () => {
   expect(long.state.heard).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test('a sender who hangs up in the middle of a body leaves the server as it was', async () => {
+test('a sender who hangs up in the middle of a body leaves the server unaffected', async () => {
   const { app, key } = await appForImages();
-  // Together more than one caller may have in flight.
+  // Together, more than one caller may have in flight.
   for (let count = 0; count < 3; count++) {
     const { socket } = rawConnection(app.port, `${head(key, large)}{"items": [`);
     await eventually(() => socket.bytesWritten > 0);
@@ -244,7 +247,7 @@ test('a sender who hangs up in the middle of a body leaves the server as it was'
   expect(answered).toBe(true);
 }, 60_000);
 
-test('a sender who hangs up before authentication takes no room', async () => {
+test('a sender who hangs up before authentication takes up no space', async () => {
   const { app, key } = await appForImages();
   const unlock = await lockTable(app, 'api_keys');
   const arrived = new Promise<ServerResponse>((resolve) => {
@@ -255,21 +258,21 @@ test('a sender who hangs up before authentication takes no room', async () => {
   gone.socket.destroy();
   await once(response, 'close');
   await unlock();
-  // Its key is read, and the call of the client that disconnected continues.
+  // Its key is looked up, and the call of the disconnected client continues.
   await eventually(async () => {
     const [waiting] = await app.database.system`
         select from pg_stat_activity where query like '%from api_keys%' and wait_event_type = 'Lock'`;
     return !waiting;
   });
   expect((await ask(profile, by(key), app.port)).status).toBe(401);
-  // Two of this size have no room beside each other.
+  // Two bodies of this size don't fit together.
   const next = rawConnection(app.port, head(key, large) + '{"items": []}'.padEnd(large));
   await eventually(() => next.state.heard, 15_000);
   expect(next.state.heard).toMatch(/^HTTP\/1.1 400 /);
 }, 60_000);
 
-// These two wait for most of their time.
-test.concurrent('a body or headers that come too slowly are cut off within 20 seconds', async () => {
+// Both tests mostly wait.
+test.concurrent('a body or headers that arrive too slowly are cut off within 20 seconds', async () => {
   const { app, own, key } = await appForImages();
   const slow = [
     rawConnection(app.port, 'GET / HTTP/1.1\r\nHost: x\r\n'),

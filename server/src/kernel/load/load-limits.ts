@@ -24,7 +24,7 @@ import { createRetrySpread } from './retry-spread.ts';
 import type { Rate } from './token-buckets.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** Limits that an installation may change. 0 = no limit. */
+/** Limits that an installation can change. 0 = no limit. */
 export interface LoadSettings {
   RATE_PER_PERSON: number;
   RATE_PER_KEY: number;
@@ -34,32 +34,37 @@ export interface LoadSettings {
   WORKERS: number;
 }
 
-/** Decides, before anything is read or asked, whether a request may come in, and when its work is done. */
+/**
+ * Decides, before anything is read or looked up, whether a request is admitted and when it runs.
+ */
 export interface LoadLimits {
-  /** How many requests were refused with each status so far. */
+  /** Number of refused requests so far, by status. */
   readonly refusals: Readonly<Record<429 | 503, number>>;
-  /** To be called at each new connection. */
+  /** Called on each new connection. */
   noteConnection(): void;
-  /** Answers a request that is too much with 429 or 503; starts any other when it's its caller's turn. */
+  /** Answers an excess request with 429 or 503; starts any other when it's its caller's turn. */
   admit(request: IncomingMessage, response: ServerResponse, start: () => void): void;
-  /** Takes one request of the caller's budget. Returns whether there was one. */
+  /** Takes one request from the caller's budget. Returns whether there was one. */
   take(request: IncomingMessage): boolean;
-  /** Remembers who came with a token; null when it is nobody's any more. */
+  /** Remembers a token's owner; null when it no longer has one. */
   remember(request: FastifyRequest, caller: CallerKey | null): void;
-  /** Ends what `admit` counted: it's known who calls, and only the call itself is left. */
+  /** Ends what `admit` counted: the caller is known, and only the call itself is left. */
   endAdmission(request: FastifyRequest): void;
   /** Runs a call when it's the caller's turn. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
-  /** Takes bytes of the budget for bodies and returns how to give them back, or, without room, the seconds to wait. */
+  /**
+   * Reserves bytes for a body. Returns a function that releases them or, if there is no room, the
+   * seconds to wait.
+   */
   reserveBody(request: FastifyRequest, bytes: number): (() => void) | number;
 }
 
 const isHealthCheck = (request: IncomingMessage) => request.url?.startsWith('/api/health/');
-/** Whether it's a call of the API, which runs when it's its caller's turn. */
+/** Whether it's an API call, which waits for its caller's turn. */
 const takesTurn = (request: IncomingMessage) =>
   /^\/(api|processor)\//.test(request.url ?? '') && !isHealthCheck(request);
 
-/** This process's share of the rates with the installation's own numbers; null = no limit. */
+/** This process's share of the rates, with the installation's own settings; null = no limit. */
 function toRates(settings: LoadSettings): Record<keyof typeof requestRates, Rate | null> {
   const scaled = (all: number, { burst, perSecond: usual }: Rate) => {
     if (all === 0) return null;
@@ -75,13 +80,16 @@ function toRates(settings: LoadSettings): Record<keyof typeof requestRates, Rate
   };
 }
 
-/** This process's share of the calls that run: enough that no caller can take all turns. */
+/** This process's share of the running calls: low enough that no caller can take all turns. */
 function toMaxRunning({ MAX_RUNNING_CALLS: all, WORKERS }: LoadSettings): number {
   if (all === 0) return Number.POSITIVE_INFINITY;
   return Math.max(Math.min(all, maxRunningPerCaller + 1), Math.ceil(all / WORKERS));
 }
 
-/** Bytes of a large JSON body, which is read as a whole; 0 for any other, and for one that is too large for any endpoint. */
+/**
+ * The size of a large JSON body, which is read as a whole; 0 for any other body, and for one that
+ * exceeds every endpoint's limit.
+ */
 function countLargeJsonBytes({ headers }: IncomingMessage): number {
   const bytes = Number(headers['content-length'] ?? 0);
   const isJson = headers['content-type']?.startsWith('application/json') ?? false;
@@ -94,7 +102,10 @@ const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
   return caller.startsWith('key ') || caller.startsWith('feed ') ? 'key' : 'person';
 };
 
-/** A budget of `max` bytes for request bodies in flight; a single caller may hold up to `maxPerCaller` of them. */
+/**
+ * A budget of `max` bytes for request bodies in flight, of which one caller may hold up to
+ * `maxPerCaller`.
+ */
 function createByteBudget(max: number, maxPerCaller: number) {
   const byCaller = new Map<string, number>();
   let total = 0;
@@ -102,7 +113,7 @@ function createByteBudget(max: number, maxPerCaller: number) {
     total + bytes <= max && (byCaller.get(caller) ?? 0) + bytes <= maxPerCaller;
   return {
     hasRoom,
-    /** Takes `bytes`; returns what gives them back, or null when there is no room. */
+    /** Reserves `bytes`; returns a function that releases them, or null when there is no room. */
     reserve(caller: string, bytes: number): (() => void) | null {
       if (!hasRoom(caller, bytes)) return null;
       total += bytes;
@@ -143,13 +154,13 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
     isHealthCheck(request)
       ? [rates.health, `health ${caller}`]
       : [rates[kindOfCaller(caller)], caller];
-  /** Seconds until the caller may ask again; 0 = now. */
+  /** Seconds until the caller may try again; 0 = now. */
   const secondsToWait = (request: IncomingMessage, caller: CallerKey) => {
     const [rate, key] = getRate(request, caller);
     return rate ? buckets.take(key, rate, performance.now()) : 0;
   };
 
-  /** Ends the counting of a call as queued. */
+  /** Functions that stop counting a call as queued. */
   const announced = new WeakMap<IncomingMessage, () => void>();
   const announce = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
     announced.set(request, queue.announce(caller));
@@ -163,10 +174,11 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   const secondsUntilRoom = (caller: CallerKey) =>
     spread.next(`body ${caller}`, largeBodyReturnsPerSecond, performance.now());
 
-  /** Refuses a request that is too much. Returns whether it did. */
+  /** Refuses an excess request. Returns whether it did. */
   const refuse = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
     const seconds = secondsToWait(request, caller);
-    // An impatient client comes back at once anyway, and mustn't make the others of the same caller wait.
+    // An impatient client comes back at once anyway, and mustn't make the caller's other clients
+    // wait.
     const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
       isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
     if (seconds > 0) {

@@ -8,7 +8,7 @@ const time = async (work: () => Promise<unknown>) => {
   return performance.now() - began;
 };
 
-it('a pace pauses until the work took its share of the time', async () => {
+it('a pace pauses until the work has taken its share of the time', async () => {
   const pace = makePace(0.1, 10_000);
   let worked = 0;
   const took = await time(() => pace(async () => (worked = await time(() => sleep(20)))));
@@ -16,14 +16,14 @@ it('a pace pauses until the work took its share of the time', async () => {
   expect(took).toBeLessThan(worked * 10 + 200);
 });
 
-it('a pace pauses no longer than it may', async () => {
+it('a pace pauses no longer than its maximum', async () => {
   const pace = makePace(0.001, 30);
   const took = await time(() => pace(() => sleep(20)));
   expect(took).toBeGreaterThanOrEqual(48);
   expect(took).toBeLessThan(1000);
 });
 
-it('a pace returns what the work returns, and fails as it fails', async () => {
+it('a pace returns the work’s result, and fails when it fails', async () => {
   const pace = makePace(0.5, 10);
   expect(await pace(async () => 7)).toBe(7);
   await expect(pace(() => Promise.reject(new Error('no rows')))).rejects.toThrow('no rows');

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Does a piece of work, and pauses after it. */
+/** Runs a piece of work, and pauses after it. */
 export type Pace = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * For work in the background that is done piece by piece: pauses after each piece, so that the work takes a share of
- * the time, from 0 to 1, and the rest is left to others. No pause is longer than `maxPauseMs`.
+ * Creates a pace for background work that is done in pieces. Pauses after each piece, so the work
+ * takes a share of the time (0 to 1) and leaves the rest to others. No pause exceeds `maxPauseMs`.
  */
 export const makePace =
   (share: number, maxPauseMs: number): Pace =>

@@ -4,7 +4,7 @@ import type { ErrorEnvelope } from '@lotkeeper/contract/kernel/errors';
 import { impatientDelayMs, impatientDelaySpreadMs } from '../budgets.ts';
 import { cutSlowBody } from './slow-bodies.ts';
 
-/** Late refusals are spread over so many different times. */
+/** Number of different times that late refusals are spread over. */
 const delaySteps = 100;
 
 const envelopes = {
@@ -35,15 +35,16 @@ function send(response: ServerResponse, status: 429 | 503, retrySeconds: number)
 }
 
 /**
- * Creates what answers a request that is too much, past Fastify, since it has to cost next to nothing. The first
- * refusal on a connection goes out at once. A client that asks again without waiting gets its next one later:
- * answered at once, a few hundred impatient connections would keep the process busy with nothing but refusals.
+ * Creates a function that answers excess requests without Fastify, because it has to cost next to
+ * nothing. The first refusal on a connection is sent at once. A client that retries without waiting
+ * gets the next one later: answered at once, a few hundred impatient connections would keep the
+ * process busy with nothing but refusals.
  */
 export function createRefuser() {
   const refusedAt = new WeakMap<Socket, number>();
   const counts = { 429: 0, 503: 0 };
   let delayed = 0;
-  /** Sent together, late refusals would be asked again together. */
+  /** Late refusals sent together would all come back together. */
   const nextDelay = () => {
     delayed = (delayed + 1) % delaySteps;
     return impatientDelayMs + (delayed / delaySteps) * impatientDelaySpreadMs;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRetrySpread } from './retry-spread.ts';
 
-test('a caller’s refused requests get retry times one after another, at the caller’s rate', () => {
+test('a caller’s refused requests get consecutive retry times, at the caller’s rate', () => {
   const spread = createRetrySpread();
   expect([0, 0, 0].map((now) => spread.next('robin', 2, now))).toEqual([0.5, 1, 1.5]);
   expect(spread.next('robin', 2, 1000)).toBe(1);

@@ -4,13 +4,13 @@ import { maxSpreadSeconds } from '../budgets.ts';
 const defaultMaxKeys = 50_000;
 
 /**
- * Gives refused requests different retry times: with the same time, they would all come back at once. Remembers in
- * memory, by caller, when the last of its refused requests comes back.
+ * Gives refused requests different retry times; otherwise they would all come back at once. For
+ * each caller, remembers in memory when its last refused request comes back.
  */
 export function createRetrySpread(maxKeys = defaultMaxKeys) {
   const lastReturns = new Map<string, number>();
   return {
-    /** Seconds after which the next refused request of `key` may come, when so many a second are let in. */
+    /** Seconds until the next refused request of `key` may come, when `perSecond` are admitted. */
     next(key: string, perSecond: number, now: number): number {
       const last = Math.max(now, lastReturns.get(key) ?? now);
       const next = Math.min(last + 1000 / perSecond, now + maxSpreadSeconds * 1000);
@@ -20,7 +20,7 @@ export function createRetrySpread(maxKeys = defaultMaxKeys) {
         if (oldest !== undefined) lastReturns.delete(oldest);
       }
       lastReturns.set(key, next);
-      // Rounded, so that a whole second isn’t a little more than one.
+      // Rounded, so a whole second isn’t slightly more than one.
       return Math.round(next - now) / 1000;
     },
   };

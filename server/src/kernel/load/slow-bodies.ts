@@ -7,12 +7,13 @@ const hasBody = (request: IncomingMessage) =>
   Number(request.headers['content-length'] ?? 0) > 0;
 
 /**
- * Closes the connection of a sender whose body is too slow. A body of the default size must be there after
- * bodyTimeoutMs. Where `bodyLimit` allows more, a slow line may take longer as long as it keeps the least rate.
+ * Closes the connection of a sender whose body is too slow. A body of the default size must arrive
+ * within bodyTimeoutMs. If `bodyLimit` is higher, a slow connection may take longer, as long as it
+ * keeps the minimum rate.
  */
 export function cutSlowBody(request: IncomingMessage, bodyLimit: number): void {
   const { socket } = request;
-  // A request that a test injects comes over no connection that could be cut.
+  // A request injected by a test has no connection that could be cut.
   if (!hasBody(request) || request.complete || !(socket instanceof Socket)) return;
   const enough = (minUploadBytesPerSecond * bodyTimeoutMs) / 1000;
   let before = socket.bytesRead;
@@ -26,7 +27,7 @@ export function cutSlowBody(request: IncomingMessage, bodyLimit: number): void {
   const timer = setTimeout(check, bodyTimeoutMs);
   const stop = () => clearTimeout(timer);
   request.once('end', stop);
-  // A handler that gave up the body has closed the request, but its sender may still be sending.
+  // A handler that gave up on the body has closed the request, but its sender may still be sending.
   request.once('close', () => {
     if (request.complete || socket.destroyed) stop();
   });

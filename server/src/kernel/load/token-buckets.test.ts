@@ -3,7 +3,7 @@ import { createTokenBuckets } from './token-buckets.ts';
 
 const rate = { burst: 3, perSecond: 2 };
 
-test('a caller gets the burst at once and then a token each half second', () => {
+test('a caller gets the burst at once and then a token every half second', () => {
   const buckets = createTokenBuckets();
   const takes = (at: number) => buckets.take('robin', rate, at);
   expect([takes(0), takes(0), takes(0)]).toEqual([0, 0, 0]);
@@ -19,7 +19,7 @@ test('an idle caller never saves up more than the burst', () => {
   expect(answers).toEqual([0, 0, 0, 0.5, 0.5]);
 });
 
-test('one caller uses up no tokens of another', () => {
+test('one caller never uses up another caller’s tokens', () => {
   const buckets = createTokenBuckets();
   for (let count = 0; count < 10; count++) buckets.take('robin', rate, 0);
   expect(buckets.take('kim', rate, 0)).toBe(0);

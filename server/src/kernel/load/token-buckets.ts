@@ -1,4 +1,4 @@
-/** A burst of requests at once, and so many per second after it. */
+/** A burst of requests at once, then this many per second. */
 export interface Rate {
   burst: number;
   perSecond: number;
@@ -6,14 +6,17 @@ export interface Rate {
 
 interface Bucket {
   tokens: number;
-  /** When `tokens` was computed, in milliseconds of the monotonic clock. */
+  /** When `tokens` was computed, in milliseconds on the monotonic clock. */
   updatedAt: number;
 }
 
-/** Maximum number of callers kept; the oldest are evicted first, and start with a full bucket again. */
+/**
+ * Maximum number of callers kept; the oldest are evicted first, and then start with a full bucket
+ * again.
+ */
 const defaultMaxKeys = 50_000;
 
-/** Counts requests by key in memory. */
+/** Counts requests by key, in memory. */
 export function createTokenBuckets(maxKeys = defaultMaxKeys) {
   const buckets = new Map<string, Bucket>();
 
@@ -28,7 +31,7 @@ export function createTokenBuckets(maxKeys = defaultMaxKeys) {
   };
 
   return {
-    /** Takes one token of `key`. Returns 0, or the seconds until the next token when there is none. */
+    /** Takes one token of `key`. Returns 0, or the seconds until the next token. */
     take(key: string, rate: Rate, now: number): number {
       const bucket = buckets.get(key) ?? add(key, rate, now);
       const earned = ((now - bucket.updatedAt) / 1000) * rate.perSecond;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildJsonLine, chooseLogFormat, toPrettyLine } from './log-lines.ts';
 
-test('the format is the one of the setting, else pretty on a terminal and JSON elsewhere', () => {
+test('the log format is the configured one, or else pretty on a terminal and JSON elsewhere', () => {
   expect(chooseLogFormat('json', true)).toBe('json');
   expect(chooseLogFormat('pretty', false)).toBe('pretty');
   expect(chooseLogFormat(undefined, true)).toBe('pretty');
@@ -11,14 +11,14 @@ test('the format is the one of the setting, else pretty on a terminal and JSON e
 
 const at = (time: number) => `T${time}`;
 
-test('a line is one JSON object, whatever its message holds', () => {
+test('a line is one JSON object, whatever its message contains', () => {
   const line = buildJsonLine({ level: 'error', message: 'two\n"lines"', time: 7 }, { job: 'x' });
   expect(line.endsWith('\n')).toBe(true);
   expect(line.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(line)).toMatchObject({ level: 50, time: 7, job: 'x', msg: 'two\n"lines"' });
 });
 
-test('a pretty line has time, level, message and fields, and a stack below it', () => {
+test('a pretty line has time, level, message, and fields, with a stack below it', () => {
   const line = JSON.stringify({
     level: 50,
     time: 7,

@@ -3,13 +3,13 @@ import { hostname } from 'node:os';
 export const logFormats = ['json', 'pretty'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** The format that a setting names; not set, a terminal gets lines for people, and everything else JSON. */
+/** The configured format; by default pretty on a terminal, and JSON elsewhere. */
 export function chooseLogFormat(setting: string | undefined, isTerminal: boolean): LogFormat {
   const choice = logFormats.find((format) => format === setting);
   return choice ?? (isTerminal ? 'pretty' : 'json');
 }
 
-/** Pino's numbers of its levels. */
+/** Pino's level numbers. */
 const levels = { info: 30, error: 50 } as const;
 
 const names: Readonly<Record<number, string>> = {
@@ -32,7 +32,7 @@ export function buildJsonLine(
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A JSON line of the log as people read it: time, level, message, then what else is known. */
+/** Formats a JSON log line for people: time, level, message, then the other fields. */
 export function toPrettyLine(line: string, formatTime: (time: number) => string): string {
   const {
     level,

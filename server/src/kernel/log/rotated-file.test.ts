@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** All lines that are kept, the oldest first. */
+/** All kept lines, oldest first. */
 const readLines = () =>
   listRotatedNames(path)
     .toReversed()
@@ -34,7 +34,7 @@ const readLines = () =>
       }
     });
 
-test('lines that are appended at once are all kept, whole and in order, over several files', async () => {
+test('lines that are appended concurrently are all kept, whole and in order, across several files', async () => {
   const file = new RotatedFile(path, 200);
   const lines = Array.from({ length: 40 }, (_, n) => JSON.stringify({ n, text: 'x'.repeat(9) }));
   await Promise.all(lines.map((line) => file.append(line)));
@@ -60,13 +60,13 @@ test('a line longer than the limit is kept in a file of its own', async () => {
   expect(readLines()).toEqual(['short', 'x'.repeat(100), 'after']);
 });
 
-test('a line that a crash cut off stays by itself', async () => {
+test('a line that a crash cut off stays on its own line', async () => {
   appendFileSync(path, '{"cut":');
   await new RotatedFile(path).append('whole');
   expect(readLines()).toEqual(['{"cut":', 'whole']);
 });
 
-test('a write that fails is reported, and the next one is made', async () => {
+test('a failed write is reported, and the next one is still made', async () => {
   const file = new RotatedFile(join(folder, 'later', 'outbox.jsonl'));
   await expect(file.append('lost')).rejects.toThrow('ENOENT');
   mkdirSync(join(folder, 'later'));

@@ -1,9 +1,9 @@
 import { open, rename, stat } from 'node:fs/promises';
 
-/** Files that are set aside, `.1` the newest, and the bytes after which one is. */
+/** Number of rotated files, `.1` being the newest, and the size at which a file is rotated. */
 export const rotatedFiles = { kept: 4, maxBytes: 5 * 1024 * 1024 } as const;
 
-/** The names of a rotated file and of those that are set aside. */
+/** The names of a file and its rotated copies. */
 export const listRotatedNames = (name: string): string[] => [
   name,
   ...Array.from({ length: rotatedFiles.kept }, (_, index) => `${name}.${index + 1}`),
@@ -19,13 +19,13 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   }
 }
 
-/** A file of lines that never grows past a size: a full one is set aside, and the oldest of those goes. */
+/** A file of lines with a maximum size: a full one is rotated, and the oldest copy is deleted. */
 export class RotatedFile {
   readonly #path: string;
   readonly #maxBytes: number;
-  /** The append under way. */
+  /** The append in progress. */
   #last: Promise<void> = Promise.resolve();
-  /** Whether the end of the file may be a line that was cut off. */
+  /** Whether the file may end in a line that was cut off. */
   #isTorn = true;
 
   constructor(path: string, maxBytes: number = rotatedFiles.maxBytes) {
@@ -33,7 +33,7 @@ export class RotatedFile {
     this.#maxBytes = maxBytes;
   }
 
-  /** Appends a line, one after the other; it's in the file when this resolves. */
+  /** Appends a line, in call order; the line is in the file when this resolves. */
   append(line: string): Promise<void> {
     const next = this.#last.then(() => this.#write(`${line}\n`));
     this.#last = next.catch(() => undefined);
@@ -65,7 +65,7 @@ export class RotatedFile {
   }
 }
 
-/** What ends a last line that was cut off by a crash or a full disk. */
+/** A line break when a crash or a full disk cut off the last line. */
 async function readEnd(file: Awaited<ReturnType<typeof open>>): Promise<string> {
   const { size } = await file.stat();
   if (size === 0) return '';

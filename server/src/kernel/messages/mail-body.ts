@@ -1,11 +1,11 @@
-/** What a mail says; drawn as text and as HTML with the same words. */
+/** The contents of an email, rendered as text and HTML with the same words. */
 export interface MailContent {
   heading: string;
   paragraphs: readonly string[];
-  /** Digits to be typed elsewhere. */
+  /** A code to type elsewhere. */
   code?: string;
   action?: { label: string; link: string };
-  /** Below everything: what to do when it was not expected. */
+  /** At the bottom: what to do about an unexpected email. */
   footer: string;
 }
 
@@ -18,7 +18,7 @@ const signs: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
-/** One line per thing, the code first where there is one, so that a notification shows it. */
+/** One line per element, the code first, so a notification shows it. */
 function renderText(content: MailContent): string {
   const { heading, paragraphs, code, action, footer } = content;
   const lines = [...(code ? [] : [heading]), ...paragraphs];
@@ -42,7 +42,7 @@ const font =
 const ink = `margin:0 0 16px;${font};color:#1d2129;overflow-wrap:anywhere`;
 const dim = `${font};font-size:14px;line-height:20px;color:#5b6270;overflow-wrap:anywhere`;
 
-// The mark without a picture, which mail programs hide: a car in the corner of an L.
+// The logo without an image, which mail programs hide: a car in the corner of an L.
 const mark = `<span style="display:inline-block;width:22px;height:22px;margin-right:8px;border-radius:5px;background:#0b5067;vertical-align:middle"><span style="display:block;width:7px;height:9px;margin:4px 0 0 5px;padding:0 0 2px 2px;border:solid #ffffff;border-width:0 0 2px 2px;background:#fdb022;background-clip:content-box"></span></span>`;
 
 function renderBlocks({ heading, paragraphs, code, action, footer }: MailContent): string[] {
@@ -86,7 +86,7 @@ ${renderBlocks(content).join('\n')}
 `;
 }
 
-/** The two bodies of a mail. Nothing in it is fetched from elsewhere, and whatever people typed is escaped. */
+/** Renders both bodies of an email. Nothing is loaded from elsewhere, and user input is escaped. */
 export const mailBody = (content: MailContent) => ({
   text: renderText(content),
   html: renderHtml(content),

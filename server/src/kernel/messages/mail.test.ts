@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** Listens, but isn't a mail server. */
+/** A server that listens, but isn't a mail server. */
 async function listener(onConnection: (socket: Socket) => unknown): Promise<number> {
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
@@ -56,7 +56,7 @@ const failure = (work: Promise<void>): Promise<Error> =>
 const refusing = (responseCode: number) =>
   Object.assign(new Error('no such mailbox: secret.person@example.com'), { responseCode });
 
-test('an email has text and HTML, the right sender and recipient, and says that a machine wrote it', async () => {
+test('an email has text and HTML, the right sender and recipient, and says that it was sent automatically', async () => {
   const { mails, port } = await mailServer();
   await messenger(port).send(message);
   expect(mails).toHaveLength(1);
@@ -106,7 +106,7 @@ test.each([
   expect(error.message).toContain(String(code));
 });
 
-test('a mail server that refuses our password is tried again', async () => {
+test('an email is retried when the mail server refuses our password', async () => {
   const { port } = await mailServer({
     authOptional: false,
     disabledCommands: ['STARTTLS'],
@@ -119,7 +119,7 @@ test('a mail server that refuses our password is tried again', async () => {
   expect(error.message).toMatch(/EAUTH/);
 });
 
-test('a mail server that is silent or never stops talking is given up after the set time', async () => {
+test('an email is given up after the set time when the mail server is silent or never stops talking', async () => {
   const times = { silentMs: 150, allMs: 300 };
   const silent = await listener(() => undefined);
   const dripping = await listener((socket) => {
@@ -137,7 +137,7 @@ test('a mail server that is silent or never stops talking is given up after the 
 test.each<[string, (socket: Socket) => unknown]>([
   ['is down', (socket) => socket.destroy()],
   ['answers with garbage', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n<html>')],
-])('a mail server that %s is tried again', async (_, onConnection) => {
+])('an email is retried when the mail server %s', async (_, onConnection) => {
   const port = await listener(onConnection);
   const error = await failure(messenger(port, { silentMs: 300, allMs: 600 }).send(message));
   expect(error).not.toBeInstanceOf(FinalFailure);
@@ -146,14 +146,14 @@ test.each<[string, (socket: Socket) => unknown]>([
 
 test('a mail server on another machine without encryption gets no email', async () => {
   const { mails, port } = await mailServer();
-  // 0.0.0.0 leads to this machine, and is not its loopback address.
+  // 0.0.0.0 leads to this machine, but isn't its loopback address.
   const url = `smtp://0.0.0.0:${port}`;
   const error = await failure(smtpMessenger({ url, from: 'a@lots.example' }).send(message));
   expect(error.message).toMatch(/couldn’t be sent/);
   expect(mails).toEqual([]);
 });
 
-test('the error of a failed email reveals neither its address, its text nor its link', async () => {
+test('the error of a failed email reveals neither its address nor its text nor its link', async () => {
   const refused = await mailServer({ onRcptTo: (_address, _session, done) => done(refusing(550)) });
   const rejected = await mailServer({
     onData: (stream, _session, done) => {

@@ -2,7 +2,9 @@ import { createTransport } from 'nodemailer';
 import { FinalFailure } from '../data/jobs.ts';
 import type { Messenger } from './messages.ts';
 
-/** How long a mail server may be silent, and how long one mail may take in all. */
+/**
+ * How long a mail server may be silent, and how long one email may take in total, in milliseconds.
+ */
 const patience = { silentMs: 10_000, allMs: 30_000 };
 
 const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
@@ -13,8 +15,8 @@ interface SmtpError {
 }
 
 /**
- * What went wrong, without the words of the server, which repeat the address. A refusal for good (5xx after
- * we are let in) ends the job; all else may pass.
+ * The error without the server's own words, which repeat the address. A permanent refusal (5xx
+ * after sign-in) ends the job; anything else may pass.
  */
 function toFailure(error: SmtpError): Error {
   const { code = 'unknown', responseCode } = error;
@@ -38,8 +40,8 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 const addressIn = (from: string) => /<?([^\s<>]+@[^\s<>]+?)>?$/.exec(from)?.[1] ?? from;
 
 /**
- * Mail by SMTP: one connection a mail, encrypted unless the server is on this machine. A mail tried again has
- * the same Message-ID.
+ * Sends email by SMTP: one connection per email, encrypted unless the server is on this machine. A
+ * retried email keeps its Message-ID.
  */
 export function smtpMessenger(
   options: { url: string; from: string },
@@ -51,7 +53,7 @@ export function smtpMessenger(
   const transport = createTransport({
     url: options.url,
     requireTLS: url.protocol === 'smtp:' && !near,
-    // A relay on this machine has a certificate that nobody signed, if any.
+    // A relay on this machine has a self-signed certificate, if any.
     tls: { rejectUnauthorized: !near },
     connectionTimeout: times.silentMs,
     greetingTimeout: times.silentMs,
@@ -64,7 +66,7 @@ export function smtpMessenger(
     async send({ to, subject, text, html, key }) {
       const mail = {
         from: options.from,
-        // As an object, so that no address is read as a list of several.
+        // As an object, so an address is never parsed as a list.
         to: { name: '', address: to },
         subject,
         text,

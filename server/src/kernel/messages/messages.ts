@@ -4,22 +4,22 @@ import type { Clock } from '../clock.ts';
 import { formatTimestamp } from '../clock.ts';
 import { RotatedFile } from '../log/rotated-file.ts';
 
-/** A mail or a text message to one person. */
+/** An email or text message to one person. */
 export interface Message {
   medium: 'email' | 'sms';
   to: string;
   subject: string;
   text: string;
-  /** The same words for mail programs that draw. */
+  /** The same words as HTML. */
   html?: string;
   /**
-   * Identifies the message, the same at each try: letters, digits and dashes. A recipient that gets it twice, because
-   * a response was lost, can recognize it.
+   * Identifies the message, the same on each attempt: letters, digits, and dashes. A recipient that
+   * gets it twice, because a response was lost, can recognize it.
    */
   key?: string;
 }
 
-/** Whatever carries messages out. A rejection makes the job queue try again, unless it is a `FinalFailure`. */
+/** Delivers messages. After a rejection the job queue retries, unless it is a `FinalFailure`. */
 export interface Messenger {
   send(message: Message): Promise<void>;
 }
@@ -27,8 +27,9 @@ export interface Messenger {
 export const outboxName = 'outbox.jsonl';
 
 /**
- * The default: every message is a line of `outbox.jsonl` in the data folder, which only its owner reads. `show` gets
- * a line for the console, with the message only where people try Lotkeeper: logs are kept, and read by others.
+ * The default: appends each message to `outbox.jsonl` in the data folder, which only its owner can
+ * read. `show` gets a line for the console, with the message itself only in trial installations,
+ * because logs are kept and read by others.
  */
 export function outboxMessenger(
   dataDir: string,

@@ -16,7 +16,7 @@ interface Asked {
   body: unknown;
 }
 
-/** A local provider that records requests and gives the answers it is set up with. */
+/** A local provider that records requests and gives preset answers. */
 async function provider(answer: (response: ServerResponse, times: number) => void) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -52,7 +52,7 @@ const failure = (work: Promise<void>): Promise<Error> =>
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   provider((response) => response.writeHead(status, headers).end(body));
 
-test('a text message is posted with its fields and token, and the same key on each try', async () => {
+test('a text message is posted with its fields and token, and with the same key on each attempt', async () => {
   const { asked, url } = await provider((response, times) =>
     times === 1
       ? response.writeHead(503).end('busy')
@@ -122,7 +122,7 @@ test('a provider that answers without end is disconnected', async () => {
   expect(error).toBeInstanceOf(FinalFailure);
 });
 
-test('a silent provider is given up after the set time and tried again', async () => {
+test('a silent provider is given up after the set time, and the message is retried', async () => {
   const { url } = await provider(() => undefined);
   const began = performance.now();
   const error = await failure(httpTextMessenger({ ...options, url }, 150).send(message));
@@ -131,7 +131,7 @@ test('a silent provider is given up after the set time and tried again', async (
   expect(error.message).toMatch(/could not be reached \(TimeoutError\)/);
 });
 
-test('a provider that is down is tried again', async () => {
+test('a message is retried when the provider is down', async () => {
   const { url } = await answering(200, '');
   for (const close of closers.splice(0)) close();
   const error = await failure(httpTextMessenger({ ...options, url }).send(message));

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { FinalFailure } from '../data/jobs.ts';
 import type { Message, Messenger } from './messages.ts';
 
-/** How long the provider may take for one message, and how much of its answer is read. */
+/** Time limit for one message, and how much of the answer is read. */
 const patienceMs = 10_000;
 const longestAnswer = 64 * 1024;
 
-/** What a provider names a message that it took. */
+/** A provider's id for an accepted message. */
 const receipt = z.union([
   z.object({ id: z.union([z.string(), z.number()]) }),
   z.object({ sid: z.string() }),
@@ -45,14 +45,17 @@ async function checkAnswer(response: Response): Promise<void> {
     throw new FinalFailure(`The provider of text messages refused the message (${status}).`);
   }
   if (!isReceipt(await readAnswer(response).catch(() => ''))) {
-    // It may have gone out: a second one would cost money and give the person nothing new.
+    // It may have been sent: a second one would cost money and tell the person nothing new.
     throw new FinalFailure(
       `The provider of text messages answered ${status} without an id: whether it sent the message is unknown.`,
     );
   }
 }
 
-/** Text messages by a provider's HTTP address: JSON with from, to and body, under a bearer token. */
+/**
+ * Sends text messages through a provider's HTTP endpoint: JSON with from, to, and body, and a
+ * bearer token.
+ */
 export function httpTextMessenger(
   options: { url: string; token: string; from: string },
   timeoutMs: number = patienceMs,

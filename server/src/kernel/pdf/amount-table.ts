@@ -7,7 +7,7 @@ export interface AmountRow {
   amount: string;
 }
 
-/** Rows under a heading, and their total. */
+/** Rows under a heading, with their total. */
 export interface AmountGroup {
   heading?: string;
   rows: readonly AmountRow[];
@@ -25,7 +25,7 @@ const headingHeight = 26;
 const headingGap = 12;
 const titleHeight = 24;
 
-/** Digits of one width, so that amounts line up. */
+/** Digits of equal width, so amounts line up. */
 const tabular = shapeText({ tnum: true });
 
 function writeRow(
@@ -66,7 +66,10 @@ function writeGroup(writer: PageWriter, group: AmountGroup): void {
   }
 }
 
-/** Writes groups of amounts under a title, the amounts aligned at the right edge. A group isn't split between pages. */
+/**
+ * Writes groups of amounts under a title, aligned at the right edge. A group is never split between
+ * pages.
+ */
 export function writeAmounts(
   writer: PageWriter,
   title: string,

@@ -13,22 +13,25 @@ const fontFiles = {
 } as const;
 export type FontName = keyof typeof fontFiles;
 
-/** Letter, 8.5 by 11 inches, in points: properties have no country, and their states are North American. */
+/**
+ * US Letter, 8.5 by 11 inches, in points: properties have no country, and their states are North
+ * American.
+ */
 export const sheet = { width: 612, height: 792, margin: 54 } as const;
 
 interface PdfOptions {
-  /** What a reader's window and screen readers call the document. */
+  /** The document's title in window bars and screen readers. */
   title: string;
   author?: string;
-  /** Given, so that the same input makes the same file. */
+  /** A parameter, so the same input makes the same file. */
   createdAt: Instant;
-  /** Whether the drawing tags what it draws for screen readers. */
+  /** Whether the drawing is tagged for screen readers. */
   tagged?: boolean;
 }
 
 /**
- * Creates a PDF in letter size with our fonts, drawn by `draw`. The library takes 75 ms to load, so it is loaded
- * when the first PDF is requested.
+ * Creates a PDF in letter size with our fonts, drawn by `draw`. The library takes 75 ms to load, so
+ * it's loaded when the first PDF is requested.
  */
 export async function createPdf(
   { title, author, createdAt, tagged = false }: PdfOptions,

@@ -9,7 +9,7 @@ interface MarkBox {
   side: number;
 }
 
-/** The three colors of the mark: its ground, the stall and the car. */
+/** The three colors of the logo: background, stall, and car. */
 interface MarkColors {
   ground: string;
   stall: string;
@@ -21,7 +21,7 @@ const inColor: MarkColors = { ground: ink.accent, stall: ink.paper, car: ink.hig
 /** For documents that are printed black on white. */
 export const inBlack: MarkColors = { ground: 'black', stall: 'white', car: 'white' };
 
-/** Draws our mark: the shapes of `web/src/app/brand/icon.svg`, on its grid of 32. */
+/** Draws the logo: the shapes of `web/src/app/brand/icon.svg`, on its grid of 32. */
 export function drawMark(pdf: Pdf, { left, top, side }: MarkBox, colors = inColor): void {
   pdf.save();
   pdf.translate(left, top).scale(side / 32);
@@ -32,7 +32,7 @@ export function drawMark(pdf: Pdf, { left, top, side }: MarkBox, colors = inColo
   pdf.restore();
 }
 
-/** Writes our mark and name at the top of the first page. */
+/** Writes the logo and name at the top of the first page. */
 export function writeLetterhead(writer: PageWriter): void {
   const { pdf, left, top } = writer;
   const side = 18;

@@ -22,28 +22,32 @@ export interface TextStyle {
 }
 
 /**
- * How text is shaped, for each call that measures or writes. Inter's contextual alternates (arrows, signs beside
- * digits) are off: reading their tables for each document takes longer than everything else.
+ * Text shaping options for each call that measures or writes. Inter's contextual alternates
+ * (arrows, symbols next to digits) are off: reading their tables for each document takes longer
+ * than everything else.
  */
 export function shapeText(features: { tnum?: boolean } = {}): {
   features: PDFKit.Mixins.OpenTypeFeatures[];
 } {
-  // The types of pdfkit know lists only; it also takes an object, which can switch a default off.
+  // pdfkit's types allow only lists, but it also takes an object, which can switch a default off.
   return { features: { calt: false, ...features } as unknown as PDFKit.Mixins.OpenTypeFeatures[] };
 }
 
-/** Space above everything that is written, in points. */
+/** Space above all content, in points. */
 const topMargin = 44;
 
-/** Space at the bottom of a page that only its footer uses, in points. */
+/** Space at the bottom of a page for its footer, in points. */
 const footerHeight = 64;
 
-/** Writes a document from top to bottom, over as many pages as it takes, with its structure for screen readers. */
+/**
+ * Writes a document from top to bottom, over as many pages as needed, with its structure for screen
+ * readers.
+ */
 export class PageWriter {
   readonly pdf: Pdf;
   readonly left = sheet.margin;
   readonly width = sheet.width - 2 * sheet.margin;
-  /** Where the next text or line goes, in points from the top of the page. */
+  /** The position of the next text or line, in points from the top of the page. */
   top: number = topMargin;
   readonly #root: Structure;
   #hasOmissions = false;
@@ -54,7 +58,7 @@ export class PageWriter {
     pdf.addStructure(this.#root);
   }
 
-  /** Begins a new page unless the height fits on this one. */
+  /** Starts a new page unless the height fits on this one. */
   ensureSpace(height: number): void {
     if (this.top + height <= sheet.height - footerHeight) return;
     this.pdf.addPage();
@@ -65,19 +69,19 @@ export class PageWriter {
     this.top += height;
   }
 
-  /** Selects font, size and color. A new page forgets the color. */
+  /** Sets font, size, and color. A new page resets the color. */
   applyStyle({ font, size, color }: TextStyle): void {
     this.pdf.font(font).fontSize(size).fillColor(color);
   }
 
-  /** What can be printed of a text in the font that is in use. */
+  /** The part of a text that can be printed in the current font. */
   toPrintable(text: string): string {
     const printable = toPrintable(this.pdf, text);
     this.#hasOmissions ||= printable.hasOmissions;
     return printable.text;
   }
 
-  /** Explains the words in brackets, if there are any; `where` says who shows what they stand for. */
+  /** Explains the bracketed words, if there are any; `where` says who shows what they replace. */
   writeOmissions(where: string, style: TextStyle): void {
     if (!this.#hasOmissions) return;
     const note = 'Words in brackets stand for characters that this document can’t print.';
@@ -97,7 +101,7 @@ export class PageWriter {
     this.skip(height);
   }
 
-  /** Draws content as an element of the structure. */
+  /** Draws content as an element of the document's structure. */
   addTagged(tag: string, draw: () => void, parent = this.#root, options = {}): void {
     parent.add(this.pdf.struct(tag, options, draw));
   }
@@ -109,7 +113,7 @@ export class PageWriter {
     return element;
   }
 
-  /** Draws what screen readers skip: decoration, and what repeats on each page. */
+  /** Draws what screen readers skip: decoration, and content that repeats on each page. */
   drawArtifact(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
     this.pdf.markContent('Artifact', { type });
     draw();

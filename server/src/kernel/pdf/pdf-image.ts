@@ -1,7 +1,7 @@
 import { readPicture } from '../data/pictures.ts';
 import type { Pdf } from './create-pdf.ts';
 
-/** An image that pdfkit can draw; its types leave the function and the fields out. */
+/** An image that pdfkit can draw; its types lack the function and the fields. */
 interface OpenedImage {
   width: number;
   height: number;
@@ -9,15 +9,15 @@ interface OpenedImage {
 }
 type ImageOpener = Pdf & { openImage: (bytes: Buffer) => OpenedImage };
 
-/** Color types of PNG that a PDF takes as they are, each without transparency. */
+/** PNG color types that a PDF embeds as they are, none with transparency. */
 const plainColorTypes = { gray: 0, rgb: 2, palette: 3 };
 
-/** Whether a palette of so many bytes has 1 to 256 colors. */
+/** Whether a palette of this many bytes has 1 to 256 colors. */
 const isPalette = (length: number) => length > 0 && length <= 768 && length % 3 === 0;
 
 /**
- * Whether a PNG is whole, and of a kind that pdfkit embeds as it is. It decodes any other, pixel by pixel and where
- * nobody catches its errors, and trusts the lengths in the file.
+ * Whether a PNG is complete, and of a kind that pdfkit embeds as it is. pdfkit decodes any other
+ * pixel by pixel, where its errors can't be caught, and trusts the lengths in the file.
  */
 function isPlainPng(bytes: Buffer): boolean {
   const [colorType = -1, interlace] = [bytes[25], bytes[28]];
@@ -33,7 +33,7 @@ function isPlainPng(bytes: Buffer): boolean {
   return false;
 }
 
-/** Opens an image for a PDF, which has JPEG and PNG; null for a WebP, or one that is damaged. */
+/** Opens an image for a PDF, which supports JPEG and PNG; null for a WebP or a damaged image. */
 export function openPdfImage(pdf: Pdf, bytes: Buffer): OpenedImage | null {
   try {
     const { media_type } = readPicture(bytes);
@@ -42,7 +42,7 @@ export function openPdfImage(pdf: Pdf, bytes: Buffer): OpenedImage | null {
     const image = (pdf as ImageOpener).openImage(bytes);
     return media_type === 'image/jpeg' && !image.colorSpace ? null : image;
   } catch {
-    // pdfkit throws texts.
+    // pdfkit throws strings.
     return null;
   }
 }

@@ -1,16 +1,19 @@
 import type { Pdf } from './create-pdf.ts';
 
-/** The font that is in use; the types of pdfkit leave it out. */
+/** The current font; pdfkit's types lack it. */
 interface FontInUse {
   _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } };
 }
 
 const graphemes = new Intl.Segmenter('en-US', { granularity: 'grapheme' });
 
-/** Joiners and variation selectors choose between forms and have none of their own. */
+/** Joiners and variation selectors choose between glyphs and have none of their own. */
 const withoutForm = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
-/** What is left out, by the first of its characters that has a name; Japanese is recognized by characters that only it has. */
+/**
+ * Names for omitted text, by the first character that has one; Japanese is recognized by characters
+ * that only it has.
+ */
 const scripts: readonly [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'Japanese'],
   [/\p{Script=Han}/u, 'Chinese'],
@@ -37,7 +40,10 @@ interface TextRun {
   isOmitted: boolean;
 }
 
-/** The text on one line, divided into what the font in use has (Inter has Latin, Greek and Cyrillic) and what it doesn't. */
+/**
+ * Splits text, put on one line, into what the current font has (Inter has Latin, Greek, and
+ * Cyrillic) and what it doesn't.
+ */
 function divide(pdf: Pdf, text: string): TextRun[] {
   const { font } = (pdf as unknown as FontInUse)._font;
   const isDrawable = (character: string) =>
@@ -55,8 +61,8 @@ function divide(pdf: Pdf, text: string): TextRun[] {
 }
 
 /**
- * The text with a word in brackets for what can't be printed, so that nobody reads boxes, and a name in another script
- * is known to be there; `hasOmissions` says whether there is such a word.
+ * Replaces unprintable text with a word in brackets, so readers see that a name in another script
+ * is there instead of boxes; `hasOmissions` says whether there is such a word.
  */
 export function toPrintable(pdf: Pdf, text: string): { text: string; hasOmissions: boolean } {
   const runs = divide(pdf, text);
@@ -67,7 +73,9 @@ export function toPrintable(pdf: Pdf, text: string): { text: string; hasOmission
   };
 }
 
-/** As `toPrintable`, without a word for what can't be printed: on a poster it would be taken for the name. */
+/**
+ * Like `toPrintable`, without the bracketed words: on a poster they would be mistaken for the name.
+ */
 export function omitUnprintable(pdf: Pdf, text: string): { text: string; hasOmissions: boolean } {
   const runs = divide(pdf, text);
   const printed = runs.filter(({ isOmitted }) => !isOmitted);

@@ -4,7 +4,7 @@ import { cleanEnvelope } from './clean-envelope.ts';
 const place = { route: '/car/$token', routes: new Map([['/_layout/car/$token', '/car/$token']]) };
 const secrets = /walt|ABC ?123|sesame|1,234|secret\.example|\?/i;
 
-/** What the cleaned envelope says, or undefined where nothing may leave. */
+/** The contents of the cleaned envelope, or undefined when nothing may be sent. */
 const clean = (...items: [object, unknown][]) => {
   const head = { event_id: 'e1', sent_at: 'now', trace: { transaction: '/car/sesame' } };
   const cleaned = cleanEnvelope([head, items] as never, place);
@@ -20,7 +20,7 @@ const noise = {
   tags: { plate: 'ABC 123', replayId: 'a'.repeat(32) },
 };
 
-test('an error report has the error’s type, route, stack and replay, and nothing else', () => {
+test('an error report contains the error’s type, route, stack, and replay, and nothing else', () => {
   const text = clean([
     { type: 'event' },
     {

@@ -5,7 +5,7 @@ import { cleanRecording, isPart, listParts, pick } from './clean-recording.ts';
 
 type Envelope = Parameters<ReturnType<typeof makeFetchTransport>['send']>[0];
 
-/** Where the page is, as the pattern of its route, and the patterns of all routes by their id. */
+/** The pattern of the page's route, and the patterns of all routes by their id. */
 export interface PagePlace {
   route: string;
   routes: ReadonlyMap<string, string>;
@@ -30,7 +30,9 @@ const cleanException = ({ type, value, stacktrace, mechanism }: Part): Part => (
   stacktrace: { frames: listParts(isPart(stacktrace) ? stacktrace.frames : []).map(cleanFrame) },
 });
 
-/** A span; its description only where it is one of our calls, which are named by the contract's paths. */
+/**
+ * A span; its description is kept only for our own calls, which are named by the contract's paths.
+ */
 const cleanSpan = (span: Part): Part => ({
   ...pick(span, [...spanFields, 'start_timestamp', 'timestamp']),
   ...(span.op === 'http.client' && span.origin === 'manual' ? pick(span, ['description']) : {}),
@@ -82,7 +84,7 @@ const cleanReplayEvent = (event: Part, { route }: PagePlace): Part => ({
   sdk: { name: 'sentry.javascript.react', settings: { infer_ip: 'never' } },
 });
 
-/** A recording is a line of JSON with the segment's number, and one with its events. */
+/** A recording has one line of JSON with the segment's number, and one with its events. */
 function cleanReplayRecording(payload: unknown, { route }: PagePlace): string | undefined {
   if (typeof payload !== 'string') return undefined;
   const [head = '', ...rest] = payload.split('\n');
@@ -102,7 +104,7 @@ function cleanItem([{ type }, payload]: [Part, unknown], page: PagePlace): unkno
   return type === 'event' || type === 'transaction' ? [[{ type }, cleanEvent(payload, page)]] : [];
 }
 
-/** Rebuilds what the library would send from the fields that may leave; undefined when nothing is left. */
+/** Rebuilds the library's envelope from fields that may be sent; undefined when nothing is left. */
 export function cleanEnvelope(envelope: Envelope, page: PagePlace): Envelope | undefined {
   const [head, items] = envelope as unknown as [Part, [Part, unknown][]];
   const cleaned = items.flatMap((item) => cleanItem(item, page));

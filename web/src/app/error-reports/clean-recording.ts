@@ -1,4 +1,4 @@
-/** A part of a recording as rrweb writes it: https://github.com/rrweb-io/rrweb, packages/types. */
+/** Part of a recording in rrweb's format: https://github.com/rrweb-io/rrweb, packages/types. */
 export type Part = Record<string, unknown>;
 
 export const isPart = (value: unknown): value is Part =>
@@ -16,11 +16,11 @@ const mask = (text: unknown) => (typeof text === 'string' ? text.replace(/\S/g, 
 
 const eventTypes = { loaded: [0, 1], snapshot: 2, change: 3, page: 4 } as const;
 const sources = { mutation: 0, input: 5 } as const;
-/** Mouse, scroll, window size, touch, media and selection: positions only. */
+/** Mouse, scroll, window size, touch, media, and selection: positions only. */
 const positionSources: readonly unknown[] = [1, 2, 3, 4, 6, 7, 12, 14];
 const nodeTypes = { element: 2, text: 3 } as const;
 
-/** Attributes that decide how a page looks and hold none of its data. */
+/** Attributes that affect a page's appearance and contain no data. */
 const plainAttributes = new Set([
   'class',
   'role',
@@ -91,7 +91,7 @@ function cleanNode(node: unknown): Part {
   return cleaned;
 }
 
-/** Everything but texts. */
+/** Keeps everything except text. */
 function keepNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(keepNumbers);
   if (isPart(value)) {
@@ -136,7 +136,10 @@ function cleanData(type: unknown, data: Part, route: string): unknown {
   return type === eventTypes.change ? cleanChange(data) : undefined;
 }
 
-/** Rebuilds the events of a session replay: texts and inputs masked once more, attributes that may hold data left out. */
+/**
+ * Rebuilds the events of a session replay: masks text and inputs again, and drops attributes that
+ * may contain data.
+ */
 export function cleanRecording(events: unknown, route: string): Part[] {
   return listParts(events).flatMap(({ type, timestamp, data }) => {
     const cleaned = cleanData(type, isPart(data) ? data : {}, route);

@@ -5,7 +5,7 @@ import { settings } from '../../kernel/settings.ts';
 type Capture = (error: unknown) => void;
 
 const maxHeldErrors = 10;
-/** A page that fails again and again is reported this often. */
+/** Maximum reports from a page that keeps failing. */
 const maxReports = 30;
 
 const held: unknown[] = [];
@@ -14,14 +14,17 @@ let capture: Capture = (error) => {
 };
 let reports = 0;
 
-/** Whether an error is the page's own: refused and failed calls are the server's to report, and an abort is meant. */
+/**
+ * Whether an error is the page's own: the server reports refused and failed calls, and aborts are
+ * intended.
+ */
 const isOwnError = (error: unknown) =>
   !(error instanceof ApiError) &&
   !(error instanceof DOMException && error.name === 'AbortError') &&
   error !== null &&
   error !== undefined;
 
-/** Reports an error that a page threw; undefined where errors aren't reported. */
+/** Reports an error that a page threw; undefined when reporting is off. */
 export const reportPageError: Capture | undefined = settings.error_reporting_dsn
   ? (error) => {
       if (!isOwnError(error) || reports >= maxReports) return;
@@ -30,7 +33,7 @@ export const reportPageError: Capture | undefined = settings.error_reporting_dsn
     }
   : undefined;
 
-/** Loads the library when the installation reports errors; what is thrown before it is there is held. */
+/** Loads the library if the installation reports errors; errors thrown before that are queued. */
 export function startErrorReports(router: AnyRouter): void {
   const dsn = settings.error_reporting_dsn;
   if (!dsn || !reportPageError) return;

@@ -14,7 +14,7 @@ import { cleanEnvelope } from './clean-envelope.ts';
 type Transport = ReturnType<typeof makeFetchTransport>;
 type TransportOptions = Parameters<typeof makeFetchTransport>[0];
 
-/** The only way out: each envelope is rebuilt from what may leave. */
+/** The only way out: each envelope is rebuilt from what may be sent. */
 function openTransport(options: TransportOptions, router: AnyRouter): Transport {
   const transport = makeFetchTransport({
     ...options,
@@ -35,7 +35,9 @@ function openTransport(options: TransportOptions, router: AnyRouter): Transport 
   };
 }
 
-/** Starts error reporting, traces and session replay; returns what captures an error. */
+/**
+ * Starts error reporting, traces, and session replay; returns a function that captures an error.
+ */
 export function startSentry(dsn: string, router: AnyRouter): (error: unknown) => void {
   init({
     dsn,
@@ -47,7 +49,8 @@ export function startSentry(dsn: string, router: AnyRouter): (error: unknown) =>
         maskAllInputs: true,
         blockAllMedia: true,
         networkCaptureBodies: false,
-        // A worker would need a script from a blob, which Trusted Types forbid; it would also hide what is sent.
+        // A worker would need a script from a blob, which Trusted Types forbid; it would also hide
+        // what is sent.
         useCompression: false,
         beforeAddRecordingEvent: () => null,
       }),

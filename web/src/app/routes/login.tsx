@@ -7,7 +7,7 @@ import { readToken } from '#kernel/auth-cookie.ts';
 import { param, textParam } from '#kernel/search-params.ts';
 import { takeWantedPath } from '#kernel/wanted-path.ts';
 
-/** By its form only: the sentences are loaded with the page. */
+/** Checks only the form: the messages are loaded with the page. */
 const isReason = (value: unknown) =>
   typeof value === 'string' && /^(no_affiliation|session|profile|sso_[a-z]+)$/.test(value);
 
@@ -18,7 +18,8 @@ export const Route = createFileRoute('/login')({
     reason: param(z.custom<LoginReason>(isReason)),
   }),
   beforeLoad: ({ search }) => {
-    // Never over a live session: anyone who sent the link would sign the reader in as somebody else.
+    // Never during an active session: a sender of the link could sign the reader in as someone
+    // else.
     if (readToken() && (!search.reason || search.code)) throw redirect({ to: '/', replace: true });
   },
   component: LoginRoute,

@@ -16,13 +16,13 @@ import classes from './shell.module.css';
 const cache = queryClient.getQueryCache();
 const subscribe = (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener));
 
-/** Reads of the menu, which are on every page. */
+/** The menu's reads, which are on every page. */
 const menuReads: readonly string[] = [getOrganization.path, listSpots.path];
 
 const isOfPage = (query: Query) => query.isActive() && follows(query, 'server:newRecords');
 const isOfMenu = (query: Query) => menuReads.includes(String(query.queryKey[1]));
 
-/** The newest change that every figure on the page contains; 0 = none is known. */
+/** The newest change that every figure on the page contains; 0 when none is known. */
 function findShownChange(withMenu: boolean): number {
   const pageQueries = cache
     .getAll()
@@ -31,7 +31,7 @@ function findShownChange(withMenu: boolean): number {
   return changes.length > 0 ? Math.min(...changes) : 0;
 }
 
-/** Says how current the figures of the page are. */
+/** Shows how current the page's figures are. */
 export function AsOf() {
   const { spot, spots } = useCurrent();
   // The list of properties shows figures that the menu has read.

@@ -11,8 +11,8 @@ import { useSpots } from '../with-spots.tsx';
 const isParking = ({ type }: Profile['affiliations'][number]) => type === 'parking';
 
 /**
- * The organization and property that the URL names. Pages of an organization keep the property that was open before,
- * and the help center keeps both, so that nobody has to look for their way back.
+ * The organization and property in the URL. Pages of an organization keep the property that was
+ * open before, and the help center keeps both, so people find their way back.
  */
 function usePageParams(): Partial<LastPage> {
   const params: { organizationId?: string; spotId?: string } = useParams({ strict: false });
@@ -29,7 +29,7 @@ function usePageParams(): Partial<LastPage> {
   return { ...(organizationId && { organizationId }), ...(spotId && { spotId }) };
 }
 
-/** The organization and property that are open, as far as they are the caller's. */
+/** The open organization and property, if the caller has access to them. */
 export function useCurrent() {
   const location = usePageParams();
   const organizationId = location.organizationId ?? null;
@@ -47,13 +47,16 @@ export function useCurrent() {
     organization: organization.data ?? null,
     spots: spots.data ?? [],
     spot: spot ?? null,
-    /** Whether it isn’t known yet which organization and properties these are. */
+    /** Whether the organization and properties are still loading. */
     isLoading:
       organizationId !== null && (organization.isPending || (known !== null && spots.isPending)),
   };
 }
 
-/** Keeps what is open for the pages that come next; for the one part of the shell that is always there. */
+/**
+ * Keeps the open place for the pages that follow; called by the one part of the shell that is
+ * always there.
+ */
 export function useKeptPlace(current: ReturnType<typeof useCurrent>): void {
   const { organizationId, spots, spot } = current;
   const isKnown = organizationId !== null && spots.length > 0;

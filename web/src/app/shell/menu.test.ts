@@ -19,7 +19,7 @@ const current = {
   isLoading: false,
 };
 
-test('each page that a help article is about is in the menu under the article’s name for it', () => {
+test('each page that a help article covers is in the menu under the article’s name for it', () => {
   const who = { superuser: true, role: null };
   const labels = [...organizationMenu(current, who), ...propertyMenu(current, who)].map(
     ({ label }) => label,

@@ -40,18 +40,18 @@ export interface Viewer {
   role: Role | null;
 }
 
-/** A line of the sidebar and of the palette alike. */
+/** An item of the sidebar and the palette. */
 export interface MenuItem {
   label: string;
   Icon: LucideIcon;
   link: LinkProps;
-  /** The last part of the URL of an organization's page. */
+  /** The last segment of the URL of an organization's page. */
   page?: string;
-  /** Set up once and rarely opened; the sidebar folds these away under Settings. */
+  /** Set up once and rarely opened; the sidebar folds these under Settings. */
   isSetting?: boolean;
 }
 
-/** What is there wherever one is. */
+/** Items that are in the menu on every page. */
 export function alwaysThere({ organizationId }: Current): MenuItem[] {
   const search = organizationId ? { organization: organizationId } : {};
   const link = linkOptions({ to: '/help-center', search });
@@ -77,7 +77,7 @@ const organizationItems = [
   },
 ] as const;
 
-/** The pages of the organization that the person may see. */
+/** The organization's pages that the person can see. */
 export function organizationMenu({ organizationId }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !permits(anyRole, viewer)) return [];
   const properties: MenuItem = {
@@ -119,7 +119,7 @@ const toSpotItem = (
   }),
 });
 
-/** The pages of the property that the person may see there. */
+/** The property's pages that the person can see. */
 export function propertyMenu({ organizationId, spot }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !spot) return [];
   const params = { organizationId, spotId: String(spot.pk) };
@@ -145,7 +145,7 @@ function valetDashboard(orgId: string, viewer: Viewer): MenuItem[] {
   return [{ label: 'Valet Dashboard', Icon: KeySquare, link }];
 }
 
-/** Pages that the spec has and its menu doesn't; they follow the menu's own items. */
+/** Pages that were added later; they follow the menu's own items. */
 const extraPages = [
   { page: 'revenue', label: 'Revenue', roles: adminOnly, shownWhen: isPriced, Icon: ChartColumn },
   {
@@ -157,7 +157,7 @@ const extraPages = [
   },
 ] as const;
 
-/** Pages that figures lead to. They have no line in the sidebar; the palette finds them. */
+/** Pages that figures link to. They aren't in the sidebar, but the palette finds them. */
 export function pagesWithoutMenuItem(
   { organizationId, spot }: Current,
   viewer: Viewer,

@@ -11,10 +11,10 @@ import { alwaysThere } from './menu.ts';
 import classes from './palette.module.css';
 import { usePages } from './use-pages.ts';
 
-/** Rows shown at once; more words find the rest. */
+/** Rows shown at once; typing more finds the rest. */
 const maxShown = 12;
 
-/** Items whose label holds every word typed, those that begin with it first. */
+/** Items whose label contains every typed word, with those that begin with it first. */
 export function findItems(items: readonly MenuItem[], text: string): MenuItem[] {
   const query = text.trim().toLowerCase();
   const words = query.split(/\s+/).filter(Boolean);
@@ -25,7 +25,7 @@ export function findItems(items: readonly MenuItem[], text: string): MenuItem[] 
   return found.sort((a, b) => begins(b) - begins(a)).slice(0, maxShown);
 }
 
-/** Everything that one can go to from here: pages, properties, organizations. */
+/** Everything that can be opened from here: pages, properties, organizations. */
 function useItems(): MenuItem[] {
   const current = useCurrent();
   const organizations = useRead(listOrganizations, {});
@@ -49,7 +49,7 @@ function useItems(): MenuItem[] {
   return [...pages, ...spots, ...others, ...alwaysThere(current)];
 }
 
-/** Goes anywhere by typing a part of its name. */
+/** Opens anything by part of its name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const listId = useId();

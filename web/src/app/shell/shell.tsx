@@ -16,7 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 const SlideOver = lazy(() => import('../../ui/frame/slide-over.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** Moves the focus to the content after a navigation, so that a screen reader reads the new page. */
+/** Moves focus to the content after a navigation, so a screen reader reads the new page. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -29,7 +29,7 @@ function useFocusOnNavigation() {
   return main;
 }
 
-/** The palette opens by Ctrl K, on a Mac by ⌘ K. */
+/** Opens the palette on Ctrl K, or ⌘ K on a Mac. */
 function usePaletteKey(open: () => void) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
@@ -43,7 +43,7 @@ function usePaletteKey(open: () => void) {
   }, []);
 }
 
-/** Sidebar and content; at 767 px or less a slide-over menu replaces the sidebar. */
+/** Sidebar and content; up to 767 px wide, a slide-over menu replaces the sidebar. */
 export function Shell() {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const current = useCurrent();
@@ -81,7 +81,7 @@ export function Shell() {
   );
 }
 
-/** Offers the newer pages, and leaves it to people when: they may be typing. */
+/** Offers the newer build and lets people choose when to load it: they may be typing. */
 function NewerBuild() {
   const isNewer = useNewerBuild();
   return (
@@ -98,7 +98,7 @@ function NewerBuild() {
 
 function TopBar({ onSearch }: { onSearch: () => void }) {
   const { pathname } = useLocation();
-  // The menu is open at one address: a navigation closes it.
+  // Stores the URL where the menu was opened: a navigation closes it.
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   const isOpen = openedAt === pathname;
   const close = () => setOpenedAt(null);

@@ -14,7 +14,6 @@ import classes from './sidebar.module.css';
 import { SpotSelect } from './spot-select.tsx';
 import { useWho } from './use-pages.ts';
 
-/** Who is signed in, and where. */
 function WelcomeBlock({ current }: { current: ReturnType<typeof useCurrent> }) {
   const profile = useProfile();
   const zone = current.spot?.timezone;
@@ -31,19 +30,20 @@ function WelcomeBlock({ current }: { current: ReturnType<typeof useCurrent> }) {
   );
 }
 
-/** Few need it, and it knows forms that no other menu does. */
+/** Loaded on demand: few people need it, and it has forms that no other menu does. */
 const SuperuserMenu = lazy(() =>
   import('./superuser-menu.tsx').then((loaded) => ({ default: loaded.SuperuserMenu })),
 );
 
-/** The whole menu: who and where one is, the organization, the property, and the way out. */
+/** The whole menu: the person, the organization, the property, and the logout. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const profile = useProfile();
   const current = useCurrent();
   const viewer = useWho(current);
   const organizations = useRead(listOrganizations, profile.superuser ? null : {});
   const isLoading = current.isLoading || (organizations.isPending && !profile.superuser);
-  // At first all of it at once, so that nothing moves; later it stays, and with it the focus.
+  // Initially everything appears at once, so nothing moves; later the menu stays, and the focus
+  // with it.
   const [isReady, setReady] = useState(!isLoading);
   if (!(isReady || isLoading)) setReady(true);
   if (!isReady) return null;
@@ -78,7 +78,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-/** `heading` is null where what is above the list names it already. */
+/** `heading` is null when what is above the list already names it. */
 function MenuList({ heading, items }: { heading: string | null; items: readonly MenuItem[] }) {
   if (items.length === 0) return null;
   const settings = items.filter(({ isSetting }) => isSetting);
@@ -97,7 +97,7 @@ function MenuList({ heading, items }: { heading: string | null; items: readonly 
   );
 }
 
-/** Pages that are rarely opened, folded away unless one of them is open. */
+/** Pages that are rarely opened, folded unless one of them is open. */
 function Settings({ items }: { items: readonly MenuItem[] }) {
   const page = findOrganizationPage(useLocation().pathname);
   return (

@@ -4,7 +4,7 @@ import type { useCurrent } from './current.ts';
 import type { Viewer } from './menu.ts';
 import { findSpotPage, pageAtSpot } from './same-page.ts';
 
-/** The property dropdown of organizations with more than one property; it keeps the page that is open. */
+/** The property drop-down of organizations with several properties; keeps the open page. */
 export function SpotSelect({
   current,
   viewer,

@@ -3,7 +3,10 @@ import { useProfile } from '../../kernel/session.tsx';
 import { settings } from '../../kernel/settings.ts';
 import classes from './sidebar.module.css';
 
-/** An external form with the organization as a parameter, or our own page where none is configured. */
+/**
+ * Links to an external form with the organization as a parameter, or to our own page if none is
+ * configured.
+ */
 export function AddSpotLink({ organizationId }: { organizationId: string }) {
   const { superuser } = useProfile();
   if (!superuser) return null;
@@ -21,7 +24,7 @@ export function AddSpotLink({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** The external form of the installation with the organization as a parameter. */
+/** Links to the installation's external form, with the organization as a parameter. */
 export function AddSpotFormLink(props: { organizationId: string; label: string }) {
   const url = new URL(settings.add_spot_form_url ?? '');
   url.searchParams.set('organization', props.organizationId);
@@ -32,7 +35,7 @@ export function AddSpotFormLink(props: { organizationId: string; label: string }
   );
 }
 
-/** An external form, or our own page where none is configured. */
+/** Links to an external form, or to our own page if none is configured. */
 export function AddOrganizationLink() {
   if (settings.new_organization_form_url) {
     return (

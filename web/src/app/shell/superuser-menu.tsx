@@ -28,7 +28,10 @@ function useSearch<T>(
   return found.data ?? [];
 }
 
-/** What internal staff find above the menu: every organization and property, and what makes new ones. */
+/**
+ * The internal staff's menu above the others: every organization and property, and links that
+ * create new ones.
+ */
 export function SuperuserMenu({ current }: { current: Current }) {
   return (
     <section className={classes.superuser} aria-label="Superuser">
@@ -89,7 +92,7 @@ function PropertySearch() {
   );
 }
 
-/** The forms of what is open. */
+/** Links to the forms of the open organization and property. */
 function EditLinks({ current }: { current: Current }) {
   const { organizationId, spot } = current;
   return (

@@ -3,7 +3,7 @@ import { useCurrent } from './current.ts';
 import type { MenuItem, Viewer } from './menu.ts';
 import { organizationMenu, pagesWithoutMenuItem, propertyMenu } from './menu.ts';
 
-/** Who the person is in the organization that is open. */
+/** The person's role in the open organization. */
 export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer {
   const profile = useProfile();
   return {
@@ -12,7 +12,10 @@ export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer 
   };
 }
 
-/** The pages that the person may open from here: those of the menu, then those that only figures lead to. */
+/**
+ * The pages that the person can open from here: those in the menu, then those that only figures
+ * link to.
+ */
 export function usePages(): MenuItem[] {
   const current = useCurrent();
   const viewer = useWho(current);

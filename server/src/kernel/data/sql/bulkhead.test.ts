@@ -3,7 +3,7 @@ import { Bulkhead } from './bulkhead.ts';
 
 const patientMs = 60_000;
 
-/** A task that runs until it is ended. */
+/** A task that runs until the test ends it. */
 function makeTask() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { run: () => promise, end: resolve };

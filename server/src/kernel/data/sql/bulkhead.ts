@@ -1,4 +1,4 @@
-/** Nothing became free within the time that a task may wait. */
+/** No slot became free in time. */
 class PoolExhausted extends Error {
   readonly code = 'POOL_EXHAUSTED';
 
@@ -13,17 +13,18 @@ interface Waiter {
 }
 
 export interface BulkheadOptions {
-  /** Places in all. */
+  /** Total slots. */
   size: number;
-  /** Milliseconds that a task waits for a place before it is refused. */
+  /** Milliseconds that a task waits for a slot before it is refused. */
   waitMs: number;
-  /** Places that only lanes that hold none may take. */
+  /** Slots that only lanes without one may take. */
   reserved: number;
 }
 
 /**
- * Hands out places to tasks. The last places go only to lanes that hold none yet, so that tasks of one lane,
- * all waiting for the same locked table, can't stop those of others (Nygard, Release It!, "bulkheads").
+ * Hands out slots to tasks. The last slots go only to lanes that hold none, so tasks of one lane,
+ * all waiting for the same locked table, can't block other lanes (Nygard, Release It!,
+ * "bulkheads").
  */
 export class Bulkhead {
   readonly #waitMs: number;
@@ -40,12 +41,12 @@ export class Bulkhead {
     this.#reserved = reserved;
   }
 
-  /** Places that are taken and free, and tasks that wait for one. */
+  /** Used and free slots, and waiting tasks. */
   get load(): { used: number; free: number; waiting: number } {
     return { used: this.#size - this.#free, free: this.#free, waiting: this.#waiters.length };
   }
 
-  /** Does a task with a place of its own. Throws PoolExhausted when none becomes free in time. */
+  /** Runs a task with its own slot. Throws PoolExhausted when none becomes free in time. */
   async run<T>(lane: string, task: () => Promise<T>): Promise<T> {
     if (this.#canEnter(lane)) this.#enter(lane);
     else await this.#wait(lane);

@@ -13,7 +13,7 @@ test('a connection that is cut while idle is replaced', async () => {
   await expect.poll(() => backendOf(database).catch(() => before)).not.toBe(before);
 });
 
-test('a connection that a task leaves within a transaction is replaced, and the transaction ends', async () => {
+test('a connection that a task leaves in a transaction is replaced, and the transaction is rolled back', async () => {
   const database = await testDatabase(undefined, 1);
   const before = await backendOf(database);
   await database.system.unsafe(

@@ -8,15 +8,15 @@ import type { HostConfig } from './hosts.ts';
 import { HostClient, HostList, HostPool } from './hosts.ts';
 import { columnTypes } from './values.ts';
 
-/** How long things may take, in milliseconds. 0 = no limit. */
+/** Time limits in milliseconds. 0 = no limit. */
 export interface TimeLimits {
-  /** One statement. */
+  /** For one statement. */
   statementMs: number;
-  /** Waiting for a lock that somebody else holds. */
+  /** For waiting for a lock that another session holds. */
   lockMs: number;
-  /** An empty transaction. */
+  /** For an idle transaction. */
   idleMs: number;
-  /** Waiting for a connection of the pool. */
+  /** For waiting for a connection from the pool. */
   waitMs: number;
 }
 
@@ -24,26 +24,26 @@ export interface PoolOptions {
   url: string;
   /** Maximum number of connections. */
   size: number;
-  /** Connections that only lanes that hold none may take. */
+  /** Connections that only lanes without one may take. */
   reserved: number;
   limits: TimeLimits;
-  /** Settings of every connection, such as its role; read once, for the first one. */
+  /** Settings of every connection, such as its role; read once, for the first connection. */
   readSettings: () => Readonly<Record<string, string>>;
   catalog: StatementCatalog;
   onStatement: StatementListener | undefined;
 }
 
-/** A connection is replaced after this long. */
+/** Connections are replaced at this age. */
 const maxAgeMs = 3600_000;
-/** Connection timeout, and the one of each host where there are several. */
+/** Connection timeout; with several hosts, for each of them. */
 const connectMs = 10_000;
 const hostConnectMs = 2000;
-/** The answer to a statement that ran into its limit must have come after this much more. */
+/** Extra time for the answer to a statement that ran into its limit. */
 const answerMs = 5000;
-/** Tasks under way have this long to end when the pool is closed. */
+/** Running tasks have this long to finish when the pool is closed. */
 const closeMs = 5000;
 
-/** What a client is opened with. */
+/** The options of a client. */
 export function clientConfig(
   hosts: HostList,
   settings: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ const limitSettings = ({ statementMs, lockMs, idleMs }: TimeLimits) => ({
   idle_in_transaction_session_timeout: String(idleMs),
 });
 
-/** The same with time limits. */
+/** The same, with time limits. */
 function limitedConfig(
   hosts: HostList,
   limits: TimeLimits,
@@ -76,7 +76,10 @@ function limitedConfig(
   };
 }
 
-/** A pool of `pg` for libraries that need one. Lost connections are replaced, and never end the process. */
+/**
+ * Opens a `pg` pool for libraries that need one. Lost connections are replaced and never end the
+ * process.
+ */
 export function openPool({
   url,
   size,
@@ -92,21 +95,23 @@ export function openPool({
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: maxAgeMs / 1000,
   });
-  // An error that nobody listens to would end the process. Callers that wait for a result get the error.
+  // An error without a listener would end the process. Callers that wait for a result get the
+  // error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 /**
- * Connections of one role. A broken one is closed, and the next task gets another. It isn't a pool of `pg`,
- * which doesn't let a task choose its connection, and takes more time to hand one out.
+ * A pool of connections for one role. A broken connection is closed, and the next task gets
+ * another. Not a `pg` pool, which doesn't let a task choose its connection and takes longer to hand
+ * one out.
  */
 export class ConnectionPool {
   #knownConfig: HostConfig | undefined;
   readonly #options: PoolOptions;
   readonly #bulkhead: Bulkhead;
-  /** Connections that nobody uses; the one that was given back longest ago comes first. */
+  /** Unused connections, the least recently used first. */
   readonly #idle: Connection[] = [];
   readonly #open = new Set<Connection>();
   #closed: PromiseWithResolvers<void> | undefined;
@@ -117,7 +122,7 @@ export class ConnectionPool {
     this.#bulkhead = new Bulkhead({ size, reserved, waitMs: limits.waitMs });
   }
 
-  /** Connections that tasks have, that they could have, and tasks that wait for one. */
+  /** Used and free connections, and waiting tasks. */
   get load(): Bulkhead['load'] {
     return this.#bulkhead.load;
   }
@@ -133,7 +138,7 @@ export class ConnectionPool {
   }
 
   /**
-   * Does a task on a connection of its own, if possible on one that has the scope already. Throws
+   * Runs a task on its own connection, if possible one that already has the scope. Throws
    * PoolExhausted when none becomes free in time.
    */
   use<T>(lane: string, task: (connection: Connection) => Promise<T>, scope?: string): Promise<T> {
@@ -170,7 +175,8 @@ export class ConnectionPool {
     const client = new HostClient(this.#config);
     const connection = new Connection(client, catalog, onStatement);
     this.#open.add(connection);
-    // An error that nobody listens to would end the process. Callers that wait for a result get the error.
+    // An error without a listener would end the process. Callers that wait for a result get the
+    // error.
     client.on('error', () => {
       this.#remove(connection);
       void connection.close();
@@ -188,12 +194,14 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** Ends all connections at once, because nobody answers there; the next task opens another. */
+  /**
+   * Ends all connections at once, because the server doesn't answer; the next task opens another.
+   */
   cut(): void {
     for (const connection of this.#open) connection.cut();
   }
 
-  /** Forgets a connection that is gone. */
+  /** Forgets a lost connection. */
   #remove(connection: Connection): void {
     connection.isBroken = true;
     const index = this.#idle.indexOf(connection);
@@ -202,7 +210,10 @@ export class ConnectionPool {
     if (this.#open.size === 0) this.#closed?.resolve();
   }
 
-  /** Ends when the connections in use were given back, or a few seconds later. May be called again. */
+  /**
+   * Resolves when all used connections are released, or after a few seconds. May be called
+   * repeatedly.
+   */
   async close(): Promise<void> {
     this.#closed ??= Promise.withResolvers();
     for (const connection of this.#idle.splice(0)) void connection.close();

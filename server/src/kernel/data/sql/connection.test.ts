@@ -54,7 +54,7 @@ test('a statement with an undefined parameter is refused', async () => {
   await expect(sql`select ${undefined as never}::int`).rejects.toThrow('is undefined');
 });
 
-test('the count is how many rows a statement inserted, updated or deleted', async () => {
+test('the count is the number of rows that a statement inserted, updated, or deleted', async () => {
   await sql.unsafe('create table counted (value int primary key)');
   await sql`insert into counted values (1)`;
   const inserted = await sql`
@@ -79,7 +79,7 @@ test('rows are inserted and changed by their column names', async () => {
   ]);
 });
 
-test('a literal is a whole number in the text of the statement, and anything else is refused', async () => {
+test('a literal is a whole number in the statement’s text, and anything else is refused', async () => {
   expect(await sql`select interval '${sql.literal(3)} days' = interval '3 days' as same`).toEqual([
     { same: true },
   ]);
@@ -92,10 +92,10 @@ test('a literal is a whole number in the text of the statement, and anything els
   }
 });
 
-test('statements of a transaction take effect in the order they were sent, new ones included', async () => {
+test('statements of a transaction take effect in the order they were sent, including new ones', async () => {
   const values = await sql.begin(async (tx) => {
     const statements = Array.from({ length: 20 }, (_, index) => [
-      // Each has a text of its own and so is described first; the one behind it needs no description.
+      // Each has its own text, so it's described first; the one after it needs no description.
       tx`select set_config('test.order', ${String(index)} || ${tx.unsafe(`'-${index}'`)}, true)`,
       tx`select current_setting('test.order', true) as value`,
     ]).flat();
@@ -112,7 +112,7 @@ test('the same new statement sent three times at once is answered each time', as
   expect(rows).toEqual([[{ sum: 41 }], [{ sum: 42 }], [{ sum: 43 }]]);
 });
 
-test('statements stay prepared however many scripts were sent before', async () => {
+test('statements stay prepared, however many scripts were sent before', async () => {
   await database.withSession(async (own) => {
     for (let index = 0; index < 2100; index++) await own.unsafe(`set test.script = '${index}'`);
     await own`select 'prepared after scripts'`;
@@ -136,12 +136,12 @@ test('a table whose columns have changed is read in its current form', async () 
   await sql.unsafe('create table changing (a int); insert into changing values (1)');
   expect(await sql`select * from changing`).toEqual([{ a: 1 }]);
   await sql.unsafe('alter table changing add b int default 2');
-  // A plan that the change overtook is refused once a connection, which is closed then.
+  // A stale plan is refused once per connection, which is then closed.
   const read = (): Promise<object[]> => sql`select * from changing`.catch(() => read());
   expect(await read()).toEqual([{ a: 1, b: 2 }]);
 });
 
-test('a failed statement rolls its transaction back, even where the code ignores the error', async () => {
+test('a failed statement rolls its transaction back, even if the code ignores the error', async () => {
   await sql.unsafe('create table kept (value int)');
   const work = sql.begin(async (tx) => {
     await tx`insert into kept values (1)`;
@@ -151,7 +151,7 @@ test('a failed statement rolls its transaction back, even where the code ignores
   expect(await sql`select * from kept`).toEqual([]);
 });
 
-test('a statement that comes after the end of its transaction is refused', async () => {
+test('a statement sent after the end of its transaction is refused', async () => {
   const late = await sql.begin(async (tx) => ({ send: () => tx`insert into kept values (2)` }));
   await expect(late.send()).rejects.toThrow('transaction is over');
   expect(await sql`select * from kept`).toEqual([]);
@@ -185,7 +185,7 @@ test('a query queued behind one whose connection is cut fails with a lost connec
     });
     await Promise.allSettled([sleeping, behind]);
   });
-  // PostgreSQL closes a connection with unread input, so its own message may be lost on the way.
+  // PostgreSQL closes a connection with unread input, so its own message may get lost.
   const code = expect.stringMatching(/^(57P01|CONNECTION_LOST)$/);
   await expect(cut).rejects.toMatchObject({ code });
   expect(reason).toBeInstanceOf(ConnectionLost);

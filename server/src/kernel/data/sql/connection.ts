@@ -6,20 +6,23 @@ import { makeTag } from './statement.ts';
 import type { TypeId } from './values.ts';
 import { dependsOnType, encodeParameter } from './values.ts';
 
-/** Receives every statement that is sent, with its values as `pg` takes them. */
+/** Receives every statement sent, with its values as passed to `pg`. */
 export type StatementListener = (text: string, values: readonly unknown[]) => void;
 
 interface KnownStatement {
-  /** Prepared under this name once a connection; without one it's prepared at each call. */
+  /** Prepared under this name once per connection; if unset, prepared on each call. */
   name?: string;
-  /** Of its parameters, once PostgreSQL has been asked. */
+  /** The types of its parameters, once PostgreSQL has returned them. */
   types?: readonly TypeId[];
 }
 
-/** Statements of more texts than this are sent unnamed, so that connections don't fill with plans. */
+/**
+ * Beyond this many distinct texts, statements are sent unnamed, so connections don't fill up with
+ * plans.
+ */
 const maxNamedStatements = 2000;
 
-/** Names and parameter types of statements, the same for all connections of a database. */
+/** Names and parameter types of statements, shared by all connections to a database. */
 export class StatementCatalog {
   readonly #statements = new Map<string, KnownStatement>();
   readonly #areNamed: boolean;
@@ -41,15 +44,15 @@ export class StatementCatalog {
 
 /** A connection that belongs to one task. Statements are pipelined in the order they arrive. */
 export class Connection {
-  /** The scope that reads set on it; null when none is set, or nobody knows. */
+  /** The scope that reads have set on it; null when none is set, or it's unknown. */
   scope: string | null = null;
-  /** Whether it was lost, or is in a state that nobody knows. */
+  /** Whether it was lost, or is in an unknown state. */
   isBroken = false;
   readonly openedAt = performance.now();
   readonly #client: HostClient;
   readonly #catalog: StatementCatalog;
   readonly #onStatement: StatementListener | undefined;
-  /** Ends when the statements that wait for types of parameters have been sent. */
+  /** Resolves when the statements that wait for parameter types have been sent. */
   #waiting: Promise<void> | undefined;
 
   constructor(
@@ -62,7 +65,10 @@ export class Connection {
     this.#onStatement = onStatement;
   }
 
-  /** Whether the next task can have it. One that is left within a transaction is closed, and with it the transaction. */
+  /**
+   * Whether the next task can have it. One left in a transaction is closed, which ends the
+   * transaction.
+   */
   get isReady(): boolean {
     return !this.isBroken && this.#client.getTransactionStatus() === 'I';
   }
@@ -71,7 +77,7 @@ export class Connection {
     return this.#client.end();
   }
 
-  /** Ends it at once; statements under way fail. */
+  /** Closes it at once; running statements fail. */
   cut(): void {
     this.isBroken = true;
     this.#client.socket.destroy();
@@ -81,8 +87,8 @@ export class Connection {
   readonly sql: Sql = makeTag((statement) => this.run(statement));
 
   /**
-   * Sends a statement. Where the types of its parameters are unknown, PostgreSQL is asked first, once a
-   * process; statements that come meanwhile wait, so that all reach PostgreSQL in the order they arrived.
+   * Sends a statement. If its parameter types are unknown, PostgreSQL is asked first, once per
+   * process; later statements wait, so all reach PostgreSQL in the order they arrived.
    */
   run(statement: BuiltStatement): Promise<Rows<object[]>> {
     const { text, parameters, isScript } = statement;
@@ -106,7 +112,7 @@ export class Connection {
 
   /** The types of a statement's parameters, as PostgreSQL infers them from its text. */
   async #readTypes(text: string): Promise<readonly TypeId[]> {
-    // EXPLAIN can't be prepared, but what it explains can.
+    // EXPLAIN can't be prepared, but the statement it explains can.
     const statement = text.replace(/^\s*explain\s*(\([^)]*\))?/i, '');
     const [row] = (await this.#query({
       text: `prepare lotkeeper_types as ${statement}
@@ -122,7 +128,7 @@ export class Connection {
   ): Promise<Rows<object[]>> {
     const values = parameters.map((value, index) => encodeParameter(value, types?.[index]));
     this.#onStatement?.(text, values);
-    // Without values, `pg` sends the text by the protocol that takes several statements.
+    // Without values, `pg` uses the simple protocol, which allows several statements.
     return this.#query(isScript ? { text } : { text, values, ...(name ? { name } : {}) });
   }
 
@@ -134,7 +140,7 @@ export class Connection {
     }
   }
 
-  /** Sends the statements that are executed within `send` in one packet. */
+  /** Sends the statements executed within `send` in one packet. */
   sendTogether<T>(send: () => T): T {
     const { socket } = this.#client;
     socket.cork();
@@ -146,16 +152,19 @@ export class Connection {
   }
 }
 
-/** The rows of a statement; of several, those of the last one that has any. */
+/** The rows of a statement; for several, those of the last one with any. */
 function toRows(answer: pg.QueryResult | pg.QueryResult[]): Rows<object[]> {
   const results = Array.isArray(answer) ? answer : [answer];
   const { rows, rowCount } = (results.findLast(({ rows: { length } }) => length > 0) ??
     results.at(-1)) as pg.QueryResult<object>;
-  // The count is not enumerable, so that rows compare as a plain array.
+  // Not enumerable, so rows compare equal to a plain array.
   return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as Rows<object[]>;
 }
 
-/** What PostgreSQL or a parser refused stays as it is; all else means that the connection is lost. */
+/**
+ * Errors from PostgreSQL or a parser stay as they are; anything else means that the connection is
+ * lost.
+ */
 function toStatementError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof RangeError) return error;
   const { message } = error as Error;
@@ -164,14 +173,14 @@ function toStatementError(error: unknown): unknown {
   });
 }
 
-/** A plan that a change of the schema overtook; the connection must not be used again. */
+/** A plan made stale by a schema change; the connection must not be reused. */
 const overtakenPlan = /^(0A000|26000)$/;
-/** PostgreSQL closes, or has closed, the connection. */
+/** PostgreSQL is closing, or has closed, the connection. */
 const closingState = /^(57P0\d|08\d\d\d|25P03|25P04)$/;
 /** A write was refused: the server may have become a standby. */
 const readOnlyState = '25006';
 
-/** Whether the connection is as good as new after the error. */
+/** Whether the connection can be reused after the error. */
 export function leavesConnectionUsable(error: unknown): boolean {
   if (error instanceof ConnectionLost) return false;
   if (!(error instanceof pg.DatabaseError)) return true;

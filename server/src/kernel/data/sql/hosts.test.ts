@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HostList, isDatabaseUrl, listHostUrls } from './hosts.ts';
 
-test('a URL with several hosts is one URL for each, with its own port', () => {
+test('a URL with several hosts is split into one URL per host, each with its own port', () => {
   const url =
     'postgres://robin:sesame@a:5433,b/lots?target_session_attrs=read-write&sslmode=require';
   expect(listHostUrls(url)).toEqual([
@@ -13,7 +13,7 @@ test('a URL with several hosts is one URL for each, with its own port', () => {
   ]);
 });
 
-test('a URL may ask for a server that takes writes, and for no other', () => {
+test('a URL may ask for a server that takes writes, but for no other kind', () => {
   expect(isDatabaseUrl('postgres://a:1,b:2/lots?target_session_attrs=read-write')).toBe(true);
   expect(isDatabaseUrl('postgres://a:1,b:2/lots?target_session_attrs=standby')).toBe(false);
   expect(isDatabaseUrl('postgres://a:1,b:port/lots')).toBe(false);
@@ -21,7 +21,7 @@ test('a URL may ask for a server that takes writes, and for no other', () => {
 });
 
 test.each(['p@ss', 'p#ss', 'p?ss', 'p/ss', 'p%ss', 'p%zz'])(
-  'the password %s must be written with percent signs',
+  'the password %s must be percent-encoded',
   (password) => {
     expect(isDatabaseUrl(`postgres://robin:${password}@a/lots`)).toBe(false);
     expect(isDatabaseUrl(`postgres://robin:${encodeURIComponent(password)}@a/lots`)).toBe(true);

@@ -9,8 +9,8 @@ const removeParameter = (url: string, name: string) =>
   url.replace(new RegExp(`([?&])${name}=[^&]*&?`), '$1').replace(/[?&]$/, '');
 
 /**
- * The URL of each host of a database's URL, as libpq writes several: separated by commas, each with a port of
- * its own. The URL of the built-in PostgreSQL ends its one host with a comma.
+ * The URL of each host in a database URL. As in libpq, hosts are separated by commas, each with its
+ * own port. The URL of the built-in PostgreSQL ends its one host with a comma.
  */
 export function listHostUrls(url: string): string[] {
   const plain = removeParameter(url, 'target_session_attrs');
@@ -19,11 +19,11 @@ export function listHostUrls(url: string): string[] {
   return names.length > 1 ? names.map((name) => `${start}${name}${rest}`) : [plain];
 }
 
-/** What the URL asks of a server; '' = nothing. */
+/** The URL's target_session_attrs; '' when it has none. */
 const readSessionAttributes = (url: string) =>
   /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1] ?? '';
 
-/** Whether user and password are as a URL has them; any other character would end them early. */
+/** Whether user and password are percent-encoded; other characters would end them early. */
 function isReadable(url: string): boolean {
   if (!URL.canParse(url) || url.includes('#') || url.split('@').length > 2) return false;
   try {
@@ -35,7 +35,10 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** Whether every host of a URL can be read, and the URL asks for nothing but a server that takes writes. */
+/**
+ * Whether every host of a URL can be parsed, and the URL requires at most a server that takes
+ * writes.
+ */
 export const isDatabaseUrl = (url: string) =>
   listHostUrls(url).every(isReadable) &&
   ['', 'primary', 'read-write'].includes(readSessionAttributes(url));
@@ -44,9 +47,11 @@ export const isDatabaseUrl = (url: string) =>
 export const isReplicaUrl = (url: string) =>
   isDatabaseUrl(url) && listHostUrls(url).length === 1 && readSessionAttributes(url) === '';
 
-/** The servers that a database may be on. One that fails, or can't be written to, is followed by the next. */
+/**
+ * The servers that may have the database. One that fails, or is read-only, is followed by the next.
+ */
 export class HostList {
-  /** Whether only a primary will do. */
+  /** Whether only a primary qualifies. */
   readonly mustBeWritable: boolean;
   readonly #urls: readonly string[];
   #current = 0;
@@ -60,17 +65,17 @@ export class HostList {
     return this.#urls.length > 1;
   }
 
-  /** The host that worked last. */
+  /** The host that last worked. */
   get url(): string {
     return this.#urls[this.#current] ?? '';
   }
 
-  /** Moves on to the next host, unless somebody else has done so. */
+  /** Moves on to the next host, unless another caller already did. */
   skip(url: string): void {
     if (url === this.url) this.#current = (this.#current + 1) % this.#urls.length;
   }
 
-  /** Makes a connection to the first host that takes it, the one that worked last before the others. */
+  /** Connects to the first host that accepts, starting with the one that last worked. */
   async tryEach<T>(connect: () => Promise<T>): Promise<T> {
     for (let left = this.#urls.length - 1; ; left--) {
       const { url } = this;
@@ -85,20 +90,20 @@ export class HostList {
 
 export type HostConfig = pg.ClientConfig & {
   hosts: HostList;
-  /** Settings of the session. */
+  /** Session settings. */
   settings?: Readonly<Record<string, string>>;
 };
 
 /**
- * A client of the current host of a list. Where the list asks for a primary, a standby refuses to connect. Settings are
- * made by a statement: poolers refuse connections that bring them.
+ * A client of a list's current host. If the list requires a primary, connecting to a standby fails.
+ * Settings are applied by a statement, because poolers refuse connections that bring them.
  */
 export class HostClient extends pg.Client {
-  /** What its messages go through; for TLS it's below the encryption. */
+  /** The socket of its messages; with TLS, the one below the encryption. */
   readonly socket: Socket;
   readonly #hosts: HostList;
   readonly #url: string;
-  /** Whether its own settings make it read only, on a primary too. */
+  /** Whether its own settings make it read-only, even on a primary. */
   readonly #isReader: boolean;
   readonly #settings: readonly (readonly [string, string])[];
 
@@ -140,7 +145,7 @@ export class HostClient extends pg.Client {
     throw new ConnectionLost('No server of the database takes writes.');
   }
 
-  /** With a callback for `pg.Pool`. */
+  /** With a callback, for `pg.Pool`. */
   override connect(): Promise<this>;
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<this> | undefined {
@@ -151,13 +156,16 @@ export class HostClient extends pg.Client {
   }
 }
 
-/** `pg` verifies the server’s certificate in these modes too, and warns of it at length at each start. */
+/**
+ * In these modes `pg` also verifies the server’s certificate, and prints a long warning at each
+ * start.
+ */
 const verifyFully = (url: string) =>
   url.includes('uselibpqcompat')
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 
-/** A pool of `pg` that finds the host which takes writes. */
+/** A `pg` pool that finds the host that takes writes. */
 export class HostPool extends pg.Pool {
   readonly #hosts: HostList;
 

@@ -15,7 +15,7 @@ test('every listener receives a notification until it unsubscribes', async () =>
   await expect.poll(() => heard.slice(2)).toEqual(['second two']);
 });
 
-test('a listener whose connection is cut learns of the gap and receives what comes after it', async () => {
+test('a listener whose connection is cut is notified of the gap and receives what follows', async () => {
   const heard: string[] = [];
   let gaps = 0;
   await sql.listen(

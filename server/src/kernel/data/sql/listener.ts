@@ -10,11 +10,14 @@ interface Channel {
 
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
-/** A connection that died without a word is found out by asking it this often. */
+/** How often the connection is pinged, to detect one that died silently. */
 const pingMs = 15_000;
 const pingTimeoutMs = 10_000;
 
-/** Hears what PostgreSQL notifies, on one connection of its own that is made again whenever it is lost. */
+/**
+ * Listens for PostgreSQL notifications on its own connection, which is reopened whenever it is
+ * lost.
+ */
 export class NotificationListener {
   readonly #hosts: HostList;
   readonly #channels = new Map<string, Set<Channel>>();
@@ -29,7 +32,9 @@ export class NotificationListener {
     this.#hosts = new HostList(url);
   }
 
-  /** Listens on a channel; throws when the first connection fails. Returns how to stop. */
+  /**
+   * Listens on a channel; throws when the first connection fails. Returns a function that stops it.
+   */
   async listen(
     name: string,
     onMessage: (payload: string) => void,

@@ -1,6 +1,9 @@
 import pg from 'pg';
 
-/** Runs one statement, or several in one text, on a connection of its own; returns the rows of a single one. */
+/**
+ * Runs one statement, or several in one text, on its own connection; returns the rows of a single
+ * one.
+ */
 export async function queryOnce<T extends object = object>(
   url: string,
   text: string,

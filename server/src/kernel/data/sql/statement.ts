@@ -2,16 +2,17 @@ import type { Parameter } from './values.ts';
 import { castFor, JsonParameter } from './values.ts';
 
 /**
- * The rows of an answer, and how many rows the statement read or wrote. On Citus, the count of an `insert … select`
- * has the rows too that a conflict left out: where that matters, return the inserted rows and count those.
+ * The rows of a result, and how many rows the statement read or wrote. On Citus, the count of an
+ * `insert … select` includes rows skipped by a conflict; if that matters, return the inserted rows
+ * and count those.
  */
 export type Rows<T> = T & { count: number };
 
-/** A statement with its parameters numbered, ready to be sent. */
+/** A statement with numbered parameters, ready to send. */
 export interface BuiltStatement {
   text: string;
   parameters: readonly Parameter[];
-  /** Sent as it stands, by the simple protocol, which takes several statements at once. */
+  /** Sent as it is, by the simple protocol, which allows several statements at once. */
   isScript: boolean;
 }
 
@@ -23,10 +24,10 @@ interface Builder {
   parameters: Parameter[];
 }
 
-/** An element of a statement: a value, a part, or parts one after the other. */
+/** An element of a statement: a value, a fragment, or several fragments in a row. */
 type Piece = Parameter | Fragment | readonly Fragment[];
 
-/** A part of a statement, to be put into another. Values never become text: they are parameters. */
+/** Part of a statement, for use in another one. Values never become text: they are parameters. */
 export class Fragment {
   readonly #strings: readonly string[];
   readonly #values: readonly Piece[];
@@ -36,7 +37,7 @@ export class Fragment {
     this.#values = values;
   }
 
-  /** Adds this part to a statement that is being built. */
+  /** Appends this fragment to a statement that is being built. */
   appendTo(builder: Builder): void {
     builder.text += this.#strings[0];
     for (const [index, value] of this.#values.entries()) {
@@ -45,7 +46,7 @@ export class Fragment {
     }
   }
 
-  /** The whole as a statement of its own. */
+  /** Builds it as a complete statement. */
   build(isScript: boolean): BuiltStatement {
     const builder: Builder = { text: '', parameters: [] };
     this.appendTo(builder);
@@ -70,7 +71,10 @@ function appendParameter(builder: Builder, value: Parameter): void {
   builder.text += `$${builder.parameters.length}${castFor(value)}`;
 }
 
-/** A statement that is sent once, when it is first awaited. As a part of another one it isn't sent itself. */
+/**
+ * A statement that is sent once, when first awaited. As a fragment of another statement it isn't
+ * sent itself.
+ */
 export class Statement<T> extends Fragment implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #run: Run;
@@ -83,7 +87,7 @@ export class Statement<T> extends Fragment implements Promise<Rows<T>> {
     this.#isScript = isScript;
   }
 
-  /** Sends it now, without waiting for the answer. */
+  /** Sends it now, without waiting for the result. */
   execute(): Promise<Rows<T>> {
     this.#answer ??= this.#send();
     return this.#answer;
@@ -117,19 +121,22 @@ const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 type AnyRows = readonly (object | undefined)[];
 
-/** Makes statements that run in one place: on a pool, on a connection, or in a transaction. */
+/** Creates statements that run in one place: on a pool, on a connection, or in a transaction. */
 export interface Sql {
   <T extends AnyRows = Record<string, never>[]>(
     strings: TemplateStringsArray,
     ...values: readonly Piece[]
   ): Statement<T>;
-  /** Text as it stands, never from a caller's input: a part of a statement, or a script of several. */
+  /** Raw text, never from a caller's input: a fragment, or a script of several statements. */
   unsafe<T extends AnyRows = Record<string, never>[]>(text: string): Statement<T>;
   /** The quoted name of a table or column. */
   identifier(name: string): Fragment;
-  /** A whole number as text: a limit that the plan must know. Throws on any other number. */
+  /** A whole number as text: a limit that the planner must know. Throws on any other number. */
   literal(value: number): Fragment;
-  /** `("a", "b") values ($1, $2), ($3, $4)` of a row or several of the same columns, for an insert. */
+  /**
+   * `("a", "b") values ($1, $2), ($3, $4)` for an insert of one row, or several with the same
+   * columns.
+   */
   values(rows: object | readonly object[]): Fragment;
   /** `"a" = $1, "b" = $2`, for an update. */
   assignments(row: object): Fragment;

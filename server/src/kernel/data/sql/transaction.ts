@@ -2,10 +2,10 @@ import type { Connection } from './connection.ts';
 import type { Run, Sql } from './statement.ts';
 import { makeTag } from './statement.ts';
 
-/** The error of a statement that came too late, since an earlier one had already failed. */
+/** The error of a statement that came too late, after an earlier one had failed. */
 const abortedState = '25P02';
 
-/** Does work in a transaction on a connection; it is committed only if no statement of it failed. */
+/** Runs work in a transaction on a connection; commits only if none of its statements failed. */
 export async function runTransaction<T>(
   connection: Connection,
   work: (tx: Sql) => Promise<T>,

@@ -17,7 +17,7 @@ const {
   INTERVAL,
 }: Record<keyof typeof pg.types.builtins, TypeId> = pg.types.builtins;
 
-/** Array types, which `pg.types.builtins` leaves out, by their elements. */
+/** Array types by element type; `pg.types.builtins` doesn't have them. */
 const arrayTypes = new Map<TypeId, TypeId>([
   [INT8, 1016],
   [NUMERIC, 1231],
@@ -30,7 +30,7 @@ const arrayTypes = new Map<TypeId, TypeId>([
 ]);
 const elementTypes = new Map([...arrayTypes].map(([element, array]) => [array, element]));
 
-/** A value that is sent as JSON, whatever it is. */
+/** A value that is sent as JSON, whatever its type. */
 export class JsonParameter {
   readonly value: unknown;
 
@@ -44,7 +44,7 @@ export class JsonParameter {
   }
 }
 
-/** A value of a statement. Numbers are instants where the database wants a timestamptz. */
+/** A statement's value. Numbers become instants where the database expects a timestamptz. */
 export type Parameter =
   | null
   | boolean
@@ -54,7 +54,7 @@ export type Parameter =
   | JsonParameter
   | readonly Parameter[];
 
-/** The cast of a parameter whose value settles its type; '' leaves the type to PostgreSQL. */
+/** The cast of a parameter whose value determines its type; '' leaves the type to PostgreSQL. */
 export function castFor(value: Parameter): '' | `::${string}` {
   if (typeof value === 'boolean') return '::bool';
   if (value instanceof Uint8Array) return '::bytea';
@@ -62,17 +62,20 @@ export function castFor(value: Parameter): '' | `::${string}` {
   return '';
 }
 
-/** Whether it depends on the type of the parameter how the value is sent. */
+/** Whether the encoding of a value depends on its parameter's type. */
 export const dependsOnType = (value: Parameter) => value !== null && castFor(value) === '';
 
-/** A value as `pg` takes it for a parameter of the type; undefined where the type doesn't matter. */
+/**
+ * A value in the form that `pg` takes for a parameter of the type; undefined when the type doesn't
+ * matter.
+ */
 export function encodeParameter(value: Parameter, type: TypeId | undefined): unknown {
   if (!dependsOnType(value)) return value;
   if (type === JSON_TYPE || type === JSONB) return JSON.stringify(value);
   if (Array.isArray(value)) {
     const elementType = type && elementTypes.get(type);
     if (elementType === undefined) return value;
-    // The arrays in an array have its type too.
+    // Nested arrays have the same type.
     return value.map((item: Parameter) =>
       encodeParameter(item, Array.isArray(item) ? type : elementType),
     );
@@ -81,7 +84,7 @@ export function encodeParameter(value: Parameter, type: TypeId | undefined): unk
   return value;
 }
 
-/** Cents and keys: a bigint that a double can't hold exactly is an error, never a rounded number. */
+/** Cents and keys: a bigint that a double can't represent exactly is an error, never rounded. */
 function parseSafeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a safe integer: ${text}`);
@@ -96,7 +99,7 @@ const parsers = new Map<TypeId, Parser>([
   [INT8, parseSafeInteger],
   [NUMERIC, parseSafeInteger],
   [TIMESTAMPTZ, parseTimestamp],
-  // A day is its text: a Date would be a midnight of some zone.
+  // A date stays text: a Date would be midnight in some time zone.
   [DATE, keepText],
   [TIMESTAMP, keepText],
   [INTERVAL, keepText],
@@ -106,7 +109,7 @@ for (const [type, array] of arrayTypes) {
   if (parse) parsers.set(array, (text) => parseArray(text, parse));
 }
 
-/** How columns are read: as `pg` reads them, but for money, keys and times. */
+/** Column parsers: those of `pg`, except for money, keys, and times. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (type: TypeId) => parsers.get(type) ?? pg.types.getTypeParser(type),
 };

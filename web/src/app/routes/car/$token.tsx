@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DriverRequestPage } from '#features/operations/valet/driver-request.page.tsx';
 
-/** The page of a driver stands apart from those that need a session: the link in their text message is enough. */
+/** The driver's page needs no session: the link in their text message is enough. */
 export const Route = createFileRoute('/car/$token')({ component: DriverRequestRoute });
 
 function DriverRequestRoute() {

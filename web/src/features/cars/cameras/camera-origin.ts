@@ -1,14 +1,14 @@
-/** Where cameras send to, before the path: what the installation says of itself, else where this page came from. */
+/** The origin that cameras send to: the installation's public URL, or else this page's origin. */
 export const cameraOrigin = (publicUrl: string | null, pageOrigin: string): string =>
   publicUrl === null ? pageOrigin : publicUrl.replace(/\/+$/, '');
 
-/** Whether only programs of the same machine reach a URL. */
+/** Whether only programs on the same machine can reach a URL. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1?\]|0\.0\.0\.0)$/.test(hostname);
 }
 
-/** That messages were too large, and what to do about it. */
+/** Says that messages were too large, and what to do about it. */
 export const describeTooLarge = (count: number, ago: string): string =>
   count === 1
     ? `A message over 12 MB was refused ${ago}. Have the camera send smaller images.`

@@ -31,7 +31,7 @@ function Status({ camera }: { camera: Camera }) {
   );
 }
 
-/** Below a minute nobody needs to know. */
+/** Differences under a minute don't matter. */
 const tellClockFrom = minuteMs;
 
 const formatDuration = (ms: number) => {
@@ -41,7 +41,7 @@ const formatDuration = (ms: number) => {
   return hours < 72 ? `${hours} h` : `${formatCount(Math.round(hours / 24))} days`;
 };
 
-/** What is worth knowing of a clock that goes wrong, and of one that an Admin set; null otherwise. */
+/** A note on a clock that is off or that an Admin set; null otherwise. */
 export function clockNote(clock: Pick<Camera, 'clock_offset_ms' | 'clock_set'>): string | null {
   const { clock_offset_ms: offset, clock_set: isSet } = clock;
   const isRight = Math.abs(offset) < tellClockFrom;
@@ -52,17 +52,17 @@ export function clockNote(clock: Pick<Camera, 'clock_offset_ms' | 'clock_set'>):
     : `Its clock is ${duration}; we allow for it.`;
 }
 
-/** Reads that are later by less only wait in a queue. */
+/** Smaller lags are only queueing. */
 const tellLagFrom = 10 * minuteMs;
 
-/** Why enforcement at a camera's property waits; null where it doesn't. */
+/** Why enforcement is delayed at a camera's property; null when it isn't. */
 export function lagNote(camera: Pick<Camera, 'lag_ms' | 'spot_name'>): string | null {
   const { lag_ms: lag, spot_name: spot } = camera;
   if (lag < tellLagFrom) return null;
   return `Its newest read arrived ${formatDuration(lag)} after it was made. Enforcement at ${spot ?? 'its property'} waits at that time until a live read comes.`;
 }
 
-/** '3 of about 14', or '3' until something is usual. */
+/** '3 of about 14', or '3' until there is a usual number. */
 export function readsText(
   camera: Pick<Camera, 'reads_this_hour' | 'unread_this_hour' | 'usual_reads'>,
 ): string {
@@ -77,20 +77,20 @@ export function readsText(
 
 const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now()));
 
-/** That a camera repeats a plate; null where it doesn't. */
+/** A note that a camera repeats a plate; null when it doesn't. */
 function repeatNote({ repeats_since: since, timezone }: Camera): string | null {
   if (since === null || !timezone) return null;
   return `It has sent the same plate again and again since ${formatInstant(Math.floor(since / 1000), timezone)}. Restart it: no visits are made of that.`;
 }
 
 interface TableParts {
-  /** What is said of properties that show no camera images, by their pk. */
+  /** Notes on properties that show no camera images, by pk. */
   notes: ReadonlyMap<number, string>;
   onChange: (camera: Camera) => void;
   onSetClock: (camera: Camera) => void;
 }
 
-/** Each camera with where it stands and how it does. */
+/** Each camera with its location and state. */
 export const createCameraColumns = ({
   notes,
   onChange,

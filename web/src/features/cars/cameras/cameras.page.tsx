@@ -20,7 +20,7 @@ import type { CameraSettings } from './place-fields.tsx';
 import { SetAsidePanel } from './set-aside-panel.tsx';
 import { describeVisibility } from './visibility-note.ts';
 
-/** How often the figures are read again, in seconds. */
+/** Refresh interval of the figures, in seconds. */
 const refreshEvery = 30;
 
 type OpenDialog = { kind: 'connect' } | { kind: 'place' | 'clock'; camera: Camera } | null;
@@ -39,7 +39,7 @@ function emptyText(feeds: readonly CameraFeed[] | undefined): string {
     : 'Connect a camera or its software: you get a URL to paste into the camera’s settings.';
 }
 
-/** What is said of properties that show no camera images, by their pk. */
+/** Notes on properties that show no camera images, by pk. */
 function useVisibilityNotes(organizationId: string): ReadonlyMap<number, string> {
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
@@ -51,7 +51,7 @@ function useVisibilityNotes(organizationId: string): ReadonlyMap<number, string>
   return new Map(notes);
 }
 
-/** The cameras of an organization: which are there, how they do, and what of theirs could not be read. */
+/** The cameras of an organization: their state, and their messages that couldn't be read. */
 export function CamerasPage({ organizationId }: { organizationId: string }) {
   const params = { id: organizationId };
   const cameras = useRead(listCameras, { params }, { refreshEvery });

@@ -25,11 +25,11 @@ test.each([
   ['http://192.168.1.20:3000', false],
   ['https://lots.example', false],
   ['https://localhost.example', false],
-])('a camera of another machine can’t reach %s: %j', (url, isAlone) => {
+])('a camera on another machine can’t reach %s: %j', (url, isAlone) => {
   expect(isLoopback(url)).toBe(isAlone);
 });
 
-test('cameras are given the URL that the installation is reached by, or else the page’s', () => {
+test('cameras get the installation’s public URL, or else the page’s origin', () => {
   expect(cameraOrigin('https://lots.example/', 'http://127.0.0.1:3000')).toBe(
     'https://lots.example',
   );
@@ -42,7 +42,7 @@ test.each([
     3,
     '3 messages over 12 MB were refused, the last just now. Have the camera send smaller images.',
   ],
-])('%j messages that were too large are described', (count, text) => {
+])('a note describes %j messages that were too large', (count, text) => {
   expect(describeTooLarge(count, 'just now')).toBe(text);
 });
 
@@ -58,7 +58,7 @@ test.each([
   [25 * 60_000, false, 'Its clock is 25 min ahead; we allow for it.'],
   [-3 * 3_600_000, false, 'Its clock is 3 h behind; we allow for it.'],
   [-365 * 86_400_000, true, 'Its clock was set as 365 days behind; we allow for it.'],
-])('a clock that is %j ms off, set: %j, is reported as %j', (clock_offset_ms, clock_set, note) => {
+])('a clock that is %j ms off, set: %j, is described as %j', (clock_offset_ms, clock_set, note) => {
   expect(clockNote({ clock_offset_ms, clock_set })).toBe(note);
 });
 
@@ -68,7 +68,7 @@ test.each([
     3 * 86_400_000,
     'Its newest read arrived 3 days after it was made. Enforcement at Bay Lot waits at that time until a live read comes.',
   ],
-])('a camera that lags %j ms behind is reported as %j', (lag_ms, note) => {
+])('a camera that lags %j ms is described as %j', (lag_ms, note) => {
   expect(lagNote({ lag_ms, spot_name: 'Bay Lot' })).toBe(note);
 });
 
@@ -78,7 +78,7 @@ test.each([
   ['stats', true],
   ['none', true],
 ] as const)(
-  'a property with the visibility section %s says that images are off: %j',
+  'a property with the visibility section %s notes that images are off: %j',
   (section, isOff) => {
     const contact_info_per_rental_type = { hourly: true, flat: true, daily: true };
     const lot = {

@@ -33,7 +33,7 @@ function toSetting({ clock_set, clock_offset_ms: offset }: Camera): ClockSetting
   return { choice: offset > 0 ? 'ahead' : 'behind', minutes };
 }
 
-/** How far ahead the clock is by a setting, in ms; null = its reads show it. */
+/** How far ahead the clock is set to be, in ms; null when its reads determine it. */
 function toOffset({ choice, minutes }: ClockSetting): number | null {
   if (choice === 'learned') return null;
   const offset = (parseNumber(minutes, minuteRules) ?? 0) * minuteMs;
@@ -42,7 +42,7 @@ function toOffset({ choice, minutes }: ClockSetting): number | null {
 
 const needsMinutes = ({ choice }: ClockSetting) => choice === 'ahead' || choice === 'behind';
 
-/** Sets how far a camera's clock is off, or lets its reads show that again. */
+/** Sets how far off a camera's clock is, or lets its reads determine it again. */
 export function ClockDialog(props: {
   organizationId: string;
   camera: Camera;

@@ -26,7 +26,7 @@ import { UnreachableNote } from './unreachable-note.tsx';
 
 const formatOptions = cameraFormats.map((value) => ({ value, label: formatLabels[value] }));
 
-/** Makers whose cameras say which way a car moves as they see it. */
+/** Makers whose cameras report a car's direction from the camera's point of view. */
 const seenFromCamera: readonly CameraFormat[] = [
   'axis',
   'hikvision',
@@ -50,7 +50,7 @@ const toBody = ({ secret, format, ...settings }: typeof emptyDraft) => ({
   signing_secret: format === 'verkada' && secret.trim() ? secret : null,
 });
 
-/** Makes an address for a camera, and shows it the one time that it can be reported. */
+/** Creates a URL for a camera, and shows it the only time it can be shown. */
 export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
   const create = useSend(createCameraFeed, [listCameraFeeds]);

@@ -83,7 +83,7 @@ const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFee
   },
 ];
 
-/** Who sends camera messages, with the end of the address that each was given. */
+/** The connections that send camera messages, with the end of each one's URL. */
 export function FeedsPanel(props: { organizationId: string; feeds: QueryLike<CameraFeed[]> }) {
   const { organizationId, feeds } = props;
   const [dialog, setDialog] = useState<OpenDialog>(null);

@@ -9,7 +9,7 @@ import { describeTooLarge } from './camera-origin.ts';
 import classes from './cameras.module.css';
 import { camerasReads } from './cameras-reads.ts';
 
-/** How often it is looked for, in seconds. Whoever sets up a camera does so in another window. */
+/** Polling interval, in seconds. People set up the camera in another window. */
 const lookEvery = 3;
 
 interface Latest {
@@ -19,7 +19,7 @@ interface Latest {
 
 const formatSeconds = (at: number) => formatInstant(Math.floor(at / 1000), localZone());
 
-/** What came: each plate with its time and camera, or why there is none. */
+/** The message as received: each plate with its time and camera, or why there is none. */
 function describeMessage({ message, too_large_at }: Latest): {
   isGood: boolean | null;
   text: string;
@@ -47,7 +47,10 @@ function describeMessage({ message, too_large_at }: Latest): {
 
 const icons = { true: CircleCheck, false: CircleAlert, null: LoaderCircle };
 
-/** Waits for a connection’s first message and shows it, so that nobody has to guess whether the camera sends. */
+/**
+ * Waits for a connection’s first message and shows it, so people don't have to guess whether the
+ * camera sends.
+ */
 export function FirstMessage(props: {
   organizationId: string;
   feed: Pick<CameraFeed, 'pk' | 'format'>;
@@ -60,7 +63,7 @@ export function FirstMessage(props: {
     { refreshEvery: lookEvery, steady: true },
   );
   const pk = data?.message?.pk;
-  // The page behind the dialog has the camera and the message then.
+  // Refreshes the page behind the dialog with the camera and the message.
   useEffect(() => {
     if (pk !== undefined) markStale(camerasReads);
   }, [pk]);

@@ -2,7 +2,7 @@ import type { CameraFormat } from '@lotkeeper/contract/cars/cameras';
 
 const keyInside = 'No header is needed: the key is part of the URL.';
 
-/** What to do with the address at the sender, step by step. */
+/** What to do with the URL at the sender, step by step. */
 export function howTo(format: CameraFormat, origin: string, key: string): string[] {
   const steps: Record<CameraFormat, string[]> = {
     'plate-recognizer': [

@@ -26,7 +26,7 @@ interface MappingDialogProps {
   onClose: () => void;
 }
 
-/** Shows the fields of a sender’s message, and lets an Admin say which of them is what. */
+/** Shows the fields of a sender’s message, and lets an Admin map them. */
 export function MappingDialog(props: MappingDialogProps) {
   const { organizationId, message, onClose } = props;
   const fields = useRead(listMessageFields, {
@@ -49,7 +49,7 @@ export function MappingDialog(props: MappingDialogProps) {
   );
 }
 
-/** The option that stands for a field that the message doesn’t have. */
+/** The option for a field that the message doesn’t have. */
 const nowhere = 'nowhere';
 
 const toKey = (path: FieldPath | null) => (path === null ? nowhere : JSON.stringify(path));
@@ -63,7 +63,7 @@ function toOptions(fields: readonly MessageField[]) {
 
 const emptyToNull = (text: string | null) => text?.trim() || null;
 
-/** The mapping of a draft; null while nobody said where the plate is. */
+/** The mapping of a draft; null until the plate is mapped. */
 function toMapping({ plate, ...others }: MappingDraft): CameraMapping | null {
   if (plate === null) return null;
   const { direction } = others;

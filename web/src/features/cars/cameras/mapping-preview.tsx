@@ -14,7 +14,7 @@ function describeTime({ captured_at, wall_time }: PreviewedRead): string {
 const describeRead = (read: PreviewedRead) =>
   [read.plate, describeTime(read), read.camera, read.direction ?? 'no direction'].join(', ');
 
-/** What the message would be read as with what is chosen now. */
+/** Shows how the current mapping would read the message. */
 export function MappingPreview(props: {
   organizationId: string;
   message: number;
@@ -31,7 +31,7 @@ export function MappingPreview(props: {
         {mapping === null ? 'Choose the field with the plate.' : null}
         {mapping !== null && data === undefined && !error ? '…' : null}
         {data?.reads.map((read, index) => (
-          // Two vehicles of a message may have the same plate and time.
+          // Two vehicles in a message may have the same plate and time.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={index} className={classes.line}>
             {describeRead(read)}

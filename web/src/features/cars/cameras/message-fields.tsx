@@ -2,7 +2,7 @@ import type { MessageField } from '@lotkeeper/contract/cars/camera-mappings';
 import { ScrollBox } from '../../../ui/data/scroll-box.tsx';
 import classes from './cameras.module.css';
 
-/** The fields of a message with their values, as they lie in it. */
+/** The fields of a message with their values, in the message's structure. */
 export function MessageFields({ fields }: { fields: readonly MessageField[] }) {
   return (
     <details className={classes.fields} open>

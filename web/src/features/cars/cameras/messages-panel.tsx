@@ -58,7 +58,7 @@ const createColumns = (onOpen: (dialog: OpenDialog) => void): DataColumn<CameraM
   },
 ];
 
-/** What cameras sent and nobody could read, with the reason. */
+/** Camera messages that couldn't be read, with the reason. */
 export function MessagesPanel({ organizationId }: { organizationId: string }) {
   const messages = useRead(
     listCameraMessages,
@@ -106,7 +106,7 @@ export function MessagesPanel({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Saves what was sent as plain text, whatever its sender called it. */
+/** Saves the content as plain text, whatever type its sender declared. */
 const saveText = (name: string, text: string) =>
   saveFile(name, new Blob([text], { type: 'text/plain' }));
 

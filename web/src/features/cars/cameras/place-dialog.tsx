@@ -9,7 +9,7 @@ import { PlaceFields } from './place-fields.tsx';
 
 interface PlaceDialogProps {
   organizationId: string;
-  /** What is named and placed, as it is now. */
+  /** The current name and place. */
   target: CameraSettings;
   nameHint: string;
   update: {
@@ -21,7 +21,7 @@ interface PlaceDialogProps {
   children?: ReactNode;
 }
 
-/** Names a camera or a sender of several, and says where it stands. */
+/** Names a camera, or a connection with several cameras, and sets its location. */
 export function PlaceDialog(props: PlaceDialogProps) {
   const { organizationId, target, nameHint, update, onClose, children } = props;
   const { name, spot_pk, direction } = target;

@@ -7,18 +7,18 @@ import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { describeVisibility } from './visibility-note.ts';
 
-/** Where something stands, as a form holds it. */
+/** The form values of a location. */
 export interface CameraSettings {
   name: string;
   spot_pk: number | null;
   direction: Lane | null;
 }
 
-/** The options that stand for nothing chosen. */
+/** The options for no choice. */
 const nowhere = 'nowhere';
 const anyDirection = 'anyDirection';
 
-/** Name, property and direction of a camera or of what connects cameras. */
+/** Name, property, and direction of a camera or of a connection. */
 export function PlaceFields(props: {
   organizationId: string;
   settings: CameraSettings;

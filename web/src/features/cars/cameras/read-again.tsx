@@ -16,7 +16,7 @@ const formatResult = ({ understood, reads }: ReadAgainAnswer) =>
     reads === 1 ? '1 plate read' : `${formatCount(reads)} plate reads`
   }.`;
 
-/** Reads kept messages with the readers of the version that runs now. */
+/** Reads kept messages again with the running version's parsers. */
 export function useReadAgain(organizationId: string) {
   const { mutate, isPending, error, data } = useSend(readCameraMessagesAgain, [
     listCameraMessages,
@@ -48,7 +48,7 @@ export function ReadAgainButton(props: {
   );
 }
 
-/** What came of the last try. */
+/** The result of the last attempt. */
 export function ReadAgainResult({ retry }: { retry: ReturnType<typeof useReadAgain> }) {
   const { data, error } = retry;
   return (

@@ -19,7 +19,7 @@ const columns: DataColumn<SetAsideRow>[] = [
   { key: 'reason', header: 'Why', render: ({ reason }) => reason },
 ];
 
-/** What no visit could be made of, with the reason; nothing while there is none. */
+/** Reads that couldn't become a visit, with the reason; renders nothing when there are none. */
 export function SetAsidePanel({ organizationId }: { organizationId: string }) {
   const rows = useRead(listSetAside, { params: { id: organizationId } }, { refreshEvery: 60 });
   if (rows.data?.length === 0) return null;

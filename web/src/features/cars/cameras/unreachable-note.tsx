@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { isLoopback } from './camera-origin.ts';
 import classes from './cameras.module.css';
 
-/** Warns of an address that no camera can reach, and says what to set on the server. */
+/** Warns that cameras can't reach a URL, and says what to set on the server. */
 export function UnreachableNote({ origin }: { origin: string }) {
   if (!isLoopback(origin)) return null;
   return (

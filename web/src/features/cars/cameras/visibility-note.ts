@@ -2,8 +2,8 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { spotFeatureRules } from '@lotkeeper/contract/platform/spots';
 
 /**
- * What to know of a property where nobody sees the images of its cameras, and what to do about it; null where they are
- * shown. Only support can turn Visibility on.
+ * Explains why a property shows no camera images, and what to do about it; null when it shows them.
+ * Only support can turn Visibility on.
  */
 export function describeVisibility(
   { name, ...settings }: Pick<SpotSummary, 'name' | 'classification' | 'spot_config'>,

@@ -23,7 +23,7 @@ import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import classes from './timeline.module.css';
 
-/** Thumbnails of an entry. */
+/** Maximum thumbnails of an entry. */
 const maxThumbnails = 5;
 
 const icons: Partial<Record<string, LucideIcon>> = {
@@ -42,7 +42,7 @@ type Of<Kind extends 'daily_revenue' | 'enforcement'> = Extract<
 >['details'];
 type EventDetails = Exclude<TimelineEvent, { event: 'daily_revenue' | 'enforcement' }>['details'];
 
-/** The property that a timeline is of. */
+/** The timeline's property. */
 export interface TimelineSpot {
   pk: number;
   organization: number;
@@ -51,7 +51,7 @@ export interface TimelineSpot {
 
 type LinkTo = (measure: FigureMeasure) => (value: ReactNode) => ReactNode;
 
-/** One entry of a day. A kind that is not known here shows its title and its time. */
+/** One entry of a day. An unknown kind shows its title and time. */
 export function Entry(props: { event: TimelineEvent; spot: TimelineSpot; day: string }) {
   const { event, spot, day } = props;
   const linkTo: LinkTo = (measure) =>
@@ -173,7 +173,7 @@ function priceWords(before: number | null, after: number | null): string {
   return before === null ? price(after) : `${price(before)} to ${price(after)}`;
 }
 
-/** A kind that is not known here may come without pictures. */
+/** An unknown kind may come without images. */
 function Pictures({ name, pictures = [] }: { name: string; pictures?: TimelinePicture[] }) {
   if (pictures.length === 0) return null;
   return <PictureGallery name={name} pictures={pictures} most={maxThumbnails} />;

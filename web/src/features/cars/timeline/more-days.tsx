@@ -6,15 +6,21 @@ import { Button } from '../../../ui/form/button.tsx';
 import classes from './timeline.module.css';
 
 interface MoreDaysProps {
-  /** Pages that are shown. */
+  /** Number of pages shown. */
   pages: number;
-  /** null = there is nothing older. */
+  /** null when there is nothing older. */
   more: MoreRowsProps | null;
-  /** The last page is folded away: the next one waits for the reader, or all history would load unseen. */
+  /**
+   * The last page is folded, so the next one loads on demand; otherwise all history would load
+   * unseen.
+   */
   waits: boolean;
 }
 
-/** The foot of the timeline: it loads the next page when it comes into view, or says that this is the end. */
+/**
+ * The end of the timeline: loads the next page when it scrolls into view, or says that there is
+ * nothing older.
+ */
 export function MoreDays({ pages, more, waits }: MoreDaysProps) {
   const foot = useRef<HTMLDivElement>(null);
   const ready = more !== null && !more.isLoading && more.failure === null;
@@ -32,7 +38,7 @@ export function MoreDays({ pages, more, waits }: MoreDaysProps) {
     );
     observer.observe(box);
     return () => observer.disconnect();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each page is looked at again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs again for each page
   }, [ready, waits, pages]);
   return (
     <div ref={foot} className={classes.foot}>

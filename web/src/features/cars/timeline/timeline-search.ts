@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayParam } from '../../../kernel/search-params.ts';
 
-/** The day from which the timeline goes back; absent = today. */
+/** The newest day shown; absent = today. */
 export const timelineSearch = z.object({ date: dayParam });
 export type TimelineFilters = z.output<typeof timelineSearch>;

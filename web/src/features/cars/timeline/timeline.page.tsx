@@ -34,7 +34,7 @@ interface TimelinePageProps extends FilterProps<TimelineFilters> {
   spots: readonly SpotSummary[];
 }
 
-/** The timeline of a property from a day back, the newest when none is named. */
+/** A property's timeline, back from a day; by default from the newest. */
 function useTimeline(spot: { uuid: string; timezone: string }, date: LocalDate | null) {
   const params = { id: spot.uuid };
   const offset = date && toEpochSeconds(startOfDay(addDays(date, 1), spot.timezone));

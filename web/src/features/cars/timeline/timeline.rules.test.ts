@@ -25,7 +25,7 @@ const maintenance = (timestamp: number): TimelineEvent => ({
 
 const made = { r: revenue, e: enforcement, m: maintenance };
 
-/** Pages as letters, a day each, the newest first: r and e are quiet, m is not. */
+/** Pages as letters, one per day, newest first: r and e are quiet, m isn't. */
 function pagesOf(...pages: string[]): TimelineDay[][] {
   let ago = 0;
   return pages.map((letters) =>
@@ -37,7 +37,7 @@ function pagesOf(...pages: string[]): TimelineDay[][] {
   );
 }
 
-/** Rows as letters, those of a fold in brackets. */
+/** Rows as letters, with folded ones in brackets. */
 function drawn(...pages: string[]): string {
   const letter = ({ events }: TimelineDay) => events[0]?.event.charAt(0).replace('d', 'r') ?? '';
   return toRows(pagesOf(...pages))
@@ -64,7 +64,7 @@ test.each([
   expect(drawn(...pages)).toBe(folded);
 });
 
-test('adding a page changes no rows above but the last one, which may grow', () => {
+test('adding a page changes no earlier row except the last one, which may grow', () => {
   const pages = ['rrrrrrrrrrmr', 'rrrrrr', 'rrm', 'eeeeeeer', 'rm'];
   for (let count = 1; count < pages.length; count += 1) {
     const before = drawn(...pages.slice(0, count));

@@ -6,16 +6,16 @@ import { fromEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calend
 const alwaysShown = 5;
 const fewestFolded = 5;
 
-/** The entries of one day at the property, the newest first. */
+/** The entries of one day at the property, newest first. */
 export interface TimelineDay {
   day: LocalDate;
   events: TimelineEvent[];
 }
 
-/** A day, or days in a row without anything but revenue and enforcement. */
+/** A day, or consecutive days with nothing but revenue and enforcement. */
 export type TimelineRow = { day: TimelineDay } | { quiet: TimelineDay[] };
 
-/** Entries, the newest first, by the day at the property. */
+/** Entries, newest first, by day in the property's time zone. */
 export function groupByDay(events: readonly TimelineEvent[], zone: TimeZone): TimelineDay[] {
   const days: TimelineDay[] = [];
   for (const event of events) {
@@ -32,9 +32,9 @@ export const isQuiet = ({ events }: TimelineDay) =>
   events.every(({ event }) => quietKinds.includes(event));
 
 /**
- * Folds quiet days, page after page. Days in a row are those that follow each other on the timeline; days
- * with nothing to show are not on it. What a page shows never changes when the next one comes: quiet
- * days that continue there join the fold above them, and days that are shown already stay shown.
+ * Folds quiet days, page by page. Days in a row are neighbors on the timeline, which leaves out
+ * days with nothing to show. The next page never changes what earlier ones show: quiet days that
+ * continue join the fold above them, and days already shown stay visible.
  */
 export function toRows(pages: readonly (readonly TimelineDay[])[]): TimelineRow[] {
   const rows: TimelineRow[] = [];

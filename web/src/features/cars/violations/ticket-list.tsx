@@ -26,7 +26,7 @@ import { statusTones } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
 import classes from './violations.module.css';
 
-/** Violations of one status, or of all. */
+/** Violations of one status, or all. */
 type ListedStatus = TicketStatus | 'all';
 
 const listedStatuses: { value: ListedStatus; label: string }[] = [
@@ -41,7 +41,7 @@ interface TicketListProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; timezone: string };
 }
 
-/** What is asked of the server. */
+/** The query for the server. */
 function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
   const { status = 'Created', page = 1 } = filters;
   const today = toLocalDate(now(), spot.timezone);
@@ -56,7 +56,10 @@ function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
   return { status, page, today, range, query };
 }
 
-/** The violations of a property with the sum of their penalties: who owes one now, or all of some days. */
+/**
+ * A property's violations with the sum of their penalties: the open ones, or all within a range of
+ * days.
+ */
 export function TicketList({ spot, filters, onFilter }: TicketListProps) {
   const { status, page, query, ...days } = toQuery(spot, filters);
   const { page: _, ...first } = filters;
@@ -83,12 +86,12 @@ export function TicketList({ spot, filters, onFilter }: TicketListProps) {
   );
 }
 
-/** Status and days; open violations are listed whenever they were created. */
+/** Status and dates; open violations are listed whatever their creation date. */
 function ListFields(props: {
   status: ListedStatus;
   today: LocalDate;
   range: ReportRange;
-  /** Without the page: every choice begins at the first one. */
+  /** Without the page: every choice starts at the first one. */
   filters: ViolationFilters;
   onFilter: TicketListProps['onFilter'];
 }) {

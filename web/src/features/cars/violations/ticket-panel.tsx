@@ -10,7 +10,7 @@ import { Tag } from '../../../ui/frame/tag.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
 import classes from './violations.module.css';
 
-/** The color of a status, beside its word. */
+/** The color of a status, shown with its word. */
 export const statusTones: Record<Ticket['status'], Tone> = {
   Created: 'amber',
   Paid: 'green',
@@ -18,7 +18,7 @@ export const statusTones: Record<Ticket['status'], Tone> = {
 };
 const units = { hour: 'an hour', day: 'a day', flat: 'flat' } as const;
 
-/** A violation with its state and what it rests on; an open one can be waived. */
+/** A violation with its state and its evidence; an open one can be waived. */
 export function TicketPanel(props: {
   ticket: Ticket;
   spot: { organization: number; timezone: string };

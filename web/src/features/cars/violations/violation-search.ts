@@ -2,11 +2,11 @@ import { ticketStatusNames } from '@lotkeeper/contract/people/filter-words';
 import * as z from 'zod/mini';
 import { choiceParam, pageParam, textParam } from '../../../kernel/search-params.ts';
 
-/** Absent = nothing is looked up, and the open violations are listed, from the first page. */
+/** Absent = no search: the open violations are listed, from the first page. */
 export const violationSearch = z.object({
   searchTerm: textParam(40),
   status: choiceParam([...ticketStatusNames, 'all'], 'Created'),
-  /** When they were created; open ones are listed whenever that was. */
+  /** Creation dates; open violations are listed whatever theirs. */
   startDate: textParam(),
   endDate: textParam(),
   page: pageParam,

@@ -31,7 +31,7 @@ interface ViolationsPageProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; name: string; timezone: string };
 }
 
-/** Looks up a violation by its number, then by the plate. */
+/** Looks up a violation by its number, then by plate. */
 function useTickets(spot: { pk: number }, searched: string) {
   const query = { spot: String(spot.pk) };
   const hasSearch = searched.length >= shortestLookup;
@@ -47,7 +47,7 @@ function useTickets(spot: { pk: number }, searched: string) {
   return byPlate;
 }
 
-/** Finds violations of a property, shows what they rest on and waives them. */
+/** Finds a property's violations, shows their evidence, and waives them. */
 export function ViolationsPage(props: ViolationsPageProps) {
   const { spot, filters, onFilter } = props;
   const { searchTerm = '' } = filters;
@@ -157,7 +157,7 @@ function WaiveDialog(props: { ticket: Ticket; onDone: () => void; onClose: () =>
           { params: { id: ticket.uuid }, body: { waived_reason: waiverReason } },
           {
             onSuccess: onDone,
-            // Somebody else was first: what is shown behind the dialog is outdated.
+            // Someone else was first: the page behind the dialog is outdated.
             onError: ({ code }) => {
               if (code === 'conflict')
                 markStale([getTicketByCode, listTicketsByPlate, listTickets]);

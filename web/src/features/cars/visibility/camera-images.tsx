@@ -11,7 +11,7 @@ import { Picture } from '../../../ui/media/picture.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
 
-/** What the cameras of a property took last, and what they saw today. */
+/** The latest images of a property's cameras, and their reads today. */
 export function CameraImages({ spot, hidePlates }: { spot: VisibilitySpot; hidePlates: boolean }) {
   const images = useRead(getRecentImages, { params: { id: String(spot.pk) } });
   return (

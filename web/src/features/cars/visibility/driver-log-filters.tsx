@@ -26,7 +26,7 @@ const spans = [
   { value: 'range', label: 'Several days' },
 ];
 
-/** Days, plate, status and rental type of the log. Each begins again at the first page. */
+/** Dates, plate, status, and rental type of the log. Each change starts at the first page again. */
 export function DriverLogFilters(
   props: FilterProps<LogFilters> & {
     today: LocalDate;

@@ -18,13 +18,13 @@ interface VisitImage {
   alt: string;
 }
 
-/** Names an image of the log; its URL changes while the log is open. */
+/** Identifies an image in the log; its URL changes while the log is open. */
 export interface OpenedImage {
   visitPk: number;
   alt: string;
 }
 
-/** The words for the statuses of a visit. */
+/** The words for a visit's statuses. */
 export const statusNames: Record<VisitStatus, string> = {
   renter: 'Renter',
   visitor: 'Visitor',
@@ -43,13 +43,13 @@ const tones: Record<VisitStatus, Tone> = {
 
 interface LogColumnOptions {
   spot: { organization: number; pk: number; timezone: string };
-  /** Milliseconds since 1970; what lasts still, lasts until then. */
+  /** Milliseconds since 1970; ongoing visits last until then. */
   now: number;
-  /** Plates are hidden, so they link to no page that shows them. */
+  /** Plates are hidden, so they don't link to pages that would show them. */
   demo: boolean;
-  /** Whether the cars are shown beside their plates. */
+  /** Whether car images are shown next to plates. */
   extended: boolean;
-  /** For superusers: opens a picture in full size. */
+  /** For superusers: opens an image in full size. */
   onOpen: ((image: OpenedImage) => void) | null;
 }
 
@@ -66,7 +66,7 @@ function listImages(
   ];
 }
 
-/** The opened image with its present URL; null when the visit is no longer on the page. */
+/** The opened image with its current URL; null when the visit is no longer on the page. */
 export function findImage(
   visits: readonly CarTrackingEvent[],
   { visitPk, alt }: OpenedImage,
@@ -113,7 +113,7 @@ function Seen(props: LogColumnOptions & { visit: CarTrackingEvent; side: 'entran
   );
 }
 
-/** A visit's status, with a link to its violation where it has one. */
+/** A visit's status, linked to its violation if it has one. */
 function Status({ visit, spot }: { visit: CarTrackingEvent; spot: LogColumnOptions['spot'] }) {
   const { status, violation_code: code } = visit;
   const tag = <Tag tone={tones[status]}>{statusNames[status]}</Tag>;
@@ -133,7 +133,7 @@ function Status({ visit, spot }: { visit: CarTrackingEvent; spot: LogColumnOptio
   );
 }
 
-/** The columns of the driver log; how often a plate came in all is shown to superusers only. */
+/** The columns of the driver log; a plate's total number of visits is shown only to superusers. */
 export function logColumns(options: LogColumnOptions): DataColumn<CarTrackingEvent>[] {
   return [
     {

@@ -39,11 +39,11 @@ test.each([
     'whose entrance was missed',
     { entrance_timestamp: null, exit_timestamp: 1000, exit_missed: false },
   ],
-])('a visit %s has no length', (_, ends) => {
+])('a visit %s has no duration', (_, ends) => {
   expect(formatStay(ends, 9_000_000)).toBe('–');
 });
 
-test('a car that is still there is shown with its stay so far', () => {
+test('a car that is still on the property is shown with its stay so far', () => {
   const ends = { entrance_timestamp: 1000, exit_timestamp: null, exit_missed: false };
   expect(formatStay(ends, (1000 + 125 * 60) * 1000)).toBe('2h 5min so far');
   expect(formatStay(ends, (1000 + 60) * 1000)).toBe('Under 30min so far');

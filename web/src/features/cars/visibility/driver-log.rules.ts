@@ -17,7 +17,7 @@ export type VisibilitySpot = Pick<
   'organization' | 'pk' | 'uuid' | 'name' | 'timezone' | 'classification' | 'spot_config'
 >;
 
-/** The first and the last day of the log. */
+/** The first and last day of the log. */
 export const logDays = (today: LocalDate): [LocalDate, LocalDate] => [
   addDays(today, -driverLogDaysBack),
   today,
@@ -29,37 +29,37 @@ function isLogged(date: LocalDate, today: LocalDate): boolean {
   return date >= first && date <= last;
 }
 
-/** Some days of the log, both included. */
+/** A range of days in the log, both ends included. */
 export interface LogRange {
   start: LocalDate;
   end: LocalDate;
 }
 
-/** What a range of the log may be. */
+/** The limits of a range in the log. */
 export const limitRange = (today: LocalDate) => ({
   earliest: earliestReportDate,
   today,
   maxDays: maxDriverLogDays,
 });
 
-/** The range that the URL names; null when it names none that the log can show. */
+/** The range in the URL; null when there is none that the log can show. */
 export function readLogRange(filters: LogFilters, today: LocalDate): LogRange | null {
   const { startDate: start, endDate: end } = filters;
   if (!start || !end || start > end) return null;
   return rangeProblem({ start, end }, limitRange(today)) === null ? { start, end } : null;
 }
 
-/** The range that is shown first: the days that can also be shown one by one. */
+/** The default range: the days that can also be shown individually. */
 export function startRange(today: LocalDate): { startDate: LocalDate; endDate: LocalDate } {
   const [startDate, endDate] = logDays(today);
   return { startDate, endDate };
 }
 
-/** The day that the URL names; today when the log doesn't have it. */
+/** The day in the URL, or today when the log doesn't have it. */
 export const loggedDay = (date: LocalDate | undefined, today: LocalDate): LocalDate =>
   date && isLogged(date, today) ? date : today;
 
-/** Whether the URL names a day or a range that the log can't show. */
+/** Whether the URL has a day or a range that the log can't show. */
 export function namesWrongDays(filters: LogFilters, today: LocalDate): boolean {
   const { date, startDate, endDate } = filters;
   if (startDate || endDate) return readLogRange(filters, today) === null;
@@ -68,13 +68,13 @@ export function namesWrongDays(filters: LogFilters, today: LocalDate): boolean {
 
 type Ends = Pick<CarTrackingEvent, 'entrance_timestamp' | 'exit_timestamp' | 'exit_missed'>;
 
-/** Whether the car of a visit hasn't left: no exit was seen, and none was missed. */
+/** Whether the car of a visit is still on the property: an exit was neither seen nor missed. */
 export const isStillHere = ({ entrance_timestamp, exit_timestamp, exit_missed }: Ends): boolean =>
   entrance_timestamp !== null && exit_timestamp === null && !exit_missed;
 
 /**
- * How long a visit was: 'Under 30min', '45min', '2h', '2h 5min'; for a car that is still there 'so far', as of `now`
- * (ms since 1970); '–' when a camera missed the entrance or the exit.
+ * Formats a visit's duration: 'Under 30min', '45min', '2h', '2h 5min'; for a car that is still
+ * there 'so far', as of `now` (ms since 1970); '–' when a camera missed the entrance or exit.
  */
 export function formatStay(visit: Ends, now: number): string {
   const { entrance_timestamp: from, exit_timestamp: to } = visit;
@@ -91,6 +91,6 @@ function formatDuration(from: number, to: number): string {
     .join(' ');
 }
 
-/** What was counted of a car; the server counts no further than `maxCounted`. */
+/** Formats a count; the server stops counting at `maxCounted`. */
 export const countedText = (count: number) =>
   count >= maxCounted ? `${formatCount(maxCounted)}+` : formatCount(count);

@@ -24,7 +24,7 @@ import type { OpenedImage } from './driver-log-table.tsx';
 import { findImage, logColumns } from './driver-log-table.tsx';
 import type { LogFilters } from './log-search.ts';
 
-/** What is asked of the server for a page of the log. */
+/** The query for a page of the log. */
 function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
   const today = toLocalDate(now(), spot.timezone);
   const range = readLogRange(filters, today);
@@ -44,7 +44,7 @@ function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
   return { today, range, day, page, query };
 }
 
-/** A page of the visits that cameras saw on a day or some days. */
+/** One page of the visits that cameras saw in a range of days. */
 export function DriverLog(
   props: FilterProps<LogFilters> & {
     spot: VisibilitySpot;

@@ -18,7 +18,10 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-/** What the cameras of a property see. A superuser may hide plates from who looks on, and see more of each visit. */
+/**
+ * What a property's cameras see. A superuser may hide plates from onlookers, and sees more about
+ * each visit.
+ */
 export function VisibilityPage(
   props: FilterProps<LogFilters> & {
     spot: VisibilitySpot;

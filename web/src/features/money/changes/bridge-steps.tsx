@@ -19,13 +19,13 @@ interface BridgeStepsProps {
   spot: SpotSummary | null;
   bridge: RevenueBridge;
   period: BridgePeriod;
-  /** Whether there are several properties, so that some may be named. */
+  /** Whether there are several properties, so that names are needed. */
   withSpots: boolean;
 }
 
 type Side = 'earlier' | 'later';
 
-/** The question of a side of the bridge, or of the entries behind one of its steps. */
+/** The ledger query for a side of the bridge, or for the entries behind one of its steps. */
 const toFigure = (
   { bridge, spot }: Pick<BridgeStepsProps, 'bridge' | 'spot'>,
   side: Side,
@@ -38,7 +38,10 @@ const toFigure = (
   endDate: bridge[side].end_date,
 });
 
-/** The change in words and drawn: from one net to the next by steps that open their entries. */
+/**
+ * The change in words and as a chart: from one net to the next, in steps that link to their
+ * entries.
+ */
 export function BridgeSteps(props: BridgeStepsProps) {
   const { organizationId, bridge, period } = props;
   const { earlier, later, steps } = bridge;
@@ -47,7 +50,7 @@ export function BridgeSteps(props: BridgeStepsProps) {
     if (index === 0) return toFigure(props, 'earlier');
     const step = steps[index - 1];
     if (!step) return toFigure(props, 'later');
-    // A sum that is gone has entries only in the earlier period.
+    // A sum that no longer exists has entries only in the earlier period.
     return toFigure(props, step.is_exact && step.later === 0 ? 'earlier' : 'later', step);
   });
   const daysNote = describeDays(bridge, period);
@@ -128,10 +131,10 @@ function StepText(props: BridgeStepsProps & { step: BridgeStep; names: Record<Si
   );
 }
 
-/** Names beyond these are counted. */
+/** Further names are only counted. */
 const maxNames = 6;
 
-/** The properties that have charges in one of the periods only, each opening its own. */
+/** The properties with charges in only one period, each linked to its own. */
 function SpotNames(props: BridgeStepsProps & { step: BridgeStep; names: Record<Side, string> }) {
   const { organizationId, step, names } = props;
   const list = (side: Side) => {

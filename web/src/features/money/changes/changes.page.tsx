@@ -31,7 +31,7 @@ interface ChangesPageProps extends FilterProps<ChangeFilters> {
   organizationId: string;
 }
 
-/** Why net revenue of a month or week differs from the one before, of all properties or one. */
+/** Why net revenue of a month or week differs from the previous one, for all properties or one. */
 export function ChangesPage(props: ChangesPageProps) {
   return (
     <WithReportSpots
@@ -49,7 +49,10 @@ export function ChangesPage(props: ChangesPageProps) {
   );
 }
 
-/** The earliest day that it is at any of the properties: a day can be compared once it is over at all of them. */
+/**
+ * The earliest local date among the properties: a day can be compared once it's over at all of
+ * them.
+ */
 const findEarliestToday = (spots: readonly SpotSummary[]) => {
   const at = now();
   const [today] = spots.map(({ timezone }) => toLocalDate(at, timezone)).sort();

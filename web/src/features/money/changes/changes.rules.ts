@@ -28,13 +28,13 @@ import {
 import { describeDay } from '../../../shared/day-notes.ts';
 import type { ChangeFilters } from './change-search.ts';
 
-/** A month or week by its first day. */
+/** A month or week, by its first day. */
 export interface ChosenPeriod {
   period: BridgePeriod;
   start: LocalDate;
 }
 
-/** The period of the address where it can be compared, else the last one that is over. */
+/** The period in the URL if it can be compared, or else the last complete one. */
 export function readPeriod(filters: ChangeFilters, today: LocalDate): ChosenPeriod {
   const period = bridgePeriods.find((name) => name === filters.period) ?? 'month';
   const day = parseLocalDate(filters.startDate ?? '');
@@ -47,7 +47,7 @@ export function readPeriod(filters: ChangeFilters, today: LocalDate): ChosenPeri
   };
 }
 
-/** The first days of the periods before and after; null where they can't be compared. */
+/** The first days of the previous and next periods; null when they can't be compared. */
 export function listNeighbors({ period, start }: ChosenPeriod, today: LocalDate) {
   const previous = shiftPeriod(period, start, -1);
   const next = shiftPeriod(period, start, 1);
@@ -57,7 +57,7 @@ export function listNeighbors({ period, start }: ChosenPeriod, today: LocalDate)
   };
 }
 
-/** Two days as a person writes them: 'Nov 1 – 24', 'Nov 30 – Dec 6'. */
+/** Formats a range of days: 'Nov 1 – 24', 'Nov 30 – Dec 6'. */
 function formatDays({ start_date: start, end_date: end }: BridgeSide): string {
   if (start === end) return formatDateShort(start);
   const last = start.slice(0, 7) === end.slice(0, 7) ? String(Number(end.slice(8))) : null;
@@ -66,13 +66,13 @@ function formatDays({ start_date: start, end_date: end }: BridgeSide): string {
 
 type BridgeSide = Pick<RevenueBridge['later'], 'start_date' | 'end_date'>;
 
-/** A chosen period in full, such as 'Nov 2026' or 'Nov 16 – Nov 22, 2026'. */
+/** Formats a period in full, such as 'Nov 2026' or 'Nov 16 – Nov 22, 2026'. */
 export function formatPeriod({ period, start }: ChosenPeriod): string {
   if (period === 'month') return formatMonth(start.slice(0, 7));
   return `${formatDateShort(start)} – ${formatDate(addDays(shiftPeriod(period, start, 1), -1))}`;
 }
 
-/** What both periods are called beside each other. A month that isn't over is called by its days. */
+/** Short names of both periods. A month that isn't over is named by its days. */
 export function namePeriods(bridge: RevenueBridge, period: BridgePeriod) {
   const { earlier, later } = bridge;
   if (period === 'week' || bridge.is_partial) {
@@ -106,7 +106,7 @@ const causeNames: Record<BridgeCause, string> = {
   commission: 'Commission',
 };
 
-/** What a step is called. */
+/** The name of a step. */
 export function nameStep({ cause, rental_group: group }: BridgeStep): string {
   const groupName = group ? groupNames[group] : '';
   if (!groupName) return causeNames[cause];
@@ -135,7 +135,7 @@ function describeStay({ earlier, later, ratio, amount }: BridgeStep): string {
     ratio === null
       ? `Stays were ${direction}.`
       : `${formatShare(ratio)} ${direction}, each type and property by itself.`;
-  // Over several types the average may go the other way, because their mix changed.
+  // Over several types the average may move the other way, because their mix changed.
   const agrees =
     earlier !== null && later !== null && Math.sign(later - earlier) === Math.sign(amount);
   return agrees ? `${words} On average ${formatStay(earlier)} → ${formatStay(later)}.` : words;
@@ -149,7 +149,7 @@ function describePrice({ ratio, amount, rental_group: group }: BridgeStep): stri
     : `Payments were ${share} ${amount > 0 ? 'higher' : 'lower'}.`;
 }
 
-/** What changed, in words; '' for sums, which are beside it as links. */
+/** What changed, in words; '' for sums, which appear next to it as links. */
 export function describeStep(step: BridgeStep): string {
   const isGain = step.amount > 0;
   const describe: Partial<Record<BridgeCause, () => string>> = {
@@ -168,7 +168,7 @@ export function describeStep(step: BridgeStep): string {
   return describe[step.cause]?.() ?? '';
 }
 
-/** The change in a few words: 'fell by $12.50', 'rose by $1.00'; null where there is none. */
+/** The change in a few words: 'fell by $12.50', 'rose by $1.00'; null when there isn't any. */
 export function describeChange({ earlier, later }: RevenueBridge): string | null {
   const change = later.net - earlier.net;
   if (change === 0) return null;
@@ -177,7 +177,7 @@ export function describeChange({ earlier, later }: RevenueBridge): string | null
 
 const countDays = ({ start_date: start, end_date: end }: BridgeSide) => daysBetween(start, end) + 1;
 
-/** Says which days are compared, where that isn't plain; '' where it is. */
+/** Says which days are compared, unless that's obvious; then ''. */
 export function describeDays(bridge: RevenueBridge, period: BridgePeriod): string {
   const [earlier, later] = [countDays(bridge.earlier), countDays(bridge.later)];
   if (!bridge.is_partial) {
@@ -193,13 +193,13 @@ export function describeDays(bridge: RevenueBridge, period: BridgePeriod): strin
 export const isEmpty = ({ earlier, later }: RevenueBridge) =>
   earlier.entry_count === 0 && later.entry_count === 0;
 
-/** Something that set days of a period apart, with these days. */
+/** Something unusual in a period, with its days. */
 export interface PeriodNote {
   text: string;
   days: LocalDate[];
 }
 
-/** What set days of a period apart: each thing once, closures and silent cameras first. */
+/** What was unusual in a period: each note once, closures and silent cameras first. */
 export function listPeriodNotes(
   notes: readonly DayNotes[],
   { start_date: start, end_date: end }: BridgeSide,
@@ -222,7 +222,7 @@ export function listPeriodNotes(
 
 const mostDays = 4;
 
-/** Days written short, the first few of many: 'Nov 3, Nov 4, Nov 5, Nov 6 and 2 more days'. */
+/** Lists days in short form and counts the rest: 'Nov 3, Nov 4, Nov 5, Nov 6 and 2 more days'. */
 export function listDays(days: readonly LocalDate[]): string {
   const written = days.slice(0, mostDays).map(formatDateShort).join(', ');
   const more = days.length - mostDays;

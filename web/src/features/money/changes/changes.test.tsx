@@ -58,7 +58,7 @@ const toBridge = (
 const october: [string, string] = ['2026-10-01', '2026-10-31'];
 const november: [string, string] = ['2026-11-01', '2026-11-30'];
 
-test('the last month that is over is the default, also for what cannot be compared', () => {
+test('the default is the last complete month, even instead of a period that can’t be compared', () => {
   const last = { period: 'month', start: '2026-10-01' };
   for (const filters of [
     {},
@@ -74,14 +74,14 @@ test('the last month that is over is the default, also for what cannot be compar
   expect(readPeriod({ period: 'week' }, today)).toEqual({ period: 'week', start: '2026-11-16' });
 });
 
-test('any day names the month or week that holds it', () => {
+test('any day selects the month or week that contains it', () => {
   expect(readPeriod({ startDate: '2026-11-20' }, today).start).toBe('2026-11-01');
   expect(readPeriod({ period: 'week', startDate: '2027-01-01' }, date('2027-02-01')).start).toBe(
     '2026-12-28',
   );
 });
 
-test('there is no next period where no day is over, and none before the first report', () => {
+test('there is no next period before its first day is over, and no previous one before the first report', () => {
   expect(listNeighbors({ period: 'month', start: date('2026-11-01') }, today)).toEqual({
     previous: '2026-10-01',
     next: null,
@@ -92,7 +92,7 @@ test('there is no next period where no day is over, and none before the first re
   });
 });
 
-test('a month is written by its name, and a week by its days', () => {
+test('a month is written as its name, and a week as its days', () => {
   expect(formatPeriod({ period: 'month', start: date('2026-11-01') })).toBe('Nov 2026');
   expect(formatPeriod({ period: 'week', start: date('2026-12-28') })).toBe('Dec 28 – Jan 3, 2027');
 });
@@ -106,7 +106,7 @@ test('months have their names, with the year where it differs', () => {
   expect(namePeriods(turn, 'month')).toEqual({ earlier: 'Dec 2025', later: 'Jan 2026' });
 });
 
-test('weeks and months that are not over are called by their days', () => {
+test('weeks and incomplete months are named by their days', () => {
   const partial = toBridge(['2026-10-01', '2026-10-24'], ['2026-11-01', '2026-11-24'], {
     is_partial: true,
   });
@@ -119,7 +119,7 @@ test('weeks and months that are not over are called by their days', () => {
   expect(describeDays(weeks, 'week')).toBe('');
 });
 
-test('a note says how many days the periods have where they differ', () => {
+test('a note says how many days the periods have when they differ', () => {
   expect(describeDays(toBridge(october, november), 'month')).toBe(
     'The periods have 31 and 30 days.',
   );
@@ -146,7 +146,7 @@ test('periods without any entry are empty', () => {
 
 const priced = (ratio: number, more: Partial<BridgeStep> = {}) =>
   ({ cause: 'price', ratio, ...more }) as const;
-// In the second the average fell although each type stayed longer, because of their mix.
+// In the second, the average fell although each type stayed longer, because of their mix.
 const [longer, mixed] = [
   { cause: 'stay', earlier: 120, later: 150, ratio: 0.25 },
   { cause: 'stay', earlier: 150, later: 120, ratio: 0.1 },
@@ -184,7 +184,7 @@ test.each(Object.entries(steps))('a step is explained as “%s”', (text, [name
 
 const noNotes = { holidays: [], events: [], closed_by: [], silent_cameras: [] };
 
-test('each thing is listed once with its days, closures and silent cameras first', () => {
+test('each note is listed once with its days, closures and silent cameras first', () => {
   const notes = [
     { ...noNotes, date: date('2026-10-30'), holidays: ['Halloween Eve'] },
     { ...noNotes, date: date('2026-11-02'), events: ['Fair'] },
@@ -199,7 +199,7 @@ test('each thing is listed once with its days, closures and silent cameras first
   ]);
 });
 
-test('the first few days are named, and the others counted', () => {
+test('the first few days are listed, and the others counted', () => {
   const days = [3, 4, 5, 6, 7, 8].map((day) => date(`2026-11-0${day}`));
   expect(listDays(days.slice(0, 2))).toBe('Nov 3, Nov 4');
   const first = 'Nov 3, Nov 4, Nov 5, Nov 6';
@@ -239,7 +239,7 @@ const readLink = (link: HTMLElement) => {
   return [pathname, Object.fromEntries(searchParams)];
 };
 
-test('each step opens the entries of both periods, and its amount those of the later one', async () => {
+test('each step links to the entries of both periods, and its amount to those of the later one', async () => {
   const table = await renderSteps();
   const earlier = { startDate: '2026-10-01', endDate: '2026-10-31' };
   const later = { startDate: '2026-11-01', endDate: '2026-11-30' };
@@ -264,7 +264,7 @@ test('each step opens the entries of both periods, and its amount those of the l
   expect(listLinks(/^Net revenue, Oct/)).toEqual([[path, { measure: 'net', ...earlier }]]);
 });
 
-test('the change is told in a sentence, and each step in words', async () => {
+test('the change is described in a sentence, and each step in words', async () => {
   const table = await renderSteps();
   expect(screen.getByText(/^Net revenue/, { selector: 'p' }).textContent).toBe(
     'Net revenue fell by $12.50: from $1,000.00 in Oct to $987.50 in Nov.',

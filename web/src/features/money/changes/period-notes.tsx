@@ -11,7 +11,7 @@ import classes from './changes.module.css';
 import type { PeriodNote } from './changes.rules.ts';
 import { listDays, listPeriodNotes, namePeriods } from './changes.rules.ts';
 
-/** Pages of a property that explain notes, where this person's menu has them. */
+/** The property's pages that explain notes, if they are in this person's menu. */
 const notePages = [
   { page: 'timeline', label: 'Timeline' },
   { page: 'events', label: 'Events' },
@@ -19,8 +19,8 @@ const notePages = [
 ] as const;
 
 /**
- * What set days of both periods apart. It has no amounts: what a closed day or a silent camera would have brought is
- * in no record (docs/money.md).
+ * What was unusual in both periods, without amounts: no record shows what a closed day or a silent
+ * camera would have earned (docs/money.md).
  */
 export function PeriodNotes(props: {
   spot: SpotSummary;

@@ -16,7 +16,9 @@ const title = 'Averages by rental type';
 const formatAverage = ({ charges, count }: { charges: Cents; count: number }) =>
   count === 0 ? '–' : formatMoneyExact(charges / count);
 
-/** How many rentals of each type there were, what each paid and how long it stayed: what the steps are about. */
+/**
+ * The number of rentals of each type, with their average payment and stay: the basis of the steps.
+ */
 export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: BridgePeriod }) {
   const names = namePeriods(bridge, period);
   const column = (

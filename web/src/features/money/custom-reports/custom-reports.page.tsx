@@ -54,7 +54,7 @@ const toQuery = (spot: { pk: number }, { measures, group, start, end }: ReportSe
   end_date: end,
 });
 
-/** Reports that an Admin makes up himself: measures over a range, grouped, as charts, table and file. */
+/** Custom reports of an Admin: measures over a range, grouped, as charts, table, and file. */
 export function CustomReportsPage({ spot, filters, onFilter }: CustomReportsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const setup = readSetup(filters, today);

@@ -16,7 +16,7 @@ import {
 const today = '2026-03-01' as LocalDate;
 const lastThirty = { range: 'last_30_days', start: '2026-01-31', end: '2026-03-01' };
 
-test('a URL without valid settings opens gross, net and rentals by day of the last 30 days', () => {
+test('a URL without valid settings shows gross, net, and rentals by day for the last 30 days', () => {
   const measures = ['gross', 'net', 'rentals'];
   const usual = { measures, group: 'day', ...lastThirty, per: 'total' };
   expect(readSetup({}, today)).toEqual(usual);
@@ -33,7 +33,7 @@ test.each([
   expect(readSetup({ range: 'fixed', startDate, endDate }, today)).toMatchObject(lastThirty);
 });
 
-test('relative ranges follow the calendar, and chosen dates stay', () => {
+test('relative ranges follow the calendar, and fixed dates stay', () => {
   expect(readSetup({ range: 'last_month' }, today)).toMatchObject({
     start: '2026-02-01',
     end: '2026-02-28',
@@ -43,20 +43,20 @@ test('relative ranges follow the calendar, and chosen dates stay', () => {
   expect(toSearch(readSetup(fixed, today))).toMatchObject(fixed);
 });
 
-test('occupancy is left out where it means nothing, and gross is shown instead', () => {
+test('occupancy is left out where it’s meaningless, and gross is shown instead', () => {
   const by = (measures: string) => readSetup({ measures, group: 'source' }, today).measures;
   expect(by('net,occupancy')).toEqual(['net']);
   expect(by('occupancy')).toEqual(['gross']);
 });
 
-test('hours cover the last year of a longer range, and occupancy is left out of it', () => {
+test('hours cover only the last year of a longer range, without occupancy', () => {
   const long = { range: 'fixed', startDate: '2024-01-01', endDate: '2025-12-31' };
   expect(readSetup({ ...long, group: 'hour' }, today)).toMatchObject({ start: '2024-12-31' });
   const { start, measures } = readSetup({ ...long, measures: 'gross,occupancy' }, today);
   expect([start, measures]).toEqual(['2024-01-01', ['gross']]);
 });
 
-test('a daily mean is shown by weekday and by hour only', () => {
+test('a daily mean is shown only by weekday and by hour', () => {
   expect(readSetup({ group: 'hour', per: 'day' }, today).per).toBe('day');
   expect(readSetup({ group: 'month', per: 'day' }, today).per).toBe('total');
   const four = { days: 4, values: { gross: cents(1000), average_stay: 90, occupancy: null } };
@@ -79,7 +79,7 @@ test.each([
   ['source', 'valet', 'Valet'],
   ['source', 'north_gate', 'North gate'],
   ['source', 'toString', 'ToString'],
-])('the group by %s of %s is called %s', (group, key, name) => {
+])('the group by %s of %s is labeled %s', (group, key, name) => {
   const setup = { group, start: '2026-01-01', end: '2026-03-01' };
   expect(groupName(setup as never, key)).toBe(name);
   if (group === 'day')
@@ -103,7 +103,7 @@ test('a saved report opens as it was saved and is described in words', () => {
   );
 });
 
-test('a report without anything is empty, and one with only a refund is not', () => {
+test('a report without any figures is empty, and one with only a refund isn’t', () => {
   const of = (net: number) => ({
     groups: [{ key: '2026-02-09', days: 1, values: { net: cents(net), occupancy: null } }],
     total: { days: 1, values: {} },
@@ -111,7 +111,7 @@ test('a report without anything is empty, and one with only a refund is not', ()
   expect([isEmptyReport(of(0)), isEmptyReport(of(-500))]).toEqual([true, false]);
 });
 
-test('a report compares with as many days before it, where groups match and there are such days', () => {
+test('a report is compared with the same number of days before it, if groups match and those days exist', () => {
   const setup = readSetup({}, today);
   expect(findEarlierSetup(setup)).toEqual({ ...setup, start: '2026-01-01', end: '2026-01-30' });
   expect(findEarlierSetup({ ...setup, group: 'hour' })).toMatchObject({ start: '2026-01-01' });

@@ -43,7 +43,7 @@ import {
 import type { FigureAddress } from '../../../shared/figure-link.tsx';
 import type { ReportSearch } from './report-search.ts';
 
-/** A report as it is set up: its days, and whether sums or their mean of a day are shown. */
+/** The settings of a report: its days, and whether it shows totals or daily means. */
 export interface ReportSetup {
   measures: ReportMeasure[];
   group: ReportGrouping;
@@ -60,7 +60,7 @@ const isGrouping = (word: string | undefined): word is ReportGrouping =>
 const isRange = (word: string | undefined): word is ReportRangeName =>
   word !== undefined && Object.hasOwn(reportRanges, word);
 
-/** Groups that a longer range has several of, so that a mean of a day means something. */
+/** Groups that repeat within a longer range, so a daily mean makes sense. */
 export const hasMean = (group: ReportGrouping) => group === 'weekday' || group === 'hour';
 
 function fixedDays(search: ReportSearch, today: LocalDate) {
@@ -87,14 +87,14 @@ function readDays(search: ReportSearch, today: LocalDate) {
 export const daysIn = ({ start, end }: { start: LocalDate; end: LocalDate }) =>
   daysBetween(start, end) + 1;
 
-/** The report that the address names; nonsense is as if it were not there. */
+/** The report in the URL; invalid settings count as absent. */
 export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   const group = isGrouping(search.group) ? search.group : fallback.group;
   const requestedMeasures = parseMeasures(search.measures ?? '') ?? [];
   const chosen =
     requestedMeasures.length > 0 ? requestedMeasures : (parseMeasures(fallback.measures) ?? []);
   const days = readDays(search, today);
-  // By the hour a year is reported: the last one of a longer range.
+  // Hourly reports cover a year at the most: the last one of a longer range.
   const start =
     group === 'hour' && daysIn(days) > maxHourlyDays
       ? addDays(days.end, 1 - maxHourlyDays)
@@ -111,21 +111,24 @@ export function readSetup(search: ReportSearch, today: LocalDate): ReportSetup {
   };
 }
 
-/** Days that can each have notes: as many as a calendar answers. */
+/** Maximum number of days with notes: one calendar request returns that many. */
 const maxNotedDays = 100;
 
-/** Whether each of a report’s groups is a day that notes can be asked for. */
+/** Whether each of a report’s groups is a day that can have notes. */
 export const hasNotes = (setup: ReportSetup) =>
   setup.group === 'day' && daysIn(setup) <= maxNotedDays;
 
-/** The same report of as many days before; null where weeks or months would not match, or nothing is that old. */
+/**
+ * The same report for the same number of days before it; null when weeks or months wouldn't match,
+ * or there's no data that old.
+ */
 export function findEarlierSetup(setup: ReportSetup): ReportSetup | null {
   const start = addDays(setup.start, -daysIn(setup));
   if (setup.group === 'week' || setup.group === 'month' || start < earliestReportDate) return null;
   return { ...setup, start, end: addDays(setup.start, -1) };
 }
 
-/** A report as it is in the address. */
+/** A report's URL parameters. */
 export function toSearch(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
   const { measures, group, range, start, end, per } = setup;
   return {
@@ -142,11 +145,11 @@ interface DaysSet {
   end: LocalDate | null;
 }
 
-/** A saved report as it is in the address. */
+/** A saved report's URL parameters. */
 export const searchOfSaved = ({ start_date, end_date, ...saved }: SavedReport): ReportSearch =>
   toSearch({ ...saved, start: start_date, end: end_date, per: 'total' });
 
-/** What a saved report holds, in words: 'Gross revenue, Rentals by day, last 30 days'. */
+/** Describes a saved report: 'Gross revenue, Rentals by day, last 30 days'. */
 export function savedInWords(
   { group, range, start_date, end_date }: SavedReport,
   measures: readonly string[],
@@ -161,7 +164,7 @@ export function savedInWords(
 const lookUpName = (names: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(names, key) ? (names[key] ?? key) : key;
 
-/** A group as the page calls it; days of one year go without it. */
+/** The label of a group; days within one year leave the year out. */
 export function groupName(
   { group, start, end }: Pick<ReportSetup, 'group' | 'start' | 'end'>,
   key: string,
@@ -183,8 +186,8 @@ const isFigure = (measure: ReportMeasure): measure is keyof typeof figureOf =>
   Object.hasOwn(figureOf, measure);
 
 /**
- * The question that a value of a report answers, of a group by its key or of all groups together; null for means,
- * which no entries add up to.
+ * The ledger query for one value of a report, for a group by its key or for all groups; null for
+ * means, which no entries add up to.
  */
 export function findFigure(
   { group, start, end, per }: Pick<ReportSetup, 'group' | 'start' | 'end' | 'per'>,
@@ -227,13 +230,13 @@ const formats: Record<ReportMeasure, MeasureFormat> = {
   occupancy: { full: formatPercent, tick: formatPercent },
 };
 
-/** How a measure is written; a mean of rentals has a fraction. */
+/** The number format of a measure; a mean of rentals has a fraction. */
 export const formatFor = (measure: ReportMeasure, per: ReportSetup['per']): MeasureFormat =>
   measure === 'rentals' && per === 'day'
     ? { full: formatMean, tick: formatMean }
     : formats[measure];
 
-/** A measure of a group as it is shown; null = there is none. Stay and occupancy are means already. */
+/** A group's value of a measure, as shown; null = none. Stay and occupancy are already means. */
 export function shownValue(
   { days, values }: { days: number; values: MeasuredValues },
   measure: ReportMeasure,
@@ -245,6 +248,6 @@ export function shownValue(
   return days > 0 ? value / days : null;
 }
 
-/** Whether nothing at all happened in a report. */
+/** Whether nothing happened in any group. */
 export const isEmptyReport = ({ groups }: CustomReport) =>
   groups.every(({ values }) => Object.values(values).every((value) => !value));

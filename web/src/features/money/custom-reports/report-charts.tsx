@@ -11,7 +11,7 @@ import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import { findFigure, formatFor, groupName, hasNotes, shownValue } from './custom-reports.rules.ts';
 
-/** Bars for more groups than these would be hairlines. */
+/** Bars for more groups would be too thin. */
 const maxBars = 100;
 
 const colors: Record<ReportMeasure, ChartColor> = {
@@ -23,7 +23,10 @@ const colors: Record<ReportMeasure, ChartColor> = {
   occupancy: 'magenta',
 };
 
-/** Stays are drawn in hours, so that the axis has whole ones; `per` is what a drawn one stands for. */
+/**
+ * Stays are drawn in hours, so the axis has whole ones; `per` is the number of original units in a
+ * drawn one.
+ */
 function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
   const { full, tick } = formatFor(measure, reading);
   if (measure !== 'average_stay') return { full, tick, per: 1 };
@@ -38,13 +41,13 @@ interface ReportChartsProps {
   spot: { pk: number; organization: number };
   setup: ReportSetup;
   report: CustomReport;
-  /** The same of the days before. */
+  /** The same report for the days before. */
   before: { setup: ReportSetup; report: CustomReport } | null;
   today: LocalDate;
   findNotes: (date: string) => string[];
 }
 
-/** A chart for each measure, since their units share no axis. */
+/** One chart per measure, since their units can't share an axis. */
 export function ReportCharts(props: ReportChartsProps) {
   return (
     <div className={classes.charts}>
@@ -76,7 +79,7 @@ function toCategories({ setup, report, today, findNotes }: ReportChartsProps): C
 
 type Reader = (group: CustomReport['groups'][number] | undefined) => number | null;
 
-/** The values of the days before in the order of the report’s groups: days by their place, others by what they are. */
+/** The earlier values in the order of the report’s groups: days by position, others by key. */
 function toBefore({ setup, report, before }: ReportChartsProps, read: Reader) {
   if (!before) return undefined;
   const { groups } = before.report;
@@ -126,7 +129,7 @@ function MeasureChart(props: ReportChartsProps & { measure: ReportMeasure }) {
       format={full}
       formatTick={tick}
       height={220}
-      // Means have no entries that add up to them.
+      // No entries add up to a mean.
       findFigure={findFigure(setup, measure, null) && ((_, key) => findFigure(setup, measure, key))}
     />
   );

@@ -23,7 +23,7 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a report. */
+/** Asks for a report's name. */
 function NameDialog(props: NameDialogProps) {
   const { title, send, onClose } = props;
   const form = useForm({
@@ -62,7 +62,7 @@ interface ActProps {
   onClose: () => void;
 }
 
-/** Keeps the report that is on the page. */
+/** Saves the report on the page. */
 function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActProps) {
   const { spot, setup, onDone, onClose } = props;
   const save = useSend(createSavedReport, [listSavedReports]);
@@ -91,7 +91,7 @@ function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActPro
   );
 }
 
-/** Gives a saved report another name. */
+/** Renames a saved report. */
 function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
   const rename = useSend(renameSavedReport, [listSavedReports]);
   return (
@@ -113,7 +113,7 @@ function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & Act
   );
 }
 
-/** The dialog that the page has open. */
+/** Renders the open dialog. */
 export default function ReportDialogs(
   props: ActProps & { spot: { pk: number }; setup: ReportSetup; dialog: OpenDialog },
 ) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choiceParam, textParam } from '../../../kernel/search-params.ts';
 
-/** The report as text. The page reads it: what a report is made of is not the login's. */
+/** The report's settings as text. The page parses them, so the login doesn't load that code. */
 export const customReportSearch = z.object({
   measures: textParam(200),
   group: textParam(),

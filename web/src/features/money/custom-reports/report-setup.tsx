@@ -35,7 +35,7 @@ interface ReportFormProps {
   onChange: (search: ReportSearch) => void;
 }
 
-/** What a report measures, by what it groups, and over which days. */
+/** What a report measures, how it groups, and which days it covers. */
 export function ReportForm({ setup, today, onChange }: ReportFormProps) {
   const change = (to: Partial<ReportSetup>) => onChange(toSearch({ ...setup, ...to }));
   return (
@@ -72,7 +72,7 @@ export function ReportForm({ setup, today, onChange }: ReportFormProps) {
   );
 }
 
-/** The last measure cannot be left out: the report stays as it is, and says so. */
+/** The last measure can't be removed: the report stays as it is, and says so. */
 function Measures({ setup, onChange }: ReportFormProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   return (
@@ -96,7 +96,7 @@ function Measures({ setup, onChange }: ReportFormProps) {
   );
 }
 
-/** Days that are picked here stay; a range of more than three years is not taken. */
+/** Dates picked here stay fixed; a range over three years is refused. */
 function Dates({ setup, today, onChange }: ReportFormProps) {
   const [refused, setRefused] = useState(false);
   return (

@@ -17,7 +17,7 @@ import classes from './custom-reports.module.css';
 import type { ReportSetup } from './custom-reports.rules.ts';
 import { findFigure, formatFor, groupName, shownValue } from './custom-reports.rules.ts';
 
-/** Groups on a page of the table: a month of days. */
+/** Rows per page of the table: one month of days. */
 const pageSize = 31;
 
 type SpotKeys = { pk: number; organization: number };
@@ -56,7 +56,7 @@ function createColumns(
   ];
 }
 
-/** Each group with its measures, and the total of all of them on every page. */
+/** Each group with its measures; the overall total is on every page. */
 export function ReportTable(props: { spot: SpotKeys; setup: ReportSetup; report: CustomReport }) {
   const { spot, setup, report } = props;
   const [page, setPage] = useState(1);

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import classes from './custom-reports.module.css';
 import { savedInWords } from './custom-reports.rules.ts';
 
-/** What a person does with a saved report. */
+/** The actions on a saved report. */
 export interface SavedActs {
   onOpen: (report: SavedReport) => void;
   onRename: (report: SavedReport) => void;
@@ -18,11 +18,11 @@ export interface SavedActs {
 
 interface SavedReportsProps extends SavedActs {
   spot: { pk: number };
-  /** One that is being deleted. */
+  /** The report that is being deleted. */
   leaving: number | null;
 }
 
-/** The reports that the property keeps, to open, rename and delete. */
+/** The property's saved reports, which can be opened, renamed, and deleted. */
 export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
   const read = useRead(listSavedReports, { query: { spot: String(spot.pk) } });
   return (

@@ -7,7 +7,7 @@ import {
 import { useState } from 'react';
 import { useSend } from '../../../kernel/queries.ts';
 
-/** Deletes saved reports at once, since each can be saved again as it was. */
+/** Deletes saved reports without asking, since each can be saved again. */
 export function useDeletion(spot: { pk: number }, onDone: (message: string) => void) {
   const [last, setLast] = useState<SavedReport | null>(null);
   const remove = useSend(deleteSavedReport, [listSavedReports]);
@@ -28,7 +28,7 @@ export function useDeletion(spot: { pk: number }, onDone: (message: string) => v
   return {
     error: remove.error ?? create.error,
     failure: remove.error ? deleteSavedReport.failure : createSavedReport.failure,
-    /** The report that is on its way out; the list goes without it already. */
+    /** The report that is being deleted; the list already omits it. */
     leaving: remove.isPending ? Number(remove.variables.params.id) : null,
     deleteReport: (report: SavedReport) => {
       create.reset();

@@ -11,7 +11,7 @@ import classes from './detail.module.css';
 
 const unitWords = { hour: ' an hour', day: ' a day', month: ' a month', flat: ' a stay' } as const;
 
-/** What parking costs now, where prices do not move by themselves. */
+/** The current rates, for properties without dynamic pricing. */
 export function CurrentRates({ spot }: { spot: SpotSummary }) {
   const renderLink = usePageLinks(spot)('rates');
   const rates = [

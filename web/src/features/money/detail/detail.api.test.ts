@@ -5,8 +5,8 @@ import { overviewRanges } from './detail.api.ts';
 const hours = (range: { start_date_from: number; start_date_to: number }) =>
   (range.start_date_to - range.start_date_from) / 3600;
 
-test('the overview uses the property’s day, month and year even where UTC has another date', () => {
-  // 06:30 UTC on the first is still 23:30 of October 31 in Phoenix.
+test('the overview uses the property’s day, month, and year even when UTC has another date', () => {
+  // 06:30 UTC on the first is still 23:30 on October 31 in Phoenix.
   const ranges = overviewRanges(fromIso('2026-11-01T06:30:00Z'), 'America/Phoenix');
   expect(ranges.today.start_date_from).toBe(fromIso('2026-10-31T07:00:00Z') / 1000);
   expect(ranges.month.start_date_from).toBe(fromIso('2026-10-01T07:00:00Z') / 1000);

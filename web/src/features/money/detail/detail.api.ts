@@ -16,10 +16,13 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { now } from '../../../kernel/clock.ts';
 import { joinReads, useRead } from '../../../kernel/queries.ts';
 
-/** How often the page’s reads are made again. */
+/** Refresh interval of the page’s reads. */
 export const refresh = { refreshEvery: reportRefreshSeconds };
 
-/** The three spans of the overview in the property's zone, as epoch seconds; each ends where the next begins. */
+/**
+ * The overview's three ranges in the property's time zone, in epoch seconds; each ends where the
+ * next begins.
+ */
 export function overviewRanges(at: Instant, zone: TimeZone) {
   const today = toLocalDate(at, zone);
   const range = (from: LocalDate, to: LocalDate) => ({
@@ -37,7 +40,10 @@ export function overviewRanges(at: Instant, zone: TimeZone) {
 
 export type SlotOverview = Record<'today' | 'month' | 'year', SlotCounts>;
 
-/** Active, upcoming and ended rentals of today, this month and this year; one state for the three reads. */
+/**
+ * Active, upcoming, and ended rentals of today, this month, and this year; the three reads share
+ * one state.
+ */
 export function useSlotOverview(spot: SpotSummary) {
   const ranges = overviewRanges(now(), spot.timezone);
   const id = String(spot.pk);
@@ -51,7 +57,7 @@ export function useSlotOverview(spot: SpotSummary) {
   return { data, ...joinReads([today, month, year]) };
 }
 
-/** The property's figures for an Admin. */
+/** The property's figures, for Admins. */
 export function useReport(spot: SpotSummary) {
   const report = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
   return { ...report, data: report.data as SpotReport | undefined };

@@ -23,7 +23,7 @@ interface DetailPageProps {
   spots: readonly SpotSummary[];
 }
 
-/** One property at a glance: what it earned, what happens there now, what an hour costs, what drivers say. */
+/** One property at a glance: its revenue, current activity, hourly price, and reviews. */
 export function DetailPage({ organization, spot, spots }: DetailPageProps) {
   const hasRole = useHasRole(organization.pk);
   const admin = hasRole(adminOnly);

@@ -34,7 +34,7 @@ interface DynamicPricingProps {
   withUplift: boolean;
 }
 
-/** What an hour costs now and cost in the last 7 days, and what moving prices brought. */
+/** The hourly price now and over the last 7 days, and what dynamic pricing earned. */
 export function DynamicPricing({ spot, withHistory, withUplift }: DynamicPricingProps) {
   return (
     <Panel title="Dynamic Pricing">
@@ -100,7 +100,7 @@ function Prices({ spot }: { spot: SpotSummary }) {
   );
 }
 
-/** 'YYYY-MM-DD HH:MM' as 'Nov 21, 5 PM'. */
+/** Formats 'YYYY-MM-DD HH:MM' as 'Nov 21, 5 PM'. */
 const formatLabel = (localTime: string) =>
   `${formatDateShort(localTime.slice(0, 10))}, ${formatTimeOfDay(Number(localTime.slice(11, 13)))}`;
 
@@ -111,7 +111,7 @@ function PriceChart({ points }: { points: PricePoint[] }) {
       title="Hourly price, last 7 days"
       categoryLabel="Hour"
       categories={points.map((point, index) => ({
-        // The hour that DST doubles has the same wall time twice.
+        // The hour that DST repeats has the same wall time twice.
         key: `${index} ${point.local_time}`,
         label: formatLabel(point.local_time),
         ...(point.local_time.endsWith(' 00:00')
@@ -136,7 +136,7 @@ function PriceChart({ points }: { points: PricePoint[] }) {
   );
 }
 
-/** Also where the answer has no uplift. */
+/** Also shown when the answer has no uplift. */
 const upliftFailure = 'Something went wrong. Please refresh the page';
 
 const upliftSpans = [
@@ -145,7 +145,7 @@ const upliftSpans = [
   { key: 'lifetime', label: 'Lifetime', days: null },
 ] as const;
 
-/** How much more was charged than the base price would have brought. */
+/** The revenue above what the base price would have earned. */
 function Uplift({ spot }: { spot: SpotSummary }) {
   const report = useReport(spot);
   return (

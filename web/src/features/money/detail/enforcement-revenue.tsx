@@ -25,7 +25,7 @@ const formatNote = (span: Span) =>
     ? '1 rental or penalty'
     : `${formatCount(span.rental_count)} rentals and penalties`;
 
-/** What enforcement earned; gone once it is known to have earned nothing this year. */
+/** Enforcement revenue; hidden once it's known to be zero this year. */
 export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {
   const report = useReport(spot);
   const linkTo = usePageLinks(spot);

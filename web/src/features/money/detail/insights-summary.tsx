@@ -19,7 +19,7 @@ import { Hint } from '../../../ui/frame/hint.tsx';
 import { refresh } from './detail.api.ts';
 import classes from './detail.module.css';
 
-/** What drivers say in short, and the way to more. */
+/** A summary of driver insights, with a link to all of them. */
 export function InsightsSummary({
   organization,
   spot,

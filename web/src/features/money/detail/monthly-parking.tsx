@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { refresh } from './detail.api.ts';
 import classes from './detail.module.css';
 
-/** How many monthly drivers and tenants park, of how many spaces meant for them. */
+/** How many monthly drivers and tenants park, of the spaces reserved for them. */
 export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withTenants: boolean }) {
   const renderLink = usePageLinks(spot)('drivers', { tab: 'monthly' });
   return (
@@ -41,7 +41,7 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
   );
 }
 
-/** Tenants' spaces, where there are any. */
+/** Tenants' spaces, if there are any. */
 function Tenants({ spot }: { spot: SpotSummary }) {
   const tenants = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
   const renderLink = usePageLinks(spot)('drivers', { tab: 'tenants' });

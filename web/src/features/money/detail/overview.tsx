@@ -15,7 +15,7 @@ const rows = [
   { key: 'year', label: 'This year' },
 ] as const;
 
-/** What each count is, and the filters that Drivers opens with. */
+/** The counts, with the Drivers filters that each one opens. */
 const states = [
   { key: 'ACTIVE', label: 'Active', hint: 'Rentals that are active now.', filters: {} },
   {
@@ -27,7 +27,7 @@ const states = [
   { key: 'ENDED', label: 'Ended', hint: 'Rentals that have ended.', filters: {} },
 ] as const;
 
-/** Rentals by when they start and how they stand now. */
+/** Rentals by start and current state. */
 export function Overview({ spot }: { spot: SpotSummary }) {
   const overview = useSlotOverview(spot);
   const linkTo = usePageLinks(spot);
@@ -50,7 +50,7 @@ export function Overview({ spot }: { spot: SpotSummary }) {
   );
 }
 
-/** The table; without data its skeleton. */
+/** The table, or its skeleton while there is no data. */
 function Counts(props: {
   data: SlotOverview | null;
   linkTo?: (filters: Record<string, string>) => RenderLink | undefined;

@@ -15,7 +15,7 @@ import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { refresh } from './detail.api.ts';
 
-/** What the organization earned this month and has been paid so far. */
+/** What the organization earned this month, and has been paid so far. */
 export function Payouts(props: { organization: Organization; spots: readonly SpotSummary[] }) {
   const { organization, spots } = props;
   const params = { id: String(organization.pk) };

@@ -7,7 +7,7 @@ const compare = (today: string) => {
   return [days, lastMonth, lastYear].map(({ startDate, endDate }) => `${startDate} ${endDate}`);
 };
 
-test('the days of a month that are over are compared with the same days of the month and of the year before', () => {
+test('the completed days of a month are compared with the same days of the previous month and year', () => {
   expect(compare('2026-11-24')).toEqual([
     '2026-11-01 2026-11-23',
     '2026-10-01 2026-10-23',
@@ -15,7 +15,7 @@ test('the days of a month that are over are compared with the same days of the m
   ]);
 });
 
-test('on the first of a month, the month before it is compared', () => {
+test('on the first of a month, the previous month is compared', () => {
   expect(compare('2026-01-01')).toEqual([
     '2025-12-01 2025-12-31',
     '2025-11-01 2025-11-30',
@@ -23,7 +23,7 @@ test('on the first of a month, the month before it is compared', () => {
   ]);
 });
 
-test('a day that the month or the year before doesn’t have is left out', () => {
+test('a day that the previous month or year doesn’t have is left out', () => {
   expect(compare('2026-03-31')).toEqual([
     '2026-03-01 2026-03-30',
     '2026-02-01 2026-02-28',

@@ -1,15 +1,15 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 
-/** Days, both included. */
+/** A range of days, both ends included. */
 export interface Days {
   startDate: LocalDate;
   endDate: LocalDate;
 }
 
 /**
- * The days of the month that are over, and the same days of the month and of the year before. On the first of a month
- * they are those of the month before it. A day that another month doesn't have is left out there.
+ * The completed days of this month, and the same days of the previous month and year. On the first
+ * of a month, last month's days. Days that a month doesn't have are left out.
  */
 export function listComparedDays(
   today: LocalDate,

@@ -21,9 +21,12 @@ import { refresh } from './detail.api.ts';
 import type { Days } from './questions.rules.ts';
 import { listComparedDays } from './questions.rules.ts';
 
-/** What an owner asks first: how full the lot is, what is owed there, and whether the month goes well. */
+/**
+ * An owner's first questions: how full the property is, what is owed, and whether the month is
+ * going well.
+ */
 export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: boolean }) {
-  // Properties without prices have no page of violations.
+  // Properties without prices have no violations page.
   const openViolations = usePageLinks(spot)('violations');
   const query = { spot: spot.uuid, status: 'Created' as const, page: 1 };
   const violations = useRead(listTickets, openViolations ? { query } : null, refresh);
@@ -82,7 +85,9 @@ function Spaces({ spot }: { spot: SpotSummary }) {
 
 type Totals = Record<'days' | 'lastMonth' | 'lastYear', number>;
 
-/** Gross revenue of the month's days that are over, and of the same days before; asked of Admins only. */
+/**
+ * Gross revenue of the month's completed days, and of the same days before; read only for Admins.
+ */
 function useMonths(spot: SpotSummary, isAsked: boolean) {
   const { days, lastMonth, lastYear } = listComparedDays(toLocalDate(now(), spot.timezone));
   const ask = ({ startDate, endDate }: Days) =>

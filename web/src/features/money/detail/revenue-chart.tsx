@@ -28,7 +28,7 @@ const revenueSeries = [
   { key: 'net_revenue', measure: 'net', label: 'Net revenue', color: 'teal' },
 ] as const;
 
-/** What gross revenue contains; much smaller, so these have an axis of their own. */
+/** The parts of gross revenue; they are much smaller, so they have their own axis. */
 const partSeries = [
   { key: 'enforcement_revenue', measure: 'enforcement', label: 'Enforcement', color: 'orange' },
   { key: 'marketing_revenue', measure: 'marketing', label: 'Marketing', color: 'magenta' },
@@ -51,7 +51,7 @@ const hasRevenue = ({ values }: { values: readonly number[] }) =>
 const isEmpty = (months: readonly MonthlyRevenue[]) =>
   !toSeries([...revenueSeries, ...partSeries], months).some(hasRevenue);
 
-/** Revenue of the last 6 months, and what today and this year brought. */
+/** Revenue of the last 6 months, today, and this year. */
 export function RevenueChart({ spot }: { spot: SpotSummary }) {
   const report = useReport(spot);
   return (
@@ -95,7 +95,7 @@ function RevenueSkeleton() {
   );
 }
 
-/** Payouts show net income of all properties on the same page. */
+/** Payouts on the same page show net income of all properties. */
 const scopeNote = 'Gross, this property';
 
 function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {

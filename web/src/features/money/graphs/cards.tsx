@@ -44,10 +44,10 @@ const cards = [
   },
 ] as const;
 
-/** Days that a sparkline shows; the 1st, which would flatten it, is never among them. */
+/** Number of days in a sparkline; it never includes the 1st, which would flatten it. */
 const sparkDays = 9;
 
-/** How a day did against the same weekday a week earlier. */
+/** A day compared with the same weekday a week earlier. */
 export function Cards({ spot, today }: { spot: SpotKeys; today: LocalDate }) {
   const read = useDailyReports(spot, startOfMonth(today));
   const days = comparedDays(today);

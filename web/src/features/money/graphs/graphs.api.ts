@@ -4,7 +4,7 @@ import { getDailyReports } from '@lotkeeper/contract/money/daily-reports';
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import { useRead } from '../../../kernel/queries.ts';
 
-/** The figures of a month by its first day; null = of none. */
+/** The daily figures of a month, by its first day; null reads none. */
 export function useDailyReports(spot: { pk: number }, month: LocalDate | null) {
   return useRead(
     getDailyReports,

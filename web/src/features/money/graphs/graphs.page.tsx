@@ -9,7 +9,7 @@ import classes from './graphs.module.css';
 import { RevenueLine } from './revenue-line.tsx';
 import { Usage } from './usage.tsx';
 
-/** How a property did lately, over a month or a year, and when its rentals begin. */
+/** A property's recent performance by month or year, and when its rentals begin. */
 export function GraphsPage(
   props: FilterProps<GraphFilters> & {
     spot: { pk: number; organization: number; name: string; timezone: string };

@@ -2,10 +2,15 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { DatedFigures } from '@lotkeeper/contract/money/daily-reports';
 
-/** The day of the month after which the cards are shown: both of their days lie in the current month then. */
+/**
+ * The cards appear after this day of the month, because then both of their days are in the current
+ * month.
+ */
 const cardsAfterDay = 11;
 
-/** The day of the cards, two days ago, and the one that it is compared with; null while there are no cards. */
+/**
+ * The day of the cards, two days ago, and the one it's compared with; null when there are no cards.
+ */
 export function comparedDays(today: LocalDate): { day: LocalDate; before: LocalDate } | null {
   if (Number(today.slice(8)) <= cardsAfterDay) return null;
   const day = addDays(today, -2);
@@ -19,7 +24,7 @@ const isMoved = (figures: DatedFigures) =>
 /** Whether nothing was recorded on any of the dates. */
 export const areEmpty = (dates: readonly DatedFigures[]) => !dates.some(isMoved);
 
-/** The dates from the first record on: a new lot has no months before it. */
+/** The dates from the first record on: a new property has no earlier months. */
 export function sinceFirst(dates: readonly DatedFigures[]): DatedFigures[] {
   const first = dates.findIndex(isMoved);
   return first < 0 ? [] : dates.slice(first);

@@ -19,7 +19,7 @@ import { useDailyReports } from './graphs.api.ts';
 import classes from './graphs.module.css';
 import { areEmpty, sinceFirst } from './graphs.rules.ts';
 
-/** Which line is drawn; in the address it is called rentalType. */
+/** Which line to draw; `rentalType` in the URL. */
 export type LineOf = 'daily' | 'monthly';
 
 const lines = [
@@ -78,7 +78,7 @@ export function RevenueLine(props: RevenueLineProps) {
 interface LineContext {
   month: LocalDate;
   today: LocalDate;
-  /** The month before, day by day. */
+  /** The previous month, day by day. */
   before: readonly DatedFigures[];
   findNotes: (date: string) => string[];
 }

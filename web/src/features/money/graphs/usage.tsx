@@ -13,7 +13,7 @@ import classes from './graphs.module.css';
 
 type Point = ChartCategory & { rentals: number };
 
-/** When rentals began in the last two weeks: by weekday and by hour. */
+/** When rentals began in the last two weeks, by weekday and by hour. */
 export function Usage({ spot, today }: { spot: { pk: number }; today: LocalDate }) {
   const read = useDailyReports(spot, startOfMonth(today));
   const chart = (title: string, categoryLabel: string, pointsOf: (data: Data) => Point[]) => (

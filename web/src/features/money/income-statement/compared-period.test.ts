@@ -12,7 +12,7 @@ test('a whole month or week, or one up to today, can be compared', () => {
   expect(find('2026-11-23', '2026-11-25')).toBe('week');
 });
 
-test('other ranges cannot be compared, nor a month of which no day is over, nor the first one', () => {
+test('other ranges can’t be compared, nor a month without a completed day, nor the first month', () => {
   expect(find('2026-10-01', '2026-10-30')).toBeUndefined();
   expect(find('2026-10-02', '2026-10-31')).toBeUndefined();
   expect(find('2026-09-01', '2026-10-31')).toBeUndefined();

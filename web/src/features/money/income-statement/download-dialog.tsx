@@ -52,7 +52,7 @@ interface DownloadDialogProps {
   onClose: () => void;
 }
 
-/** Downloads the range as a file, of the organization or of one property. */
+/** Downloads the range as a file, for the organization or for one property. */
 export function DownloadDialog({ organizationId, spots, range, ...props }: DownloadDialogProps) {
   const [spot, setSpot] = useState(props.spot);
   const [content, setContent] = useState<Content>('statement');

@@ -44,7 +44,9 @@ interface IncomeStatementPageProps extends FilterProps<RangeFilters> {
   organizationId: string;
 }
 
-/** What drivers paid in a range of days, what went off it and what is left, of all properties or one. */
+/**
+ * What drivers paid in a range of days, the deductions, and the rest, for all properties or one.
+ */
 export function IncomeStatementPage(props: IncomeStatementPageProps) {
   return (
     <WithReportSpots
@@ -114,7 +116,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
   );
 }
 
-/** The statement of the property, else of the organization; null where nothing was paid, kept or given back. */
+/** The statement of the property or organization; null when it has no amounts. */
 function selectStatement(
   { organization, spots }: AnswerOf<typeof getIncomeStatement>,
   spot: SpotSummary | null,

@@ -2,7 +2,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import { toSumGroups } from './statement-groups.ts';
 
-test('each line and total of a statement is shown with its hint and the amount as the page writes it', () => {
+test('each line and total of a statement has its hint and the page’s formatted amount', () => {
   const line = (label: string, amount: number) => ({
     label,
     amount: cents(amount),

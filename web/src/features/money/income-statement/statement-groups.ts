@@ -2,7 +2,7 @@ import type { StatementGroup, StatementLine } from '@lotkeeper/contract/money/st
 import type { ReactNode } from 'react';
 import type { SumGroup, SumLine } from '../../../ui/data/sum-table.tsx';
 
-/** The groups of a statement with their amounts as the page shows them. */
+/** A statement's groups with their amounts, formatted for the page. */
 export function toSumGroups(
   groups: readonly StatementGroup[],
   renderAmount: (line: StatementLine) => ReactNode,

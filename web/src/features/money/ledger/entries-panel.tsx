@@ -19,12 +19,12 @@ type EntriesPage = AnswerOf<typeof listFigureEntries>;
 
 interface EntriesPanelProps {
   question: LedgerQuestion;
-  /** Entries of several properties are listed. */
+  /** Whether entries of several properties are listed. */
   withSpots: boolean;
   withRunningTotal: boolean;
 }
 
-/** A figure's total, and under it the entries that add up to it. */
+/** A figure's total, above the entries that add up to it. */
 export function EntriesPanel(props: EntriesPanelProps) {
   const { question } = props;
   const entries = useEntries(question);
@@ -89,7 +89,7 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
 interface TotalProps {
   question: LedgerQuestion;
   page: EntriesPage;
-  /** The total of a list that began without one. */
+  /** The total of a list whose first page came without one. */
   counted: ReturnType<typeof useCountedTotal>;
 }
 

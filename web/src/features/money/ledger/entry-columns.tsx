@@ -21,7 +21,7 @@ const partColumns: readonly { part: keyof Parts; header: string; measure: Figure
   { part: 'net', header: 'Net', measure: 'net' },
 ];
 
-/** When an entry happened by the property's clock, and where. */
+/** When an entry happened, in the property's time zone, and where. */
 function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean }) {
   const { occurred_at, spot } = entry;
   const seconds = Math.floor(occurred_at / 1000);
@@ -33,7 +33,7 @@ function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean 
   );
 }
 
-/** What an entry's rental or violation is called, as a link to its story. */
+/** The name of an entry's rental or violation, linked to its story. */
 function EntryStory(props: { entry: FigureEntry; organization: number; children: ReactNode }) {
   const { entry, ...link } = props;
   const { rental, violation } = entry;
@@ -45,7 +45,7 @@ function EntryStory(props: { entry: FigureEntry; organization: number; children:
   );
 }
 
-/** What an entry is of: the kind of movement and of rental, who brought it, and the name it has there. */
+/** What an entry is: its kind, rental type, source, and the reference there. */
 function EntryName({ entry, organization }: { entry: FigureEntry; organization: number }) {
   const type = entry.rental_type ? rentalTypeNames[entry.rental_type] : null;
   return (
@@ -64,7 +64,7 @@ function EntryName({ entry, organization }: { entry: FigureEntry; organization: 
 interface ColumnChoice {
   organization: number;
   measure: FigureMeasure;
-  /** Entries of several properties are listed. */
+  /** Whether entries of several properties are listed. */
   withSpots: boolean;
   withRunningTotal: boolean;
 }
@@ -72,7 +72,9 @@ interface ColumnChoice {
 type Column = DataColumn<FigureEntry>;
 const right = 'right' as const;
 
-/** The parts of an entry's money; the one that is measured stands out, and is the only one on a phone. */
+/**
+ * The parts of an entry's amount; the measured one is highlighted, and is the only one on a phone.
+ */
 const listPartColumns = (measure: FigureMeasure): Column[] =>
   partColumns.map(({ part, header, measure: own }) => ({
     key: part,
@@ -86,7 +88,9 @@ const listPartColumns = (measure: FigureMeasure): Column[] =>
     },
   }));
 
-/** The columns of a question: what it measures has one of its own where no part of the entry is the same. */
+/**
+ * The columns of a query; the measure has its own column unless a part of the entry is the same.
+ */
 export function listColumns(choice: ColumnChoice): Column[] {
   const { organization, measure, withSpots, withRunningTotal } = choice;
   const isPart = partColumns.some((column) => column.measure === measure);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { textParam } from '../../../kernel/search-params.ts';
 import { rangeSearch } from '../../../shared/range-search.ts';
 
-/** The question as text; what it may mean is the page's to say. */
+/** The query as text; the page interprets it. */
 export const ledgerSearch = z.object({
   ...rangeSearch.shape,
   measure: textParam(),

@@ -4,7 +4,7 @@ import { useRead, useReadPages } from '../../../kernel/queries.ts';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
 import type { EntryFilters } from './ledger.rules.ts';
 
-/** A question in full. */
+/** A complete ledger query. */
 export interface LedgerQuestion {
   organizationId: string;
   /** null = the whole organization. */
@@ -26,7 +26,7 @@ export const toQuery = (question: LedgerQuestion) => ({
   ...(question.search ? { search: question.search } : {}),
 });
 
-/** The entries that a figure is made of, page after page; a total that takes longer comes by `useCountedTotal`. */
+/** The entries behind a figure, page by page; a slow total is read by `useCountedTotal`. */
 export function useEntries(question: LedgerQuestion) {
   const query = { ...toQuery(question), total: 'later' as const };
   return useReadPages(listFigureEntries, { query }, ({ next }) =>
@@ -34,7 +34,7 @@ export function useEntries(question: LedgerQuestion) {
   );
 }
 
-/** What a list comes to whose first page says no total: that of the entries up to the same one. */
+/** The total of a list whose first page has none, counted up to the same entry. */
 export function useCountedTotal(question: LedgerQuestion, upTo: number | null) {
   const { order: _, search: __, ...query } = { search: '', ...toQuery(question) };
   return useRead(getFigure, upTo === null ? null : { query: { ...query, up_to: upTo } });

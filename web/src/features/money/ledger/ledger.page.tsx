@@ -30,7 +30,7 @@ interface LedgerPageProps extends FilterProps<LedgerFilters> {
   organizationId: string;
 }
 
-/** What a figure is made of: its question, its total, and every ledger entry in it. */
+/** What a figure consists of: its query, its total, and every ledger entry in it. */
 export function LedgerPage(props: LedgerPageProps) {
   return (
     <WithReportSpots
@@ -52,7 +52,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
   const { organizationId, filters, onFilter, spots } = props;
   const [withRunningTotal, setWithRunningTotal] = useState(false);
   const measure = readMeasure(filters);
-  // Some measures are of the organization as one, whatever property the address names.
+  // Some measures cover the whole organization, whatever property the URL names.
   const spot = isOfOrganization(measure) ? null : chosenSpot(spots, filters);
   const today = findToday(spot ? [spot] : spots, now());
   const range = readRange(filters, today);

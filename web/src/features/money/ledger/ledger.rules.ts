@@ -22,7 +22,7 @@ const groupNames: Record<RentalGroup, string> = {
   enterprise: 'Enterprise and tenants',
 };
 
-/** What is asked of the entries themselves, in the words of the contract. */
+/** The filters of the entries, in the contract's terms. */
 export interface EntryFilters {
   rental_group?: RentalGroup;
   rental_type?: ReportedType;
@@ -42,15 +42,15 @@ const pickNumber = (text: string | undefined, from: number, to: number): number 
   return value >= from && value <= to ? value : undefined;
 };
 
-/** The measure of the address; net revenue where it names none. */
+/** The measure in the URL; net revenue by default. */
 export const readMeasure = ({ measure }: LedgerFilters): FigureMeasure =>
   pick(measure, figureMeasureNames) ?? 'net';
 
-/** The order of the address; the newest first where it names none. */
+/** The order in the URL; newest first by default. */
 export const readOrder = ({ order }: LedgerFilters): EntryOrder =>
   pick(order, entryOrderNames) ?? 'newest';
 
-/** The filters of the address that mean something. Payouts have none. */
+/** The valid filters in the URL. Payouts have none. */
 export function readEntryFilters(filters: LedgerFilters): EntryFilters {
   if (isOfOrganization(readMeasure(filters))) return {};
   const group = pick(filters.group, rentalGroupNames);
@@ -67,7 +67,7 @@ export function readEntryFilters(filters: LedgerFilters): EntryFilters {
   };
 }
 
-/** Whether a text can be a discount code; the URL may have anything. */
+/** Whether a text can be a discount code; the URL may contain anything. */
 export const isPromoCode = (text: string): boolean => promoCodeField.safeParse(text).success;
 
 export interface Choice {
@@ -75,7 +75,7 @@ export interface Choice {
   label: string;
 }
 
-/** A filter that can be chosen: its name on the page, and its values. */
+/** A filter to choose: its label and its values. */
 export interface FilterChoice {
   key: 'kind' | 'source' | 'weekday' | 'hour';
   label: string;
@@ -85,7 +85,10 @@ export interface FilterChoice {
 
 const sources = [...aggregators, 'enforcement', 'valet'];
 
-/** What a question can be narrowed by. Rental types and groups of them exclude each other, so they are one choice. */
+/**
+ * The filters that a query offers. Rental types and their groups exclude each other, so they share
+ * one filter.
+ */
 export const listChoices = ({ source }: EntryFilters): FilterChoice[] => [
   {
     key: 'kind',
@@ -125,7 +128,7 @@ export const listChoices = ({ source }: EntryFilters): FilterChoice[] => [
   },
 ];
 
-/** The value of a choice that filters are at; null = everything. */
+/** The current value of a filter; null = no filter. */
 export function chosenValue(key: FilterChoice['key'], filters: EntryFilters): string | null {
   const { rental_group: group, rental_type: type, source, weekday, hour } = filters;
   const values = {
@@ -137,7 +140,7 @@ export function chosenValue(key: FilterChoice['key'], filters: EntryFilters): st
   return values[key] ?? null;
 }
 
-/** The address with another value of a choice; null takes the filter away. */
+/** The URL with another value of a filter; null removes the filter. */
 export function changeFilter(
   { group, type, ...filters }: LedgerFilters,
   key: FilterChoice['key'] | 'code',
@@ -151,7 +154,7 @@ export function changeFilter(
   return value === null ? others : { ...others, [key]: value };
 }
 
-/** The amount of a measure, to the cent, or as a number. */
+/** Formats an amount of a measure, to the cent or as a number. */
 export const formatFigure = (measure: FigureMeasure, amount: number): string =>
   isCount(measure) ? formatCount(amount) : formatMoneyExact(amount);
 

@@ -21,7 +21,7 @@ type QuestionProps = FilterProps<LedgerFilters>;
 
 const all = 'all';
 
-/** What the page measures, with its sentence. */
+/** What the page measures, with its definition. */
 export function MeasureSelect({ filters, onFilter }: QuestionProps) {
   const measure = readMeasure(filters);
   return (
@@ -46,7 +46,7 @@ function ChoiceSelect({ choice, filters, onFilter }: QuestionProps & { choice: F
   );
 }
 
-/** Looks for a plate or a reference among the entries, and puts them in an order. */
+/** Searches the entries by plate or reference, and sorts them. */
 export function ListFields({ filters, onFilter }: QuestionProps) {
   return (
     <>
@@ -68,7 +68,7 @@ export function ListFields({ filters, onFilter }: QuestionProps) {
   );
 }
 
-/** Everything that a question can be narrowed by. */
+/** All filters of a query. */
 export function FilterSelects(props: QuestionProps) {
   const { filters, onFilter } = props;
   return (
@@ -86,7 +86,7 @@ export function FilterSelects(props: QuestionProps) {
   );
 }
 
-/** The filters that are on, each with a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips({ filters, onFilter }: QuestionProps) {
   const entryFilters = readEntryFilters(filters);
   const chosen = listChoices(entryFilters).flatMap(({ key, label, options }) => {

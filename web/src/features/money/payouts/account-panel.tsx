@@ -9,7 +9,7 @@ import { EinDialog, RepresentativeDialog } from './secret-dialogs.tsx';
 
 const dialogs = { bank: BankDialog, ein: EinDialog, representative: RepresentativeDialog };
 
-/** Where payouts go, each part with its edit. */
+/** The payout account, with an edit button for each part. */
 export function AccountFacts(props: { account: PayoutAccount; organizationId: string }) {
   const { account, organizationId } = props;
   const [dialog, setDialog] = useState<keyof typeof dialogs | null>(null);
@@ -44,7 +44,7 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
   );
 }
 
-/** The shape of the facts. */
+/** The skeleton of the facts. */
 export const AccountSkeleton = () => (
   <dl className={classes.facts}>
     {Object.keys(dialogs).map((name) => (

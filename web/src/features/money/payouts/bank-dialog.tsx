@@ -18,7 +18,9 @@ interface BankDialogProps {
   onClose: () => void;
 }
 
-/** Changes the bank account: the numbers go to the processor, then a fresh code proves who asks. */
+/**
+ * Changes the bank account: the numbers go to the processor, then a fresh code verifies the person.
+ */
 export function BankDialog({ organizationId, onClose }: BankDialogProps) {
   const token = useToken();
   const code = useCode();

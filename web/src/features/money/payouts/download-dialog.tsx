@@ -11,7 +11,7 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 
-/** All payouts as a file, or what one month earned at each property. */
+/** Downloads all payouts, or what one month earned at each property. */
 export function DownloadDialog(props: { organizationId: string; onClose: () => void }) {
   const params = { orgUuid: props.organizationId };
   const today = toLocalDate(now(), 'UTC');

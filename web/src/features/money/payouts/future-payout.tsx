@@ -22,7 +22,7 @@ const whenPaid = {
 
 const hoursUntil = (until: number) => Math.max(1, Math.ceil((until - now()) / hourMs));
 
-/** Why nothing goes out at the moment; null when nothing hinders. */
+/** Why payouts are paused; null when they aren't. */
 function hindrance(account: PayoutAccount): string | null {
   const waits = payoutWaitsFor(account, now());
   if (waits === 'bank_account') return 'Add a bank account to receive payouts.';
@@ -31,7 +31,7 @@ function hindrance(account: PayoutAccount): string | null {
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
 }
 
-/** The shape of the figure and the lines below it. */
+/** The skeleton of the figure and the lines below it. */
 export const FutureSkeleton = () => (
   <>
     <StatGridSkeleton count={1} />
@@ -41,11 +41,11 @@ export const FutureSkeleton = () => (
   </>
 );
 
-/** What is still to be paid, when, and what hinders it. */
+/** What is still to be paid, when, and what blocks it. */
 export function FuturePayout(props: {
   account: PayoutAccount;
   organizationId: string;
-  /** At the organization's properties; null while it isn't known. */
+  /** In the organization's time zone; null until known. */
   today: LocalDate | null;
 }) {
   const { account, organizationId, today } = props;

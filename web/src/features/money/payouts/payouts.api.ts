@@ -18,7 +18,7 @@ import { tokenizeSecrets } from '../../../shared/processor.ts';
 import type { Problems } from '../../../ui/form/use-form.ts';
 import { findProblems } from '../../../ui/form/use-form.ts';
 
-/** What is wrong with secrets, by field: found here, so that a wrong number need not travel. */
+/** The problems of secrets, by field: checked here, so a wrong number isn't sent. */
 export function validateSecrets(secrets: ProcessorSecrets): Problems {
   const problems = findProblems(createProcessorToken.body, secrets);
   if (secrets.kind !== 'representative') return problems;
@@ -28,12 +28,12 @@ export function validateSecrets(secrets: ProcessorSecrets): Problems {
     : { ...problems, birth_date: processorMessages.birthDate };
 }
 
-/** Asks the processor for a token of secrets. */
+/** Gets a token for secrets from the processor. */
 export const useToken = () =>
   useMutation<string, ApiError, ProcessorSecrets>({ mutationFn: tokenizeSecrets, gcTime: 0 });
 
 /** Sends the caller a verification code. */
 export const useCode = () => useSend(requestPayoutCode);
 
-/** Changes the account to what a token stands for. */
+/** Updates the account with a token. */
 export const useAccountChange = () => useSend(updatePayoutAccount, [getPayoutAccount]);

@@ -54,7 +54,7 @@ interface PayoutsPageProps extends FilterProps<PayoutFilters> {
   organizationId: string;
 }
 
-/** What was paid out to the organization, what will be, and where it goes. */
+/** The organization's past and upcoming payouts, and the account they go to. */
 export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPageProps) {
   const isBack = filters.from === 'processor';
   const [downloading, setDownloading] = useState(false);

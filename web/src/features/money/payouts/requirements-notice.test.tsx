@@ -25,7 +25,7 @@ function show(requirements: PayoutAccount['requirements']) {
   );
 }
 
-test('what is due is listed with the reason, the date and a button to the processor', () => {
+test('a requirement is listed with the reason, the due date, and a button to the processor', () => {
   const deadline = fromIso('2026-12-24T12:00:00Z');
   show({ ...clear, can_be_paid: false, due: ['company.phone', 'tos_acceptance.ip'], deadline });
   expect(screen.getByText(/needs more information before it can pay you.*Dec 24/)).toBeVisible();
@@ -36,13 +36,13 @@ test('what is due is listed with the reason, the date and a button to the proces
   expect(screen.getByRole('button')).toHaveTextContent('Continue at the sandbox');
 });
 
-test('an account that is being checked has a reason and nothing to do', () => {
+test('an account under review shows a reason and no button', () => {
   show({ ...clear, can_be_paid: false, is_checking: true });
   expect(screen.getByText(/is checking what you entered/)).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test.each([[null], [clear]])('nothing is shown where nothing is required', (requirements) => {
+test.each([[null], [clear]])('nothing is shown when nothing is required', (requirements) => {
   show(requirements);
   expect(screen.queryByText(/payment processor/)).toBeNull();
 });

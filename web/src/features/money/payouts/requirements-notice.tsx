@@ -9,7 +9,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './payouts.module.css';
 
-/** What the processor still requires, and the button to its own page, where it asks for it. */
+/** The processor's open requirements, with a button to its own page, where they are entered. */
 export function RequirementsNotice(props: { account: PayoutAccount; organizationId: string }) {
   const { requirements } = props.account;
   const onboarding = useSend(startPayoutOnboarding);

@@ -7,7 +7,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Changes the EIN of the organization. */
+/** Changes the organization's EIN. */
 export function EinDialog(props: DialogProps) {
   return (
     <SecretDialog
@@ -33,7 +33,7 @@ export function EinDialog(props: DialogProps) {
   );
 }
 
-/** Changes who answers for the account. */
+/** Changes the account's representative. */
 export function RepresentativeDialog(props: DialogProps) {
   return (
     <SecretDialog

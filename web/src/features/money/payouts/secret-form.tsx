@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { useAccountChange, useToken, validateSecrets } from './payouts.api.ts';
 import payoutClasses from './payouts.module.css';
 
-/** A dialog whose fields go to the processor; the account is changed with the token that comes back. */
+/** A dialog whose fields go to the processor; the returned token updates the account. */
 export function SecretDialog<Values extends Record<string, string>>(props: {
   title: string;
   text: string;

@@ -12,16 +12,16 @@ import { FormActions } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 
-/** The month, up to today where it is the current one. */
+/** The month, up to today if it's the current one. */
 export function rangeOfMonth(month: LocalDate, today: LocalDate) {
   const last = addDays(addMonths(month, 1), -1);
-  // Around midnight the month may be one that has not begun at the property.
+  // Around midnight, the month may not have begun at the property.
   return month > today
     ? { start: today, end: today }
     : { start: month, end: last < today ? last : today };
 }
 
-/** Hands over the figures of each day of a range as a CSV file. */
+/** Downloads the figures of each day in a range as a CSV file. */
 export function GenerateReport(props: {
   spot: { pk: number };
   today: LocalDate;

@@ -30,7 +30,7 @@ interface SpotKeys {
   timezone: string;
 }
 
-/** Gross or net revenue of each month. */
+/** Gross or net revenue by month. */
 export function MonthOverMonth(props: {
   spot: SpotKeys;
   metric: RevenueMetric;
@@ -101,7 +101,7 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
   );
 }
 
-/** The change against the month before, where that can be reported as a share. */
+/** The change from the previous month, if it can be shown as a percentage. */
 function changeText(month: RevenueMonth, before: RevenueMonth | undefined, metric: RevenueMetric) {
   const change = before && formatChangeFrom(before[metric], month[metric]);
   return change ? `${change}${formatName(before)}` : undefined;

@@ -17,7 +17,7 @@ interface ReportColumn {
   measure: FigureMeasure;
   header: string;
   format: (value: number) => string;
-  /** Shown only where some day has any, and only in months from May 2023. */
+  /** Shown only if some day has one, and only from May 2023. */
   conditional?: true;
 }
 
@@ -50,7 +50,7 @@ const columns: readonly ReportColumn[] = [
   { amount: 'net_revenue', measure: 'net', header: 'Net revenue', format: formatMoneyExact },
 ];
 
-/** Which amounts the table of a month shows. */
+/** Which amounts a month's table shows. */
 export function shownAmounts(
   month: LocalDate,
   days: readonly Pick<DatedFigures, Amount>[],
@@ -70,7 +70,7 @@ interface ReportOf {
   type: ReportedType | null;
 }
 
-/** The table of a month: a row for each day and their total. Each figure opens its ledger entries. */
+/** A month's table: one row per day, and the total. Each figure links to its ledger entries. */
 export function reportColumns(
   { spot, month, today, type }: ReportOf,
   { daily_reports, total }: DailyReports,

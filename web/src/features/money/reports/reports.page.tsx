@@ -37,14 +37,14 @@ interface ReportsPageProps extends FilterProps<ReportFilters> {
   spot: { pk: number; organization: number; name: string; timezone: string };
 }
 
-/** Whether neither money moved nor a rental was counted. */
+/** Whether there were neither ledger entries nor rentals. */
 const isEmpty = ({ daily_reports }: DailyReports) =>
   daily_reports.every(
     ({ count_of_rentals, gross_revenue, refund_amount }) =>
       count_of_rentals === 0 && gross_revenue === 0 && refund_amount === 0,
   );
 
-/** What a property earned day by day in a month, and the same as a file. */
+/** What a property earned on each day of a month, also as a file. */
 export function ReportsPage({ spot, filters, onFilter }: ReportsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const month = parseMonth(filters.monthYear ?? '') ?? startOfMonth(today);

@@ -28,7 +28,7 @@ test.each([
   expect(of.map((amount) => amounts.includes(amount))).toEqual(shown);
 });
 
-test('taxes that cancel each other over the month are still shown', () => {
+test('taxes that cancel out over the month are still shown', () => {
   const days = [figures(80, 0), figures(-80, 0)] as never;
   expect(shownAmounts(day('2026-11-01'), days)).toContain('tax_amount');
 });

@@ -24,7 +24,7 @@ const colors: Readonly<Record<ReportedType, ChartColor>> = {
   bulk_rental: 'violet',
 };
 
-/** The chosen types in their order, all where none is; of all, those that earned nothing are left out. */
+/** The chosen types in order, or all when none is chosen, without those that earned nothing. */
 function shownTypes(months: readonly RevenueMonthByType[], chosen: readonly ReportedType[]) {
   const earned = (type: ReportedType) => months.some((month) => month[type].gross_revenue !== 0);
   return reportedTypeNames.filter((type) =>
@@ -38,7 +38,7 @@ interface SpotKeys {
   timezone: string;
 }
 
-/** Gross revenue of each month by rental type, on top of each other. */
+/** Gross revenue of each month, stacked by rental type. */
 export function RevenueByType(props: {
   spot: SpotKeys;
   types: readonly ReportedType[];

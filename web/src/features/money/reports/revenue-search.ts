@@ -2,7 +2,7 @@ import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
 import * as z from 'zod/mini';
 import { choiceParam, listParam } from '../../../kernel/search-params.ts';
 
-/** Absent = gross revenue, of all types. */
+/** Absent = gross revenue, all types. */
 export const revenueSearch = z.object({
   revenueType: choiceParam(['gross_revenue', 'net_revenue'], 'gross_revenue'),
   rentalType: listParam(reportedTypeNames),

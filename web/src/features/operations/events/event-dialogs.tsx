@@ -37,7 +37,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks for a new event of a property, or changes one or begins to delete it. */
+/** Creates an event of a property, or edits one or starts its deletion. */
 function EventDialog(
   props: DialogProps & {
     spot: number;
@@ -81,7 +81,7 @@ function EventDialog(
   );
 }
 
-/** The dialog that the page has open. */
+/** Renders the open dialog. */
 export default function EventDialogs(
   props: DialogProps & {
     spot: number;

@@ -14,7 +14,7 @@ import {
   withLot,
 } from './event-form.rules.ts';
 
-// 20 June 2026 is a Saturday.
+// June 20, 2026 is a Saturday.
 const saturday = '2026-06-20' as LocalDate;
 const fresh = toDraft(newEvent(saturday));
 const open: EventDraft = { ...fresh, name: 'Fair', lotClosed: false, spaces: '20' };
@@ -59,7 +59,7 @@ test.each([
 });
 
 test.each(['', '0', '-1', '1.5', 'x', '1234567'])(
-  'an event with %j spaces at an open property cannot be saved',
+  'an event with %j spaces at an open property can’t be saved',
   (spaces) => {
     expect(lacksSpaces({ ...open, spaces })).toBe(true);
     expect(lacksSpaces({ ...open, spaces, lotClosed: true })).toBe(false);
@@ -72,7 +72,7 @@ test('the weekday follows the date until another one is chosen', () => {
   expect(withDate({ ...open, weekday: 2 }, sunday).weekday).toBe(2);
 });
 
-test('fields that an interval does not need are not sent', () => {
+test('fields that an interval doesn’t need aren’t sent', () => {
   const on = (more: Partial<EventDraft>) => {
     const { repeat_on_day, repeat_on_week } = toSettings({ ...open, ...more });
     return [repeat_on_day, repeat_on_week];
@@ -104,7 +104,7 @@ test('name and start date are required, and an end before the start is reported'
   });
 });
 
-test('an hour of the calendar becomes the hour of a new event, the last one until midnight', () => {
+test('an hour of the calendar becomes the hour of a new event, with the last one ending at midnight', () => {
   const date = '2026-11-25' as LocalDate;
   const hour = { date, start_time: '11:00:00', end_time: '12:00:00' };
   expect(newEventAt(date, 11)).toMatchObject(hour);

@@ -8,16 +8,16 @@ import { parseNumber } from '../../../ui/form/number-input.rules.ts';
 import type { Problems } from '../../../ui/form/use-form.ts';
 import { findNumberProblems } from '../../../ui/form/use-form.ts';
 
-/** An event as the form holds it. */
+/** An event's form values. */
 export interface EventDraft {
   name: string;
   date: LocalDate | null;
   start_time: string;
   end_time: string;
   interval: Interval;
-  /** 0 = Monday; counts for weekly events and for monthly ones that have a week. */
+  /** 0 = Monday; used for weekly events, and for monthly ones with a week. */
   weekday: number;
-  /** Of monthly events; null = on the day of the month of the date. */
+  /** For monthly events; null = on the date's day of the month. */
   week: EventSettings['repeat_on_week'];
   /** As typed. */
   spaces: string;
@@ -28,16 +28,16 @@ export interface EventDraft {
 
 const timeAt = (hour: number) => `${String(hour).padStart(2, '0')}:00:00`;
 
-/** A new event on a day, of the hour that was chosen in the calendar. */
+/** A new event on a day, at the hour chosen in the calendar. */
 export const newEventAt = (date: LocalDate, hour: number | null): EventSettings =>
   hour === null
     ? newEvent(date)
     : { ...newEvent(date), start_time: timeAt(hour), end_time: timeAt(hour + 1) };
 
-/** Whether an event would end before it starts, as one does that goes past midnight. */
+/** Whether an event would end before it starts, for example past midnight. */
 export const endsBeforeStart = ({ start_time, end_time }: EventDraft) => end_time < start_time;
 
-/** The form's fields of an event. */
+/** An event's form values. */
 export function toDraft(settings: EventSettings): EventDraft {
   return {
     name: settings.name,
@@ -54,19 +54,19 @@ export function toDraft(settings: EventSettings): EventDraft {
   };
 }
 
-/** Closing the lot takes enforcement and all spaces away. */
+/** Closing the property removes enforcement and all spaces. */
 export const withLot = (draft: EventDraft, lotClosed: boolean): EventDraft =>
   lotClosed
     ? { ...draft, lotClosed, enforcementOff: true, spaces: '0' }
     : { ...draft, lotClosed, spaces: '' };
 
-/** Switching enforcement on again reopens the lot. */
+/** Turning enforcement on again reopens the property. */
 export const withEnforcement = (draft: EventDraft, enforcementOff: boolean): EventDraft =>
   enforcementOff || !draft.lotClosed
     ? { ...draft, enforcementOff }
     : { ...withLot(draft, false), enforcementOff };
 
-/** Another first day. The weekday follows it as long as nobody chose another one. */
+/** Sets the first day. The weekday follows it until another one is chosen. */
 export function withDate(draft: EventDraft, date: LocalDate): EventDraft {
   const followed = draft.date === null || draft.weekday === toRepeatDay(draft.date);
   return { ...draft, date, weekday: followed ? toRepeatDay(date) : draft.weekday };
@@ -76,10 +76,10 @@ export const spaceRules: NumberRules = { min: 1, max: maxSpaces, unit: ['space',
 
 const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
-/** Whether the spaces are in the way of saving. */
+/** Whether missing spaces prevent saving. */
 export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(readSpaces(draft) > 0);
 
-/** What the form says of an event. */
+/** The form as an event's settings. */
 export function toSettings(draft: EventDraft): EventSettings {
   const { name, date, start_time, end_time, interval, codes, lotClosed } = draft;
   const byWeekday = interval === 'weekly' || (interval === 'monthly' && draft.week !== null);
@@ -98,14 +98,14 @@ export function toSettings(draft: EventDraft): EventSettings {
   };
 }
 
-/** What is sent of a changed event: enforcement only when it is to change. */
+/** The request body of an edit: enforcement only if it changes. */
 export function toChange(draft: EventDraft, before: EventSettings): EventChange {
   const { spaceforce_multiplier, ...settings } = toSettings(draft);
   const wasOff = before.spaceforce_multiplier === 0;
   return draft.enforcementOff === wasOff ? settings : { ...settings, spaceforce_multiplier };
 }
 
-/** What is wrong with each field. The first day is always required here. */
+/** The problem of each field. The first day is always required here. */
 export function validateEvent(draft: EventDraft): Problems {
   const spaces = draft.lotClosed
     ? {}

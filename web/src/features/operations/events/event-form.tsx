@@ -30,7 +30,7 @@ interface EventFormProps {
   send: Sending | null;
   onSave: (draft: EventDraft) => void;
   onCancel: () => void;
-  /** Absent = there is nothing to delete yet. */
+  /** Absent when there is nothing to delete yet. */
   onDelete?: (() => void) | undefined;
 }
 
@@ -45,7 +45,7 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
   return withEnforcement(draft, chosen.includes('off'));
 }
 
-/** Everything that people set of an event. */
+/** All settings of an event. */
 export function EventForm(props: EventFormProps) {
   const { start, today, send, codes, onSave, onCancel, onDelete } = props;
   const form = useForm({
@@ -88,7 +88,7 @@ export function EventForm(props: EventFormProps) {
   );
 }
 
-/** Whether the public may park, in how many spaces, and whether it is enforced. */
+/** Whether the public may park, in how many spaces, and whether it's enforced. */
 function ParkingFields({ form }: { form: FormState<EventDraft> }) {
   const { values: draft, setValues, number } = form;
   const chosen = switches
@@ -118,7 +118,7 @@ function ParkingFields({ form }: { form: FormState<EventDraft> }) {
   );
 }
 
-/** The validation codes of an event. */
+/** An event's validation codes. */
 function CodesField(props: { form: FormState<EventDraft>; codes: readonly EventCode[] }) {
   const { form, codes } = props;
   if (codes.length === 0) {

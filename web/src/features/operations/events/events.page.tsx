@@ -31,7 +31,7 @@ interface EventsPageProps extends FilterProps<CalendarFilters> {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
 }
 
-/** The calendar of the events of a property. */
+/** A property's event calendar. */
 export function EventsPage(props: EventsPageProps) {
   return isPriced(props.spot) ? (
     <EventCalendar {...props} />
@@ -44,7 +44,7 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const position = useCalendarPosition(filters, today);
   const days = daysInSight(position);
-  // The hours after midnight are shown with the day before.
+  // Hours after midnight are shown with the previous day.
   const query = { spot: String(spot.pk), start: days.start, end: addDays(days.end, 1) };
   const events = useRead(listEvents, { query });
   const { dialog, notice, open, close, done } = useDialog<OpenDialog>();

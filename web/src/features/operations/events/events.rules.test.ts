@@ -20,7 +20,7 @@ const occurrence = (more: Partial<EventOccurrence>): EventOccurrence => ({
 });
 const code = (pk: number, text: string, events: number) => ({ pk, code: text, name: '', events });
 
-test('codes of this event alone are listed as losing validity, and the others as staying', () => {
+test('codes that belong only to this event are listed as losing validity, and the others as staying', () => {
   const event = occurrence({ codes: [1, 2, 3] });
   const codes = [code(1, 'FAIR', 1), code(2, 'BOTH', 2), code(3, 'PRESS', 1), code(9, 'NO', 1)];
   expect(codesAfterDelete(event, codes)).toBe(
@@ -46,7 +46,7 @@ test('an outranked occurrence is faded and names what outranks it to screen read
   expect(toItem(occurrence({}))).toMatchObject({ faded: false, spoken: ', One time' });
 });
 
-test('an occurrence before five in the morning belongs to the day before, but in a month to its date', () => {
+test('an occurrence before five in the morning belongs to the previous day, but to its date in a month', () => {
   const days = { start: '2026-06-14', end: '2026-06-20' };
   const at = (date_string: string, start_time: string, end_time: string) =>
     occurrence({ date_string: day(date_string), start_time, end_time });
@@ -58,7 +58,7 @@ test('an occurrence before five in the morning belongs to the day before, but in
   expect(isInSight(at('2026-06-21', '02:00:00', '03:00:00'), days, 'month')).toBe(false);
 });
 
-test('times to choose are the quarter hours of the day, and an end may be midnight', () => {
+test('the time options are the quarter hours of the day, and an end may be midnight', () => {
   const starts = timeOptions('09:00:00', 'start');
   expect(starts).toHaveLength(96);
   expect(starts[1]).toEqual({ value: '00:15:00', label: '12:15 AM' });
@@ -68,7 +68,7 @@ test('times to choose are the quarter hours of the day, and an end may be midnig
   });
 });
 
-test('times to choose include the time that an event already has', () => {
+test('the time options include the time that an event already has', () => {
   const values = timeOptions('18:40:00', 'start').map(({ value }) => value);
   expect(values.slice(74, 77)).toEqual(['18:30:00', '18:40:00', '18:45:00']);
   expect(timeLabel('18:40:00')).toBe('6:40 PM');

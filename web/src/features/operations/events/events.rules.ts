@@ -11,7 +11,7 @@ const dayBegins = `${String(calendarDayBegins).padStart(2, '0')}:00:00`;
 const listed = new Intl.ListFormat('en-US');
 const joinCodes = (codes: readonly EventCode[]) => listed.format(codes.map(({ code }) => code));
 
-/** What becomes of an event's codes when it is deleted, in sentences. */
+/** What happens to an event's codes when it's deleted, in sentences. */
 export function codesAfterDelete(event: Event, codes: readonly EventCode[]): string {
   const own = codes.filter(({ pk }) => event.codes.includes(pk));
   if (own.length === 0) return 'No validation codes are for this event.';
@@ -39,7 +39,7 @@ function describeEvent(event: Event): string {
   return `${spaces(event.quantity)}${enforced}`;
 }
 
-/** An occurrence as the calendar shows it; one that another outranks is faded, and says so. */
+/** An occurrence as a calendar item; one that another outranks is faded, and says so. */
 export function toItem(occurrence: EventOccurrence): CalendarItem {
   const lost = occurrence.outranked_by.length > 0;
   const spoken = lost ? `. Outranked by ${listed.format(occurrence.outranked_by)}` : '';
@@ -56,8 +56,9 @@ export function toItem(occurrence: EventOccurrence): CalendarItem {
 }
 
 /**
- * Whether an occurrence is in sight between two days, which begin at 5:00 except in a month: what is over by
- * then on the first day belongs to the day before, and what begins before it after the last day to that day.
+ * Whether an occurrence is visible between two days, which begin at 5:00 except in a month:
+ * whatever ends by then on the first day belongs to the previous day, and whatever begins before
+ * then after the last day belongs to that day.
  */
 export function isInSight(
   { date_string, start_time, end_time }: EventOccurrence,

@@ -9,7 +9,7 @@ import classes from './events.module.css';
 const pastMidnight =
   'Events end at midnight. If yours continues, add a second event on the next day.';
 
-/** From when to when an event is on, and how it repeats. */
+/** When an event starts and ends, and how it repeats. */
 export function WhenFields({ form }: { form: FormState<EventDraft> }) {
   const { values: draft, set, errorFor } = form;
   const { interval, week } = draft;

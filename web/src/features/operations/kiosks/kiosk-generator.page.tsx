@@ -19,10 +19,10 @@ import { StartKiosk } from './start-kiosk.tsx';
 
 const QrCode = lazy(() => import('../../../ui/media/qr-code.tsx'));
 
-/** How often the list of kiosks is read, in seconds: somebody may be opening one. */
+/** Refresh interval of the kiosk list, in seconds: someone may be opening one. */
 const refreshEvery = 15;
 
-/** Starts kiosks at one property, and ends those that run. */
+/** Starts kiosks at a property, and ends active ones. */
 export function KioskGeneratorPage(props: {
   organizationId: string;
   spot: { pk: number; name: string };

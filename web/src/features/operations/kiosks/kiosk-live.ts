@@ -9,7 +9,10 @@ const retries = {
   randomizationFactor: 0,
 };
 
-/** Hears of visitors at a property by the kiosk's token; after three tries in vain it says so until `retry`. */
+/**
+ * Listens for a property's visitor changes with the kiosk's token; reports `isGone` after three
+ * failed attempts, until `retry`.
+ */
 export function useKioskLive(token: string, spot: number, onNews: () => void) {
   useEffect(() => connectKiosk({ token, ...retries }), [token]);
   useLiveEvent(spot, 'server:newVisitor', onNews);

@@ -24,17 +24,16 @@ interface ScreenProps {
   onEnd: () => void;
 }
 
-/** What is said to anyone who is there: what was done, or what was not. */
 interface Said {
   done: string;
   failed: string;
 }
-/** The next guest must not read the plate of the one before. */
+/** The next guest must not read the previous guest's plate. */
 const messageMs = 10_000;
 
 const nothingSaid: Said = { done: '', failed: '' };
 
-/** A kiosk that runs: knows its property, or says that it cannot be read. */
+/** An active kiosk: shows its property, or an error when that can't be read. */
 export function KioskScreen(props: ScreenProps) {
   const { token, onEnd } = props;
   const kiosk = useKiosk(token);
@@ -80,7 +79,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
       onRefused: (plate, { fields, message }) =>
         setNotice({
           ...nothingSaid,
-          // The field is empty by now, for the next guest: the message names the plate.
+          // The field is already empty for the next guest, so the message names the plate.
           failed: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
         }),
     },
@@ -151,7 +150,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   );
 }
 
-/** Ends with the token; a read that succeeds lets the live connection try again. */
+/** Ends when the token does; a successful read lets the live connection try again. */
 function useWatch(
   error: ApiError | null,
   readAt: number,
@@ -169,14 +168,14 @@ function useWatch(
 }
 
 interface ConnectionProps {
-  /** Why the list could not be read. */
+  /** Why the list couldn't be read. */
   error: ApiError | null;
   liveGone: boolean;
-  /** Plates that wait to be sent. */
+  /** Number of plates waiting to be sent. */
   waitingCount: number;
 }
 
-/** What anyone who is there should know of the line, worst first. */
+/** The worst current connection problem, as text. */
 function connectionText({ error, liveGone, waitingCount }: ConnectionProps): string {
   const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
   const waits = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
@@ -199,7 +198,7 @@ function Connection(props: ConnectionProps) {
 }
 
 function Waiting(props: {
-  /** null = not read yet. */
+  /** null = not loaded yet. */
   visitors: readonly WaitingVisitor[] | null;
   failed: boolean;
   busy: boolean;

@@ -6,12 +6,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../../kernel/api.ts';
 import { callBy } from '../../../kernel/api.ts';
 
-/** How often the list is read when nobody reports news, in milliseconds. */
+/** Polling interval of the list without live events, in milliseconds. */
 const readEvery = 10_000;
-/** How often the kiosk asks for its day and whether it still runs. */
+/** Polling interval for the kiosk's date and whether it's still active. */
 const lookEvery = minuteMs;
 
-/** Reads again and again, whether or not the browser thinks that it is connected or looked at. */
+/** Keeps polling, even if the browser seems offline or unfocused. */
 const steadily = {
   retry: false,
   networkMode: 'always',
@@ -19,7 +19,6 @@ const steadily = {
   refetchOnReconnect: true,
 } as const satisfies Partial<UseQueryOptions>;
 
-/** What the kiosk is. */
 export const useKiosk = (token: string) =>
   useQuery<AnswerOf<typeof getKiosk>, ApiError>({
     queryKey: ['kiosk', token],
@@ -28,7 +27,7 @@ export const useKiosk = (token: string) =>
     ...steadily,
   });
 
-/** The plates that wait; null as property = not known yet. */
+/** The waiting plates; a null property means not known yet. */
 export const useWaiting = (token: string, spot: number | null) =>
   useQuery<AnswerOf<typeof listWaitingVisitors>, ApiError>({
     queryKey: ['kiosk', token, 'waiting', spot],
@@ -39,7 +38,7 @@ export const useWaiting = (token: string, spot: number | null) =>
     ...steadily,
   });
 
-/** Sends by the kiosk's token. */
+/** Sends with the kiosk's token. */
 export const useKioskSend = <E extends Endpoint>(token: string, endpoint: E) =>
   useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
     mutationFn: (input) => callBy(token, endpoint, input),

@@ -14,7 +14,7 @@ type State =
   | { is: 'none' | 'ended' }
   | { is: 'refused'; sentence: string };
 
-/** Takes the ticket out of the address before anything else, and exchanges it once. */
+/** Removes the ticket from the URL before anything else, and redeems it once. */
 function useKioskToken(spotId: string) {
   const [ticket] = useState(() => ticketIn(location.hash));
   const [state, setState] = useState<State>(() => {
@@ -37,7 +37,7 @@ function useKioskToken(spotId: string) {
   return { state, end };
 }
 
-/** The screen of a kiosk. It has no way into other pages, and knows no session. */
+/** A kiosk's screen. It links to no other pages and has no session. */
 export function KioskPage({ spotId, length }: { spotId: string; length: KioskLength }) {
   const { state, end } = useKioskToken(spotId);
   switch (state.is) {

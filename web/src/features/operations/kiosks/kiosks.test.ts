@@ -5,7 +5,7 @@ import { ticketIn } from './kiosk-token.ts';
 import { plateStorage, usePlatesToSend } from './plates-to-send.ts';
 import { readMinutes, validateKiosk } from './start-kiosk.tsx';
 
-test('hours and minutes become minutes, and two hours are the default', () => {
+test('hours and minutes add up to minutes, and two hours are the default', () => {
   const minutes = (hours: string, minutes: string) => readMinutes({ hours, minutes });
   expect(minutes('1', '30')).toBe(90);
   expect(minutes('', '5')).toBe(5);
@@ -13,7 +13,7 @@ test('hours and minutes become minutes, and two hours are the default', () => {
   expect(minutes('', '')).toBe(120);
 });
 
-test('a wrong time is refused at its field, and one of over 31 days at Hours', () => {
+test('a wrong time is refused at its field, and one over 31 days at Hours', () => {
   const problems = (hours: string, minutes: string) =>
     validateKiosk({ mode: 'hours', screen: 'here', pin: '1234', hours, minutes });
   expect(problems('2.5', '0')).toEqual({ hours: 'Enter a whole number.' });
@@ -33,7 +33,7 @@ test('a kiosk ticket is read from a URL’s hash only if it is the whole hash', 
 
 const plate = { plate: 'A', state: 'AZ', country: 'US' } as const;
 
-test('plates that were stored by the release before are sent for a day, and kept until they are', async () => {
+test('plates stored by the previous release are sent for a day, and kept until they are', async () => {
   const stored = { ...plate, request: 'r', at: now() - 60_000 };
   const old = { ...stored, request: 'old', at: now() - 25 * 3_600_000 };
   localStorage.setItem('kiosk-plates:7', JSON.stringify([old, stored]));

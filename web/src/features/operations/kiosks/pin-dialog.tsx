@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { useKioskSend } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
 
-/** Asks staff for the PIN; `onUnlocked` gets for how many seconds it holds. */
+/** Asks staff for the PIN; `onUnlocked` receives how long it stays unlocked, in seconds. */
 export function PinDialog(props: {
   token: string;
   onUnlocked: (seconds: number) => void;

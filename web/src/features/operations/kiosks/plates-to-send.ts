@@ -6,17 +6,17 @@ import { keptInBrowser } from '../../../kernel/kept.ts';
 import type { OutboxItem, OutboxStorage } from '../../../kernel/outbox.ts';
 import { makeOutbox, useOutbox } from '../../../kernel/outbox.ts';
 
-/** A plate that was typed. */
+/** A plate that a guest entered. */
 export interface TypedPlate extends OutboxItem {
   plate: string;
   state: string;
   country: PlateCountry;
 }
 
-/** Plates as the tablet keeps them, over a restart too: `request` is the name that the server knows them by. */
+/** Plates as stored on the tablet, across restarts: `request` is the server's key for them. */
 type StoredPlate = Omit<TypedPlate, 'id'> & { request: string };
 
-/** Where a kiosk keeps plates. Two pages of one kiosk share them, so each change reads them first. */
+/** A kiosk's plate storage. Two pages of one kiosk share it, so each change reads it first. */
 export function plateStorage(spot: number): OutboxStorage<TypedPlate> {
   const key = `kiosk-plates:${spot}`;
   const read = () => {
@@ -34,10 +34,10 @@ export function plateStorage(spot: number): OutboxStorage<TypedPlate> {
   };
 }
 
-/** How long until what could not be sent is sent again, in milliseconds. */
+/** Pause before a failed send is retried, in milliseconds. */
 const againAfter = 5000;
 
-/** Plates on their way: kept until the server has them, again when the line was cut. */
+/** Plates being sent: kept until the server has them, and resent when the connection breaks. */
 export const usePlatesToSend = (
   { token, spot }: { token: string; spot: number },
   handlers: {
@@ -53,7 +53,7 @@ export const usePlatesToSend = (
         callBy(token, createVisitor, {
           body: { spot, validation_source: 'kiosk', request, plate, state, country },
         }),
-      // What the server fails at stays, and does not hold up the next.
+      // A plate that the server fails on stays, and doesn't block the next one.
       waitsAfter: (error) => {
         if (error.status === 0 || error.status === 401) return 'with all';
         return isInterruption(error) ? 'alone' : null;

@@ -14,7 +14,7 @@ import type { Problems } from '../../../ui/form/use-form.ts';
 import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
 import classes from './kiosk-generator.module.css';
 
-/** A kiosk that was started, and where it opens: good once. */
+/** A started kiosk, and its single-use URL. */
 export interface StartedKiosk {
   address: string;
   opensHere: boolean;
@@ -38,7 +38,7 @@ const placeOptions = [
   { value: 'there', label: 'On another device', description: 'Shows a QR code to scan with it.' },
 ] as const;
 
-/** Neither has a limit of its own: together they are up to 31 days. */
+/** Neither has its own limit: together they may be up to 31 days. */
 const hourRules: NumberRules = { min: 0, max: 1e9, unit: ['hour', 'hours'], isOptional: true };
 const minuteRules: NumberRules = { ...hourRules, unit: ['minute', 'minutes'] };
 
@@ -51,7 +51,7 @@ interface Draft {
 }
 const emptyDraft: Draft = { mode: 'hours', screen: 'here', hours: '2', minutes: '0', pin: '' };
 
-/** The entered time in minutes; the usual one when there is none. */
+/** The entered time in minutes, or the default. */
 export const readMinutes = ({ hours, minutes }: Pick<Draft, 'hours' | 'minutes'>): number =>
   (parseNumber(hours, hourRules) ?? 0) * 60 + (parseNumber(minutes, minuteRules) ?? 0) ||
   kioskRules.defaultMinutes;
@@ -61,7 +61,7 @@ const toBody = (spot: number, draft: Draft) => {
   return { spot, mode, pin, ...(mode === 'hours' ? { minutes: readMinutes(draft) } : {}) };
 };
 
-/** What is wrong, by field. A time that is too long is reported at the hours. */
+/** The problems, by field. A time that is too long is reported at Hours. */
 export function validateKiosk(draft: Draft): Problems {
   const { minutes, ...problems } = findProblems(createKiosk.body, toBody(1, draft));
   if (draft.mode !== 'hours') return problems;
@@ -72,10 +72,10 @@ export function validateKiosk(draft: Draft): Problems {
   return { ...problems, ...(minutes ? { hours: minutes } : {}), ...numbers };
 }
 
-/** Asks for the mode, the time, the PIN and the device, and starts a kiosk. */
+/** Asks for mode, time, PIN, and device, and starts a kiosk. */
 export function StartKiosk(props: {
   spot: { pk: number };
-  /** The kiosk's page, without what is asked there. */
+  /** The kiosk page's path, without search parameters. */
   path: string;
   onStarted: (started: StartedKiosk) => void;
 }) {
@@ -96,7 +96,7 @@ export function StartKiosk(props: {
             );
             const address = `${path}${search}#${ticket}`;
             const opensHere = draft.screen === 'here';
-            // Without noopener the kiosk's page could reach back into the dashboard.
+            // Without noopener, the kiosk's page could access the dashboard.
             if (opensHere) globalThis.open(address, '_blank', 'noopener');
             form.reset({ ...draft, pin: '' });
             onStarted({ address, opensHere });

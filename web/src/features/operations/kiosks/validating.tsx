@@ -16,7 +16,10 @@ type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
 
 const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
 
-/** A tap on a plate: the PIN where it is locked, the day where the kiosk asks for one, then the validation. */
+/**
+ * Handles a tap on a plate: asks for the PIN if it's locked, then for the day if the kiosk requires
+ * one, then validates.
+ */
 export function useValidating(
   options: { token: string; kiosk: Kiosk; length: KioskLength },
   handlers: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
@@ -66,7 +69,7 @@ export function useValidating(
   };
 }
 
-/** What a tap asks for at the moment. */
+/** The dialog of the current step. */
 export function ValidationStep(props: {
   token: string;
   kiosk: Kiosk;

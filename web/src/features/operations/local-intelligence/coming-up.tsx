@@ -17,7 +17,7 @@ import { expectedChange, expectedText, isFirm, isTooYoung } from './local-intell
 
 const joinNames = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
 
-/** 'Fri, Dec 25'. */
+/** Formats a day as 'Fri, Dec 25'. */
 const formatShortDay = (date: LocalDate) =>
   `${getWeekdayName(getWeekday(date)).slice(0, 3)}, ${formatDateShort(date)}`;
 
@@ -26,7 +26,7 @@ interface ComingUpProps {
   spot: SpotSummary;
 }
 
-/** The holidays and events of the next weeks, with what each can bring. */
+/** The holidays and events of the next weeks, with the demand to expect. */
 export function ComingUp({ organization, spot }: ComingUpProps) {
   return (
     <IntelligencePanel

@@ -16,7 +16,7 @@ import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
 import { clearest, effectText, isFirm, isTooYoung } from './local-intelligence.rules.ts';
 
-/** The clearest come first, so the rest can wait. */
+/** The clearest effects come first, so the rest can wait. */
 const shownAtFirst = 8;
 
 interface PanelProps {
@@ -28,7 +28,7 @@ const notYet = (text: string) => ({ icon: CalendarClock, title: 'Not enough days
 
 const young = `Effects appear here after ${fewestDays} days with rentals at this property.`;
 
-/** What each holiday did to demand. */
+/** How each holiday affected demand. */
 export function HolidayEffects({ spot, money }: PanelProps) {
   return (
     <IntelligencePanel
@@ -54,7 +54,7 @@ export function HolidayEffects({ spot, money }: PanelProps) {
   );
 }
 
-/** What each event did to demand. */
+/** How each event affected demand. */
 export function EventEffects({ spot, money }: PanelProps) {
   return (
     <IntelligencePanel

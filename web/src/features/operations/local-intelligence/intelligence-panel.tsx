@@ -13,11 +13,11 @@ import { EmptyState } from '../../../ui/data/states.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { certainties } from './local-intelligence.rules.ts';
 
-/** A panel of the page; all are drawn from one read, which the first of them makes. */
+/** A panel of the page; all panels share one read. */
 export function IntelligencePanel(props: {
   title: string;
   spot: SpotSummary;
-  /** What to show instead of the children when there is nothing to show; null when there is. */
+  /** The empty state to show instead of the children; null when there is data. */
   empty: (data: LocalIntelligence) => EmptyStateProps | null;
   children: (data: LocalIntelligence) => ReactNode;
 }) {
@@ -38,7 +38,7 @@ export function IntelligencePanel(props: {
   );
 }
 
-/** How sure something is, as a word. */
+/** How certain something is, as a word. */
 export function Certainty({ confidence }: { confidence: Confidence }) {
   const { label, tone } = certainties[confidence];
   return <Tag tone={tone}>{label}</Tag>;

@@ -7,7 +7,7 @@ import { EventEffects, HolidayEffects } from './effects-panel.tsx';
 import classes from './local-intelligence.module.css';
 import { Weekdays } from './weekdays.tsx';
 
-/** What moves the demand of a property: holidays, weekdays and events, and what comes next. */
+/** What drives a property's demand: holidays, weekdays, and events, and what comes next. */
 export function LocalIntelligencePage(props: { organization: { pk: number }; spot: SpotSummary }) {
   const { organization, spot } = props;
   const money = useHasRole(organization.pk)(adminOnly);

@@ -43,7 +43,7 @@ test.each([
   expect(effectText(effect(of), 'years')).toBe(text);
 });
 
-// In binary 0.565 × 100 is a little less than 56.5, so two ways to round would differ.
+// In binary, 0.565 × 100 is slightly less than 56.5, so two ways of rounding would differ.
 test.each([-0.565, 0.145, 0.575, -0.285])(
   'a change of %d has the same percentage in the text as in charts and tables',
   (change) => {
@@ -52,7 +52,7 @@ test.each([-0.565, 0.145, 0.575, -0.285])(
   },
 );
 
-test('the clearest effect is described with its name, and effects that may be chance are not', () => {
+test('the clearest effect is described with its name, and effects that may be chance aren’t', () => {
   expect(clearest([effect()], 'years')).toBe(
     'Independence Day: 38% fewer rentals than on the same weekdays around it, in 3 of 3 years.',
   );
@@ -69,7 +69,7 @@ const weekday = (dow: number, change: number | null): WeekdayDemand => ({
   high: change,
 });
 
-test('the busiest and the quietest weekday are described, unless all are alike or none is known', () => {
+test('the busiest and quietest weekdays are described, unless all are alike or none is known', () => {
   expect(weekdaysText([weekday(1, 0.2), weekday(6, -0.48), weekday(7, null)])).toBe(
     'Mondays bring the most, 20% more rentals than the average day; Saturdays the fewest, 48% fewer.',
   );
@@ -91,13 +91,13 @@ const coming = (of: Partial<UpcomingDay>): UpcomingDay => ({
   ...of,
 });
 
-test('a day’s expected rentals are described with their range, and in words where nothing is known', () => {
+test('a day’s expected rentals are described with their range, or in words when nothing is known', () => {
   expect(expectedText(coming({}))).toBe('30 (20 to 44)');
   expect(expectedText(coming({ expected: 1200, low: null }))).toBe('1,200');
   expect(expectedText(coming({ expected: null }))).toBe('Not enough days yet');
 });
 
-test('an expected change has no value where the usual number of rentals is 0', () => {
+test('an expected change has no value when the usual number of rentals is 0', () => {
   expect(expectedChange(coming({}))).toEqual({ value: -0.25, low: -0.5, high: 44 / 40 - 1 });
   expect(expectedChange(coming({ usual: 0 }))).toEqual({ value: null, low: null, high: null });
 });

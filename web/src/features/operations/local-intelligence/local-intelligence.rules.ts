@@ -10,7 +10,7 @@ import { fewestDays } from '@lotkeeper/contract/operations/local-intelligence';
 import { formatCount, formatPercent } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
-/** How sure something is, in words. */
+/** How certain something is, in words. */
 export const certainties: Readonly<Record<Confidence, { label: string; tone: Tone }>> = {
   sure: { label: 'Sure', tone: 'green' },
   likely: { label: 'Likely', tone: 'amber' },
@@ -21,10 +21,10 @@ export const certainties: Readonly<Record<Confidence, { label: string; tone: Ton
 /** Whether a change is more than chance. */
 export const isFirm = (confidence: Confidence) => confidence === 'sure' || confidence === 'likely';
 
-/** Whether the history is too short for anything to be said. */
+/** Whether the history is too short for any statement. */
 export const isTooYoung = ({ days }: Pick<LocalIntelligence, 'days'>) => days < fewestDays;
 
-/** As the charts and tables write it, so that a change has one percentage on the page. */
+/** Formatted as in the charts and tables, so a change has one percentage on the page. */
 const formatSize = (change: number) => formatPercent(Math.abs(change), 0);
 const isNoChange = (change: number) => formatSize(change) === formatSize(0);
 
@@ -38,7 +38,9 @@ function timesText({ times, same_way, change }: DemandEffect, unit: string): str
   return isNoChange(change) ? `over ${times} ${unit}` : `in ${same_way} of ${times} ${unit}`;
 }
 
-/** What an effect comes to: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.' */
+/**
+ * Describes an effect: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.'
+ */
 export const effectText = (effect: DemandEffect, unit: 'years' | 'times') =>
   `${comparison(effect.change)} on the same weekdays around it, ${timesText(effect, unit)}.`;
 
@@ -63,7 +65,7 @@ export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null 
   return `${getPluralWeekday(busiest)} bring the most, ${most}; ${getPluralWeekday(quietest)} the fewest, ${least}.`;
 }
 
-/** The rentals that a day can expect: '42 (30 to 55)'. */
+/** The rentals to expect on a day: '42 (30 to 55)'. */
 export function expectedText({ expected, low, high }: UpcomingDay): string {
   if (expected === null) return 'Not enough days yet';
   const range =
@@ -71,7 +73,10 @@ export function expectedText({ expected, low, high }: UpcomingDay): string {
   return `${formatCount(expected)}${range}`;
 }
 
-/** The change that a day can expect against its usual; null where either is unknown or nothing is usual. */
+/**
+ * The expected change from a day's usual rentals; null when either is unknown or the usual number
+ * is 0.
+ */
 export function expectedChange({ usual, expected, low, high }: UpcomingDay) {
   const against = (value: number | null) =>
     value === null || usual === null || usual === 0 ? null : value / usual - 1;

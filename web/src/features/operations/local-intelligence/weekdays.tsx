@@ -12,7 +12,6 @@ import { weekdaysText } from './local-intelligence.rules.ts';
 
 const isKnown = ({ change }: WeekdayDemand) => change !== null;
 
-/** Typical weekdays. */
 export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean }) {
   return (
     <IntelligencePanel

@@ -51,7 +51,7 @@ function monthFrom(monthYear: string, today: LocalDate): LocalDate {
   return month && month <= today ? month : startOfMonth(today);
 }
 
-/** Makes sure that the code can be scanned, then fetches its flyer. */
+/** Makes sure that the code can be scanned, then downloads its flyer. */
 function useFlyer() {
   const check = useSend(generatePromoQrCode);
   const file = useDownload(downloadPromoFlyer);
@@ -71,7 +71,7 @@ function useFlyer() {
   };
 }
 
-/** The discount codes of one property, and how often they are used. */
+/** A property's discount codes and their uses. */
 export function PromoCodesPage(props: PromoCodesPageProps) {
   return isPriced(props.spot) ? (
     <DiscountCodes {...props} />

@@ -19,7 +19,7 @@ const whole = {
   rentalTypes: ['hourly' as const],
 };
 
-test('a discount code form with code, description, amount and a rental type is complete', () => {
+test('a discount code form with code, description, amount, and a rental type is complete', () => {
   expect(promoProblems(whole, today)).toEqual({});
   expect(promoProblems(emptyPromoDraft, today)).toEqual({
     code: promoMessages.code,
@@ -79,7 +79,7 @@ const code: PromoCode = {
   qr_code: null,
 };
 
-test('an edit may keep an expired day and an amount with cents', () => {
+test('an edit can keep an expired day and an amount with cents', () => {
   const before = draftFromCode(code);
   const draft = { ...before, notes: 'Longer', uses: '' };
   expect(promoProblems(draft, today, before)).toEqual({});
@@ -95,7 +95,7 @@ test('an edit may keep an expired day and an amount with cents', () => {
   expect(promoChange(cheaper, before)).toMatchObject({ rate_override: 800 });
 });
 
-test('free time for monthly rentals only is refused, because it takes nothing off', () => {
+test('free time for monthly rentals only is refused, because it discounts nothing', () => {
   const free = { ...whole, type: 'minutes_to_discount' as const, amount: '60' };
   expect(promoProblems({ ...free, rentalTypes: ['monthly'] }, today)).toEqual({
     applicable_rental_types: promoMessages.freeMonth,

@@ -43,7 +43,7 @@ const isMoney = (type: DiscountType) => type === 'value' || type === 'rate_overr
 
 const typedNumber = (number: number | null) => (number === null ? '' : String(number));
 
-/** The form of a code that is there. */
+/** The form values of an existing code. */
 export const draftFromCode = (code: PromoCode): PromoDraft => ({
   code: code.code,
   notes: code.notes,
@@ -58,7 +58,7 @@ export const draftFromCode = (code: PromoCode): PromoDraft => ({
 const isSameDiscount = (draft: PromoDraft, before: PromoDraft | null) =>
   before !== null && draft.type === before.type && draft.amount === before.amount;
 
-/** What each kind of discount asks for. */
+/** The inputs of each kind of discount. */
 export const discountKinds = {
   value: { label: 'Dollar amount', field: 'Amount off in $', wrong: promoMessages.dollars },
   percentage_discount: {
@@ -70,14 +70,14 @@ export const discountKinds = {
   rate_override: { label: 'Set price', field: 'Price in $', wrong: promoMessages.dollars },
 } as const satisfies Record<DiscountType, { label: string; field: string; wrong: string }>;
 
-/** The amount of each kind of discount, with the messages of the specification. */
+/** The amount rules of each kind of discount, with their messages. */
 export const amountRules = (type: DiscountType): NumberRules => ({
   min: 1,
   max: type === 'percentage_discount' ? 100 : 999_999,
   message: discountKinds[type].wrong,
 });
 
-/** Uses and rentals at the same time; empty = no limit. */
+/** Maximum uses and simultaneous rentals; empty = no limit. */
 export const limitRules: NumberRules = {
   min: 1,
   max: 999_999,
@@ -99,7 +99,10 @@ const expirationProblem = (
     ? { expiration: promoMessages.expiration }
     : {};
 
-/** What is wrong with the form, by field of the request. What an edit leaves as it was is never wrong. */
+/**
+ * The form's problems, by field of the request. Values that an edit leaves unchanged are always
+ * valid.
+ */
 export function promoProblems(
   draft: PromoDraft,
   today: LocalDate,
@@ -114,7 +117,7 @@ export function promoProblems(
   };
 }
 
-/** The form on the wire: entered dollars travel in cents. */
+/** The form as a request body: dollars become cents. */
 export function promoBody(
   spot: number,
   draft: PromoDraft,
@@ -122,7 +125,7 @@ export function promoBody(
   return { spot, code: draft.code.trim(), ...discountBody(draft), ...restBody(draft) };
 }
 
-/** An edited form on the wire; the discount only where it is another one. */
+/** An edited form as a request body; the discount only if it changed. */
 export const promoChange = (
   draft: PromoDraft,
   before: PromoDraft,

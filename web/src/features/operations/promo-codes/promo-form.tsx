@@ -41,13 +41,13 @@ const rentalTypes = Object.entries(promoRentalTypes).map(([value, label]) => ({
 interface PromoDialogProps {
   spot: { pk: number; name: string };
   today: LocalDate;
-  /** The code that is edited; null adds one. */
+  /** The code being edited; null adds one. */
   edited: PromoCode | null;
   onSaved: (code: string) => void;
   onClose: () => void;
 }
 
-/** Sends the form: a new code, or a change of one. */
+/** Saves the form: a new code, or a change. */
 function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   const create = useSend(createPromoCode, [listPromoCodes]);
   const update = useSend(updatePromoCode, [listPromoCodes]);
@@ -64,7 +64,7 @@ function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   return { save, send: edited ? update : create, failure };
 }
 
-/** What kind of discount it is, and how much. */
+/** The kind of discount, and its amount. */
 function DiscountFields({ form }: { form: FormState<PromoDraft> }) {
   const { values, set, number } = form;
   return (

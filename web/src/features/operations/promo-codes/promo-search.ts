@@ -15,10 +15,10 @@ export const promoSearch = z.object({
 });
 export type PromoFilters = z.output<typeof promoSearch>;
 
-/** Which uses are listed; absent = all months, the first page. */
+/** Which uses to list; absent = all months, the first page. */
 export const promoUsesSearch = z.object({
   code: textParam(),
-  /** The number of one code of that name; absent = all that ever had it. */
+  /** The pk of one code with that name; absent = all codes that ever had it. */
   promo: numberParam(0, 999_999_999_999_999),
   monthYear: monthParam,
   page: pageParam,

@@ -11,7 +11,7 @@ import { UsesLink } from './uses-link.tsx';
 type CodeSpot = { organization: number; pk: number };
 
 interface RowActions {
-  /** The code whose flyer is on its way. */
+  /** The code whose flyer is being downloaded. */
   fetching: number | null;
   onFlyer: (code: PromoCode) => void;
   onEdit: (code: PromoCode) => void;

@@ -28,7 +28,7 @@ interface PromoUsesPageProps extends FilterProps<UsesFilters> {
   spot: SpotSummary;
 }
 
-/** The bookings that a count of a discount code's uses is made of. */
+/** The bookings behind a discount code's number of uses. */
 export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
   const { code = '', promo, page = 1 } = filters;
   const month = parseMonth(filters.monthYear ?? '');
@@ -84,7 +84,7 @@ export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
   );
 }
 
-/** Opens the money of the code's rentals in those days. */
+/** Links to the revenue of the code's rentals in those days. */
 function RevenueLink(props: {
   spot: SpotSummary;
   code: string;

@@ -47,7 +47,7 @@ export function PromoUtilization({ spot, today, month, onMonth }: PromoUtilizati
   );
 }
 
-/** The uses of each code as a bar that opens them. */
+/** The uses of each code as a bar that links to them. */
 function UsesChart(props: {
   spot: PromoUtilizationProps['spot'];
   month: LocalDate;

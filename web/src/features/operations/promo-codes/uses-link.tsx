@@ -8,14 +8,14 @@ interface UsesLinkProps {
   children: ReactNode;
 }
 
-/** Where the uses of a discount code are listed. */
+/** Links to a discount code's uses. */
 export const toUses = ({ spot, uses }: Omit<UsesLinkProps, 'children'>) => ({
   to: '/organization/$organizationId/spots/$spotId/promo-uses' as const,
   params: { organizationId: String(spot.organization), spotId: String(spot.pk) },
   search: uses,
 });
 
-/** A count of uses that opens them. */
+/** A number of uses that links to them. */
 export const UsesLink = ({ children, ...props }: UsesLinkProps) => (
   <Link {...toUses(props)}>{children}</Link>
 );

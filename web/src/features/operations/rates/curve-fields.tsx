@@ -14,7 +14,7 @@ interface CurveFieldsProps {
   set: (change: Partial<RateDraft>) => void;
 }
 
-/** The numbers of a curve: one or two, or a line for each step. */
+/** The numbers of a curve: one or two, or a row for each step. */
 export function CurveFields({ draft, error, set }: CurveFieldsProps) {
   if (draft.kind === 'linear') {
     return (

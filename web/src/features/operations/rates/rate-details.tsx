@@ -10,7 +10,7 @@ import classes from './rates.module.css';
 import { curveWords, intervalNames, modelTexts, priceWords } from './rates.rules.ts';
 import { StayPreview } from './stay-preview.tsx';
 
-/** What a rate is, in words. */
+/** A rate's facts, in words. */
 function listFacts(rate: Rate, dailyMin: Spot['daily_min']): [name: string, value: string][] {
   const curve = curveWords(rate.curve);
   return [
@@ -21,7 +21,7 @@ function listFacts(rate: Rate, dailyMin: Spot['daily_min']): [name: string, valu
       'Daily maximum',
       rate.dynamic_daily_max === null ? '–' : formatMoneyShort(rate.dynamic_daily_max),
     ],
-    // Only hours have a minimum, and it is the property's.
+    // Only hourly rates have a minimum, and it's the property's.
     ...(rate.unit === 'hour' && dailyMin !== null
       ? [['Daily minimum', `${formatMoneyShort(dailyMin)} (of the property)`] as [string, string]]
       : []),
@@ -32,7 +32,7 @@ function listFacts(rate: Rate, dailyMin: Spot['daily_min']): [name: string, valu
   ];
 }
 
-/** A rate with all that is set of it, and what stays cost by it. */
+/** A rate with all its settings, and what stays cost. */
 export function RateDetails(props: {
   rate: Rate;
   spot: Pick<Spot, 'daily_min' | 'display_daily_max'>;

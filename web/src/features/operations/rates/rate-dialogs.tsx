@@ -22,7 +22,7 @@ export type OpenDialog =
   | { kind: 'rate' | 'edit' | 'delete'; rate: Rate }
   | { kind: 'experiment'; experiment: ExperimentDay };
 
-/** Properties show the rate that is in force. */
+/** Properties show the current rate. */
 const changes = [listRateDays, getSpot, listSpots];
 
 interface DialogProps {
@@ -32,7 +32,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks for a new rate of a property, or changes one; null = a new one. */
+/** Creates a rate (null), or edits one. */
 function RateDialog({ rate, spot, today, onDone, onClose }: DialogProps & { rate: Rate | null }) {
   const create = useSend(createRate, changes);
   const update = useSend(updateRate, changes);
@@ -64,7 +64,7 @@ function RateDialog({ rate, spot, today, onDone, onClose }: DialogProps & { rate
   );
 }
 
-/** The dialog that the page has open. */
+/** Renders the open dialog. */
 export default function RateDialogs(
   props: DialogProps & { dialog: OpenDialog; open: (dialog: OpenDialog) => void },
 ) {

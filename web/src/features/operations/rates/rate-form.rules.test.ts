@@ -11,7 +11,7 @@ const fresh = toDraft(newRate('2026-06-15' as LocalDate));
 const filled: RateDraft = { ...fresh, name: 'Hourly', price: '4.50' };
 const line = (minutes: string, price: string, key = 0) => ({ key, minutes, price });
 
-test('a complete rate form is read as the rate that it describes', () => {
+test('a complete rate form is read as the rate it describes', () => {
   expect(readDraft({ ...filled, dailyMax: '$1,200', priority: '7' })).toEqual({
     problems: {},
     rate: {
@@ -38,12 +38,12 @@ const curves: RateCurve[] = [
   { kind: 'cumulative_time', brackets: [{ from: 0, price: cents(123) }] },
 ];
 
-test.each(curves)('a $kind curve comes out of the form as it went in', (curve) => {
+test.each(curves)('a $kind curve survives a round trip through the form', (curve) => {
   const rate = { ...newRate('2026-06-15' as LocalDate), name: 'Hourly', price: cents(450), curve };
   expect(readDraft(toDraft(rate)).rate?.curve).toEqual(curve);
 });
 
-test('a rate’s own price is not sent when its curve has the prices', () => {
+test('a rate’s own price isn’t sent when its curve has the prices', () => {
   const rows = [line('', '5')];
   const { rate } = readDraft({ ...withKind(filled, 'moving'), rows });
   expect(rate?.price).toBeNull();
@@ -69,7 +69,7 @@ test.each<[Partial<RateDraft>, object]>([
     { curve: 'Each step must be longer.' },
   ],
   [{ kind: 'stepwise', rows: [line('', '5')] }, { curve: 'Must be whole minutes.' }],
-])('a rate form with %j reports the problem beside its field', (change, problems) => {
+])('a rate form with %j shows the problem at its field', (change, problems) => {
   expect(told(change)).toEqual(problems);
   expect(readDraft({ ...filled, ...change }).rate).toBeNull();
 });

@@ -12,14 +12,14 @@ import { rateProblems } from '@lotkeeper/contract/operations/rates';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { dollarRules, numberProblem, parseNumber } from '../../../ui/form/number-input.rules.ts';
 
-/** A line of a curve as typed: minutes where the kind has them, and a price in dollars. */
+/** A row of a curve as typed: minutes, if its kind has them, and a price in dollars. */
 export interface CurveRow {
   key: number;
   minutes: string;
   price: string;
 }
 
-/** A rate as the form holds it; amounts in dollars as typed. */
+/** A rate's form values; amounts in dollars, as typed. */
 export interface RateDraft {
   name: string;
   kind: PricingModel;
@@ -35,7 +35,9 @@ export interface RateDraft {
   end_date: LocalDate | null;
 }
 
-/** The kinds whose numbers are lines, with what a line's minutes are; null = its place says it. */
+/**
+ * The kinds whose numbers are rows, with the label of a row's minutes; null = the position says it.
+ */
 export const rowLabels: Partial<Record<PricingModel, string | null>> = {
   stepwise: 'Up to minutes',
   moving: null,
@@ -60,7 +62,7 @@ function toRows(curve: RateCurve): CurveRow[] {
   return [{ key: 0, minutes: '', price: '' }];
 }
 
-/** The form's fields of a rate. */
+/** A rate's form values. */
 export function toDraft(rate: RateFields): RateDraft {
   const { name, unit, interval, start_date, end_date, curve } = rate;
   return {
@@ -79,7 +81,9 @@ export function toDraft(rate: RateFields): RateDraft {
   };
 }
 
-/** Another kind of curve: all but static are by the hour, and lines of another kind mean nothing. */
+/**
+ * Changes the kind of curve: all but static are hourly, and rows of another kind are meaningless.
+ */
 export const withKind = (draft: RateDraft, kind: PricingModel): RateDraft => ({
   ...draft,
   kind,
@@ -102,7 +106,7 @@ const amount = (text: string) => typedToCents(text) ?? Number.NaN;
 
 const toGrowthRate = (text: string) => percentToRate(parseNumber(text, growthRules) ?? Number.NaN);
 
-/** The curve as sent, whatever is wrong with it. */
+/** The curve to send, valid or not. */
 function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
   const prices = rows.map(({ price }) => amount(price));
   switch (kind) {
@@ -131,7 +135,7 @@ function rawCurve({ kind, start, growth, rows }: RateDraft): unknown {
 
 type Problems = Partial<Record<keyof RateSettings, string>>;
 
-/** What the form says of a rate, with what is wrong with it; the settings are null while something is. */
+/** Parses the form; the rate is null while there are problems. */
 export function readDraft(draft: RateDraft): { rate: RateFields | null; problems: Problems } {
   const read = rateCurve.safeParse(rawCurve(draft));
   const price = usesPrice(draft.kind) ? typedToCents(draft.price) : null;
@@ -162,7 +166,7 @@ export function readDraft(draft: RateDraft): { rate: RateFields | null; problems
   return { rate: Object.keys(problems).length === 0 ? rate : null, problems };
 }
 
-/** What is sent: curves with prices of their own have their price worked out by the server. */
+/** The request body: for curves with their own prices, the server computes the price. */
 export function toBody({ price, ...rate }: RateFields) {
   return price === null ? rate : { ...rate, price };
 }

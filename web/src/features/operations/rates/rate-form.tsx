@@ -42,7 +42,7 @@ const options = <Value extends string>(values: readonly Value[], names: Record<V
   values.map((value) => ({ value, label: names[value] }));
 const modelOptions = pricingModels.map((value) => ({ value, label: modelTexts[value].label }));
 
-/** Everything that superusers set of a rate, with what stays would cost. */
+/** All settings of a rate, for superusers, with what stays would cost. */
 export function RateForm(props: RateFormProps) {
   const { send, today } = props;
   const form = useForm({
@@ -115,7 +115,7 @@ function PriceFields({ form }: { form: FormState<RateDraft> }) {
   );
 }
 
-/** The days that a rate counts, and its priority. */
+/** The days that a rate applies to, and its priority. */
 function DayFields({ form, today }: { form: FormState<RateDraft>; today: LocalDate }) {
   const { values: draft, set, number, errorFor } = form;
   return (

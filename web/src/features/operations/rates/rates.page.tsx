@@ -28,14 +28,14 @@ interface Days {
   experiments: ExperimentDay[];
 }
 
-/** The rates and the experiments of a property on some days as one read. */
+/** A property's rates and experiments on a range of days, as one read. */
 function useDays(spot: number, days: ReturnType<typeof daysInSight>): QueryLike<Days> {
   const query = { spot: String(spot), ...days };
   const rates = useRead(listRateDays, { query });
   const experiments = useRead(listExperimentDays, { query });
   return {
     ...joinReads([rates, experiments]),
-    // Rates are shown without the experiments too; such a failure isn't shown.
+    // Rates are shown without the experiments if those fail to load; that failure isn't shown.
     data:
       rates.data && (experiments.data ?? experiments.error)
         ? { rates: rates.data.results, experiments: experiments.data?.results ?? [] }
@@ -55,7 +55,7 @@ interface RatesPageProps extends FilterProps<CalendarFilters> {
 
 const begins = `Days start at ${formatTimeOfDay(calendarDayBegins)}.`;
 
-/** The rates and pricing experiments of a property, day by day. */
+/** A property's rates and pricing experiments, day by day. */
 export function RatesPage({ spot, filters, onFilter }: RatesPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const position = useCalendarPosition(filters, today, true);

@@ -41,7 +41,7 @@ test('a length of stay is formatted in hours and minutes', () => {
   ]);
 });
 
-test('a price is reported with its unit', () => {
+test('a price is written with its unit', () => {
   expect(priceWords({ price: 400, unit: 'hour' })).toBe('$4 an hour');
   expect(priceWords({ price: 123_450, unit: 'month' })).toBe('$1,234.50 a month');
 });
@@ -81,7 +81,7 @@ test('a rate is shown on its day with its price, and an experiment with its numb
   expect(experimentItem(day)).toMatchObject({ key: 'experiment 8', note: 'Experiment, 1 segment' });
 });
 
-test('the price that applies is named where no rate is in sight', () => {
+test('the price that applies is named when no rate is visible', () => {
   const prices = { price_hourly: cents(500), price_daily: cents(2000) };
   expect(emptyText('week', prices)).toBe(
     'No rates this week. The property’s own price applies: $5 an hour.',

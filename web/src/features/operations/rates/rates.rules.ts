@@ -7,7 +7,7 @@ import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { formatMoneyShort } from '../../../kernel/format.ts';
 import type { CalendarItem } from '../../../ui/calendar/calendar.tsx';
 
-/** The kinds of curves as a person reads them, with what each does. */
+/** The kinds of curves, with their names and descriptions. */
 export const modelTexts: Record<PricingModel, { label: string; description: string }> = {
   static: { label: 'Static', description: 'The same price for each hour, day or stay.' },
   linear: { label: 'Linear', description: 'A base amount, plus time by the minute.' },
@@ -40,11 +40,11 @@ export const intervalNames: Record<Rate['interval'], string> = {
 
 const unitWords = { hour: 'an hour', day: 'a day', month: 'a month', flat: 'a stay' };
 
-/** '$4 an hour'. */
+/** Formats a price with its unit: '$4 an hour'. */
 export const priceWords = ({ price, unit }: { price: number; unit: Rate['unit'] }) =>
   `${formatMoneyShort(price)} ${unitWords[unit]}`;
 
-/** Minutes as '45 min', '2 hr' or '1 hr 30 min'. */
+/** Formats minutes as '45 min', '2 hr', or '1 hr 30 min'. */
 export function lengthWords(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -57,7 +57,7 @@ const percent = (basisPoints: number) =>
 const inOrder = (prices: readonly number[]) =>
   prices.map((price, index) => `hour ${index + 1}: ${formatMoneyShort(price)}`);
 
-/** The numbers of a curve, one a line; none for a static price. */
+/** The numbers of a curve, one per line; empty for a static price. */
 export function curveWords(curve: RateCurve): string[] {
   switch (curve.kind) {
     case 'static':
@@ -83,7 +83,7 @@ export function curveWords(curve: RateCurve): string[] {
   }
 }
 
-/** A rate on a day as the calendar shows it. */
+/** A rate on a day, as a calendar item. */
 export const rateItem = (day: RateDay): CalendarItem => ({
   key: `rate ${day.pk}`,
   title: day.name,
@@ -95,7 +95,7 @@ export const rateItem = (day: RateDay): CalendarItem => ({
   tone: 'open',
 });
 
-/** An experiment on a day as the calendar shows it. */
+/** An experiment on a day, as a calendar item. */
 export const experimentItem = (day: ExperimentDay): CalendarItem => ({
   key: `experiment ${day.pk}`,
   title: day.name,
@@ -104,7 +104,7 @@ export const experimentItem = (day: ExperimentDay): CalendarItem => ({
   tone: 'plain',
 });
 
-/** A rate that nobody has set yet. */
+/** The defaults of a new rate. */
 export const newRate = (start_date: LocalDate) =>
   ({
     name: '',
@@ -118,7 +118,7 @@ export const newRate = (start_date: LocalDate) =>
     end_date: null,
   }) as const;
 
-/** Where no rate is in sight: what parking costs then, by the property's own price. */
+/** What parking costs by the property's own price, when no rate is visible. */
 export function emptyText(
   view: string,
   { price_hourly, price_daily }: Pick<Spot, 'price_hourly' | 'price_daily'>,

@@ -6,10 +6,10 @@ import { formatMoneyCompact, formatMoneyExact } from '../../../kernel/format.ts'
 import { LineChart } from '../../../ui/charts/line-chart.tsx';
 import { lengthWords } from './rates.rules.ts';
 
-/** Every quarter of an hour of a day. */
+/** Every quarter of an hour in a day. */
 const lengths = Array.from({ length: 96 }, (_, index) => (index + 1) * 15);
 
-/** What stays of up to a day cost at a rate, before tax; nothing for rates by the month. */
+/** What stays of up to a day cost at a rate, before tax; renders nothing for monthly rates. */
 export function StayPreview(props: {
   rate: RateDraft;
   spot: Pick<Spot, 'daily_min' | 'display_daily_max'>;

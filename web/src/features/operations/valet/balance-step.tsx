@@ -26,7 +26,7 @@ interface BalanceStepProps {
   onClose: () => void;
 }
 
-/** Shows what is owed, has it paid, and ends the rental when nothing is. */
+/** Shows what is owed, takes the payment, and then ends the rental. */
 export function BalanceStep(props: BalanceStepProps) {
   const { onEnded, onClose } = props;
   const quote = useQuote(props);
@@ -38,7 +38,7 @@ export function BalanceStep(props: BalanceStepProps) {
   const params = { id: session.uuid };
   const refused = (thrown: ApiError) => {
     const { message, status } = thrown;
-    // Asked again, the balance is what it is now, and the code is a fresh one again.
+    // After a refetch, the balance is current and the code is valid again.
     const isShown = message === valetMessages.enterCode || message === valetMessages.confirmPayment;
     if (status === 409) quote.refresh(isShown ? '' : message);
     else setError(thrown);
@@ -76,7 +76,7 @@ export function BalanceStep(props: BalanceStepProps) {
   );
 }
 
-/** What is to be done next; nothing where somebody else has done it. */
+/** The next action; renders nothing when someone else has done it. */
 function NextButton(props: {
   quote: ReturnType<typeof useQuote>;
   busy: boolean;
@@ -99,7 +99,7 @@ function NextButton(props: {
   );
 }
 
-/** Why it did not continue; an answer that did not come is reported as such, for a check-out needs one. */
+/** Why the payment failed; a missing answer is also shown, because a check-out needs one. */
 function PaymentFailure(props: { error: ApiError | null; paying: boolean; over: boolean }) {
   const { error, paying, over } = props;
   const known = paying ? { 400: valetMessages.addPaymentMethod } : {};

@@ -2,7 +2,10 @@ import type { ValetSession } from '@lotkeeper/contract/operations/valet';
 import { useEffect, useRef, useState } from 'react';
 import { keptInBrowser } from '../../../kernel/kept.ts';
 
-/** Two tones, three times: heard over traffic, and unlike a telephone. In hertz, and seconds from the start. */
+/**
+ * Two tones, three times: audible over traffic, and unlike a telephone. In hertz, and seconds from
+ * the start.
+ */
 const tones = [880, 1175];
 const toneLength = 0.18;
 const strokes = 3;
@@ -12,12 +15,12 @@ const storageKey = 'valet-sound';
 
 let audio: AudioContext | null = null;
 
-/** Whether this device is to sound; remembered. */
+/** Whether this device makes sounds; remembered. */
 const isSoundOn = (): boolean => keptInBrowser.read(storageKey) !== 'off';
 
 const setSoundOn = (on: boolean): void => keptInBrowser.keep(storageKey, on ? 'on' : 'off');
 
-/** Makes the bell ready: browsers let a page sound only after a tap. */
+/** Unlocks the bell: browsers allow sound only after a tap. */
 function wakeBell(): void {
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume();
@@ -34,7 +37,7 @@ function strike(context: AudioContext, frequency: number, from: number) {
   tone.stop(from + toneLength);
 }
 
-/** Rings, where the bell was made ready; a phone also shakes. */
+/** Rings if the bell is unlocked; a phone also vibrates. */
 function ring(): void {
   navigator.vibrate?.([200, 100, 200]);
   if (!audio) return;
@@ -45,7 +48,7 @@ function ring(): void {
   }
 }
 
-/** Rings when a driver asks for a car that was not asked for before; `requests` are undefined until they are known. */
+/** Rings when a driver newly asks for a car; `requests` are undefined until loaded. */
 export function useBell(requests: readonly ValetSession[] | undefined) {
   const [on, setOn] = useState(isSoundOn);
   const known = useRef<ReadonlySet<string> | null>(null);
@@ -62,7 +65,7 @@ export function useBell(requests: readonly ValetSession[] | undefined) {
   const toggle = () => {
     setSoundOn(!on);
     setOn(!on);
-    // Heard at once, so that one knows what it sounds like.
+    // Plays at once, so people know the sound.
     if (!on) {
       wakeBell();
       ring();

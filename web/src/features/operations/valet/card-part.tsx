@@ -18,7 +18,7 @@ import { callInTime } from './valet.api.ts';
 
 const emptyCard: CardSecrets = { number: '', exp_month: '', exp_year: '', cvc: '' };
 
-/** The card that a balance is taken from, and a form for another. */
+/** The card that is charged for a balance, and a form for another one. */
 export function CardPart(props: {
   token: string;
   card: DriverRequest['card'];
@@ -52,7 +52,7 @@ interface FormProps {
   onCancel: () => void;
 }
 
-/** Stripe's own fields where Stripe is in use, else those of the sandbox. */
+/** Stripe's own fields if Stripe is in use, or else the sandbox's. */
 function Form(props: FormProps) {
   const { stripe_publishable_key: publishableKey } = settings;
   return publishableKey ? (
@@ -62,7 +62,7 @@ function Form(props: FormProps) {
   );
 }
 
-/** Hands the card to the processor and to nobody else, and its token to us. */
+/** Sends the card only to the processor, and its token to us. */
 const useSaveCard = (token: string) =>
   useMutation<unknown, ApiError, CardSecrets>({
     mutationFn: async (secrets) => {
@@ -77,7 +77,7 @@ function CardForm(props: FormProps) {
   const save = useSaveCard(props.token);
   const form = useForm({
     initial: emptyCard,
-    // Checked here, so that a wrong number need not travel.
+    // Checked here, so a wrong number isn't sent.
     validate: (card) => findProblems(createCardToken.body, card),
     send: save,
     onSubmit: (card) => save.mutate(card, { onSuccess: props.onSaved }),

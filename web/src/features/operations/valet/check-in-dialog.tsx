@@ -26,14 +26,14 @@ type Step =
 export interface CheckInDialogProps {
   stand: Stand;
   outgoing: readonly Outgoing[];
-  /** A driver who has no booking: their phone is asked for first. */
+  /** A driver without a booking: their phone is asked for first. */
   walkIn: boolean;
-  /** The session whose details were being typed when the page was loaded again. */
+  /** The session whose details were being typed when the page was reloaded. */
   resumed: ValetSession | null;
   onClose: () => void;
 }
 
-/** Why a session cannot be checked in. */
+/** Why a session can't be checked in. */
 const explainRefusal = ({ status }: ValetSession) => {
   if (status === 'active') return 'This car is already checked in.';
   return status === 'ended' ? valetMessages.ended : null;
@@ -41,7 +41,7 @@ const explainRefusal = ({ status }: ValetSession) => {
 
 const titles: Partial<Record<Step['at'], string>> = { phone: 'Walk-in', resend: 'Resend code' };
 
-/** Takes a car over: the driver's code, the car, the confirmation. */
+/** Checks a car in: the driver's code, the car, the confirmation. */
 export function CheckInDialog(props: CheckInDialogProps) {
   const { stand, walkIn, resumed } = props;
   const [step, setStep] = useState<Step>(() => {
@@ -117,7 +117,7 @@ function CheckInStep(
   }
 }
 
-/** Begins the session of a driver who comes without a booking. */
+/** Starts the session of a driver without a booking. */
 function WalkIn(props: {
   stand: Stand;
   onTexted: (session: ValetSession) => void;

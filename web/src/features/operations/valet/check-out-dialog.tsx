@@ -15,13 +15,13 @@ type Step =
   | { at: 'balance'; found: FoundSession; code: string }
   | { at: 'done'; session: ValetSession };
 
-/** Why a session cannot be checked out. */
+/** Why a session can't be checked out. */
 const explainRefusal = ({ status }: ValetSession) => {
   if (status === 'pending') return valetMessages.notCheckedIn;
   return status === 'ended' ? valetMessages.ended : null;
 };
 
-/** Gives a car back: the driver's code, the balance, the confirmation. */
+/** Checks a car out: the driver's code, the balance, the confirmation. */
 export function CheckOutDialog({ spot, onClose }: { spot: number; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ at: 'code', notice: '' });
   const title = step.at === 'resend' ? 'Resend code' : 'Check Out';

@@ -21,15 +21,15 @@ export type FoundSession = AnswerOf<typeof getValetSessionByCode>;
 
 interface CodeStepProps {
   spot: number;
-  /** What was said before, such as that a code was texted. */
+  /** A message of the previous step, such as that a code was texted. */
   notice: string;
-  /** Why the session that was found isn’t one for this; null = it is one. */
+  /** Why the session that was found can't be used here; null = it can. */
   refusalOf: (session: ValetSession) => string | null;
   onFound: (found: FoundSession, code: string) => void;
   onResend: () => void;
 }
 
-/** Asks for the driver's code; the last character sends it. */
+/** Asks for the driver's code; the last character submits it. */
 export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);

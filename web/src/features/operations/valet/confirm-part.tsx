@@ -14,7 +14,10 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './driver-request.module.css';
 import { callInTime } from './valet.api.ts';
 
-/** Has the driver confirm their payment: in a dialog of their bank's by Stripe's script, else at the sandbox. */
+/**
+ * Has the driver confirm the payment: in their bank's dialog through Stripe's script, or else in
+ * the sandbox.
+ */
 async function confirmPayment(token: string): Promise<void> {
   const { client_secret, payment_method } = await callInTime(startPaymentConfirmation, {
     params: { token },
@@ -34,7 +37,7 @@ const useConfirmation = (token: string) =>
       try {
         await confirmPayment(token);
       } finally {
-        // A payment that the bank declined is over as well.
+        // A payment that the bank declined is also final.
         await callInTime(checkDriverPayment, { params: { token } });
       }
     },
@@ -48,7 +51,7 @@ function formatTimeLeft(confirmBy: number, moment: number): string {
   return minutes === 1 ? 'within a minute' : `within ${minutes} minutes`;
 }
 
-/** Asks a driver to confirm a payment, where their bank wants that. */
+/** Asks a driver to confirm a payment when their bank requires it. */
 export function ConfirmPart(props: {
   token: string;
   payment: NonNullable<DriverRequest['payment']>;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/form/button.tsx';
 import classes from './valet.module.css';
 
-/** Confirms what was done, or that it is kept until there is a signal. */
+/** Confirms what was done, or that it's kept until there is a signal. */
 export function DoneStep(props: {
   title: string;
   waiting?: boolean;

@@ -27,7 +27,7 @@ const draft = (uuid: string, more: Partial<StoredDraft> = {}): StoredDraft => ({
 
 afterEach(() => sessionStorage.clear());
 
-test('a draft is restored for its session and its purpose only', () => {
+test('a draft is restored only for its session and purpose', () => {
   keepDraft(draft('one'));
   expect(draftFor(mine, 'one')?.typed.plate).toBe('ABC');
   expect(draftFor(mine, 'two')).toBeNull();
@@ -55,7 +55,7 @@ test('logging out clears all drafts and nothing else', () => {
   expect(sessionStorage.getItem('other')).toBe('kept');
 });
 
-test('a draft that cannot be parsed is ignored', () => {
+test('a draft that can’t be parsed is ignored', () => {
   sessionStorage.setItem('valet-draft:check-in:x', '{');
   expect(draftFor(mine, 'x')).toBeNull();
   expect(interruptedDraft({ by: 1, spot: 7 })).toBeNull();

@@ -5,17 +5,17 @@ import { now } from '../../../kernel/clock.ts';
 import { keptInTab } from '../../../kernel/kept.ts';
 import type { CarDraft } from './valet.rules.ts';
 
-/** What was typed of a car and not yet sent. */
+/** Input about a car that hasn't been sent. */
 export interface StoredDraft {
   kind: 'check-in' | 'edit';
-  /** The pk of the lot, and of who typed it: nobody else is shown it. */
+  /** The pk of the property. `by` is the pk of the author: the draft is shown to no one else. */
   spot: number;
   by: number;
   session: ValetSession;
   typed: CarDraft;
-  /** When it was begun, in ms since 1970. */
+  /** When it was started, in ms since 1970. */
   at: number;
-  /** Whether its dialog was open when it was kept, so that a reload opens it again. */
+  /** Whether its dialog was open, so a reload opens it again. */
   open: boolean;
 }
 
@@ -26,26 +26,29 @@ const read = (key: string) => keptInTab.readJson(key) as StoredDraft | null;
 
 type DraftOwner = Pick<StoredDraft, 'by' | 'kind'>;
 
-/** What somebody typed of a session before. */
+/** The author's draft for a session. */
 export function draftFor({ by: author, kind }: DraftOwner, session: string): StoredDraft | null {
   const draft = read(buildKey(kind, session));
   return draft?.by === author ? draft : null;
 }
 
-/** Keeps what is typed, over a reload of this tab. */
+/** Stores the input across reloads of this tab. */
 export const keepDraft = (draft: StoredDraft): void =>
   keptInTab.keep(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
 
-/** Forgets a draft that was sent. */
+/** Deletes a draft that was sent. */
 export const dropDraft = (kind: StoredDraft['kind'], session: string): void =>
   keptInTab.forget(buildKey(kind, session));
 
 const ownKeys = () => keptInTab.keys().filter((key) => key.startsWith(prefix));
 
-/** Forgets all drafts: somebody else may sign in. */
+/** Deletes all drafts: someone else may sign in. */
 export const dropDrafts = (): void => ownKeys().forEach(keptInTab.forget);
 
-/** Somebody's draft at a lot whose dialog a reload closed; none after the driver's code has run out. */
+/**
+ * The author's draft at a property whose dialog a reload closed; null once the driver's code has
+ * expired.
+ */
 export function interruptedDraft(at: { by: number; spot: number }): StoredDraft | null {
   const since = now() - valetRules.verifiedMinutes * minuteMs;
   const drafts = ownKeys().map(read);

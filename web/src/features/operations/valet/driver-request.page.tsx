@@ -17,10 +17,10 @@ import { Failed } from './failed.tsx';
 import { useAsk } from './valet.api.ts';
 import { describeFailure, formatCar } from './valet.rules.ts';
 
-/** How often a driver's page looks whether something happened, in seconds. */
+/** Refresh interval of a driver's page, in seconds. */
 const refreshEvery = 10;
 
-/** The page behind the link that a driver is texted: their car, what continues, and one button. */
+/** The page behind the link texted to a driver: their car, its state, and one button. */
 export function DriverRequestPage({ token }: { token: string }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -39,7 +39,7 @@ function YourCar({ token }: { token: string }) {
   const request = useRead(getDriverRequest, { params: { token } }, { refreshEvery });
   const ended = request.error?.status === 404 || request.error?.status === 400;
   if (request.data) {
-    // The link ends with the session: who still looks at the page has just got their car.
+    // The link ends with the session: a driver still on the page has just received their car.
     const last: DriverRequest = {
       ...request.data,
       status: 'ended',
@@ -71,7 +71,7 @@ function YourCar({ token }: { token: string }) {
   );
 }
 
-/** What continues, in a few words. */
+/** The current state, in a few words. */
 function findState({ status, requested_at }: DriverRequest, moment: number) {
   if (status === 'pending') {
     return {

@@ -7,7 +7,7 @@ import { VehicleStep } from './vehicle-step.tsx';
 
 const title = 'Modify Valet Session';
 
-/** Changes the details of a car that is here. */
+/** Edits the details of a checked-in car. */
 export function EditDialog(props: {
   stand: Stand;
   session: ValetSession;

@@ -11,7 +11,7 @@ const kinds = {
   'walk-in': 'Walk-in',
 } as const satisfies Record<Outgoing['kind'], string>;
 
-/** What waits to be sent, and what was not taken and why; says when there is no signal. */
+/** What is waiting to be sent, and what was refused and why; shows when there is no signal. */
 export function OutboxStrip(props: {
   outbox: Outbox;
   items: readonly Outgoing[];

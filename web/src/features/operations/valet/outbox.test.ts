@@ -19,7 +19,7 @@ const edit: Outgoing = {
   body,
 };
 
-// jsdom has no database, like a browser that lets nothing be stored.
+// jsdom has no database, like a browser that blocks storage.
 test.each([
   [0, 'waiting'],
   [503, 'waiting'],
@@ -35,7 +35,7 @@ test.each([
   outbox.stop();
 });
 
-test('changes are sent where the browser lets nothing be stored', async () => {
+test('changes are sent when the browser blocks storage', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');

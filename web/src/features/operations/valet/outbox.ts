@@ -12,11 +12,11 @@ import type { ApiError } from '../../../kernel/api.ts';
 import { isInterruption } from '../../../kernel/api.ts';
 import type { OutboxItem, Outbox as OutboxOf, OutboxStorage } from '../../../kernel/outbox.ts';
 
-/** Something that is sent from a stand. */
+/** A change sent from the valet page. */
 export type Outgoing = OutboxItem & {
-  /** Whose it is: nobody else sends it. */
+  /** The author's pk: no one else sends it. */
   by: number;
-  /** The name of the car or the driver, for the screen. */
+  /** The name of the car or driver, for display. */
   name: string;
 } & (
     | { kind: 'check-in'; session: string; body: InputOf<typeof checkInValetSession>['body'] }
@@ -25,14 +25,14 @@ export type Outgoing = OutboxItem & {
     | { kind: 'walk-in'; body: InputOf<typeof createValetSession>['body'] }
   );
 
-/** The answer to each is the session as it is then. */
+/** The answer to each is the updated session. */
 export type Outbox = OutboxOf<Outgoing, ValetSession>;
 
-/** What a person’s outbox at a stand does. */
+/** The rules of a person’s outbox. */
 export const outboxRules = (author: number) => ({
   isOwn: (item: Outgoing) => item.by === author,
   isLarge: (item: Outgoing) => item.kind === 'photo',
-  /** A session that has ended is begun again by signing in; a limit that was reached is reported. */
+  /** After a session ends, items wait for the next sign-in; a rate limit is reported. */
   waitsAfter: (error: ApiError) =>
     error.status === 401 || (isInterruption(error) && error.status !== 429)
       ? ('with all' as const)
@@ -46,7 +46,7 @@ interface ValetDatabase extends DBSchema {
   [storeName]: { key: string; value: Outgoing };
 }
 
-/** Keeps outgoing things in the browser's database, photos too. */
+/** Stores outgoing items, including photos, in the browser's database. */
 export function browserStorage(): OutboxStorage<Outgoing> {
   const connect = async () =>
     openDB<ValetDatabase>('valet', 1, {

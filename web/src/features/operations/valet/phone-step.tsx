@@ -8,7 +8,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { Failed } from './failed.tsx';
 import type { Failure } from './valet.rules.ts';
 
-/** A phone number as it is sent. */
+/** A phone number in the request's format. */
 export interface TypedPhone {
   phone: string;
   phone_country_code: string;

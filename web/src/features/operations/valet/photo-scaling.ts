@@ -1,14 +1,16 @@
-/** The longer side of a photo as it is sent, in pixels, and its quality as a JPEG. */
+/** The longer side of a sent photo, in pixels, and its JPEG quality. */
 const longestSide = 1600;
 const quality = 0.8;
 
-/** The size of a picture as it is sent; a smaller one stays as it is. */
+/** The size of a sent image; a smaller one stays as it is. */
 export function fitting(width: number, height: number) {
   const scale = Math.min(1, longestSide / Math.max(width, height, 1));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** A photo of a camera as a JPEG of up to 1600 pixels a side, upright; throws when it isn’t a picture. */
+/**
+ * Converts a photo to an upright JPEG of up to 1600 pixels a side; throws when it isn’t an image.
+ */
 export async function scaledPhoto(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const { width, height } = fitting(picture.width, picture.height);

@@ -15,7 +15,7 @@ import { describeFailure, formatName } from './valet.rules.ts';
 
 type OutgoingPhoto = Extract<Outgoing, { kind: 'photo' }>;
 
-/** The photos that were taken of a car, for anyone who gives it back. */
+/** A car's photos, for the valet who returns it. */
 export function Photos({ session }: { session: ValetSession }) {
   if (session.photos.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function Photos({ session }: { session: ValetSession }) {
   );
 }
 
-/** Takes a photo into the outbox, made smaller; a check-in holds it until it is confirmed. */
+/** Puts a photo into the outbox, scaled down; a check-in holds it until confirmed. */
 function useCamera(stand: Stand, session: ValetSession, held: boolean) {
   const [preparing, setPreparing] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -58,7 +58,7 @@ function useCamera(stand: Stand, session: ValetSession, held: boolean) {
   return { take, preparing, failure };
 }
 
-/** Takes photos of a car, and shows those that are there and those on their way. */
+/** Takes photos of a car; shows the saved ones and those being sent. */
 export function PhotoStrip(props: {
   stand: Stand;
   session: ValetSession;
@@ -114,7 +114,7 @@ export function PhotoStrip(props: {
   );
 }
 
-/** How far the photos are. */
+/** The progress of the photos. */
 function describeProgress(photos: readonly OutgoingPhoto[], held: boolean): string {
   if (photos.length === 0) return '';
   const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`;

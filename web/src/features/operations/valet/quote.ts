@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FoundSession } from './code-step.tsx';
 import { useAsk } from './valet.api.ts';
 
-/** How often a payment is looked at that the driver has to confirm, in milliseconds. */
+/** Polling interval of a payment that the driver has to confirm, in milliseconds. */
 const confirmingMs = 5000;
 
 /**
- * What a driver owes, asked again when the quote is over. `notice` says when it has changed; `over` = it could not
- * be asked again, so it may not be paid; `gone` = the session has ended meanwhile.
+ * What a driver owes, refetched when the quote expires. `notice` says that it changed; `over` means
+ * that refetching failed, so it can't be paid; `gone` means that the session has ended.
  */
 export function useQuote({
   spot,
@@ -37,13 +37,13 @@ export function useQuote({
           const wasConfirmed = isConfirming && next.session.payment === null;
           setNotice(message || (wasConfirmed ? 'The balance is paid.' : changed));
         },
-        // The code of a session that has ended opens nothing.
+        // The code of an ended session is no longer valid.
         onError: ({ status }) => (status === 404 ? setGone(true) : setOver(true)),
       },
     );
   const expired = useEffectEvent(() => refresh());
   useEffect(() => {
-    // By the server's clock: this device's may be wrong.
+    // By the server's clock, because this device's may be wrong.
     const wait = isConfirming ? confirmingMs : Math.max(0, holds_until - quoted_at);
     const timer = setTimeout(() => expired(), wait);
     return () => clearTimeout(timer);

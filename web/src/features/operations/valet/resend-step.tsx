@@ -3,7 +3,7 @@ import { PhoneStep } from './phone-step.tsx';
 import { useAsk } from './valet.api.ts';
 import { describeFailure } from './valet.rules.ts';
 
-/** Texts a driver their code once more. */
+/** Texts a driver their code again. */
 export function ResendStep(props: { spot: number; onSent: () => void; onBack: () => void }) {
   const resend = useAsk(resendValetCode);
   return (

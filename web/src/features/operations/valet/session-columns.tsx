@@ -19,12 +19,12 @@ const statuses = {
 interface ColumnParts {
   stand: Pick<Stand, 'organization' | 'timezone'>;
   moment: number;
-  /** The sessions with something unsent. */
+  /** The sessions with unsent changes. */
   unsent: ReadonlySet<string>;
   onEdit: (session: ValetSession) => void;
 }
 
-/** The plate of a session; it links to the rental, which there is once the car is checked in. */
+/** A session's plate, linked to the rental, which exists once the car is checked in. */
 function Plate({ session, organization }: { session: ValetSession; organization: number }) {
   const { car_details: car, rental } = session;
   const text = car ? car.plate : 'No car yet';
@@ -36,7 +36,7 @@ function Plate({ session, organization }: { session: ValetSession; organization:
   );
 }
 
-/** The columns of the list of sessions. */
+/** The columns of the session list. */
 export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[] => [
   {
     key: 'car',
@@ -92,7 +92,7 @@ export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[]
   ),
 ];
 
-/** What last happened to a session, or is to happen. */
+/** A session's last or next event. */
 function formatTime(session: ValetSession, { stand: { timezone }, moment }: ColumnParts): string {
   const { status, checked_in_at, checked_out_at, booked_for, created_at } = session;
   if (status === 'ended') return `Checked out ${formatAgo(checked_out_at ?? created_at, moment)}`;

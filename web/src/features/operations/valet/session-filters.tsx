@@ -12,7 +12,7 @@ const options = [
   { value: 'pending', label: 'Pending' },
 ] as const satisfies readonly { value: '' | ValetStatus; label: string }[];
 
-/** Search and status of the list. Either begins again at the first page. */
+/** Search and status of the list. Changing either starts at the first page again. */
 export function SessionFilters(props: FilterProps<ValetFilters>) {
   const { status, search = '' } = props.filters;
   return (

@@ -21,7 +21,7 @@ import type { Stand } from './stand.ts';
 import { refreshEvery } from './stand.ts';
 import type { ValetFilters } from './valet-search.ts';
 
-/** A page of a lot's sessions, with search and filters. */
+/** A page of a property's sessions, with search and filters. */
 export function SessionsList(
   props: FilterProps<ValetFilters> & {
     stand: Stand;

@@ -26,7 +26,7 @@ import { standReads } from './valet.api.ts';
 import classes from './valet.module.css';
 import type { ValetFilters } from './valet-search.ts';
 
-/** Where a stand is in the world, as far as it is known yet. */
+/** The property's location, as far as it's loaded. */
 function useStandLocation(organizationId: string, lot: ValetLot) {
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
@@ -43,7 +43,7 @@ type OpenDialog =
   | { is: 'check-out' }
   | { is: 'edit'; session: ValetSession };
 
-/** The dialog that a reload closed is open again. */
+/** Reopens the dialog that a reload closed. */
 function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
   const draft = interruptedDraft(at);
   if (!draft) return null;
@@ -53,7 +53,7 @@ function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
     : { is: 'check-in', walkIn: false, resumed: session };
 }
 
-/** One lot: what waits, what is asked for, what happened today, the cars, and what can be done. */
+/** One property: unsent changes, requested cars, today's figures, the sessions, and the actions. */
 export function StandArea(
   props: FilterProps<ValetFilters> & {
     organizationId: string;
@@ -134,7 +134,7 @@ function Figures({ summary }: { summary: QueryLike<ValetSummary> }) {
   );
 }
 
-/** What is done all day, where a thumb reaches it. */
+/** The most frequent actions, within reach of a thumb. */
 function Actions({ onOpen }: { onOpen: (what: OpenDialog) => void }) {
   return (
     <nav className={classes.actions} aria-label="Stand">

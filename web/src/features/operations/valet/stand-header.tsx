@@ -12,7 +12,7 @@ interface StandHeaderProps {
   onLogout: () => void;
 }
 
-/** Where one works, the sound and the way out. */
+/** Property, sound, and logout. */
 export function StandHeader({ lots, lot, onLot, sound, onLogout }: StandHeaderProps) {
   const visibleLots = lots.filter(({ hidden }) => !hidden);
   const Icon = sound.on ? Bell : BellOff;

@@ -2,18 +2,18 @@ import type { ValetLot } from '@lotkeeper/contract/operations/valet';
 import { useSyncExternalStore } from 'react';
 import type { Outbox } from './outbox.ts';
 
-/** How often the stand is read when nobody reports news, in seconds. */
+/** Polling interval of the valet page without live events, in seconds. */
 export const refreshEvery = 30;
 
-/** Where somebody works, and what everything there is handed. */
+/** The property and its context, passed to everything on the valet page. */
 export interface Stand {
-  /** The pk of who works here. */
+  /** The pk of the signed-in person. */
   by: number;
-  /** pk of the organization. */
+  /** The organization's pk. */
   organization: number;
   lot: ValetLot;
   timezone: string;
-  /** The state that most plates are of, as a `country_state` pair. */
+  /** The state of most plates, as a `country_state` pair. */
   homePair: string | null;
   outbox: Outbox;
 }
@@ -27,5 +27,5 @@ const onLine = (onChange: () => void) => {
   };
 };
 
-/** Whether the browser thinks that it has a connection. */
+/** Whether the browser reports a connection. */
 export const useOnline = () => useSyncExternalStore(onLine, () => navigator.onLine);

@@ -11,14 +11,14 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { callInTime } from './valet.api.ts';
 
 interface StripeCardFormProps {
-  /** The driver's link. */
+  /** The token in the driver's link. */
   token: string;
   publishableKey: string;
   onSaved: () => void;
   onCancel: () => void;
 }
 
-/** Opens the fields in the element once it is there, and removes them with it. */
+/** Mounts the fields in the element, and removes them with it. */
 function useFields({ token, publishableKey }: StripeCardFormProps) {
   const target = useRef<HTMLDivElement>(null);
   const [fields, setFields] = useState<StripeFields | null>(null);
@@ -51,7 +51,7 @@ function useFields({ token, publishableKey }: StripeCardFormProps) {
   return { target, fields, error };
 }
 
-/** A form for a card whose fields are Stripe's own: we get the name of the confirmed card, and never its number. */
+/** A card form with Stripe's own fields: we get the confirmed card's id, and never its number. */
 export function StripeCardForm(props: StripeCardFormProps) {
   const { token, onSaved, onCancel } = props;
   const { target, fields, error } = useFields(props);

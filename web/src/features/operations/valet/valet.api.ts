@@ -14,14 +14,14 @@ import { ApiError, call } from '../../../kernel/api.ts';
 import { markStale } from '../../../kernel/queries.ts';
 import type { Outgoing } from './outbox.ts';
 
-/** What a change at the stand changes on its page. */
+/** The reads that a change on the valet page affects. */
 export const standReads = [listValetSessions, getValetSummary] as const;
 
-/** How long an answer is waited for, in milliseconds: a phone with one bar would wait for minutes. */
+/** Timeout of a call, in milliseconds: a phone with one bar would wait for minutes. */
 const patience = 15_000;
 const photoPatience = minuteMs;
 
-/** Calls an endpoint, and takes a silence for a cut line. */
+/** Calls an endpoint; a timeout counts as a lost connection. */
 export async function callInTime<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -36,7 +36,7 @@ export async function callInTime<E extends Endpoint>(
   }
 }
 
-/** Makes a call whose answer is needed now: without a signal it fails instead of waiting for one. */
+/** Makes a call whose answer is needed now: without a signal it fails instead of waiting. */
 export const useAsk = <E extends Endpoint>(endpoint: E, changes: readonly Endpoint[] = []) =>
   useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
     mutationFn: (input) => callInTime(endpoint, input),
@@ -44,7 +44,7 @@ export const useAsk = <E extends Endpoint>(endpoint: E, changes: readonly Endpoi
     onSuccess: () => markStale(changes),
   });
 
-/** Sends something of the outbox; the answer is the session as it is then. */
+/** Sends an outbox item; returns the updated session. */
 export function sendOutgoing(item: Outgoing): Promise<ValetSession> {
   if (item.kind === 'walk-in') return callInTime(createValetSession, { body: item.body });
   const params = { id: item.session };

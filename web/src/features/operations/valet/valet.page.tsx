@@ -30,7 +30,7 @@ import type { ValetFilters } from './valet-search.ts';
 interface ValetPageProps extends FilterProps<ValetFilters> {
   organizationId: string;
   onLogout: () => void;
-  /** The way to the other pages. */
+  /** The link to the other pages. */
   home: ReactNode;
 }
 

@@ -23,7 +23,7 @@ const session = {
 
 const lot = (pk: number, hidden = false) => ({ pk, hidden, name: `Lot ${pk}` }) as ValetLot;
 
-test('the first property that is not hidden is used, unless another one was chosen', () => {
+test('the first property that isn’t hidden is used, unless another one was chosen', () => {
   const lots = [lot(1, true), lot(2), lot(3)];
   expect(findLot(lots, undefined)?.pk).toBe(2);
   expect(findLot(lots, 3)?.pk).toBe(3);
@@ -31,7 +31,7 @@ test('the first property that is not hidden is used, unless another one was chos
   expect(findLot([lot(1, true)], undefined)).toBeNull();
 });
 
-test('a failure shows the specification’s message, else the server’s where it helps, else a general one', () => {
+test('a failure shows the page’s own message, or else the server’s if it helps, or else a general one', () => {
   const said = (status: number) =>
     describeFailure({ status, message: 'Told so.' }, { 404: 'Invalid code' });
   expect(said(404)).toEqual({ title: 'Invalid code' });
@@ -94,7 +94,7 @@ test('the number of waiting changes is described in words', () => {
   ]);
 });
 
-test('a photo keeps its proportions, up to 1600 pixels a side, and is never made larger', () => {
+test('a photo keeps its proportions, is scaled to 1600 pixels a side, and is never enlarged', () => {
   expect(fitting(4000, 3000)).toEqual({ width: 1600, height: 1200 });
   expect(fitting(3000, 4000)).toEqual({ width: 1200, height: 1600 });
   expect(fitting(800, 600)).toEqual({ width: 800, height: 600 });

@@ -11,22 +11,22 @@ import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import type { ApiError } from '../../../kernel/api.ts';
 import { formatMoneyExact } from '../../../kernel/format.ts';
 
-/** The lot that is worked at: the chosen one, else the first that is not hidden; null = there is none. */
+/** The selected property, or else the first that isn't hidden; null = none. */
 export function findLot(lots: readonly ValetLot[], chosen: number | undefined): ValetLot | null {
   const visibleLots = lots.filter(({ hidden }) => !hidden);
   return visibleLots.find(({ pk }) => pk === chosen) ?? visibleLots[0] ?? null;
 }
 
-/** What a person reads about a call that failed. */
+/** The message for a failed call. */
 export interface Failure {
   title: string;
   text?: string;
 }
 
-/** Refusals whose message from the server says what to do. */
+/** Refusals whose server message says what to do. */
 const explained = [403, 409, 429];
 
-/** The sentences for a failed call; `known` are those that the specification names, by status. */
+/** The message for a failed call; `known` holds the page's own messages, by status. */
 export function describeFailure(
   error: Pick<ApiError, 'status' | 'message'>,
   known: Partial<Record<number, string>> = {},
@@ -37,7 +37,7 @@ export function describeFailure(
   return { title: valetMessages.failed, text: valetMessages.retry };
 }
 
-/** What is typed of a car. */
+/** What is typed about a car. */
 export interface CarDraft {
   plate: string;
   /** `country_state`. */
@@ -49,7 +49,7 @@ export interface CarDraft {
   key_tag: string;
 }
 
-/** What is known of a car, as a form begins; `homePair` where its state is not known. */
+/** A session's form values; `homePair` is the default state. */
 export function toDraft(session: ValetSession, homePair: string | null): CarDraft {
   const { car_details: car, make, model, color, notes, key_tag } = session;
   return {
@@ -63,34 +63,34 @@ export function toDraft(session: ValetSession, homePair: string | null): CarDraf
   };
 }
 
-/** Whether a form has what it needs: plate and state. */
+/** Whether a form has the required plate and state. */
 export const isComplete = ({ plate, pair }: CarDraft) =>
   plate.trim() !== '' && stateOfPair(pair ?? '') !== null;
 
 type CarBody = InputOf<typeof checkInValetSession>['body'] &
   InputOf<typeof updateValetSession>['body'];
 
-/** A form as it is sent. */
+/** A form as a request body. */
 export function toBody({ pair, ...input }: CarDraft): CarBody {
   const region = stateOfPair(pair ?? '');
   return { ...input, state: region?.state ?? '', country: region?.country ?? 'US' };
 }
 
-/** A car in a few words, such as 'Blue Toyota Camry'; nothing where nothing is known. */
+/** A car in a few words, such as 'Blue Toyota Camry'; empty when nothing is known. */
 export const formatCar = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =>
   [car.color, car.make, car.model].filter(Boolean).join(' ');
 
-/** What the stand calls a car. */
+/** What the valet page calls a car. */
 export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
   car_details?.plate ?? phone;
 
-/** What is said of a payment that the driver's bank wanted confirmed. */
+/** The state of a payment that the driver's bank wanted confirmed. */
 export const describePayment = ({ amount, state }: NonNullable<ValetSession['payment']>) =>
   state === 'confirming'
     ? `Waiting for the driver to confirm ${formatMoneyExact(amount)} at their bank. They have a text message with a link.`
     : `The payment of ${formatMoneyExact(amount)} wasn’t confirmed and was canceled. Nothing was charged.`;
 
-/** How long somebody has waited, in whole minutes from one on. */
+/** How long someone has waited, in whole minutes, starting at one. */
 export function formatWait(since: number, now: number): string {
   const minutes = Math.floor(Math.max(0, now - since) / minuteMs);
   if (minutes < 1) return 'less than a minute';
@@ -98,7 +98,7 @@ export function formatWait(since: number, now: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What is said of things that are not sent yet; nothing where there aren’t any. */
+/** The text for unsent changes; empty when there aren’t any. */
 export function waitingText(count: number): string {
   if (count === 0) return '';
   return count === 1

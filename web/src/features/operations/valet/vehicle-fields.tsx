@@ -4,11 +4,11 @@ import { TextInput } from '../../../ui/form/text-input.tsx';
 import classes from './valet.module.css';
 import type { CarDraft } from './valet.rules.ts';
 
-/** What is asked of a car. Plate and state are needed, the rest helps to find it. */
+/** The fields of a car. Plate and state are required; the rest helps to find it. */
 export function VehicleFields(props: {
   values: CarDraft;
   onChange: (typed: CarDraft) => void;
-  /** What the server said of each field. */
+  /** The server's message for each field. */
   problems: Record<string, string>;
 }) {
   const { values, onChange, problems } = props;

@@ -24,14 +24,14 @@ export interface VehicleStepProps {
   session: ValetSession;
   outgoing: readonly Outgoing[];
   submitLabel: string;
-  /** Called with the outcome; `waiting` = it is sent when there is a signal. */
+  /** Called with the result; `waiting` = it's sent when there is a signal. */
   onSaved: (saved: { session: ValetSession; waiting: boolean }) => void;
   onClose: () => void;
   /** The driver's code has to be entered again. */
   onCodeNeeded?: () => void;
 }
 
-/** What is typed of a car, kept in this tab until it is sent. */
+/** What is typed about a car, stored in this tab until it's sent. */
 function useDraft({ stand, kind, session }: VehicleStepProps) {
   const [values, setValues] = useState<CarDraft>(
     () => draftFor({ by: stand.by, kind }, session.uuid)?.typed ?? toDraft(session, stand.homePair),
@@ -44,13 +44,13 @@ function useDraft({ stand, kind, session }: VehicleStepProps) {
       setValues(next);
       keep(next);
     },
-    /** The dialog closes; what was typed is there when it opens again. */
+    /** The dialog closes; the input is restored when it opens again. */
     close: () => draftFor({ by: stand.by, kind }, session.uuid) && keep(values, false),
     drop: () => dropDraft(kind, session.uuid),
   };
 }
 
-/** Sends what is typed, or keeps it until there is a signal. */
+/** Sends the input, or keeps it until there is a signal. */
 function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
   const { stand, kind, session, onSaved } = props;
   const [pending, setPending] = useState(false);
@@ -77,13 +77,13 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
   return { save, pending, error };
 }
 
-/** A draft as the session will be. */
+/** The session as the draft will make it. */
 function toPreview(values: CarDraft): Partial<ValetSession> {
   const { plate, state, country } = toBody(values);
   return { car_details: { plate, state, country }, key_tag: values.key_tag || null };
 }
 
-/** Asks for the car of a session, with photos, and sends it. */
+/** Asks for a session's car, with photos, and sends it. */
 export function VehicleStep(props: VehicleStepProps) {
   const { stand, kind, session, outgoing, submitLabel, onClose, onCodeNeeded } = props;
   const draft = useDraft(props);

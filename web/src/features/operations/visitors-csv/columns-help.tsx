@@ -19,7 +19,7 @@ const columns = [
   },
 ];
 
-/** What a file holds, with one to begin from. */
+/** The columns of a file, with a sample to start from. */
 export function ColumnsHelp() {
   return (
     <Panel

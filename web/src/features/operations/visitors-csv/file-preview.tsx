@@ -29,7 +29,7 @@ interface ChoiceProps {
   onChoose: (change: FileReading) => void;
 }
 
-/** The first reasons of rows that will be skipped. */
+/** The first reasons why rows will be skipped. */
 function Problems({ preview }: { preview: FilePreview }) {
   const { refused, problems } = preview;
   if (problems.length === 0) return null;
@@ -47,7 +47,7 @@ function Problems({ preview }: { preview: FilePreview }) {
   );
 }
 
-/** The first rows as they would be recorded. */
+/** The first rows as they would be saved. */
 function FirstRows({ preview }: { preview: FilePreview }) {
   const recorded = listRecorded(preview.columns);
   if (recorded.length === 0) return null;
@@ -82,7 +82,7 @@ function FirstRows({ preview }: { preview: FilePreview }) {
   );
 }
 
-/** Encoding, separator, sheet and line of names. */
+/** Encoding, separator, sheet, and header line. */
 function FormChoices({ preview, onChoose }: ChoiceProps) {
   const { sheet, sheets, header_line, first_lines } = preview;
   return (
@@ -137,7 +137,7 @@ function ColumnChoices({ preview, onChoose }: ChoiceProps) {
   return (
     <ul className={classes.columns} aria-label="Columns of the file">
       {columns.map(({ name, field, samples }, index) => (
-        // Columns may have the same name, and stay in their order.
+        // Columns may have the same name, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={classes.column} data-used={field !== 'ignore'}>
           <div className={classes.columnText}>
@@ -158,7 +158,10 @@ function ColumnChoices({ preview, onChoose }: ChoiceProps) {
   );
 }
 
-/** How a file will be read: its first rows, what will be skipped, and the choices about it, open where one is needed. */
+/**
+ * How a file will be read: its first rows, the skipped ones, and the choices, opened when one is
+ * required.
+ */
 export function FilePreviewPanel(
   props: ChoiceProps & {
     isConfirmed: boolean;

@@ -25,11 +25,11 @@ test.each([
   ['a.Numbers', csvMessages.numbers],
   ['a.pdf', csvMessages.pdf],
   ['a.zip', csvMessages.zip],
-])('the file %s is refused with a message of its own', (name, message) => {
+])('the file %s is refused with its own message', (name, message) => {
   expect(file(name)).toBe(message);
 });
 
-test('a missing, empty or oversized file is refused', () => {
+test('a missing, empty, or oversized file is refused', () => {
   expect(problemOfFile(null)).toBe(csvMessages.required);
   expect([
     file('a.csv', 0),
@@ -38,7 +38,7 @@ test('a missing, empty or oversized file is refused', () => {
   ]).toEqual([csvMessages.empty, null, csvMessages.tooLarge]);
 });
 
-test('a file name with any characters fits into a header', () => {
+test('a file name with any characters fits in a header', () => {
   expect(headerName('Gäste\r\n.csv')).toBe('G%C3%A4ste%0D%0A.csv');
   expect(headerName('\ud800.csv')).toBe('%EF%BF%BD.csv');
   expect(headerName('😀'.repeat(200)).length).toBeLessThan(1000);

@@ -7,10 +7,10 @@ const byEnding: Record<string, string> = {
   pdf: csvMessages.pdf,
   zip: csvMessages.zip,
 };
-/** What a file of this kind holds is seen by its bytes: many an .xls is a text. */
+/** The bytes show what such a file contains: many .xls files are text. */
 const readable = ['csv', 'tsv', 'txt', 'xlsx', 'xlsm', 'xls'];
 
-/** What of a file can be reported before it is sent to be none with visitors; null when nothing. */
+/** Why a file can't contain visitors, as far as its name and size show; null if it can. */
 export function problemOfFile(file: Pick<File, 'name' | 'size'> | null): string | null {
   if (!file) return csvMessages.required;
   const [, ending = ''] = /\.(\w+)$/.exec(file.name.toLowerCase()) ?? [];
@@ -19,10 +19,10 @@ export function problemOfFile(file: Pick<File, 'name' | 'size'> | null): string 
   return file.size > maxUploadBytes ? csvMessages.tooLarge : null;
 }
 
-/** A file's name as a header can carry it; a long one is cut. */
+/** A file name encoded for a header; a long one is truncated. */
 export const headerName = (name: string) => encodeURIComponent(name.slice(0, 100).toWellFormed());
 
-/** The bytes of a file as base64. */
+/** Encodes a file as base64. */
 export async function base64Of(file: File): Promise<string> {
   const reader = new FileReader();
   const read = Promise.withResolvers<string>();

@@ -35,7 +35,7 @@ export function ImportProgress(props: {
   );
 }
 
-/** What became of the rows of a file. */
+/** The counts of added, updated, and refused rows. */
 function Counts({ latest }: { latest: VisitorImport }) {
   return (
     <StatGrid>
@@ -54,7 +54,7 @@ function Counts({ latest }: { latest: VisitorImport }) {
   );
 }
 
-/** Which encoding was taken, and what to do when it was the wrong one. */
+/** The encoding used, and what to do if it was wrong. */
 function describeEncoding(encoding: VisitorImport['encoding']): string {
   const read = `The file was read as ${encodingNames[encoding]}.`;
   return encoding.startsWith('utf-')
@@ -62,11 +62,11 @@ function describeEncoding(encoding: VisitorImport['encoding']): string {
     : `${read} If names look wrong, undo the upload, and choose another encoding.`;
 }
 
-/** How a file ended: its counts and the rows that were refused, and what to do next. */
+/** The result of a file: its counts, the refused rows, and what to do next. */
 export function ImportResult(props: {
   spot: { pk: number; timezone: string };
   latest: VisitorImport;
-  /** What became of it since. */
+  /** What happened to it since. */
   note: ReactNode;
   children: ReactNode;
 }) {
@@ -111,7 +111,7 @@ export function ImportResult(props: {
   );
 }
 
-/** Begins with the next file. */
+/** Starts over with the next file. */
 export const UploadAnother = ({ onClick }: { onClick: () => void }) => (
   <Button onClick={onClick}>Upload Another CSV</Button>
 );

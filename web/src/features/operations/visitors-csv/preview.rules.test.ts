@@ -33,12 +33,12 @@ const preview: FilePreview = {
   problems: [],
 };
 
-test('a field that is chosen for a column is taken from the one that had it', () => {
+test('a field chosen for one column is removed from the column that had it', () => {
   expect(chooseField(columns, 1, 'plate')).toEqual(['ignore', 'plate', 'name']);
   expect(chooseField(columns, 2, 'ignore')).toEqual(['plate', 'ignore', 'ignore']);
 });
 
-test('a file is sent with all of how it was shown', () => {
+test('a file is sent with all settings of its preview', () => {
   const fields = ['plate', 'ignore', 'name'];
   expect(toReading(preview)).toEqual({
     encoding: 'windows-1252',
@@ -65,7 +65,7 @@ test.each([
   ).toEqual(merged);
 });
 
-test('choices are shown before they were read', () => {
+test('choices are shown before the server has applied them', () => {
   const chosen = withChoices(preview, {
     encoding: 'macintosh',
     fields: ['ignore', 'plate', 'name'],
@@ -77,7 +77,7 @@ test('choices are shown before they were read', () => {
   });
 });
 
-test('the recorded columns come in the order of the fields, and one without a name has its position', () => {
+test('the recorded columns are in field order, and one without a name has its position', () => {
   expect(listRecorded(columns)).toEqual([
     { field: 'plate', index: 0 },
     { field: 'name', index: 2 },
@@ -85,7 +85,7 @@ test('the recorded columns come in the order of the fields, and one without a na
   expect(nameColumn('', 1)).toBe('Column 2');
 });
 
-test('the outcome counts rows, and says nothing before the columns are known', () => {
+test('the outcome counts rows, and is empty until the columns are known', () => {
   expect(describeOutcome(preview)).toBe('1 row will be added or updated, 1,200 skipped.');
   expect(describeOutcome({ ...preview, good: 2, refused: 0 })).toBe(
     '2 rows will be added or updated.',
@@ -93,6 +93,6 @@ test('the outcome counts rows, and says nothing before the columns are known', (
   expect(describeOutcome({ ...preview, missing: ['state'] })).toBe('');
 });
 
-test('each encoding has a name of its own', () => {
+test('each encoding has its own name', () => {
   expect(new Set(encodings.map((encoding) => encodingNames[encoding])).size).toBe(encodings.length);
 });

@@ -51,7 +51,7 @@ export const delimiterNames: Record<Delimiter, string> = {
   '|': 'Vertical bar',
 };
 
-/** All of how a file is read as it was shown, so that it’s recorded like that. */
+/** All settings of a preview, so the file is saved exactly as shown. */
 export function toReading(preview: FilePreview): FileReading {
   const { encoding, delimiter, sheet, header_line, columns } = preview;
   const fields = columns.map(({ field }) => field);
@@ -70,7 +70,7 @@ export const chooseField = (
     other === index ? field : column.field === field ? 'ignore' : column.field,
   );
 
-/** What was chosen, with one more choice. Another sheet has columns of its own, and so has another separator or line of names. */
+/** The choices, with one more. Another sheet, separator, or header line resets the columns. */
 export function mergeReading(before: FileReading, change: FileReading): FileReading {
   if (change.sheet !== undefined) return change;
   const { fields, ...rest } = before;
@@ -78,7 +78,7 @@ export function mergeReading(before: FileReading, change: FileReading): FileRead
   return { ...rest, ...(hasSameColumns && fields ? { fields } : {}), ...change };
 }
 
-/** A preview with what was chosen since it was read. */
+/** A preview with the choices made since it was read. */
 export const withChoices = (preview: FilePreview, reading: FileReading): FilePreview => ({
   ...preview,
   encoding: reading.encoding ?? preview.encoding,
@@ -95,10 +95,10 @@ export const withChoices = (preview: FilePreview, reading: FileReading): FilePre
 export const describeMissing = (missing: FilePreview['missing']) =>
   `Choose the column with: ${missing.map((field) => fieldNames[field].toLowerCase()).join(', ')}. If the file has none, add it and choose the file again.`;
 
-/** The name of a column in its file, or its position. */
+/** A column's name in the file, or its position. */
 export const nameColumn = (name: string, index: number) => name || `Column ${index + 1}`;
 
-/** The columns that are recorded, in the order of the fields. */
+/** The columns that will be saved, in field order. */
 export const listRecorded = (columns: FilePreview['columns']) =>
   csvFields.flatMap((field) => {
     const index = columns.findIndex((column) => column.field === field);
@@ -107,7 +107,7 @@ export const listRecorded = (columns: FilePreview['columns']) =>
 
 export const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-/** What would become of the rows; empty while that isn’t known. */
+/** What would happen to the rows; empty until known. */
 export function describeOutcome({ good, refused, missing }: FilePreview): string {
   if (missing.length > 0) return '';
   const skipped = refused > 0 ? `, ${formatCount(refused)} skipped` : '';

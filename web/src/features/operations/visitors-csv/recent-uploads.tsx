@@ -12,7 +12,7 @@ import { describeUndone } from './undo.rules.ts';
 import type { useRecentImports } from './visitors-csv.api.ts';
 import classes from './visitors-csv.module.css';
 
-/** Says of an upload that can't be undone now whether it's being added or undone, was undone, or is too old. */
+/** Shows why an upload can't be undone: it's being added or undone, was undone, or is too old. */
 export function UndoStatus({ upload }: { upload: RecentImport }) {
   const { undo } = upload;
   if (upload.state === 'running') return 'Being added…';
@@ -30,7 +30,7 @@ export function UndoStatus({ upload }: { upload: RecentImport }) {
   return 'Can’t be undone any more';
 }
 
-/** Asks to undo an upload. */
+/** The button that opens the undo dialog. */
 export function UndoButton(props: {
   upload: RecentImport;
   onUndo: (upload: RecentImport) => void;
@@ -56,7 +56,7 @@ const count = (key: 'added' | 'updated' | 'refused', header: string): DataColumn
   render: (upload) => formatCount(upload[key]),
 });
 
-/** The uploads of the last 24 hours, each with a way back. */
+/** The uploads of the last 24 hours, each with an undo. */
 export function RecentUploads(props: {
   spot: { timezone: string };
   recent: ReturnType<typeof useRecentImports>;

@@ -10,7 +10,7 @@ import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { describeUndo } from './undo.rules.ts';
 
-/** Says what an undo will do, and asks. */
+/** Shows what an undo will do, and asks for confirmation. */
 export function UndoDialog(props: { upload: RecentImport; onClose: () => void }) {
   const { upload, onClose } = props;
   const params = { id: upload.pk };

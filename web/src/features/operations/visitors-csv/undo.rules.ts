@@ -1,6 +1,6 @@
 import { formatCount } from '../../../kernel/format.ts';
 
-/** Visitors of an undo by what becomes of them. */
+/** The visitors of an undo, by what happens to them. */
 export interface UndoCounts {
   removed: number;
   restored: number;

@@ -29,7 +29,7 @@ interface UploadSpot {
   timezone: string;
 }
 
-/** The usable codes of a property as choices by what is written, with what they are for. */
+/** A property's usable codes as options, with their descriptions. */
 function useCodes(spot: UploadSpot) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
   const today = toLocalDate(now(), spot.timezone);
@@ -41,13 +41,13 @@ function useCodes(spot: UploadSpot) {
   return { options, failed: codes.isError, none: usable?.length === 0 };
 }
 
-/** A file that was chosen, and what was chosen about how it is read. */
+/** A chosen file, and the choices about how it's read. */
 interface Chosen {
   file: ChosenFile | null;
   reading: FileReading;
 }
 
-/** What keeps a file from being sent: its own problem, and what its preview asks. */
+/** What prevents a file from being sent: its own problem, and its preview's questions. */
 function findFileProblems({ file }: Chosen, preview: FilePreview | null, isConfirmed: boolean) {
   const missing = preview?.missing ?? [];
   const isAsking = missing.length === 0 && (preview?.questions.length ?? 0) > 0 && !isConfirmed;
@@ -58,7 +58,10 @@ function findFileProblems({ file }: Chosen, preview: FilePreview | null, isConfi
   };
 }
 
-/** Takes a file and the code that its visitors park free with, and shows how the file is read before it’s recorded. */
+/**
+ * Takes a file and the code that its visitors park free with, and shows a preview before it's
+ * saved.
+ */
 export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () => void }) {
   const codes = useCodes(spot);
   const send = useSendFile();
@@ -78,7 +81,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
     send,
     onSubmit: ({ code }) => {
       if (!chosen.file || !code) return;
-      // What is shown is recorded; what isn’t yet is guessed by the server in the same way.
+      // What is shown is saved; anything not shown yet is guessed by the server in the same way.
       const isShown = preview !== null && !isReading && !error;
       const reading = isShown ? toReading(preview) : chosen.reading;
       send.mutate(
@@ -110,7 +113,7 @@ export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () =>
         required
         error={errorFor('file', 'csv_url') ?? error?.fields.csv_url}
       />
-      {/* Above the preview, which would push it away from the pointer. */}
+      {/* Above the preview, which would move it away from the pointer. */}
       <SearchSelect
         label="Validation Code"
         placeholder="Search for a code"

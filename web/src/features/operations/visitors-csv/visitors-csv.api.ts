@@ -14,7 +14,7 @@ import { ApiError, call } from '../../../kernel/api.ts';
 import { markStale, queryClient, useRead } from '../../../kernel/queries.ts';
 import { base64Of, headerName } from './file-rules.ts';
 
-/** The newest file of a property; while `watching`, asked for again and again. */
+/** The newest file of a property; polled while `watching`. */
 export const useVisitorImport = (spot: number, watching: boolean) =>
   useRead(
     getVisitorImport,
@@ -22,7 +22,7 @@ export const useVisitorImport = (spot: number, watching: boolean) =>
     watching ? { refreshEvery: progressPause / 1000 } : {},
   );
 
-/** The uploads of the last 24 hours; while one is being added or undone, asked for again and again. */
+/** The uploads of the last 24 hours; polled while one is being added or undone. */
 export function useRecentImports(spot: number) {
   const [isChanging, setIsChanging] = useState(false);
   const recent = useRead(
@@ -38,7 +38,7 @@ export function useRecentImports(spot: number) {
   return recent;
 }
 
-/** Reads a file; one that the browser cannot read any more is reported as one that is gone. */
+/** Reads a file; one that the browser can't read anymore is reported as missing. */
 async function readContent(file: File): Promise<string> {
   try {
     return await base64Of(file);
@@ -47,7 +47,7 @@ async function readContent(file: File): Promise<string> {
   }
 }
 
-/** A file that was chosen; choosing it again makes another. */
+/** A chosen file; choosing it again creates another. */
 export interface ChosenFile {
   id: number;
   file: File;
@@ -59,7 +59,7 @@ export const chooseFile = (file: File): ChosenFile => {
   return { id: chosen, file };
 };
 
-/** Uploads a file once, and keeps what names it in the calls that follow. */
+/** Uploads a file once, and caches its name for later calls. */
 const uploadOptions = ({ id, file }: ChosenFile) =>
   queryOptions<string, ApiError>({
     queryKey: ['uploaded file', id],
@@ -71,7 +71,10 @@ const uploadOptions = ({ id, file }: ChosenFile) =>
     retry: false,
   });
 
-/** How a chosen file would be read; what was read before stays while a choice is sent, and when it can’t be read so. */
+/**
+ * The preview of a chosen file; the previous one stays while a choice is being sent, and when it
+ * can’t be applied.
+ */
 export function useFilePreview(spot: number, chosenFile: ChosenFile | null, reading: FileReading) {
   const upload = useQuery({
     ...uploadOptions(chosenFile ?? { id: 0, file: new File([], '') }),
@@ -106,7 +109,7 @@ async function send({ spot, code, chosenFile, reading }: Sent) {
   try {
     return await call(startVisitorImport, { body: { spot, code, file, csv_url, reading } });
   } catch (error) {
-    // The server keeps a file for a day, and the newest few.
+    // The server keeps files for a day, and only the newest few.
     if (error instanceof ApiError && error.fields.csv_url === csvMessages.upload) {
       queryClient.removeQueries(options);
     }
@@ -114,7 +117,7 @@ async function send({ spot, code, chosenFile, reading }: Sent) {
   }
 }
 
-/** Has the visitors of a file added. Whatever came of it, the newest import is looked at again. */
+/** Adds the visitors of a file. Whatever the result, the newest import is refetched. */
 export const useSendFile = () =>
   useMutation<unknown, ApiError, Sent>({
     mutationFn: async (upload) => {

@@ -25,12 +25,12 @@ interface VisitorsCsvPageProps {
 }
 
 /**
- * Which file is looked at: one that is being added, no matter who sent it, or that was begun here. A file of somebody
- * else that ended meanwhile takes nobody's form away.
+ * Which file to show: one that is being added, whoever sent it, or one started here. Another
+ * person's finished file never replaces the form.
  */
 function useWatched(read: Read | undefined) {
   const [watched, setWatched] = useState<number | null>(null);
-  /** The newest file when another was begun here; null when none was. */
+  /** The newest file when another one was started here; null when none was. */
   const [begunAfter, setBegunAfter] = useState<number | null>(null);
   const latest = read?.latest ?? null;
   const isRunning = latest?.state === 'running';
@@ -46,7 +46,7 @@ function useWatched(read: Read | undefined) {
   };
 }
 
-/** What became of a file, with the success message of the specification where it added anybody. */
+/** What happened to a file, with the success message if anyone was added. */
 function resultText({ added, updated, refused }: VisitorImport): string {
   const counts = `${formatCount(added)} added, ${formatCount(updated)} updated, ${formatCount(refused)} skipped.`;
   return added + updated > 0
@@ -54,7 +54,7 @@ function resultText({ added, updated, refused }: VisitorImport): string {
     : `No visitors were validated: ${counts}`;
 }
 
-/** Many visitors at once, from a file. */
+/** Adds many visitors at once, from a file. */
 export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) {
   const [asking, setAsking] = useState(false);
   const recent = useRecentImports(spot.pk);

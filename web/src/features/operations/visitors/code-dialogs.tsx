@@ -18,7 +18,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Makes a code, or changes or deletes the one that is given. */
+/** Creates a code, or edits or deletes an existing one. */
 export function CodeDialog(
   props: DialogProps & {
     today: LocalDate;
@@ -55,7 +55,7 @@ export function CodeDialog(
   );
 }
 
-/** Asks before every temporary code becomes another. */
+/** Asks before all temporary codes are replaced. */
 export function RefreshDialog({ spot, onDone, onClose }: DialogProps) {
   return (
     <ConfirmSend

@@ -32,7 +32,7 @@ import { eventOptions, typeOptions } from './validity.ts';
 
 interface CodeFormProps {
   spot: number;
-  /** By the calendar of the property. */
+  /** In the property's time zone. */
   today: LocalDate;
   /** null = a new one. */
   code: VisitorCode | null;
@@ -45,7 +45,7 @@ interface CodeFormProps {
 const dayRules: NumberRules = { min: 0, max: 366, unit: ['day', 'days'], isOptional: true };
 const hourRules: NumberRules = { min: 0, max: 999, unit: ['hour', 'hours'], isOptional: true };
 
-/** A code as the form holds one. */
+/** A code's form values. */
 interface Draft {
   code: string;
   name: string;
@@ -64,7 +64,7 @@ const toDraft = (code: VisitorCode | null): Draft => ({
   hours: String(code?.hours_valid ?? ''),
 });
 
-/** The draft as the API takes it. */
+/** The draft as a request body. */
 function toBody(draft: Draft) {
   const validity = validityAs(draft.type, {
     ...draft.validity,
@@ -106,7 +106,7 @@ const validityOnly = ({
   expiration_date,
 });
 
-/** Saves a code, new or changed. */
+/** Saves a new or changed code. */
 function useSave({ spot, code, onSaved }: CodeFormProps) {
   const create = useSend(createVisitorCode, [listVisitorCodes, listEvents]);
   const update = useSend(updateVisitorCode, [listVisitorCodes, listEvents]);
@@ -120,7 +120,7 @@ function useSave({ spot, code, onSaved }: CodeFormProps) {
   return { save, send: code ? update : create };
 }
 
-/** Asks for a code and until when its visitors park free. */
+/** Asks for a code and how long its visitors park free. */
 export function CodeForm(props: CodeFormProps) {
   const { code, events, onClose, onRemove } = props;
   const { save, send } = useSave(props);
@@ -131,7 +131,7 @@ export function CodeForm(props: CodeFormProps) {
     onSubmit: save,
   });
   const { values, set, text, errorFor } = form;
-  // Another kind begins empty.
+  // Another kind starts empty.
   const choose = (type: ValidityType) => set({ type, validity: noValidity, days: '', hours: '' });
   return (
     <Form form={form} submit="Save" onCancel={onClose} onDelete={onRemove}>

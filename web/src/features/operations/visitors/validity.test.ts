@@ -27,7 +27,7 @@ test('the validity of a code is described in words', () => {
   expect(validityText(code({}))).toBe('Not valid: its events are gone');
 });
 
-test('a past event is still shown on the code for it', () => {
+test('a past event is still shown on its code', () => {
   const coming = {
     pk: 5,
     name: 'Game',

@@ -6,7 +6,7 @@ import type {
 import { getValidityType } from '@lotkeeper/contract/operations/visitor-codes';
 import { formatDate } from '../../../kernel/format.ts';
 
-/** The kinds of a code as the form offers them. */
+/** The kinds of codes in the form. */
 export const typeOptions = [
   { value: 'events', label: 'For an event' },
   { value: 'temporary', label: 'For a few hours or days' },
@@ -33,7 +33,7 @@ export function validityText(code: VisitorCode): string {
   }
 }
 
-/** The events that a code can be for, and those that it is for already, with their day. */
+/** The events that a code can be linked to, including those it already is, with their dates. */
 export function eventOptions(events: readonly CodeEvent[], code: VisitorCode | null) {
   const known = new Set(events.map(({ pk }) => pk));
   const past = (code?.events ?? []).flatMap((pk, at) =>

@@ -31,7 +31,7 @@ const RefreshDialog = lazyDialog(async () => ({
 
 type OpenDialog = { kind: 'code'; code: VisitorCode | null } | { kind: 'refresh' };
 
-/** The codes that give visitors of one property free parking. */
+/** The codes that give a property's visitors free parking. */
 export function VisitorCodesPage({
   spot,
 }: {

@@ -33,7 +33,7 @@ interface VisitorDialogProps {
   onClose: () => void;
 }
 
-/** Adds a visitor, or changes or deletes the one that is given. */
+/** Adds a visitor, or edits or deletes an existing one. */
 export function VisitorDialog(props: VisitorDialogProps) {
   const { visitor, onDone, onClose } = props;
   const [removing, setRemoving] = useState(false);
@@ -60,7 +60,7 @@ export function VisitorDialog(props: VisitorDialogProps) {
   );
 }
 
-/** A visitor as the form holds one. */
+/** A visitor's form values. */
 interface Draft {
   code: string | null;
   plate: string;
@@ -83,7 +83,7 @@ function toDraft(visitor: Visitor | null): Draft {
   };
 }
 
-/** The draft as the API takes it, as far as it is filled in. */
+/** The draft as a request body, without empty fields. */
 function toFields({ code, plate, pair, name, phone }: Draft) {
   const region = stateOfPair(pair ?? '');
   const car = { plate, state: region?.state, country: region?.country };
@@ -95,7 +95,7 @@ const toNewVisitor = (spot: number, draft: Draft) =>
     typeof createVisitor
   >['body'];
 
-/** The changed visitor; the car and the code only where they changed. */
+/** The changed visitor; car and code only if they changed. */
 function toChange(draft: Draft, before: Draft) {
   const { codes, plate, state, country, name, phone } = toFields(draft);
   const hasNewCar = plate !== before.plate || draft.pair !== before.pair;
@@ -107,7 +107,7 @@ function toChange(draft: Draft, before: Draft) {
   } as InputOf<typeof updateVisitor>['body'];
 }
 
-/** Saves a visitor, new or changed. */
+/** Saves a new or changed visitor. */
 function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const create = useSend(createVisitor, [listVisitors]);
   const update = useSend(updateVisitor, [listVisitors]);
@@ -126,14 +126,17 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   return { save, validate, send: visitor ? update : create };
 }
 
-/** Lists the codes of a visitor who has several: the field holds one, and another replaces them all. */
+/**
+ * Lists the codes of a visitor with several: the field holds one, and a new choice replaces them
+ * all.
+ */
 function severalCodes(visitor: Visitor | null): string | undefined {
   if (!visitor || visitor.codes.length < 2) return undefined;
   const codes = listed.format(visitor.codes.map(({ code }) => code));
   return `Currently uses ${codes}. Another code replaces all of them.`;
 }
 
-/** The codes of the property, and deleted ones that the visitor still has. */
+/** The property's codes, including deleted ones that the visitor still has. */
 function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | null) {
   const codes = useRead(listVisitorCodes, { query: { spot: String(spot.pk) } });
   const today = toLocalDate(now(), spot.timezone);

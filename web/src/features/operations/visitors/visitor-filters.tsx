@@ -10,7 +10,7 @@ const options = [
   { value: 'expiring', label: 'Expiring Soon Visitors' },
 ] as const;
 
-/** Search and choice of the list. Either begins again at the first page. */
+/** Search and filter of the list. Changing either starts at the first page again. */
 export function VisitorFilterBar(props: FilterProps<VisitorFilters>) {
   const { expiring, searchTerm = '' } = props.filters;
   return (

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choiceParam, pageParam, textParam } from '../../../kernel/search-params.ts';
 
-/** Absent = all who may park, from the first page. */
+/** Absent = everyone who may park, from the first page. */
 export const visitorSearch = z.object({
   expiring: choiceParam(['true']),
   page: pageParam,

@@ -7,7 +7,7 @@ import classes from './visitors.module.css';
 
 const sources = { dashboard: 'Dashboard', kiosk: 'Kiosk' } as const;
 
-/** Until when a visitor parks free, in the property's time. */
+/** Until when a visitor parks free, in the property's time zone. */
 function validUntil(visitor: Visitor, timezone: string): string {
   return visitor.valid_until === null
     ? visitor.validity_reason

@@ -29,11 +29,11 @@ interface VisitorsPageProps extends FilterProps<VisitorFilters> {
 
 type OpenDialog = { visitor: Visitor | null };
 
-/** A search of one or two characters isn’t one. */
+/** One or two characters don't count as a search. */
 const toSearch = ({ searchTerm = '' }: VisitorFilters) =>
   searchTerm.length < shortestSearch ? '' : searchTerm;
 
-/** The cars that park free at one property. */
+/** The cars that park free at a property. */
 export function VisitorsPage({ organizationId, spot, filters, onFilter }: VisitorsPageProps) {
   const { expiring, page = 1 } = filters;
   const search = toSearch(filters);

@@ -15,7 +15,7 @@ const colors: Readonly<Record<Aggregator, ChartColor>> = {
   lotkeeper: 'slate',
 };
 
-/** How many rentals were active on each day, by source on top of each other; sources without any are left out. */
+/** Active rentals of each day, stacked by source; sources without any are left out. */
 export function ActiveBySource({ days }: { days: readonly AggregatorDay[] }) {
   const activeSources = aggregators.filter((source) => days.some((day) => day[source] > 0));
   return (

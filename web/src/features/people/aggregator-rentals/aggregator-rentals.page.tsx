@@ -35,7 +35,7 @@ interface AggregatorRentalsPageProps extends FilterProps<MonthFilters> {
 
 const title = 'Aggregator Rentals';
 
-/** Which booking sites brought the rentals that were active; for airport lots. */
+/** Which booking sites brought the active rentals; for airport properties. */
 export function AggregatorRentalsPage(props: AggregatorRentalsPageProps) {
   const { spot } = props;
   const { isOn, whenOff } = spotFeatureRules['aggregator rentals'];
@@ -121,7 +121,7 @@ function OfAirportLot({ spot, filters, onFilter }: AggregatorRentalsPageProps) {
 
 type Count = (typeof aggregators)[number] | 'total_rentals';
 
-/** The days of a month with the seven sources and their sum. */
+/** The days of a month with the seven sources and their total. */
 function sourceColumns(days: readonly AggregatorDay[]): DataColumn<AggregatorDay>[] {
   const sumCounts = (count: Count) =>
     formatCount(days.reduce((total, day) => total + day[count], 0));

@@ -9,7 +9,7 @@ import { PeakTimes } from './peak-times.tsx';
 import { ReviewsPanel } from './reviews-panel.tsx';
 import { TransientDrivers } from './transient-drivers.tsx';
 
-/** What drivers say of a property, when they come and how often. */
+/** What drivers say about a property, when they come, and how often. */
 export function DriverInsightsPage(
   props: FilterProps<InsightFilters> & {
     organization: Organization;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getBucketAverages, getMonthlyAverages, monthsUpTo } from './driver-insights.rules.ts';
 
-test('a bucket is two hours of one weekday, and nights before 6 are in none', () => {
+test('a bucket covers two hours of one weekday, and nights before 6 are in none', () => {
   const data = [
     { hour: 5, dow: 1, average_rentals: 9 },
     { hour: 6, dow: 1, average_rentals: 1 },

@@ -39,7 +39,7 @@ const weekdayOptions = [
   ...weekdayNames.map((label, index) => ({ value: String(index + 1), label })),
 ];
 
-/** The drivers that Driver Insights counts: who came how often, and when last. */
+/** The drivers that Driver Insights counts, with their visits and the last one. */
 export function DriverListPage(props: DriverListProps) {
   const { spot, filters, onFilter } = props;
   const { days = 90, group, weekday, page = 1 } = filters;

@@ -6,14 +6,14 @@ const daysParam = param(
   z.pipe(z.coerce.number<number>(), z.literal([90, 180]).check(z.refine((days) => days !== 90))),
 );
 
-/** Absent = by hour, of the last 90 days. */
+/** Absent = by hour, for the last 90 days. */
 export const insightSearch = z.object({
   heatmap: choiceParam(['daily', 'monthly'], 'daily'),
   days: daysParam,
 });
 export type InsightFilters = z.output<typeof insightSearch>;
 
-/** Which drivers are listed; absent = any, of the last 90 days. */
+/** Which drivers to list; absent = all, for the last 90 days. */
 export const driverListSearch = z.object({
   days: daysParam,
   group: choiceParam(driverGroupNames),
@@ -23,7 +23,7 @@ export const driverListSearch = z.object({
 });
 export type DriverFilters = z.output<typeof driverListSearch>;
 
-/** Which reviews are listed; absent = of any rating. */
+/** Which reviews to list; absent = any rating. */
 export const reviewSearch = z.object({
   /** Stars. */
   rating: numberParam(1, 5),

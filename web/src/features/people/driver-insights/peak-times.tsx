@@ -18,7 +18,7 @@ import {
   monthsUpTo,
 } from './driver-insights.rules.ts';
 
-/** What the lines of the heatmap are: hours of the day or months of the year. */
+/** The rows of the heatmap: hours of the day or months of the year. */
 export type HeatmapOf = 'daily' | 'monthly';
 
 const choices = [

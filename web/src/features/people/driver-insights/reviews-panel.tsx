@@ -15,7 +15,7 @@ import { Bone } from '../../../ui/data/skeleton.tsx';
 import classes from './driver-insights.module.css';
 import { starLevels } from './star-levels.ts';
 
-/** How drivers rated the property lately, what they praised and what they wrote. */
+/** Recent ratings of the property, with what drivers praised and wrote. */
 export function ReviewsPanel({ spot }: { spot: SpotSummary }) {
   const reviews = useRead(getReviewReport, { query: { spot: spot.uuid, days: ratingWindowDays } });
   return (

@@ -22,7 +22,7 @@ interface ReviewsPageProps extends FilterProps<ReviewFilters> {
 const anyRating = { value: 'any', label: 'Any' };
 const ratings = [anyRating, ...starLevels.map(({ key, label }) => ({ value: key, label }))];
 
-/** Each of the reviews that the rating of a property counts. */
+/** The reviews behind a property's rating. */
 export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
   const { rating, page = 1 } = filters;
   const query = { spot: spot.uuid, days: ratingWindowDays, ...(rating && { rating }), page };

@@ -1,4 +1,4 @@
-/** The ratings that a driver can give, the best first, with the colors of the charts. */
+/** The possible ratings, best first, with their chart colors. */
 export const starLevels = [
   { key: '5', label: '5 stars', color: 'step5' },
   { key: '4', label: '4 stars', color: 'step4' },

@@ -44,7 +44,7 @@ interface TransientDriversProps {
   onChoose: (days: FrequencyWindow) => void;
 }
 
-/** How often transient drivers come, and who comes on what weekday. */
+/** How often transient drivers come, and on which weekdays. */
 export function TransientDrivers({ spot, days, onChoose }: TransientDriversProps) {
   return (
     <Panel
@@ -102,7 +102,7 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   );
 }
 
-/** Where drivers are listed. */
+/** Links to the list of drivers. */
 const toList = (spot: SpotSummary, { days, ...filters }: DriverFilters) =>
   ({
     to: '/organization/$organizationId/spots/$spotId/transient-drivers',
@@ -110,7 +110,7 @@ const toList = (spot: SpotSummary, { days, ...filters }: DriverFilters) =>
     search: { ...(days === 180 && { days }), ...filters },
   }) as const;
 
-/** A count that opens the drivers it counts. */
+/** A count that links to its drivers. */
 function DriversLink(props: { spot: SpotSummary; filters: DriverFilters; children: ReactNode }) {
   const { spot, filters, children } = props;
   return <Link {...toList(spot, filters)}>{children}</Link>;
@@ -130,7 +130,7 @@ function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>)
       query={read}
       silentRefetch
       skeleton={<Bone height="16rem" />}
-      // The figures above say already that there is nobody.
+      // The figures above already say that there is nobody.
       isEmpty={({ data }) => data.every((day) => day.total_drivers === 0)}
       empty={<span />}
     >

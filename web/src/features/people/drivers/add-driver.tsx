@@ -18,7 +18,7 @@ interface AddDriverProps {
 
 const emptyDraft = { email: '', first: '', last: '', plate: '', pair: null as string | null };
 
-/** Adds a monthly driver; the email is required, plate and state come together. */
+/** Adds a monthly driver; the email is required, and plate and state go together. */
 export function AddDriverDialog({ spot, onDone, onClose }: AddDriverProps) {
   const [request] = useState(() => crypto.randomUUID());
   const create = useSend(createSlot, [listSlots]);

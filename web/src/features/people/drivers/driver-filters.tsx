@@ -17,7 +17,9 @@ const states = [
 const typeNames: Record<TransientType, string> = { daily: 'Daily', flat: 'Flat', hourly: 'Hourly' };
 const types = transientTypes.map((value) => ({ value, label: typeNames[value] }));
 
-/** Search, state and rental types of a list. Each begins again at the first page. */
+/**
+ * Search, state, and rental types of a list. Changing any of them starts at the first page again.
+ */
 export function DriverFilterBar(
   props: FilterProps<DriverFilters> & {
     tab: 'monthly' | 'transient';

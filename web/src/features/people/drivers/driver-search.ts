@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { choiceParam, listParam, pageParam, textParam } from '../../../kernel/search-params.ts';
 import { driverTabs } from './driver-tabs.ts';
 
-/** Absent = the property's own tab, active rentals, every usual type, the first page. */
+/** Absent = the property's default tab, active rentals, the usual types, the first page. */
 export const driverSearch = z.object({
   tab: choiceParam(driverTabs),
   slotState: choiceParam(['active', 'upcoming'], 'active'),

@@ -44,7 +44,7 @@ interface DriversListProps extends FilterProps<DriverFilters> {
   onSaid: (message: string) => void;
 }
 
-/** A page of the rentals of one tab, with the actions of each. */
+/** A page of one tab's rentals, with their actions. */
 export function DriversList(props: DriversListProps) {
   const { spot, tab, filters, onFilter, onSaid } = props;
   const { slotState = 'active', page = 1, searchTerm = '' } = filters;

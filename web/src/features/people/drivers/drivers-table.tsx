@@ -7,7 +7,7 @@ import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
 import classes from './drivers.module.css';
 
-/** The plate of a rental as it is shown and spoken. */
+/** A rental's plate, as displayed and read aloud. */
 export const formatPlate = ({ cars_detail: [car] }: Slot) => (car ? car.plate : 'No plate');
 
 export const formatName = ({ renter_first_name, renter_last_name }: Slot) =>
@@ -87,7 +87,7 @@ const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
     </span>
   ));
 
-/** The columns of a list; without acts for those who may only read. */
+/** The columns of a list; without actions for people who can only read. */
 export function driverColumns(
   tab: 'monthly' | 'transient',
   spot: { organization: number; timezone: string },

@@ -29,7 +29,7 @@ const tabs = [
   { value: 'tenants', label: 'Tenants' },
 ] as const;
 
-/** Who parks at a property by the month, for a while, and for a tenant. */
+/** Who parks at a property: monthly drivers, transient drivers, and tenants. */
 export function DriversPage({ organization, spot, filters, onFilter }: DriversPageProps) {
   const tab = filters.tab ?? defaultTab(spot);
   const hasRole = useHasRole(organization.pk);

@@ -15,12 +15,12 @@ test.each([
   expect(validateDriver(draft)).toEqual(problems);
 });
 
-test('a property opens with monthly drivers where it sells months, else with transient drivers', () => {
+test('a property opens with monthly drivers when it sells months, and otherwise with transient drivers', () => {
   expect(defaultTab({ price_monthly: 0, price_daily: null })).toBe('monthly');
   expect(defaultTab({ price_monthly: null, price_daily: 900 })).toBe('transient');
 });
 
-test('the transient list also has daily rentals by default where the property sells days', () => {
+test('the transient list also has daily rentals by default when the property sells days', () => {
   expect(defaultTypes({ price_monthly: null, price_daily: 900 })).toEqual([
     'daily',
     'flat',

@@ -9,22 +9,22 @@ interface Prices {
   price_daily: number | null;
 }
 
-/** The tab that a property opens with. */
+/** A property's default tab. */
 export const defaultTab = ({ price_monthly }: Prices): DriverTab =>
   price_monthly === null ? 'transient' : 'monthly';
 
-/** The rental types that the transient list begins with. */
+/** The default rental types of the transient list. */
 export const defaultTypes = ({ price_daily }: Prices): TransientType[] =>
   price_daily === null ? ['flat', 'hourly'] : ['daily', 'flat', 'hourly'];
 
-/** What is typed of a new driver; `pair` is `country_state`. */
+/** What is typed about a new driver; `pair` is `country_state`. */
 export interface DriverDraft {
   email: string;
   plate: string;
   pair: string | null;
 }
 
-/** What is wrong with it: plate and state come together. */
+/** The problems of a draft: plate and state go together. */
 export function validateDriver({ email, plate, pair }: DriverDraft) {
   const [hasPlate, hasState] = [plate.trim() !== '', stateOfPair(pair ?? '') !== null];
   return {

@@ -31,7 +31,7 @@ const toDraft = ({ cars_detail: [car], promo_code_info }: Slot): Draft => ({
 const carChanged = (draft: Draft, before: Draft) =>
   draft.plate !== before.plate || draft.pair !== before.pair;
 
-/** What keeps an edited rental from being saved: a plate needs its state, and a new car needs a plate. */
+/** The problems of an edited rental: a plate needs its state, and a new car needs a plate. */
 const validateEdit =
   (before: Draft) =>
   (draft: Draft): Problems => ({
@@ -43,7 +43,7 @@ const validateEdit =
       : {}),
   });
 
-/** Sends what was changed in one call, so that either all of it is saved or nothing. */
+/** Sends the changes in one call, so either all of them are saved or none. */
 function useUpdate({ slot, onDone }: EditDriverProps) {
   const update = useSend(updateSlot, [listSlots]);
   const save = (draft: Draft) => {

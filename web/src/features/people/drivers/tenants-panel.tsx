@@ -12,7 +12,7 @@ import { Tag } from '../../../ui/frame/tag.tsx';
 import classes from './drivers.module.css';
 import type { DriversSpot } from './drivers.rules.ts';
 
-/** The words and grounds of an invoice's states. */
+/** The label and tone of each invoice status. */
 const invoices: Record<TenantParking['invoice_status'], { word: string; tone: Tone }> = {
   open: { word: 'Open', tone: 'gray' },
   draft: { word: 'Draft', tone: 'gray' },
@@ -72,7 +72,7 @@ const columns = (timezone: string): DataColumn<TenantParking>[] => [
   },
 ];
 
-/** The tenants of a property with their spaces and invoices. */
+/** A property's tenants with their spaces and invoices. */
 export function TenantsPanel({ spot }: { spot: DriversSpot }) {
   const enabled = spot.tenant_billing_enabled;
   const tenants = useRead(listBulkRentals, enabled ? { query: { spot: String(spot.pk) } } : null);

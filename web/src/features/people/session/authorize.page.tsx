@@ -10,14 +10,14 @@ import { redeemTicket } from './redeem-ticket.ts';
 import { SessionFrame } from './session-frame.tsx';
 
 interface AuthorizePageProps {
-  /** The ticket of single sign-on, which works in the browser that began it alone. */
+  /** The single sign-on ticket, which works only in the browser that started it. */
   ticket: string;
   onDone: () => void;
-  /** The ticket opened nothing. */
+  /** The ticket wasn't valid. */
   onFailed: (error: ApiError) => void;
 }
 
-/** The name of the person whose session is live in this browser; null when nobody is signed in. */
+/** The name of the person signed in to this browser; null when nobody is. */
 async function readLiveName(): Promise<string | null> {
   if (!readToken()) return null;
   return call(getProfile, {}).then(
@@ -26,7 +26,10 @@ async function readLiveName(): Promise<string | null> {
   );
 }
 
-/** The way back from single sign-on. A live session is not replaced before the person was asked (docs/security.md, 1). */
+/**
+ * The return from single sign-on. It asks before it replaces an active session (docs/security.md,
+ * 1).
+ */
 export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) {
   const [liveName, setLiveName] = useState<string | null>(null);
   const accept = () => void redeemTicket(ticket).then(onDone, onFailed);

@@ -3,7 +3,7 @@ import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/people/session';
 import { keptInTab } from '../../../kernel/kept.ts';
 
-/** The last code that was asked for, and when codes were asked for before. */
+/** The last code requested, and the times of earlier requests. */
 export interface CodeSends {
   medium: 'emailed' | 'texted';
   target: string;
@@ -19,8 +19,8 @@ const windows = [
 ] as const;
 
 /**
- * When another code may be asked for. The server sends none before, and answers the same whether the account exists,
- * so the page counts for itself, alike for every username.
+ * When another code may be requested. The server sends none before then, and answers the same
+ * whether or not the account exists, so the page counts by itself, alike for every username.
  */
 export function findNextSend(times: readonly Instant[], now: Instant): Instant {
   const ends = windows.map(({ most, length }) => {
@@ -33,7 +33,7 @@ export function findNextSend(times: readonly Instant[], now: Instant): Instant {
 
 const storageKey = 'code-sends';
 
-/** What this tab asked for, by username, so that a reload doesn't forget it. */
+/** This tab's requests, by username, so a reload doesn't forget them. */
 function readAll(): Record<string, CodeSends> {
   const stored = keptInTab.readJson(storageKey);
   return typeof stored === 'object' && stored !== null ? (stored as Record<string, CodeSends>) : {};

@@ -60,10 +60,10 @@ export function CodeStep(props: {
   );
 }
 
-/** Asks for another code as soon as one would be sent, and counts down until then. */
+/** Requests another code as soon as one would be sent, with a countdown until then. */
 function Resend(props: { times: CodeSends['times']; sending: boolean; onResend: () => void }) {
   const moment = useMoment(1);
-  // A code that was just asked for may be newer than the last look at the clock.
+  // A code that was just requested may be newer than the last clock tick.
   const latest = Math.max(moment, props.times.at(-1) ?? 0) as CodeSends['times'][number];
   const seconds = Math.ceil((findNextSend(props.times, latest) - latest) / 1000);
   return (

@@ -15,12 +15,15 @@ type Invitation = Extract<AnswerOf<typeof lookAtTicket>, { kind: 'invitation' }>
 
 interface Seen {
   invitation: Invitation | null;
-  /** Somebody else whose session is alive in this browser. */
+  /** Someone else who is signed in to this browser. */
   living: string | null;
   error: string | null;
 }
 
-/** Whose session the acceptance would replace: nobody's when none lives, or when it is the invited person's own. */
+/**
+ * The person whose session accepting would replace; null when nobody is signed in, or only the
+ * invited person.
+ */
 async function livingStranger(invitation: Invitation): Promise<string | null> {
   if (!readToken()) return null;
   const me = await call(getProfile, {}).catch(() => null);
@@ -51,7 +54,10 @@ function useInvitation(ticket: string, onDone: () => void) {
   return { seen, busy, accept };
 }
 
-/** The end of an invitation's link: says who invites to what, and accepts only when the person says so (docs/security.md, 1). */
+/**
+ * An invitation's page: shows who invites the person to what, and accepts only when they confirm
+ * (docs/security.md, 1).
+ */
 export function InvitationPage(props: { ticket: string; onDone: () => void }) {
   const { ticket, onDone } = props;
   const { seen, busy, accept } = useInvitation(ticket, onDone);

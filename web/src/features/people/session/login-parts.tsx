@@ -18,7 +18,7 @@ export function Alert({ children }: { children: ReactNode }) {
   );
 }
 
-/** The spec's message; what else is known, when it isn't simply a wrong code; and whom to ask. */
+/** The failure message; the usual causes, unless the code was simply wrong; and whom to ask. */
 export function LoginFailure(props: { message: string; isCodeRefused: boolean }) {
   const { message, isCodeRefused } = props;
   return (

@@ -7,15 +7,17 @@ import { now } from '../../../kernel/clock.ts';
 import type { CodeSends } from './code-sends.ts';
 import { findNextSend, forgetSends, keepSends, readSends } from './code-sends.ts';
 
-/** Where sign-in stands. */
+/** The state of the sign-in. */
 export type LoginPhase = 'idle' | 'requesting' | 'sent' | 'logging_in' | 'done';
 
 export interface LoginState {
   phase: LoginPhase;
-  /** How and where the last code went, and when codes were asked for. */
+  /** How and where the last code was sent, and when codes were requested. */
   sent: CodeSends | null;
   sendError: string | null;
-  /** What to say of a failed attempt; `isCodeRefused` is false where nobody could check the code. */
+  /**
+   * The message of a failed attempt; `isCodeRefused` is false when the code couldn't be checked.
+   */
   loginError: { message: string; isCodeRefused: boolean } | null;
 }
 
@@ -45,7 +47,7 @@ function readLoginError(error: unknown): NonNullable<LoginState['loginError']> {
   return { message, isCodeRefused: status === 400 };
 }
 
-/** Asks for a code, unless it's too early for another: then the one that was sent before still counts. */
+/** Requests a code, unless it's too early for another: then the previous one still works. */
 async function askForCode(name: LoginName): Promise<CodeSends> {
   const before = readSends(keyFor(name));
   const time = now();
@@ -57,7 +59,7 @@ async function askForCode(name: LoginName): Promise<CodeSends> {
   return sends;
 }
 
-/** The two steps of signing in and what to show at each. */
+/** The two steps of signing in, and what to show at each. */
 export function useLogin(onDone: () => void) {
   const [state, setState] = useState<LoginState>(start);
 

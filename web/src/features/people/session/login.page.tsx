@@ -20,7 +20,7 @@ import type { Way } from './single-sign-on.tsx';
 import { ProviderStep, WayToggle } from './single-sign-on.tsx';
 import { UsernameStep } from './username-step.tsx';
 
-/** Why somebody was sent here; shown above the form. */
+/** Why someone was redirected here; shown above the form. */
 const loginReasons = {
   no_affiliation: loginMessages.noAffiliation,
   session: 'Your session has ended. Please sign in again.',
@@ -31,13 +31,16 @@ export type LoginReason = keyof typeof loginReasons;
 
 interface LoginPageProps {
   username: string;
-  /** Present with a username: one automatic attempt. */
+  /** Set together with a username: makes one automatic attempt. */
   code: string;
   reason: LoginReason | null;
   onDone: () => void;
 }
 
-/** What was typed, as the calls take it, and why it isn't a username; null while it may still become one. */
+/**
+ * The typed username, as the calls take it, and why it isn't valid; null while it may still become
+ * one.
+ */
 function readUsername(text: string, chosen: string) {
   if (!isPhone(text)) {
     const name: LoginName = { username: readEmail(text) ?? text.trim(), phone_country_code: '+1' };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import classes from './login.module.css';
 
-/** What stands around every way to sign in: our name, and on a wide window what waits behind it. */
+/** The frame of every sign-in page: our name and, in a wide window, a showcase of the product. */
 export function SessionFrame({ children }: { children: ReactNode }) {
   return (
     <main className={classes.page}>
@@ -19,10 +19,10 @@ export function SessionFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Twelve months of a made-up lot, in percent of the best one. */
+/** Twelve months of a made-up property, in percent of the best one. */
 const exampleMonths = [46, 42, 55, 58, 63, 71, 78, 74, 69, 82, 100, 57];
 
-/** What the product is, in one look. The drawing says nothing that the sentence beside it doesn't. */
+/** The product at a glance. The drawing says nothing that the text next to it doesn't. */
 function Showcase() {
   return (
     <div className={classes.showcase}>
@@ -39,7 +39,7 @@ function Showcase() {
         <div className={classes.exampleValue}>$48,154</div>
         <div className={classes.bars}>
           {exampleMonths.map((height, month) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a month is its place
+            // oxlint-disable-next-line react/no-array-index-key -- the index is the month
             <span key={month} style={{ height: `${height}%` }} />
           ))}
         </div>

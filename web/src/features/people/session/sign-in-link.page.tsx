@@ -17,10 +17,10 @@ import classes from './login.module.css';
 import { redeemTicket, replaceToken } from './redeem-ticket.ts';
 import { SessionFrame } from './session-frame.tsx';
 
-/** Whom the link signs in, and who is signed in here already. */
+/** The person that the link signs in, and the one already signed in here. */
 interface Choice {
   name: string;
-  /** Somebody else whose session is live in this browser; null when nobody is signed in. */
+  /** Someone else who is signed in to this browser; null when nobody is. */
   current: string | null;
 }
 

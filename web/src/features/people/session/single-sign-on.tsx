@@ -3,7 +3,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import classes from './login.module.css';
 
-/** How to sign in: by a code, or with the single sign-on provider. */
+/** How to sign in: with a code, or with the single sign-on provider. */
 export type Way = 'code' | 'provider';
 
 const ways = [
@@ -11,7 +11,7 @@ const ways = [
   { value: 'provider', label: 'Single sign-on' },
 ] as const;
 
-/** Switches between the two ways. */
+/** Switches between the two. */
 export function WayToggle({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   return (
     <div className={classes.ways}>
@@ -20,7 +20,7 @@ export function WayToggle({ way, onChange }: { way: Way; onChange: (way: Way) =>
   );
 }
 
-/** Leaves for the provider's page: a navigation of its own, which comes back to ours. */
+/** Opens the provider's page, which redirects back to ours. */
 export function ProviderStep() {
   return (
     <div className={classes.form}>

@@ -7,13 +7,13 @@ import classes from './login.module.css';
 import { Alert, LoginFailure, submitting } from './login-parts.tsx';
 import type { LoginState } from './login-state.ts';
 
-/** The first step: whom to send a code to. */
+/** The first step: who to send a code to. */
 export function UsernameStep(props: {
   text: string;
   setText: (value: string) => void;
   country: string;
   setCountry: (value: string) => void;
-  /** Why the number can't be one; null while it may still become one. */
+  /** Why the number isn't valid; null while it may still become valid. */
   problem: string | null;
   valid: boolean;
   state: LoginState;
@@ -21,7 +21,7 @@ export function UsernameStep(props: {
 }) {
   const { text, setText, country, setCountry, valid, state } = props;
   const [wasLeft, setWasLeft] = useState(false);
-  // Whoever presses the disabled button leaves the field, and reads why.
+  // Clicking the disabled button leaves the field and shows why.
   const problem =
     props.problem ?? (wasLeft && text.trim() && !valid ? loginMessages.badUsername : null);
   return (

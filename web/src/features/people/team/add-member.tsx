@@ -21,7 +21,7 @@ const fieldTexts = {
 } as const;
 const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What keeps the button disabled, in words. */
+/** Why the button is disabled, in words. */
 const listMissing = (draft: Draft) =>
   inWords.format(fieldNames.filter((name) => !draft[name]?.trim()).map((name) => fieldTexts[name]));
 
@@ -44,7 +44,7 @@ export function AddMemberDialog(props: {
   });
   const { values, set, touch, text, errorFor } = form;
   const missing = listMissing(values);
-  // A disabled button takes no Enter: then what is missing is reported.
+  // A disabled button ignores Enter, so what is missing is reported instead.
   const reportOnEnter = ({ key }: KeyboardEvent) =>
     key === 'Enter' && missing && touch(...fieldNames);
   const input = (name: 'first_name' | 'last_name' | 'email') => ({

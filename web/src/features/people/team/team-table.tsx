@@ -11,12 +11,12 @@ import type { TeamEntry } from './team.rules.ts';
 
 interface TeamTableProps {
   query: QueryLike<TeamEntry[]>;
-  /** The invitation that is being sent again. */
+  /** The invitation that is being resent. */
   resending: number | null;
   onResend: (invitation: number) => void;
-  /** Absent where the reader may not change roles. */
+  /** Absent when the viewer can't change roles. */
   onChangeRole?: ((entry: TeamEntry & { person: number }) => void) | undefined;
-  /** Absent where the reader may not remove anybody. */
+  /** Absent when the viewer can't remove anyone. */
   onRemove?: ((entry: TeamEntry) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTable
   );
 }
 
-/** A member's role, and the way to another one; an invitation keeps the role that it was sent with. */
+/** A member's role, with a link that changes it; an invitation's role is fixed. */
 function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps) {
   const { name, role, person } = entry;
   return (
@@ -55,7 +55,7 @@ function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps
   );
 }
 
-/** Each member and each invitation with what can be done about it. */
+/** Members and invitations, with their actions. */
 export function TeamTable(props: TeamTableProps) {
   const { query, onRemove } = props;
   const own = useProfile().pk;

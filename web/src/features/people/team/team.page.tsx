@@ -24,7 +24,7 @@ type OpenDialog =
   | { kind: 'remove'; entry: TeamEntry }
   | { kind: 'role'; entry: TeamEntry & { person: number } };
 
-/** Members and invitations of an organization as one read. */
+/** An organization's members and invitations, as one read. */
 function useTeam(organizationId: string) {
   const members = useRead(listMembers, { params: { id: organizationId } });
   const invitations = useRead(listInvitations, { query: { organization: organizationId } });
@@ -34,7 +34,7 @@ function useTeam(organizationId: string) {
   };
 }
 
-/** Sends an invitation again; `resending` is the one under way. */
+/** Resends an invitation; `resending` is the current one. */
 function useResend(onSent: () => void) {
   const resend = useSend(resendInvitation, [listInvitations]);
   return {
@@ -46,7 +46,7 @@ function useResend(onSent: () => void) {
   };
 }
 
-/** The people of one organization and those who are asked to join. */
+/** An organization's members and invited people. */
 export function TeamPage({ organizationId }: { organizationId: string }) {
   const team = useTeam(organizationId);
   const mayChange = useHasRole(Number(organizationId))(adminOnly);

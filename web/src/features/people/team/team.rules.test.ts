@@ -33,7 +33,7 @@ const linesOf = (...of: Parameters<typeof toTeam>) =>
     ({ name, status, note }) => `${name}: ${[status, note].filter(Boolean).join(', ')}`,
   );
 
-test('people who have never signed in come first, each part sorted by name without case and accents', () => {
+test('people who have never signed in come first, and each part is sorted by name, ignoring case and accents', () => {
   const members = [member(1, 'Zoe'), member(2, 'émile'), member(3, 'Bo', null), member(4, 'Fay')];
   expect(linesOf(members, [invitation(1, 'carl'), invitation(2, 'Abe')])).toEqual([
     'Abe Stone: Invited',
@@ -45,7 +45,7 @@ test('people who have never signed in come first, each part sorted by name witho
   ]);
 });
 
-test('an invitation shows that it expired, or else that its email was refused or waits', () => {
+test('an invitation shows that it expired, or else that its email was refused or is waiting', () => {
   const sentAt = now() + 14 * 86_400_000;
   const invitations = [
     invitation(1, 'Ada', { expired: true, mail: 'refused' }),

@@ -4,7 +4,7 @@ import type { Invitation, Member } from '@lotkeeper/contract/people/team';
 import { invitationRules } from '@lotkeeper/contract/people/team';
 import { now } from '../../../kernel/clock.ts';
 
-/** A line of the team: a member or somebody who is invited. */
+/** A row of the team: a member or an invited person. */
 export interface TeamEntry {
   key: string;
   name: string;
@@ -21,7 +21,7 @@ export interface TeamEntry {
 const formatName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`;
 
-/** An email that hasn't gone out after this long waits for the mail server. */
+/** An email that hasn't been sent after this long is waiting for the mail server. */
 const mailPatienceMs = minuteMs;
 
 function findNote({ expired, mail, expires_at }: Invitation): TeamEntry['note'] {

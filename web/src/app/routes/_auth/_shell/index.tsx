@@ -9,7 +9,7 @@ import { PageHeader } from '#ui/frame/page-header.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
 
-/** The first organization, for valets its stand; for a superuser without one a greeting. */
+/** Opens the first organization (for valets, their valet page); greets a superuser who has none. */
 function Home() {
   const profile = useProfile();
   const organizations = useRead(listOrganizations, {});

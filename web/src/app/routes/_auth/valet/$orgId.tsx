@@ -7,7 +7,7 @@ import { ValetPage } from '#features/operations/valet/valet.page.tsx';
 import { valetSearch } from '#features/operations/valet/valet-search.ts';
 import { endSession } from '#kernel/session.tsx';
 
-/** The valet dashboard has a whole screen to itself; what its filters do not know isn’t one. */
+/** The valet dashboard has the whole screen to itself. Unknown filter values are dropped. */
 export const Route = createFileRoute('/_auth/valet/$orgId')({
   validateSearch: valetSearch,
   component: ValetRoute,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { KioskPage } from '#features/operations/kiosks/kiosk.page.tsx';
 import { kioskSearch } from '#features/operations/kiosks/kiosk-search.ts';
 
-/** The page of a kiosk stands apart from those that need a session: it has a token of its own. */
+/** A kiosk's page needs no session: it has its own token. */
 export const Route = createFileRoute('/organization/$organizationId/spots/$spotId/validation')({
   validateSearch: kioskSearch,
   component: () => {

@@ -5,7 +5,7 @@ import { SpotsPage } from '#features/platform/spots/spots.page.tsx';
 import { choiceParam, param, textParam } from '#kernel/search-params.ts';
 import { readSort, sortText } from '#ui/data/sorting.tsx';
 
-/** `view=list` shows the list; without it an organization that has properties opens the first one. */
+/** `view=list` shows the list; otherwise an organization with properties opens the first one. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/spots/')({
   validateSearch: z.object({
     view: choiceParam(['list']),

@@ -1,11 +1,15 @@
+import { kioskMessages } from '@lotkeeper/contract/operations/kiosks';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import {
+  address,
   answerCalls,
   callAs,
   expect,
   expectAccessible,
   expectNoOverflow,
+  linkFor,
   openSpot,
+  signIn,
   spotNamed,
   test,
 } from './testing/app.ts';
@@ -70,6 +74,8 @@ test.describe('a kiosk', () => {
     await expect(setup).toBeVisible();
     await page.getByRole('button', { name: 'Start Kiosk' }).click();
     await expect(page.getByText('Must be 4 digits.')).toBeVisible();
+    await page.getByLabel('Staff PIN').fill('1234');
+    await expect(page.getByText(kioskMessages.weakPin)).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Hours', { exact: true }).fill('1');
     await page.getByLabel('Minutes', { exact: true }).fill('30');
@@ -89,8 +95,54 @@ test.describe('a kiosk', () => {
     await page.getByRole('button', { name: 'End kiosk' }).click();
     await expect(kiosk.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
     await expectAccessible(kiosk);
+    // In this browser somebody is signed in, who needs no kiosk.
     await kiosk.reload();
-    await expect(kiosk.getByRole('heading', { name: 'No kiosk is running here' })).toBeVisible();
+    await expect(
+      kiosk.getByRole('heading', { name: 'Meridian Business Park', level: 1 }),
+    ).toBeVisible();
+  });
+
+  test('an Employee validates at the page’s own URL without a kiosk and without a PIN, by hours or until a day', async ({
+    page,
+    browser,
+  }) => {
+    const { path } = await spotNamed('admin', 'Harbor View');
+    await signIn(page, 'employee');
+    await page.goto(`${path}/validation`);
+    await expect(page.getByRole('heading', { name: 'Harbor View Lot', level: 1 })).toBeVisible();
+    for (const [plate, search, validated] of [
+      ['DESK 1', '', /Validated visitor with plate DESK 1 for 120 minutes/],
+      ['DESK 2', '?minutes=45', /Validated visitor with plate DESK 2 for 45 minutes/],
+    ] as const) {
+      await page.goto(`${path}/validation${search}`);
+      await ask(page, plate);
+      await waitingFor(page, plate).click();
+      await expect(page.getByText(validated)).toBeVisible();
+    }
+    await page.goto(`${path}/validation?calendar=true`);
+    await ask(page, 'DESK 3');
+    await waitingFor(page, 'DESK 3').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Staff PIN')).toHaveCount(0);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Validate' }).click();
+    await expect(page.getByText(/Validated visitor with plate DESK 3 until/)).toBeVisible();
+    // Another desk sees a new plate at once.
+    const other = await browser.newContext({ storageState: await page.context().storageState() });
+    opened.push(other);
+    const desk = await other.newPage();
+    await desk.goto(`${path}/validation?minutes=30`);
+    await expect(desk.getByText('Waiting for validation')).toBeVisible();
+    await ask(page, 'DESK 4');
+    await expect(waitingFor(desk, 'DESK 4')).toBeVisible({ timeout: 8000 });
+  });
+
+  test('the page asks to sign in where nobody is, and leads back', async ({ page }) => {
+    const { path } = await spotNamed('admin', 'Harbor View');
+    await page.goto(`${path}/validation?minutes=30`);
+    await expect(page).toHaveURL(`${address}/login`);
+    await page.goto(linkFor('employee'));
+    await expect(page).toHaveURL(`${path}/validation?minutes=30`);
   });
 
   test('a kiosk for another device shows a QR code', async ({ page }) => {

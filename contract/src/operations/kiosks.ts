@@ -46,6 +46,7 @@ export const kioskMessages = {
       ? `Validated visitor with plate ${plate} for ${period.minutes} minutes`
       : `Validated visitor with plate ${plate} until ${period.until}`,
   pin: 'Must be 4 digits.',
+  weakPin: 'This PIN is easy to guess. Choose another one.',
   wrongPin: 'This PIN is wrong.',
   locked: 'Enter the staff PIN to validate.',
   pause: (minutes: number) =>
@@ -90,6 +91,12 @@ const minutes = z
   );
 const pin = z.string().check(z.regex(/^\d{4}$/, kioskMessages.pin));
 
+/** Whether each digit is as far from the one before as any other: 1111, 1234, 9876. */
+const isSequence = (digits: string) =>
+  new Set([...digits].slice(1).map((digit, index) => Number(digit) - Number(digits[index]))).size <=
+  1;
+const newPin = pin.check(z.refine((digits) => !isSequence(digits), kioskMessages.weakPin));
+
 export const listKiosks = endpoint({
   method: 'GET',
   path: '/api/kiosks/',
@@ -112,7 +119,7 @@ export const createKiosk = endpoint({
     spot: z.union([pk, pkOrUuidText]),
     mode: z.enum(kioskModes),
     minutes: z._default(minutes, kioskRules.defaultMinutes),
-    pin,
+    pin: newPin,
   }),
   answer: z.object({ ticket: z.string(), kiosk }),
   failure: 'Could not start the kiosk',

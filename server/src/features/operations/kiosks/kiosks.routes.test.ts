@@ -4,6 +4,7 @@ import {
   createKiosk,
   endKiosk,
   getKiosk,
+  kioskMessages,
   listKiosks,
   listWaitingVisitors,
   openKiosk,
@@ -98,6 +99,13 @@ test('a kiosk needs a PIN of four digits and one minute or more', async () => {
   const { error } = await start({ pin: '12a4', minutes: 0 });
   expect(error.fields).toEqual({ pin: 'Must be 4 digits.', minutes: 'Must be at least 1.' });
 });
+
+test.each(['1111', '1234', '9876', '1357'])(
+  'a kiosk refuses the PIN %s, which is easy to guess',
+  async (pin) => {
+    expect((await start({ pin })).error.fields).toEqual({ pin: kioskMessages.weakPin });
+  },
+);
 
 test('a kiosk’s ticket, token, and PIN are neither stored nor logged', async () => {
   const { body } = await start({ pin: '9182' });
@@ -283,10 +291,10 @@ test('40 simultaneous wrong PINs get no more than five attempts', async () => {
 });
 
 test('the PIN of one kiosk does not unlock another kiosk', async () => {
-  const one = await start({ pin: '1111' });
-  const two = await start({ pin: '2222' });
+  const one = await start({ pin: '1212' });
+  const two = await start({ pin: '2323' });
   const { body } = await open(two.body.ticket);
-  expect((await unlock(body.token, '1111')).status).toBe(400);
-  expect((await unlock(body.token, '2222')).status).toBe(200);
+  expect((await unlock(body.token, '1212')).status).toBe(400);
+  expect((await unlock(body.token, '2323')).status).toBe(200);
   expect(one.status).toBe(200);
 });

@@ -1,6 +1,13 @@
 import { kioskRules } from '@lotkeeper/contract/operations/kiosks';
 import { useEffect } from 'react';
-import { connectKiosk, reconnectLive, useLiveEvent, useLiveFailure } from '../../../kernel/live.ts';
+import {
+  connectKiosk,
+  reconnectLive,
+  useLiveEvent,
+  useLiveFailure,
+  useLiveOrganization,
+} from '../../../kernel/live.ts';
+import type { KioskInfo } from './kiosk.api.ts';
 
 const retries = {
   reconnectionAttempts: kioskRules.liveRetries,
@@ -13,8 +20,10 @@ const retries = {
  * Listens for a property's visitor changes with the kiosk's token; reports `isGone` after three
  * failed attempts, until `retry`.
  */
-export function useKioskLive(token: string, spot: number, onNews: () => void) {
-  useEffect(() => connectKiosk({ token, ...retries }), [token]);
+export function useKioskLive(token: string, { spot, organization }: KioskInfo, onNews: () => void) {
+  const isKiosk = organization === null;
+  useEffect(() => (isKiosk ? connectKiosk({ token, ...retries }) : undefined), [isKiosk, token]);
+  useLiveOrganization(organization);
   useLiveEvent(spot, 'server:newVisitor', onNews);
   return { gone: useLiveFailure(), retry: reconnectLive };
 }

@@ -1,6 +1,5 @@
-import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
-import type { getKiosk, WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
+import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
 import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
 import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -11,6 +10,7 @@ import { ErrorState } from '../../../ui/data/states.tsx';
 import { Brand } from '../../../ui/frame/brand.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { AddPlate } from './add-plate.tsx';
+import type { KioskCaller, KioskInfo } from './kiosk.api.ts';
 import { useKiosk, useWaiting } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
 import { useKioskLive } from './kiosk-live.ts';
@@ -18,8 +18,7 @@ import type { KioskLength } from './kiosk-search.ts';
 import { usePlatesToSend } from './plates-to-send.ts';
 import { useValidating, ValidationStep } from './validating.tsx';
 
-interface ScreenProps {
-  token: string;
+interface ScreenProps extends KioskCaller {
   length: KioskLength;
   onEnd: () => void;
 }
@@ -35,8 +34,8 @@ const nothingSaid: Said = { done: '', failed: '' };
 
 /** An active kiosk: shows its property, or an error when that can't be read. */
 export function KioskScreen(props: ScreenProps) {
-  const { token, onEnd } = props;
-  const kiosk = useKiosk(token);
+  const { onEnd } = props;
+  const kiosk = useKiosk(props);
   const ended = useEffectEvent(onEnd);
   const over = kiosk.error?.status === 401;
   useEffect(() => {
@@ -58,7 +57,7 @@ export function KioskScreen(props: ScreenProps) {
   );
 }
 
-function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
+function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const { token, kiosk, length, onEnd } = props;
   const [notice, setNotice] = useState(nothingSaid);
   useEffect(() => {
@@ -68,7 +67,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   }, [notice]);
   const waiting = useWaiting(token, kiosk.spot);
   const refresh = () => void waiting.refetch();
-  const live = useKioskLive(token, kiosk.spot, refresh);
+  const live = useKioskLive(token, kiosk, refresh);
   const { outbox, items } = usePlatesToSend(
     { token, spot: kiosk.spot },
     {

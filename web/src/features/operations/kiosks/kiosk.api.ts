@@ -1,10 +1,14 @@
+import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import { getKiosk, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
+import { getKiosk, kioskRules, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
+import { getSpot } from '@lotkeeper/contract/platform/spots';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../../kernel/api.ts';
 import { callBy } from '../../../kernel/api.ts';
+import { now } from '../../../kernel/clock.ts';
 
 /** Polling interval of the list without live events, in milliseconds. */
 const readEvery = 10_000;
@@ -19,10 +23,36 @@ const steadily = {
   refetchOnReconnect: true,
 } as const satisfies Partial<UseQueryOptions>;
 
-export const useKiosk = (token: string) =>
-  useQuery<AnswerOf<typeof getKiosk>, ApiError>({
-    queryKey: ['kiosk', token],
-    queryFn: ({ signal }) => callBy(token, getKiosk, {}, signal),
+/** Who runs the page: a kiosk by its own token, or staff at a property by the token of their session. */
+export interface KioskCaller {
+  token: string;
+  /** Set for staff. */
+  spotId?: string;
+}
+
+/** What the page knows of its property; `organization` is null at a kiosk. */
+export type KioskInfo = AnswerOf<typeof getKiosk> & { organization: number | null };
+
+async function readKiosk({ token, spotId }: KioskCaller, signal: AbortSignal): Promise<KioskInfo> {
+  if (!spotId) return { ...(await callBy(token, getKiosk, {}, signal)), organization: null };
+  const spot = await callBy(token, getSpot, { params: { id: spotId } }, signal);
+  const { pk, name, organization } = spot;
+  const { state } = spot.address;
+  const timezone = spot.timezone as TimeZone;
+  const today = toLocalDate(now(), timezone);
+  return {
+    ...{ spot: pk, spot_name: name, state, timezone, organization },
+    mode: 'hours',
+    minutes: kioskRules.defaultMinutes,
+    today,
+    last_day: addDays(today, kioskRules.calendarDays),
+  };
+}
+
+export const useKiosk = (caller: KioskCaller) =>
+  useQuery<KioskInfo, ApiError>({
+    queryKey: ['kiosk', caller.token],
+    queryFn: ({ signal }) => readKiosk(caller, signal),
     refetchInterval: (query) => (query.state.error?.status === 401 ? false : lookEvery),
     ...steadily,
   });

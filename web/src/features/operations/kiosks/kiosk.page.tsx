@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
+import { readToken } from '../../../kernel/auth-cookie.ts';
 import { queryClient } from '../../../kernel/queries.ts';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import classes from './kiosk.module.css';
@@ -11,6 +12,7 @@ import { forgetKioskToken, readKioskToken, redeem, ticketIn } from './kiosk-toke
 type State =
   | { is: 'opening' }
   | { is: 'running'; token: string }
+  | { is: 'staffed'; token: string }
   | { is: 'none' | 'ended' }
   | { is: 'refused'; sentence: string };
 
@@ -20,7 +22,9 @@ function useKioskToken(spotId: string) {
   const [state, setState] = useState<State>(() => {
     const token = readKioskToken(spotId);
     if (ticket) return { is: 'opening' };
-    return token ? { is: 'running', token } : { is: 'none' };
+    if (token) return { is: 'running', token };
+    const session = readToken();
+    return session ? { is: 'staffed', token: session } : { is: 'none' };
   });
   useRunOnce(() => {
     if (!ticket) return;
@@ -37,9 +41,24 @@ function useKioskToken(spotId: string) {
   return { state, end };
 }
 
-/** A kiosk's screen. It links to no other pages and has no session. */
-export function KioskPage({ spotId, length }: { spotId: string; length: KioskLength }) {
+interface KioskPageProps {
+  spotId: string;
+  length: KioskLength;
+  /** Leads to the login page, and back after signing in; says whether a session has ended. */
+  onSignIn: (hasEnded: boolean) => void;
+}
+
+/**
+ * The validation page: a kiosk's own screen, which links to no other pages and has no session, or that of an Admin or
+ * Employee who is signed in.
+ */
+export function KioskPage({ spotId, length, onSignIn }: KioskPageProps) {
   const { state, end } = useKioskToken(spotId);
+  const signIn = useEffectEvent(onSignIn);
+  const isNobody = state.is === 'none';
+  useEffect(() => {
+    if (isNobody) signIn(false);
+  }, [isNobody]);
   switch (state.is) {
     case 'running':
       return (
@@ -51,13 +70,14 @@ export function KioskPage({ spotId, length }: { spotId: string; length: KioskLen
       return <Closed title="This kiosk has ended" text="Ask the staff to start another one." />;
     case 'refused':
       return <Closed title="The kiosk could not be opened" text={state.sentence} />;
-    case 'none':
+    case 'staffed':
       return (
-        <Closed
-          title="No kiosk is running here"
-          text="Staff can start one in Validation Kiosk Setup on the dashboard."
-        />
+        <QueryClientProvider client={queryClient}>
+          <KioskScreen token={state.token} {...{ spotId, length }} onEnd={() => onSignIn(true)} />
+        </QueryClientProvider>
       );
+    case 'none':
+      return null;
     default:
       return <Closed title="Opening the kiosk…" text="" />;
   }

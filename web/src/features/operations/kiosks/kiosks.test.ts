@@ -15,7 +15,7 @@ test('hours and minutes add up to minutes, and two hours are the default', () =>
 
 test('a wrong time is refused at its field, and one over 31 days at Hours', () => {
   const problems = (hours: string, minutes: string) =>
-    validateKiosk({ mode: 'hours', screen: 'here', pin: '1234', hours, minutes });
+    validateKiosk({ mode: 'hours', screen: 'here', pin: '4711', hours, minutes });
   expect(problems('2.5', '0')).toEqual({ hours: 'Enter a whole number.' });
   expect(problems('2', '-5')).toEqual({ minutes: 'Must be at least 0 minutes.' });
   expect(problems('744', '0')).toEqual({});

@@ -11,10 +11,11 @@ import classes from './kiosk.module.css';
 /** Asks staff for the PIN; `onUnlocked` receives how long it stays unlocked, in seconds. */
 export function PinDialog(props: {
   token: string;
+  plate: string;
   onUnlocked: (seconds: number) => void;
   onClose: () => void;
 }) {
-  const { token, onUnlocked, onClose } = props;
+  const { token, plate, onUnlocked, onClose } = props;
   const unlock = useKioskSend(token, unlockKiosk);
   const form = useForm({
     initial: { pin: '' },
@@ -28,7 +29,7 @@ export function PinDialog(props: {
   });
   const { values, set, text } = form;
   return (
-    <Dialog title="Unlock the kiosk" onClose={onClose}>
+    <Dialog title={`Validate ${plate}`} onClose={onClose}>
       <p className={formClasses.text}>{kioskMessages.locked}</p>
       <form className={classes.form} {...form.props}>
         <TextInput

@@ -1,17 +1,16 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { getKiosk, WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
+import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
 import { kioskMessages, validateVisitor } from '@lotkeeper/contract/operations/kiosks';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
 import { formatInstant } from '../../../kernel/format.ts';
 import { DateDialog } from './date-dialog.tsx';
+import type { KioskInfo } from './kiosk.api.ts';
 import { useKioskSend } from './kiosk.api.ts';
 import type { KioskLength } from './kiosk-search.ts';
 import { PinDialog } from './pin-dialog.tsx';
 
-type Kiosk = AnswerOf<typeof getKiosk>;
 type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
 
 const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
@@ -21,12 +20,14 @@ const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? err
  * one, then validates.
  */
 export function useValidating(
-  options: { token: string; kiosk: Kiosk; length: KioskLength },
+  options: { token: string; kiosk: KioskInfo; length: KioskLength },
   handlers: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
 ) {
   const { token, kiosk, length } = options;
   const [step, setStep] = useState<Step>(null);
   const [unlockedUntil, setUnlockedUntil] = useState(0);
+  // Staff at their own session have signed in already.
+  const needsPin = kiosk.organization === null;
   const send = useKioskSend(token, validateVisitor);
   const byDate =
     length.calendar === 'true' || (length.minutes === undefined && kiosk.mode === 'calendar');
@@ -47,7 +48,7 @@ export function useValidating(
             ),
           ),
         onError: (error) => {
-          if (error.status === 403) setStep({ asks: 'pin', visitor });
+          if (error.status === 403 && needsPin) setStep({ asks: 'pin', visitor });
           else handlers.onFailed(describeError(error));
         },
       },
@@ -59,7 +60,7 @@ export function useValidating(
     step,
     busy: send.isPending,
     tap: (visitor: WaitingVisitor) =>
-      now() < unlockedUntil ? go(visitor) : setStep({ asks: 'pin', visitor }),
+      !needsPin || now() < unlockedUntil ? go(visitor) : setStep({ asks: 'pin', visitor }),
     close: () => setStep(null),
     validate,
     unlocked: (visitor: WaitingVisitor, seconds: number) => {
@@ -72,7 +73,7 @@ export function useValidating(
 /** The dialog of the current step. */
 export function ValidationStep(props: {
   token: string;
-  kiosk: Kiosk;
+  kiosk: KioskInfo;
   validating: ReturnType<typeof useValidating>;
 }) {
   const { token, kiosk, validating } = props;
@@ -83,6 +84,7 @@ export function ValidationStep(props: {
     return (
       <PinDialog
         token={token}
+        plate={visitor.plate}
         onUnlocked={(seconds) => validating.unlocked(visitor, seconds)}
         onClose={close}
       />

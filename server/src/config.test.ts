@@ -52,7 +52,7 @@ test.each([
 
 test.each(Object.keys(provider))('single sign-on without %s is reported at startup', (name) => {
   expect(() => readConfig({ ...provider, [name]: '' })).toThrow(
-    `Wrong setting: ${name} must be set beside OIDC_`,
+    `Wrong setting: ${name} must be set together with OIDC_`,
   );
 });
 

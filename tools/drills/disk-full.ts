@@ -115,7 +115,7 @@ export const diskFullDrills: Drill[] = [
   {
     name,
     description:
-      'The data folder is on a disk of its own, which a ballast file fills while payments are sent, until PostgreSQL ends for lack of room for its WAL. Then the file is removed, and nothing else is done.',
+      'The data folder is on a disk of its own, which a ballast file fills while payments are sent, until PostgreSQL exits for lack of space for its WAL. Then only the file is removed.',
     run: ({ rounds }) => run(rounds),
   },
 ];

@@ -7,16 +7,16 @@ type Sent = typeof noCounts;
 
 /** Counts everything that the simulator sends. */
 export class Report {
-  readonly doors = new Map<string, Sent>();
+  readonly channels = new Map<string, Sent>();
   /** Reasons for refusals, and how often each occurred. */
   readonly reasons = new Map<string, number>();
   /** Cents that drivers paid and got back, in recorded items. */
   readonly money = { charged: 0, refunded: 0 };
 
   count(channel: string, counts: Partial<Sent>): void {
-    const known = this.doors.get(channel) ?? { ...noCounts };
+    const known = this.channels.get(channel) ?? { ...noCounts };
     for (const [name, count] of Object.entries(counts)) known[name as keyof Sent] += count;
-    this.doors.set(channel, known);
+    this.channels.set(channel, known);
   }
 
   refused(reason: string): void {
@@ -36,7 +36,7 @@ export class Report {
   /** A table for a terminal. */
   text(): string {
     const columns = Object.keys(noCounts) as (keyof Sent)[];
-    const rows = [...this.doors].sort(([a], [b]) => a.localeCompare(b));
+    const rows = [...this.channels].sort(([a], [b]) => a.localeCompare(b));
     const line = (name: string, cells: readonly (string | number)[]) =>
       name.padEnd(26) + cells.map((cell) => String(cell).padStart(11)).join('');
     return [

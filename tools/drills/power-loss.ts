@@ -115,7 +115,12 @@ async function measure(disk: Disk, rounds: number): Promise<Figure[]> {
   const slowest = Math.max(...starts);
   return [
     ...(await judgeLedger(name, lotkeeper.databaseUrl(), mergeRuns(runs))),
-    judging(name).seconds('longest start after the failure', slowest, maxReadyMs, `${rounds} rounds`),
+    judging(name).seconds(
+      'longest start after the failure',
+      slowest,
+      maxReadyMs,
+      `${rounds} rounds`,
+    ),
   ];
 }
 

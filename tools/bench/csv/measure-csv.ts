@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxCsvRows } from '@lotkeeper/contract/operations/visitors-csv';
 import { makeProperties } from '../dataset/properties.ts';
-import { emptyDatabase } from '../ingest/ground.ts';
+import { emptyDatabase } from '../ingest/prepare-database.ts';
 import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { readMemory } from '../process-usage.ts';

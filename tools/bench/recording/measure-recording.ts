@@ -23,9 +23,9 @@ async function measureTurn(
   );
   await owner.unsafe(`alter table rentals ${state} trigger count_inserted`);
   // A warm connection per writer: a server's connections have planned their statements long ago.
-  const { app, ground } = await openTurn(cluster, owner, 2 * load.writers);
-  await record(app.system, ground, { ...load, seconds: 3 });
-  const result = await record(app.system, ground, load);
+  const { app, setup } = await openTurn(cluster, owner, 2 * load.writers);
+  await record(app.system, setup, { ...load, seconds: 3 });
+  const result = await record(app.system, setup, load);
   await app.close();
   return result;
 }

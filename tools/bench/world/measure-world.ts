@@ -3,7 +3,7 @@ import type { FilePreview } from '@lotkeeper/contract/operations/visitors-csv';
 import { makeCameraFeed } from '../../../server/src/testing/cameras.factory.ts';
 import { drawnDamages } from '../../../server/src/testing/damaged-messages.ts';
 import { prepareVisitors } from '../csv/measure-csv.ts';
-import { emptyDatabase } from '../ingest/ground.ts';
+import { emptyDatabase } from '../ingest/prepare-database.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print } from '../place.ts';
 import { startServer } from '../server.ts';

@@ -36,10 +36,7 @@ import { testApp } from './testing/test-app.ts';
  */
 const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
 const clockChanges = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'].map(fromIso);
-/**
- * Rounds half of them to a whole hour, so that days begin, cars arrive and leave, and someone looks at the same
- * time.
- */
+/** Rounds half of them to a whole hour, so that several things happen at the same time. */
 const toWholeHour = (ms: number) =>
   Math.floor(ms / (ms % 2 ? hourMs : 1000)) * (ms % 2 ? hourMs : 1000);
 const moment = fc

@@ -235,10 +235,7 @@ const productionSettings = [
 
 const isLoopback = (host: string) => /^(127\.|localhost$|::1$|\[::1\]$)/.test(host);
 
-/**
- * Refuses a start that would fill a real installation with the demo, including a superuser's printed link, because
- * DEMO was forgotten.
- */
+/** Refuses to fill a real installation with the demo and its printed links because DEMO was forgotten. */
 export function refuseForgottenDemo(
   environment: Record<string, string | undefined>,
   config: Config,

@@ -1,7 +1,4 @@
-/**
- * What one endpoint was sent, and the responses. `failed`: calls without a response or with a server error, which
- * are sent again.
- */
+/** Items sent to one endpoint, and the outcomes. `failed`: no response or a server error; these are sent again. */
 const noCounts = { sent: 0, recorded: 0, changed: 0, unchanged: 0, refused: 0, failed: 0 };
 type Sent = typeof noCounts;
 

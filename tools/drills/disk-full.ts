@@ -40,10 +40,7 @@ function fillDisk(file: string): void {
 const countEnds = (lotkeeper: Lotkeeper) =>
   lotkeeper.output().split('PostgreSQL ended unexpectedly').length - 1;
 
-/**
- * Uses up the WAL segments that PostgreSQL has in reserve; a full disk has no room for the next one, so it panics
- * and can't recover.
- */
+/** Uses up PostgreSQL's reserve of WAL segments; with no room for the next, it panics and can't recover. */
 async function useUpWal(lotkeeper: Lotkeeper): Promise<void> {
   const ends = countEnds(lotkeeper);
   const url = lotkeeper.databaseUrl();

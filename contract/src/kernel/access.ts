@@ -150,10 +150,7 @@ export const ofAnySpotRecord = <const S extends Readonly<Partial<Record<SpotReco
 export const atSpot = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
   ({ scope: 'spot', from, roles }) as const;
 
-/**
- * Like `atSpot`. Without a property, the call uses the first one by name that the caller may use and that isn't
- * hidden.
- */
+/** Like `atSpot`. Without a property, uses the first visible one by name that the caller may use. */
 export const atSpotOrFirst = <const F extends ScopeSource>(from: F, roles: readonly Role[]) =>
   ({ scope: 'spot', from, roles, unnamed: 'first property' }) as const;
 
@@ -174,10 +171,7 @@ export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(acce
 export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
   ({ ...access, priced: true }) as const;
 
-/**
- * Like `inOrganization`, or like `atSpot` where the request names a spot instead; its schema lets it name only one
- * of them.
- */
+/** Like `inOrganization`, or like `atSpot` if the request names a spot; its schema allows only one of them. */
 export const atOrganizationOrSpot = <const F extends ScopeSource, const S extends ScopeSource>(
   from: F,
   spotFrom: S,

@@ -78,10 +78,7 @@ async function undoImport(ask: Ask, pk: number) {
   }
 }
 
-/**
- * Uploads the file and imports its visitors; returns how many seconds the preview and the import took, and the
- * result.
- */
+/** Imports a file; returns how many seconds the preview and the import took, and the result. */
 async function importFile(ask: Ask, file: string) {
   const { url } = await ask<{ url: string }>('upload', {
     method: 'POST',

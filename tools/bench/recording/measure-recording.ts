@@ -30,10 +30,7 @@ async function measureTurn(
   return result;
 }
 
-/**
- * With and without the rollups' triggers, alternating in both orders, so that the machine's variations affect both
- * alike.
- */
+/** Alternates with and without the rollups' triggers, so that variations of the machine affect both. */
 async function alternate(cluster: Cluster, owner: Connection, writers: 1 | 8, seconds: number) {
   const sums: Record<'enable' | 'disable', Sum> = {
     enable: { rate: 0, deadLocks: 0 },

@@ -125,10 +125,7 @@ async function sendFile(
   return others <= (isDrawn ? 1 : 0) ? 'read' : 'wrong';
 }
 
-/**
- * The outcomes of 500 inputs as the world sends them, identical in each run: camera messages, plates in a form,
- * files.
- */
+/** The outcomes of 500 inputs, identical in each run: camera messages, plates in a form, files. */
 export async function* measureWorld(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);

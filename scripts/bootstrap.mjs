@@ -46,10 +46,7 @@ export function environment(extra = {}) {
   return { ...compiled, ...process.env, ...extra, [name]: path };
 }
 
-/**
- * Runs a program with the packages' programs first in PATH, and resolves to its exit code. `capture` returns its
- * output instead of showing it.
- */
+/** Runs a program with our PATH, and resolves to its exit code. `capture` returns its output instead of showing it. */
 export function run(command, args, { cwd = root, env = {}, capture = false } = {}) {
   const stdio = capture ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = spawn(command, args, { cwd, env: environment(env), stdio, shell: windows });

@@ -22,10 +22,7 @@ const rootFiles = new Set([
 const maxUnitFiles = 40;
 const maxBrowserFiles = 3;
 
-/**
- * The files changed since a commit, committed or not; without a commit, the uncommitted changes, or else the last
- * commit.
- */
+/** The files changed since a commit; without one, the uncommitted changes, or else the last commit. */
 export function listChanged(ref) {
   const names = (args) => git(args).split('\n').filter(Boolean);
   const untracked = names(['ls-files', '--others', '--exclude-standard']);

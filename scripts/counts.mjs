@@ -22,10 +22,7 @@ export function playwrightCounts({ stats, errors }) {
   };
 }
 
-/**
- * Compares the counts with the exit code: a failed run without a failed test, or any run without tests, counts as
- * one failure.
- */
+/** Counts a failed run without a failed test, or any run without tests, as one failure. */
 export function judged(counts, code) {
   const idle = counts.passed + counts.failed === 0;
   const silent = code !== 0 && counts.failed === 0;

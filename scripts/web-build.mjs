@@ -11,10 +11,7 @@ export function areBuilt(hash = sources()) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
 }
 
-/**
- * Builds the web pages if they were never built, or from other sources; resolves to the build's exit code and
- * output.
- */
+/** Builds the web pages unless they are up to date; resolves to the build's exit code and output. */
 export async function buildWeb() {
   const expectedHash = sources();
   if (areBuilt(expectedHash)) return { code: 0, output: '' };

@@ -35,15 +35,12 @@ import { testApp } from './testing/test-app.ts';
  * each page must match that count and so every other page.
  */
 const zones = ['Pacific/Honolulu', 'America/New_York', 'America/Phoenix', 'America/St_Johns'];
-const turns = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'].map(fromIso);
-/**
- * Rounds half of them to a whole hour, so that days begin, cars arrive and leave, and someone looks at the same
- * time.
- */
+const clockChanges = ['2026-03-08T07:00:00Z', '2026-11-01T06:00:00Z'].map(fromIso);
+/** Rounds half of them to a whole hour, so that several things happen at the same time. */
 const toWholeHour = (ms: number) =>
   Math.floor(ms / (ms % 2 ? hourMs : 1000)) * (ms % 2 ? hourMs : 1000);
 const moment = fc
-  .tuple(fc.constantFrom(...turns), fc.integer({ min: -8 * dayMs, max: 5 * dayMs }))
+  .tuple(fc.constantFrom(...clockChanges), fc.integer({ min: -8 * dayMs, max: 5 * dayMs }))
   .map(([at, off]) => instant(at + toWholeHour(off)));
 
 const stay = fc.record({
@@ -163,7 +160,7 @@ const isOneOf = (types: readonly RentalType[]) => (one: Stay) => types.includes(
 const dayOf = (spot: Lot, date: LocalDate) =>
   [date, addDays(date, 1)].map((day) => startOfDay(day, spot.timezone)) as [Instant, Instant];
 
-const always = [turns[0]! - 30 * dayMs, turns[1]! + 30 * dayMs] as const;
+const always = [clockChanges[0]! - 30 * dayMs, clockChanges[1]! + 30 * dayMs] as const;
 async function overview(spot: Lot, [from, to]: readonly [number, number]) {
   const query = {
     spot: spot.uuid,

@@ -52,14 +52,14 @@ test.each([
 
 test.each(Object.keys(provider))('single sign-on without %s is reported at startup', (name) => {
   expect(() => readConfig({ ...provider, [name]: '' })).toThrow(
-    `Wrong setting: ${name} must be set beside OIDC_`,
+    `Wrong setting: ${name} must be set together with OIDC_`,
   );
 });
 
 test.each([
-  [{ PUBLIC_URL: 'https://lots.example' }, 'beside PUBLIC_URL'],
-  [{ DATABASE_URL: 'postgres://db/lots', DEMO: '' }, 'beside DATABASE_URL'],
-  [{ HOST: '0.0.0.0' }, 'beside HOST'],
+  [{ PUBLIC_URL: 'https://lots.example' }, 'together with PUBLIC_URL'],
+  [{ DATABASE_URL: 'postgres://db/lots', DEMO: '' }, 'together with DATABASE_URL'],
+  [{ HOST: '0.0.0.0' }, 'together with HOST'],
   [{ HOST: '0.0.0.0', DEMO: '1' }, null],
   [{ PUBLIC_URL: 'https://lots.example', DEMO: '0' }, null],
   [{ HOST: 'localhost' }, null],

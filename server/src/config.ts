@@ -121,7 +121,7 @@ export const settingsSchema = z.object({
     z.refine((urls) => urls.every(isReplicaUrl), {
       error: 'must list URLs that start with postgres:// or postgresql://, each with one host',
     }),
-    z.maxLength(8, 'can list at most eight replicas'),
+    z.maxLength(8, 'can list up to eight replicas'),
   ),
   DATABASE_POOL: number(10, 1, 200),
   DATABASE_PREPARE: flag(true),
@@ -138,7 +138,7 @@ export const settingsSchema = z.object({
   ),
   SMS_URL: url(['http:', 'https:']),
   SMS_TOKEN: matching(/^[\x21-\x7e]+$/, 'must be one word'),
-  SMS_FROM: z.optional(z.string().check(z.maxLength(40, 'must have at most 40 characters'))),
+  SMS_FROM: z.optional(z.string().check(z.maxLength(40, 'must have 40 characters or fewer'))),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   DEMO: flag(true),
   DEMO_DAYS: number(400, 1, 1200),
@@ -169,7 +169,7 @@ export const settingsSchema = z.object({
     z.refine((secrets) => secrets.every((secret) => /^whsec_[\w+/=]{8,}$/.test(secret)), {
       error: 'must list signing secrets of Stripe, which start with whsec_, separated by spaces',
     }),
-    z.maxLength(4, 'can list at most four secrets'),
+    z.maxLength(4, 'can list up to four secrets'),
   ),
   OIDC_ISSUER: text(
     isIssuer,
@@ -194,7 +194,7 @@ const missingBeside = (config: Config) =>
     if (missing.length === names.length) return [];
     return missing.map((name) => {
       const others = names.filter((other) => other !== name);
-      return `${name} must be set beside ${others.join(' and ')}`;
+      return `${name} must be set together with ${others.join(' and ')}`;
     });
   });
 
@@ -235,10 +235,7 @@ const productionSettings = [
 
 const isLoopback = (host: string) => /^(127\.|localhost$|::1$|\[::1\]$)/.test(host);
 
-/**
- * Refuses a start that would fill a real installation with the demo, including a superuser's printed link, because
- * DEMO was forgotten.
- */
+/** Refuses to fill a real installation with the demo and its printed links because DEMO was forgotten. */
 export function refuseForgottenDemo(
   environment: Record<string, string | undefined>,
   config: Config,
@@ -249,6 +246,6 @@ export function refuseForgottenDemo(
     : 'HOST';
   if (!name) return;
   throw wrongSettings([
-    `DEMO must be set beside ${name}: 0 for real operators, or 1 for demo data and printed sign-in links`,
+    `DEMO must be set together with ${name}: 0 for real operators, or 1 for demo data and printed sign-in links`,
   ]);
 }

@@ -158,10 +158,10 @@ describe('a failing start reports one line, and its exit code shows whether the 
   });
 
   test.each([
-    [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_FROM must be set beside SMTP_URL.'],
+    [{ SMTP_URL: 'smtp://localhost' }, 'MAIL_FROM must be set together with SMTP_URL.'],
     [
       { SMS_URL: 'https://texts.example', SMS_FROM: '+16025550100' },
-      'SMS_TOKEN must be set beside SMS_URL and SMS_FROM.',
+      'SMS_TOKEN must be set together with SMS_URL and SMS_FROM.',
     ],
     [
       { SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@lots.example' },

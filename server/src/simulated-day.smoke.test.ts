@@ -37,7 +37,7 @@ interface VisitRow {
 }
 
 /** The simulator's counts for one endpoint. */
-function doorOf(name: string): Record<string, number> {
+function readCounts(name: string): Record<string, number> {
   const [header = '', ...lines] = report
     .split('\n')
     .slice(report.split('\n').findIndex((line) => /^\s+sent/.test(line)));
@@ -55,7 +55,7 @@ function doorOf(name: string): Record<string, number> {
   );
 }
 
-const doors = ['rental', 'change', 'end', 'payment', 'refund', 'review'] as const;
+const channels = ['rental', 'change', 'end', 'payment', 'refund', 'review'] as const;
 const formats = ['plate-recognizer', 'openalpr', 'frigate', 'verkada', 'axis', 'hikvision', 'apds'];
 
 beforeAll(async () => {
@@ -80,16 +80,18 @@ beforeAll(async () => {
 }, 240_000);
 
 test('everything that was sent was accepted, and the report says so', () => {
-  const usedDoors = [...doors, ...formats.map((format) => `camera ${format}`)].flatMap((door) => {
-    const { sent = 0, recorded, changed, unchanged, refused } = doorOf(door);
-    // The day ends at the present, and in its quiet hours some endpoints receive nothing.
-    if (Number.isNaN(sent)) return [];
-    const taken = (recorded ?? 0) + (changed ?? 0) + (unchanged ?? 0);
-    expect({ door, refused, taken }).toEqual({ door, refused: 0, taken: sent });
-    return sent > 0 ? [door] : [];
-  });
-  expect(usedDoors).toEqual(expect.arrayContaining(['rental', 'end']));
-  expect(usedDoors.filter((door) => door.startsWith('camera ')).length).toBeGreaterThan(3);
+  const usedChannels = [...channels, ...formats.map((format) => `camera ${format}`)].flatMap(
+    (channel) => {
+      const { sent = 0, recorded, changed, unchanged, refused } = readCounts(channel);
+      // The day ends at the present, and in its quiet hours some endpoints receive nothing.
+      if (Number.isNaN(sent)) return [];
+      const taken = (recorded ?? 0) + (changed ?? 0) + (unchanged ?? 0);
+      expect({ channel, refused, taken }).toEqual({ channel, refused: 0, taken: sent });
+      return sent > 0 ? [channel] : [];
+    },
+  );
+  expect(usedChannels).toEqual(expect.arrayContaining(['rental', 'end']));
+  expect(usedChannels.filter((channel) => channel.startsWith('camera ')).length).toBeGreaterThan(3);
 });
 
 test('rentals and their amounts are recorded to the cent', async () => {
@@ -99,11 +101,11 @@ test('rentals and their amounts are recorded to the cent', async () => {
       count(distinct rental_pk) as rentals, sum(rentals)::bigint as counted
     from ledger_entries where external_id like '11-%' and source <> 'enforcement'`;
   expect(row).toMatchObject({ charged: Number(charged), refunded: Number(refunded) });
-  expect(row?.counted).toBe(doorOf('rental').recorded);
+  expect(row?.counted).toBe(readCounts('rental').recorded);
   expect(
     await count(`select count(*) from rentals where external_id like '11-%'
     and source <> 'enforcement'`),
-  ).toBe(doorOf('rental').recorded);
+  ).toBe(readCounts('rental').recorded);
   expect(Number(charged)).toBeGreaterThan(10_000);
 });
 

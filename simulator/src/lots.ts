@@ -32,10 +32,7 @@ export function toLot(spot: OwnSpot, feeds: readonly Feed[]): Lot {
   };
 }
 
-/**
- * Cars per minute that arrive at a lot at a given time: a space is used about once a day, scaled by hour and
- * weekday.
- */
+/** Cars per minute that arrive at a lot: a space is used about once a day, scaled by hour and weekday. */
 export function carsPerMinute({ spot, profile }: Lot, at: Instant): number {
   const { weekdays, hours, weekendHours } = profiles[profile];
   const weekday = getWeekday(toLocalDate(at, spot.timezone));

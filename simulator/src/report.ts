@@ -1,22 +1,19 @@
-/**
- * What one endpoint was sent, and the responses. `failed`: calls without a response or with a server error, which
- * are sent again.
- */
+/** Items sent to one endpoint, and the outcomes. `failed`: no response or a server error; these are sent again. */
 const noCounts = { sent: 0, recorded: 0, changed: 0, unchanged: 0, refused: 0, failed: 0 };
 type Sent = typeof noCounts;
 
 /** Counts everything that the simulator sends. */
 export class Report {
-  readonly doors = new Map<string, Sent>();
+  readonly channels = new Map<string, Sent>();
   /** Reasons for refusals, and how often each occurred. */
   readonly reasons = new Map<string, number>();
   /** Cents that drivers paid and got back, in recorded items. */
   readonly money = { charged: 0, refunded: 0 };
 
   count(channel: string, counts: Partial<Sent>): void {
-    const known = this.doors.get(channel) ?? { ...noCounts };
+    const known = this.channels.get(channel) ?? { ...noCounts };
     for (const [name, count] of Object.entries(counts)) known[name as keyof Sent] += count;
-    this.doors.set(channel, known);
+    this.channels.set(channel, known);
   }
 
   refused(reason: string): void {
@@ -36,7 +33,7 @@ export class Report {
   /** A table for a terminal. */
   text(): string {
     const columns = Object.keys(noCounts) as (keyof Sent)[];
-    const rows = [...this.doors].sort(([a], [b]) => a.localeCompare(b));
+    const rows = [...this.channels].sort(([a], [b]) => a.localeCompare(b));
     const line = (name: string, cells: readonly (string | number)[]) =>
       name.padEnd(26) + cells.map((cell) => String(cell).padStart(11)).join('');
     return [

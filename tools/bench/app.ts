@@ -47,10 +47,7 @@ async function fetchText(app: AppReady, path: string): Promise<string> {
   return text;
 }
 
-/**
- * Starts the app in its own process on a database; `now` in epoch milliseconds. Only with `listening` does it return
- * statements.
- */
+/** Starts the app in its own process; `now` in epoch milliseconds. Returns statements only with `listening`. */
 export async function startApp(url: string, now: number, listening = false): Promise<RunningApp> {
   const file = join(import.meta.dirname, 'app-process.ts');
   // BENCH_PROFILE names a folder for the server process's CPU profile.

@@ -17,7 +17,7 @@ export const measuredElsewhere: Record<string, readonly string[]> = {
 export const notMeasured: readonly { reason: string; endpoints: readonly string[] }[] = [
   {
     reason:
-      'Reads one record by its key, with what belongs to it alone. The time does not depend on the history.',
+      'Reads one record by its key, with its own details. The time does not depend on the history.',
     endpoints: [
       'checkPromoCode',
       'getCameraMessage',
@@ -39,7 +39,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
-      'Lists what people set up by hand: some dozens of rows of an organization or a property, found by an index.',
+      'Lists what people set up by hand: some dozens of rows of an organization or property, through an index.',
     endpoints: [
       'listApiKeys',
       'listCameraFeeds',
@@ -66,7 +66,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
-      'Reads a range of an index on rows that the data set does not have. It has to join the bench when the data set gets them.',
+      'Reads a range of an index on rows that the data set does not have. Add it once the data set has them.',
     endpoints: [
       'downloadAuditEntries',
       'downloadRefusedRows',
@@ -88,12 +88,12 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
-      'Draws a PDF or signs a link from one record. The time is the server’s, not the database’s.',
+      'Draws a PDF or signs a link from one record. Most of the time is spent in the server, not in the database.',
     endpoints: ['downloadPromoFlyer', 'generatePromoQrCode'],
   },
   {
     reason:
-      'Reads a story and its seals by their keys, however long the history is, and draws a PDF. The time is that of its images and of the trees of its seals.',
+      'Reads a story and its seals by their keys, however long the history is, and draws a PDF. Its images and the trees of its seals take most of the time.',
     endpoints: ['createEvidencePacket'],
   },
   {
@@ -213,7 +213,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
-      'Looks at up to 30,000 old rows in batches of 500 by an index, when an Admin is about to change a rule.',
+      'Looks at up to 30,000 old rows in batches of 500 by an index, before an Admin changes a rule.',
     endpoints: ['previewRetentionRule'],
   },
   {

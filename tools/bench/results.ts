@@ -8,28 +8,28 @@ import type { Figure } from './table.ts';
 /** What each part measures, for readers of the results only. */
 const descriptions: Record<string, string> = {
   reads:
-    'Requests a second of one server process over HTTP (sign-in, access and validation on) ÷ those of pgbench that sends the same statements, prepared and pipelined, straight to PostgreSQL; lots drawn at random by demand. Server, PostgreSQL and load generator (a process of its own) share the processors. Time in the database: median execution time of the statements of a request.',
+    'Requests per second of one server process over HTTP (with sign-in, access checks and validation) ÷ those of pgbench sending the same statements, prepared and pipelined, directly to PostgreSQL; random lots, weighted by demand. The server, PostgreSQL and the load generator (a separate process) share the processors. Time in the database: median execution time of the statements of a request.',
   growth:
-    'Median time in the database of each read: the long data set (10 million rentals in 30 years) ÷ the small one (1 million in 3 years, so as many a day at the same lots). Beside it the large one: 10 million rentals in 3 years.',
+    'Median time in the database of each read: the long data set (10 million rentals in 30 years) ÷ the small one (1 million in 3 years, so the same number a day at the same lots). For comparison, the large one: 10 million rentals in 3 years.',
   workers:
-    'Requests a second over HTTP at 64 connections by the number of workers, beside pgbench that sends the same statements straight to PostgreSQL. Workers, PostgreSQL and load generator share the processors. Node: processors that the server’s processes took together.',
+    'Requests per second over HTTP at 64 connections by number of workers, compared with pgbench sending the same statements directly to PostgreSQL. The workers, PostgreSQL and the load generator share the processors. Node: processors used by all server processes together.',
   recording:
-    'Batches of 500 rentals at lots in random order through the recorder, with the rollups’ trigger and without it in turns.',
+    'Batches of 500 rentals at lots in random order through the recorder, alternating with and without the rollups’ triggers.',
   sealing:
-    'Batches of 500 rentals through the recorder while the job that seals days runs in the same process, and without it, in turns. A turn with the job seals as many rows as it records, which were recorded just before it.',
+    'Batches of 500 rentals through the recorder, alternating with and without the job that seals days in the same process. A turn with the job seals as many rows as it records, which were recorded just before.',
   ingest:
-    'Batches of 500 rentals, a charge each, at lots in random order, by 8 senders over HTTP, and beside them one camera whose reads come one after the other; in turns with the same rows, made beforehand, inserted by 8 connections without rollups. Server, PostgreSQL and senders (processes of their own) share the processors.',
+    'Batches of 500 rentals with a charge each, at lots in random order, from 8 senders over HTTP, alongside one camera that sends reads one after the other; alternating with the same rows, prepared in advance and inserted by 8 connections without rollups. The server, PostgreSQL and the senders (separate processes) share the processors.',
   scale:
-    'What 10,000 properties of 500 organizations with a million camera reads a day send in their busiest hour, an image with each read and a rental with each car, and the people who have pages open, played for ten minutes in real time against one server with its jobs; then four times as much for one minute. Calls start when they are due, however slow the answers are. Server, PostgreSQL and the player share the processors. The database is empty before.',
-  csv: 'A file of 100,000 visitors with names and phones, all of them new and then all of them known: from the request that begins it to the progress that says it is done, asked every 100 ms. Memory is the peak of the server process, from its start on, above what it has at rest.',
+    'What 10,000 properties of 500 organizations with a million camera reads a day send in their busiest hour, with an image for each read and a rental for each car, and requests of people with open pages, played for ten minutes in real time against one server with its jobs; then four times as much for one minute. Calls start when they are due, however slow the answers are. The server, PostgreSQL and the player share the processors. The database starts empty.',
+  csv: 'A file of 100,000 visitors with names and phones, first all new and then all known: from the request that starts the import until its progress, polled every 100 ms, shows that it is done. Memory is the peak of the server process since its start, above its idle use.',
   verify: '`npm run ledger:verify` on an idle database: seconds ÷ millions of rentals.',
   visitors:
-    'A property with a million visitors, of whom six in ten may park. The statements that the app sends for a page, and for words of visitors drawn at random: median execution time in PostgreSQL once they are in memory.',
+    'A property with a million visitors, six in ten of whom may park. The statements that the app sends for a page, and for searches for random visitors: median execution time in PostgreSQL with a warm cache.',
   bytes:
-    'What a browser with a cold cache receives over the wire with gzip, heads included, 1 kB = 1000 bytes.',
+    'What a browser with a cold cache receives over the wire with gzip, including headers; 1 kB = 1000 bytes.',
   returns:
-    'A page with three years behind it, opened again from another page while its data is fresh: what it asks the server, and the time that the browser runs its scripts to draw it.',
-  look: 'Each page by its address in browsers that have seen nothing before: the worst layout shift, and the median time until no skeleton is left. Then by the menu from Visitors, in one browser: the median time of five clicks after the first.',
+    'A page with three years of data, opened again from another page while its data is fresh: its requests to the server, and how long the browser runs scripts to draw it.',
+  look: 'Each page opened by URL in browsers with a cold cache: the worst layout shift, and the median time until no skeleton is left. Then opened from the menu, starting at Visitors, in one browser: the median time of five clicks after the first.',
 };
 
 async function describe(cluster: Cluster, size: Size): Promise<string> {

@@ -24,10 +24,7 @@ export interface Request {
   path: string;
   token: string;
   body: unknown;
-  /**
-   * Whether it names an organization or a property, which is on one worker; a superuser's search queries all
-   * of them.
-   */
+  /** Whether it names an organization or property, on one worker; a superuser's search queries all. */
   namesOrganization: boolean;
 }
 

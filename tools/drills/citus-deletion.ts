@@ -174,10 +174,7 @@ async function compareStates(
   return different;
 }
 
-/**
- * Erases drivers, then moves the clock more than a year ahead, where every rule deletes the demo's data. Ends the
- * drill's sessions.
- */
+/** Erases drivers, then moves the clock far enough for every rule to delete. Ends the drill's sessions. */
 export async function compareDeletion(
   installation: Installation,
   clock: ShiftedClock,

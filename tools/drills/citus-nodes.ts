@@ -16,10 +16,7 @@ export function readWorkerCommands(): WorkerCommands | null {
   return stop && start ? { stop, start } : null;
 }
 
-/**
- * Runs a command provided by the person who runs the drill. Its output isn't read, since what it starts may keep
- * running.
- */
+/** Runs a command of the person who runs the drill. Ignores its output, since it may keep running. */
 export const runCommand = async (command: string): Promise<void> => {
   await runShell(`${command} >/dev/null 2>&1`);
 };

@@ -55,10 +55,7 @@ async function checkLiveEvents({ citus, plain, tokens, lots }: Installation): Pr
   );
 }
 
-/**
- * Jobs that are waiting or being retried, including those that met the stopped worker, and the errors of those that
- * failed.
- */
+/** Jobs that wait or are retried, such as those that met the stopped worker, and errors of failed ones. */
 export async function checkJobs({ citusUrl }: Installation): Promise<Figure> {
   const countDue = async () => {
     const [row] = await queryOnce<{ due: number }>(

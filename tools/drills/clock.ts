@@ -26,10 +26,7 @@ const paymentsPerStep = 40;
 /** Maximum milliseconds until a minute's job runs after the clock was set. */
 const maxTimetableMs = 75_000;
 
-/**
- * Where the server's clock is set to, in minutes relative to the change; it runs across the change in the second
- * step.
- */
+/** Settings of the server's clock, in minutes from the change, which it crosses in the second step. */
 const steps = [-90, -1 / 30, 30, 75, 15, 75];
 /** The step that sets it back. */
 const setBack = 4;

@@ -40,10 +40,7 @@ function fillDisk(file: string): void {
 const countEnds = (lotkeeper: Lotkeeper) =>
   lotkeeper.output().split('PostgreSQL ended unexpectedly').length - 1;
 
-/**
- * Uses up the WAL segments that PostgreSQL has in reserve; a full disk has no room for the next one, so it panics
- * and can't recover.
- */
+/** Uses up PostgreSQL's reserve of WAL segments; with no room for the next, it panics and can't recover. */
 async function useUpWal(lotkeeper: Lotkeeper): Promise<void> {
   const ends = countEnds(lotkeeper);
   const url = lotkeeper.databaseUrl();
@@ -115,7 +112,7 @@ export const diskFullDrills: Drill[] = [
   {
     name,
     description:
-      'The data folder is on a disk of its own, which a ballast file fills while payments are sent, until PostgreSQL ends for lack of room for its WAL. Then the file is removed, and nothing else is done.',
+      'The data folder is on a disk of its own, which a ballast file fills while payments are sent, until PostgreSQL exits for lack of space for its WAL. Then only the file is removed.',
     run: ({ rounds }) => run(rounds),
   },
 ];

@@ -84,8 +84,7 @@ export async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Milliseconds until the server reports ready again and `isBack` holds: the report may be a second old, from before
- * the damage.
+ * Milliseconds until the server is ready and `isBack` holds; readiness may be a second old, from before the damage.
  */
 export async function measureRecovery(url: string, isBack = () => true): Promise<number> {
   const started = performance.now();

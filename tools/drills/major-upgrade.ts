@@ -117,7 +117,7 @@ async function run(): Promise<DrillResult> {
 export const majorUpgradeDrills: readonly Drill[] = [
   {
     name: 'major upgrade of the database',
-    description: `The demo of the first release, in PostgreSQL ${oldVersion}, is carried over to PostgreSQL ${majorVersion} by \`npm run upgrade:database\`, which is killed half way the first time.`,
+    description: `The demo of the first release, in PostgreSQL ${oldVersion}, is upgraded to PostgreSQL ${majorVersion} by \`npm run upgrade:database\`, which is killed halfway the first time.`,
     run,
   },
 ];

@@ -115,7 +115,7 @@ export const outsideDownDrills: Drill[] = [
   {
     name,
     description:
-      'Nobody listens at the address of the mail server, then a server that never answers, then it is back.',
+      'Nothing listens at the mail server’s address, then a server that never responds, then it is back.',
     run,
   },
 ];

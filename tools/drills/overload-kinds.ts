@@ -34,12 +34,12 @@ const cheap = ['/api/v2/profiles/me'];
 export const kinds: readonly Kind[] = [
   {
     name: 'overload by one person',
-    description: '500 connections of one person ask for something cheap.',
+    description: '500 connections of one person make cheap requests.',
     build: async (_, { admin }) => ({ connections: 500, tokens: [admin.token], paths: cheap }),
   },
   {
     name: 'overload by 20 people',
-    description: '1,000 connections of 20 people ask for reports of a year and longer.',
+    description: '1,000 connections of 20 people request reports over a year or more.',
     build: async (lotkeeper, organization) => ({
       connections: 1000,
       tokens: await signInMany(lotkeeper, organization.pk, 20, 'load'),
@@ -48,7 +48,7 @@ export const kinds: readonly Kind[] = [
   },
   {
     name: 'overload by strangers',
-    description: '1,000 connections without a token ask for something cheap.',
+    description: '1,000 connections without a token make cheap requests.',
     expected: 401,
     build: async () => ({ connections: 1000, tokens: [''], paths: cheap }),
   },

@@ -172,7 +172,7 @@ async function run(kind: Kind): Promise<Figure[]> {
 }
 
 const description =
-  'Patient generators wait as asked, impatient ones ask again at once. Meanwhile another person asks ten times a second, and may wait twice as long as on an idle server, or 100 ms. Generators and server share the processors: beside it is what the same generators measure with a server that only refuses.';
+  'Patient generators wait as requested, impatient ones retry immediately. Meanwhile another person makes ten requests a second, and may wait twice as long as on an idle server, or 100 ms. Generators and server share the processors: beside it is what the same generators measure with a server that only refuses.';
 
 /** More load than the server can handle. */
 export const overloadDrills: Drill[] = kinds.map((kind) => ({

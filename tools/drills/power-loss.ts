@@ -115,7 +115,12 @@ async function measure(disk: Disk, rounds: number): Promise<Figure[]> {
   const slowest = Math.max(...starts);
   return [
     ...(await judgeLedger(name, lotkeeper.databaseUrl(), mergeRuns(runs))),
-    judging(name).seconds('longest start afterwards', slowest, maxReadyMs, `${rounds} rounds`),
+    judging(name).seconds(
+      'longest start after the failure',
+      slowest,
+      maxReadyMs,
+      `${rounds} rounds`,
+    ),
   ];
 }
 
@@ -157,13 +162,13 @@ export const powerLossDrills: Drill[] = [
   {
     name,
     description:
-      'The data folder is on an ext4 file system of its own, which is shut down while payments are sent, so that everything that was not synced is lost; all programs are killed, the file system is mounted again, and Lotkeeper is started on it. What a disk keeps in a cache of its own is not part of this.',
+      'The data folder is on an ext4 file system of its own, which is shut down while payments are sent, so that everything that was not synced is lost; all programs are killed, the file system is mounted again, and Lotkeeper is started on it. This doesn’t cover a disk’s own cache.',
     run: ({ rounds }) => withDisk((disk) => measure(disk, rounds)),
   },
   {
     name: `${name}, control`,
     description:
-      'The same with fsync = off in PostgreSQL, which must lose payments: else the drill above proves nothing.',
+      'The same with fsync = off in PostgreSQL, which must lose payments: otherwise the drill above proves nothing.',
     run: () => withDisk(measureControl),
   },
 ];

@@ -100,7 +100,7 @@ export const slowSenderDrills: Drill[] = [
   {
     name,
     description:
-      '200 clients send headers byte by byte, 200 send bodies so, and 100 send nothing, while another one works.',
+      '200 clients send headers byte by byte, 200 send bodies byte by byte, and 100 send nothing, while another one works.',
     run,
   },
 ];

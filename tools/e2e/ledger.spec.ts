@@ -87,10 +87,7 @@ const spotPages = [
   ),
 ];
 
-/**
- * Of more links than this on a page, a sample from all over it is followed, because the server limits calls per
- * person.
- */
+/** Beyond this many links, only a sample is followed, because the server limits calls per person. */
 const maxFollowed = 24;
 
 // Each with a different person, for the same reason.

@@ -9,10 +9,7 @@ import {
   test,
 } from './testing/app.ts';
 
-/**
- * A different property for each test that uploads: a property imports one file after another, and shows the last
- * one.
- */
+/** A different property for each test that uploads, because a property shows only its last import. */
 const lots = {
   first: 'Meridian',
   second: 'Breakwater',

@@ -188,7 +188,7 @@ export const listCameras = endpoint({
   failure: 'Could not fetch the cameras',
 });
 
-/** How far an Admin may set a camera's clock off. */
+/** Maximum clock offset that an Admin may set for a camera. */
 const maxSetClockMs = 366 * dayMs;
 const wrongClock = 'Up to 366 days.';
 

@@ -26,10 +26,7 @@ const typedPlate = z.pipe(
   z.transform((plate) => plate.toUpperCase()),
 );
 
-/**
- * Refuses a plate with characters that no plate has, and names them. This also excludes text that spreadsheets would
- * run as a formula.
- */
+/** Refuses and names characters that no plate has, which also excludes formulas of spreadsheets. */
 export const plateCharacters = z.refine<string>((plate) => findStrangeCharacters(plate) === null, {
   error: ({ input }) =>
     `${carMessages.plateCharacters} ${findStrangeCharacters(String(input))} can’t be part of a plate.`,

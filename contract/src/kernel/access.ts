@@ -174,10 +174,7 @@ export const orKiosk = <const A extends Extract<Access, { kiosks?: true }>>(acce
 export const onlyPriced = <const A extends Extract<Access, { priced?: true }>>(access: A) =>
   ({ ...access, priced: true }) as const;
 
-/**
- * Like `inOrganization`, or like `atSpot` where the request names a spot instead; its schema lets it name only one
- * of them.
- */
+/** Like `inOrganization`, or like `atSpot` if the request names a spot; its schema allows only one of them. */
 export const atOrganizationOrSpot = <const F extends ScopeSource, const S extends ScopeSource>(
   from: F,
   spotFrom: S,

@@ -170,10 +170,7 @@ export function startOfDay(date: LocalDate, zone: TimeZone): Instant {
   return start;
 }
 
-/**
- * The time when a local clock shows `minutesOfDay` on a day. A time skipped by DST moves forward; a repeated one is
- * the first.
- */
+/** The time of `minutesOfDay` on a local day. A time skipped by DST moves forward; a repeated one is the first. */
 export function atLocalTime(date: LocalDate, minutesOfDay: number, zone: TimeZone): Instant {
   const time = PlainDate.toPlainDateTime(plainDate(date));
   const wall = PlainDateTime.addMinutes(time, minutesOfDay);

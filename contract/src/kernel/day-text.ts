@@ -1,7 +1,4 @@
-/**
- * Whether a text is a day such as 2026-02-28. Doesn't use the calendar, because route files parse URLs and load with
- * the login page.
- */
+/** Whether a text is a day such as 2026-02-28. Avoids the calendar, because route files load with the login page. */
 export function isDayText(input: unknown): input is string {
   if (typeof input !== 'string') return false;
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(input) ?? [];

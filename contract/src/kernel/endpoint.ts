@@ -14,7 +14,7 @@ export type Schema = z.ZodMiniType;
 /** The single definition of a call, shared by server and client. */
 export interface Endpoint {
   method: Method;
-  /** The exact public path, `:name` for a parameter; also answered with or without the trailing slash. */
+  /** The exact public path, `:name` for a parameter; a trailing slash is optional. */
   path: `/${string}`;
   /** One sentence for the API page. */
   summary: string;

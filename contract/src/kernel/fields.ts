@@ -66,9 +66,6 @@ export const emailField = (message: string) =>
     storable,
   );
 
-/**
- * The `when` of a check over several fields. It runs even if a field is invalid, so that a form shows all problems
- * at once.
- */
+/** The `when` of a check over several fields: it runs despite invalid fields, so that a form shows all problems. */
 export const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null;

@@ -15,10 +15,7 @@ const change = (from: string, behindMinutes: number, ...zones: TimeZone[]): Zone
   behindMinutes,
 });
 
-/**
- * From IANA’s tz database, releases 2022f to 2026b: the latest North American changes that a machine's data may
- * lack.
- */
+/** From IANA’s tz database, releases 2022f to 2026b: the latest North American changes. */
 const recentChanges = [
   change('2023-06-01T00:00:00Z', 360, 'America/Mexico_City', 'America/Monterrey', 'America/Merida'),
   change('2023-06-01T00:00:00Z', 360, 'America/Chihuahua', 'America/Bahia_Banderas'),
@@ -29,10 +26,7 @@ const recentChanges = [
   change('2026-11-02T00:00:00Z', 360, 'America/Edmonton', 'America/Yellowknife'),
 ];
 
-/**
- * Zones whose current law is missing from this machine’s zone data, with the time from which their dates and hours
- * are wrong.
- */
+/** Zones whose current law is missing here, with the time from which their dates and hours are wrong. */
 export const listOldZones = (changes: readonly ZoneChange[] = recentChanges) =>
   changes.flatMap(({ from, zones, behindMinutes }) =>
     zones

@@ -131,10 +131,7 @@ export function daysOfRange(
 
 const optionalCents = z.optional(centsField);
 
-/**
- * The requested measures: cents, a count, minutes, and a share of the spaces (0.5 is half of them). null = no data
- * for a mean.
- */
+/** The requested measures: cents, a count, minutes, or a share of the spaces (0.5 = half). null = no data. */
 export const measuredValues = z.object({
   gross: optionalCents,
   net: optionalCents,

@@ -14,10 +14,7 @@ export type ReportedType = keyof typeof reportedTypes;
 
 export const reportedTypeNames = Object.keys(reportedTypes) as [ReportedType, ...ReportedType[]];
 
-/**
- * The reported type of a rental type. Free-until-hourly rentals count as hourly, so that the six types add up to all
- * revenue.
- */
+/** The reported type of a rental. Free-until-hourly counts as hourly, so that the six types cover all revenue. */
 const reportedAs = (type: RentalType): ReportedType =>
   type === 'free_until_hourly' ? 'hourly' : type;
 

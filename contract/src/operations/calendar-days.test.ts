@@ -81,7 +81,7 @@ test('a daily interval is in force exactly within its listed days', () => {
   );
 });
 
-test('an interval is no longer in force from its end on', () => {
+test('an interval ends exactly at its end time', () => {
   const once = lasting({ ends_at: at('2026-06-17T05:00') });
   expect(isInForce(once, at('2026-06-17T04:59'), zone)).toBe(true);
   expect(isInForce(once, at('2026-06-17T05:00'), zone)).toBe(false);

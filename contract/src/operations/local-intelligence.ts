@@ -20,10 +20,7 @@ export const fewestDays = 28;
 export const confidences = ['sure', 'likely', 'none', 'early'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/**
- * Ratios are relative changes: 0.25 is a quarter more than on the same weekdays around the day, -1 is nothing at
- * all.
- */
+/** Ratios are relative to the same weekdays around the day: 0.25 is a quarter more, -1 is nothing at all. */
 const demandEffect = z.object({
   name: z.string(),
   times: z.int(),
@@ -32,8 +29,7 @@ const demandEffect = z.object({
   low: z.number(),
   high: z.number(),
   /**
-   * Four of five ordinary days of its weekdays are within this ratio of the usual; for several weekdays, the widest
-   * range; null = too few days.
+   * Four of five ordinary days are within this ratio of the usual (the widest of the weekdays); null = too few days.
    */
   ordinary: z.nullable(z.number()),
   confidence: z.enum(confidences),

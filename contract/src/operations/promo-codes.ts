@@ -78,10 +78,7 @@ export function formatDiscount(type: DiscountType, amount: number): string {
   return `${wholeDollars(amount)} instead of the usual price`;
 }
 
-/**
- * A discount code; times and dates are in the property's zone. `number_of_uses` null = unlimited, `expiration` null
- * = never.
- */
+/** A discount code, with local times and dates. `number_of_uses` null = unlimited, `expiration` null = never. */
 export const promoCode = z.object({
   pk: z.int(),
   code: z.string(),

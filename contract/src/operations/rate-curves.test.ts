@@ -189,7 +189,7 @@ describe('whatever the rate', () => {
     );
   });
 
-  test('a stay costs at most the daily maximum for each started 24 hours', () => {
+  test('a stay never costs more than the daily maximum for each started 24 hours', () => {
     fc.assert(
       fc.property(someRate, small, someStay, (of, daily_max, length) => {
         const days = Math.max(1, Math.ceil(length / 1440));

@@ -159,10 +159,7 @@ export function toStayPrice(
   return { unit, price: price ?? zeroCents, curve, daily_min: daily.daily_min, daily_max };
 }
 
-/**
- * Normalizes a rate before it is saved: only hourly rates have daily limits, and a curve with prices of its own
- * takes the price of its first hour.
- */
+/** Normalizes a rate: only hours have daily limits, and a curve with its own prices sets the first hour's price. */
 export function settledRate(draft: RateDraft): RateDraft {
   const dynamic_daily_max = draft.unit === 'hour' ? draft.dynamic_daily_max : null;
   if (usesPrice(draft.curve.kind)) return { ...draft, dynamic_daily_max };

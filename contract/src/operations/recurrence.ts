@@ -22,8 +22,7 @@ export interface RepeatedDays {
   /** The weekday, 0 = Monday … 6 = Sunday, of weekly events and of monthly ones with a week. */
   repeat_on_day: number | null;
   /**
-   * 1 to 4 or `lastWeek`: a monthly event takes place on that weekday of the month; null = on the same day of the
-   * month as `date`.
+   * 1 to 4 or `lastWeek`: a monthly event is on that weekday of the month; null = on the day of the month of `date`.
    */
   repeat_on_week: number | null;
 }

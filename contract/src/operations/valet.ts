@@ -74,10 +74,7 @@ const confirmablePayment = z.object({
 });
 export type ConfirmablePayment = z.infer<typeof confirmablePayment>;
 
-/**
- * Timestamps in ms since 1970. The driver's code isn't in any response: knowing it proves that someone is the
- * driver.
- */
+/** Timestamps in ms since 1970. Never includes the driver's code: knowing it proves who the driver is. */
 export const valetSession = z.object({
   pk: z.int(),
   uuid: z.string(),

@@ -131,7 +131,7 @@ export type Delimiter = (typeof delimiters)[number];
  * Stores a file for a later call. The public API gives it no organization: anyone who is an Admin or Employee
  * anywhere, or a superuser, may call it, and the file belongs to that person. The call that takes the `url` checks
  * its own scope, and that the same person uploaded the file; nothing is ever fetched from the URL. A file that no
- * call uses is removed after a day, or once the person has more than three newer ones.
+ * call uses is removed after a day; of each person's unused files, only the newest three are kept.
  */
 export const uploadFile = endpoint({
   method: 'POST',

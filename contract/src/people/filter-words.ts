@@ -1,7 +1,4 @@
-/**
- * Filter values of lists, as spelled in URLs. Route files parse URLs and load with the login page, so this file
- * imports nothing.
- */
+/** Filter values of lists in URLs. Imports nothing, because route files load with the login page. */
 
 /** Types of transient rentals: 'flat' is flat_rate, and 'hourly' includes free_until_hourly. */
 export const transientTypes = ['daily', 'flat', 'hourly'] as const;

@@ -135,10 +135,7 @@ function findPhoneProblem(
   return digits.length > maxPhoneDigits ? 'This number has too many digits.' : null;
 }
 
-/**
- * Whether a code can be requested: a phone number needs at least 4 digits, or exactly 10 with dial code 1; anything
- * else must be an email address.
- */
+/** Whether a code can be requested: 4 or more digits of a phone, exactly 10 with dial code 1, or an email address. */
 export function isUsername(username: string, dialCode: string): boolean {
   if (!isPhone(username)) return readEmail(username) !== null;
   const { length } = phoneDigits(username);

@@ -15,10 +15,7 @@ export const grantLabels = {
   valet: 'Valet bookings',
 } as const satisfies Record<(typeof grants)[number], string>;
 
-/**
- * A program's key to one organization; timestamps in ms since 1970. The key itself is returned only when it is
- * created.
- */
+/** A program's key to one organization; timestamps in ms since 1970. The key itself is returned only once. */
 export const apiKey = z.object({
   pk: z.int(),
   name: z.string(),

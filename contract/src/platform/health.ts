@@ -10,7 +10,7 @@ export type ReadinessCheck = (typeof readinessChecks)[number];
 export const replicaStates = ['in_use', 'behind', 'unavailable'] as const;
 export type ReplicaState = (typeof replicaStates)[number];
 
-/** Whether the archive in BACKUP_DIR is no more than a minute or two behind. */
+/** Whether the archive in BACKUP_DIR is up to date, within a minute or two. */
 export const backupStates = ['current', 'late'] as const;
 export type BackupState = (typeof backupStates)[number];
 

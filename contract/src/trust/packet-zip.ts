@@ -13,10 +13,7 @@ const maxEntries = maxPacketImages + Object.keys(packetFiles).length;
 
 const endRecordBytes = 22;
 const localHeaderBytes = 30;
-/**
- * Bytes that may follow the data of an entry whose sizes were unknown when it was started: 12, plus an optional
- * signature of 4.
- */
+/** Bytes after the data of an entry whose sizes were unknown at its start: 12, and an optional signature of 4. */
 const descriptorBytes = [12, 16];
 
 /** The files read from a ZIP, by name. */

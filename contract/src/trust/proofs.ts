@@ -22,10 +22,7 @@ type Hash = (bytes: Uint8Array) => Uint8Array;
 const hashPair = (left: Uint8Array, right: Uint8Array, hash: Hash = sha256) =>
   hash(concatBytes(nodePrefix, left, right));
 
-/**
- * Hashes pairs of neighbors; the last node of an odd level moves up unchanged, which results in the tree that RFC
- * 6962 defines.
- */
+/** Hashes pairs; the last node of an odd level moves up unchanged, as RFC 6962 defines the tree. */
 function hashLevel(level: readonly Uint8Array[], hash?: Hash): Uint8Array[] {
   const parents: Uint8Array[] = [];
   for (let index = 0; index < level.length; index += 2) {

@@ -51,7 +51,7 @@ export class Archiver {
   readonly #stopping = new AbortController();
   #current: { archive: string; wal: WalArchive } | undefined;
   #running: Promise<void>;
-  #complaint = '';
+  #lastError = '';
 
   constructor(options: ArchiverOptions) {
     const { dataDir, to, intervalMs = usualIntervalMs } = options;
@@ -86,17 +86,17 @@ export class Archiver {
     const { to, report } = this.#options;
     try {
       await work();
-      if (this.#complaint) report(`Backups to ${to} work again.`);
-      this.#complaint = '';
+      if (this.#lastError) report(`Backups to ${to} work again.`);
+      this.#lastError = '';
     } catch (error) {
       const reason: unknown = await checkFolder(to).then(
         () => error,
         (missing: unknown) => missing,
       );
       const message = reason instanceof Error ? reason.message : String(reason);
-      if (this.#stopping.signal.aborted || message === this.#complaint) return;
+      if (this.#stopping.signal.aborted || message === this.#lastError) return;
       report(`Backups to ${to} are failing, and nothing is archived until they work: ${message}`);
-      this.#complaint = message;
+      this.#lastError = message;
     }
   }
 
@@ -155,8 +155,8 @@ export class Archiver {
       stdio: ['ignore', 'ignore', 'pipe'],
       signal: this.#stopping.signal,
     });
-    let complaint = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    let errorOutput = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
     if (child.pid !== undefined) setPriority(child.pid, backupPriority);
     // The log is archived as usual while the backup runs.
     const ended = once(child, 'close');
@@ -166,6 +166,6 @@ export class Archiver {
       if (!isOver) await this.#archive();
     }
     const [code] = await ended;
-    if (code !== 0) throw new Error(complaint.trim() || 'The backup process was killed.');
+    if (code !== 0) throw new Error(errorOutput.trim() || 'The backup process was killed.');
   }
 }

@@ -70,7 +70,7 @@ async function unpackDatabase({ from, report }: RestoreOptions, target: string):
 
 /**
  * Restores a backup of the built-in database into an empty data folder. Everything is verified before anything is
- * written, and the folder becomes valid only after PostgreSQL has started on it. Returns the time as of which its
+ * written, and the folder becomes valid only after PostgreSQL has started on it. Returns the time of its
  * data is.
  */
 export async function restoreBuiltIn(options: BuiltInRestore): Promise<Instant> {

@@ -32,10 +32,7 @@ interface Program {
 
 interface Command {
   usage: string;
-  /**
-   * What the arguments request; throws a StartError if they're invalid. `applied` are the migrations that the
-   * database lacked.
-   */
+  /** Parses the arguments or throws a StartError. `applied` are the migrations that the database lacked. */
   read: (
     args: string[],
   ) => (database: Database, config: Config, applied: string[]) => Promise<number>;

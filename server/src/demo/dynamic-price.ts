@@ -5,8 +5,8 @@ import { Random } from '@lotkeeper/simulator/world/random';
 import type { PricePointInput } from '../records/price-points.ts';
 import type { DemoDay } from './days.ts';
 import { dayFactor, hourWeights } from './demand.ts';
-import type { DemoOccasion } from './happenings.ts';
-import { happeningOn } from './happenings.ts';
+import type { DemoLocalEvent } from './local-events.ts';
+import { findLocalEvent } from './local-events.ts';
 import type { DemoLot } from './lot.ts';
 import type { LotInWorld, World } from './world.ts';
 
@@ -21,7 +21,7 @@ export function dynamicPrices(
   seed: number,
   lot: DemoLot,
   day: DemoDay,
-  happening: DemoOccasion | null,
+  localEvent: DemoLocalEvent | null,
 ): PriceInForce[] | null {
   if (lot.dynamic === null || -day.ago > lot.dynamic.since_days_ago) return null;
   const strategy = lot.dynamic.strategy === 'event' ? 'standard' : lot.dynamic.strategy;
@@ -32,13 +32,13 @@ export function dynamicPrices(
   return weights.map((weight, hour) => {
     const busy = 0.25 + 0.75 * (weight / highest);
     const raw = 0.97 + 0.2 * busy * Math.min(demand, 1.6) + 0.03 * random.normal();
-    const surge = happening && inReach(happening, hour);
+    const surge = localEvent && inReach(localEvent, hour);
     const multiplier = Math.min(1.75, Math.max(0.85, surge ? raw + 0.12 : raw));
     return { multiplier: Math.round(multiplier * 20) / 20, strategy: surge ? 'event' : strategy };
   });
 }
 
-function inReach({ from, until }: DemoOccasion, hour: number): boolean {
+function inReach({ from, until }: DemoLocalEvent, hour: number): boolean {
   return hour >= Math.floor(from / 60) - 2 && hour <= Math.floor(until / 60);
 }
 
@@ -54,8 +54,8 @@ export function buildPricePoints(world: World, at: LotInWorld): PricePointInput[
   return at.days
     .filter((day) => day.ago <= 0 && day.ago >= -daysOfHistory)
     .flatMap((day) => {
-      const happening = happeningOn(world.seed, at.lot, day);
-      const prices = dynamicPrices(world.seed, at.lot, day, happening) ?? [];
+      const localEvent = findLocalEvent(world.seed, at.lot, day);
+      const prices = dynamicPrices(world.seed, at.lot, day, localEvent) ?? [];
       return prices.map(({ multiplier, strategy }, hour) => ({
         spot_pk: at.pk,
         starts_at: instant(day.start + hour * hourMs),

@@ -84,10 +84,7 @@ async function countRows({ system }: Database): Promise<Omit<DemoSummary, 'files
   return Object.fromEntries(counts) as Omit<DemoSummary, 'files'>;
 }
 
-/**
- * What the database contains: nothing yet, an interrupted demo load, a finished one, or operators that aren't from a
- * demo load.
- */
+/** What the database contains: nothing, an interrupted or finished demo load, or other operators. */
 export async function demoState({
   system,
 }: Database): Promise<'none' | 'interrupted' | 'loaded' | 'foreign'> {

@@ -6,10 +6,7 @@ import type { FileStore } from '../kernel/data/files.ts';
 import { clearDemo, demoState, loadDemo } from './load-demo.ts';
 import { demoPeople } from './people.ts';
 
-/**
- * Loads the demo into an empty database; an interrupted load starts over. Another server that starts at the same
- * time waits for it.
- */
+/** Loads the demo into an empty database, again if interrupted; concurrent starts wait for it. */
 export async function prepareDemo(database: Database, options: PrepareOptions): Promise<void> {
   if ((await demoState(database)) === 'loaded') return;
   await database.withSession(async (sql) => {

@@ -6,7 +6,7 @@ import { notifySpotChange } from '../kernel/access/spot-directory.ts';
 import type { Database, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { daysIn } from './days.ts';
-import { happeningOn } from './happenings.ts';
+import { findLocalEvent } from './local-events.ts';
 import type { DemoLot } from './lot.ts';
 import type { DemoOrganization } from './organizations.ts';
 import { demoOrganizations, demoRegions } from './organizations.ts';
@@ -141,9 +141,9 @@ export async function insertRatesAndEvents(
   }
   if (lot.key === 'rooftop') await insertExperiment(system, world, key);
   const events = at.days.flatMap((day) => {
-    const happening = day.ago < -400 ? null : happeningOn(world.seed, lot, day);
-    if (happening === null) return [];
-    const { name, from, until, extra } = happening;
+    const localEvent = day.ago < -400 ? null : findLocalEvent(world.seed, lot, day);
+    if (localEvent === null) return [];
+    const { name, from, until, extra } = localEvent;
     return [
       {
         ...key,

@@ -7,7 +7,7 @@ import { RotatedFile } from '../kernel/log/rotated-file.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /** How long the simulator has to finish sending when it is stopped, in milliseconds. */
-const patience = 5000;
+const stopMs = 5000;
 
 /**
  * Runs the simulator alongside the app, with the keys in the data folder; its output goes to `simulator.log` there,
@@ -41,7 +41,7 @@ export function startSimulator(
     async stop() {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
       child.kill('SIGTERM');
       await once(child, 'exit');
       clearTimeout(timer);

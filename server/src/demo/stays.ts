@@ -10,8 +10,8 @@ import { dayFactor, hourWeights } from './demand.ts';
 import { openDriverPool } from './driver-pool.ts';
 import type { PriceInForce } from './dynamic-price.ts';
 import { dynamicPrices } from './dynamic-price.ts';
-import type { DemoOccasion } from './happenings.ts';
-import { happeningOn } from './happenings.ts';
+import type { DemoLocalEvent } from './local-events.ts';
+import { findLocalEvent } from './local-events.ts';
 import type { DemoLot, TransientType } from './lot.ts';
 import { openOccupancy } from './occupancy.ts';
 import { priceOfStay } from './stay-price.ts';
@@ -53,8 +53,7 @@ export function openTraffic(world: World, at: LotInWorld): (day: DemoDay) => Sta
     const start = instant(day.start + plan.from * minuteMs + random.int(0, 59) * 1000);
     const end = instant(start + plan.minutes * minuteMs);
     const ahead = random.chance(lot.prebooked) ? drawLeadTime(random) : 0;
-    // What was booked before the history begins is charged at its start, spread out so that the first day isn't a
-    // spike.
+    // Bookings made before the history begins are charged when their stay starts, or its first day would be a spike.
     const charged_at = (start - ahead < since ? start : Math.round(start - ahead)) as Instant;
     const source = plan.type === 'enterprise' ? 'lotkeeper' : random.weighted(lot.sources);
     const auto_started = source === 'lotkeeper' && ahead === 0 && random.chance(0.03);
@@ -75,14 +74,14 @@ export function openTraffic(world: World, at: LotInWorld): (day: DemoDay) => Sta
     const factor = dayFactor(seed, lot, day);
     if (factor === 0) return [];
     const random = new Random(seed, 'stays', lot.key, day.date);
-    const happening = happeningOn(seed, lot, day);
-    const prices = dynamicPrices(seed, lot, day, happening);
+    const localEvent = findLocalEvent(seed, lot, day);
+    const prices = dynamicPrices(seed, lot, day, localEvent);
     const usual = random.poisson(lot.per_day * factor);
     const business = random.poisson(lot.enterprise_per_day * factor);
     const plans = [
       ...Array.from({ length: usual }, () => planUsual(random, lot, day)),
       ...Array.from({ length: business }, () => planBusiness(random, lot, day)),
-      ...Array.from({ length: happening?.extra ?? 0 }, () => planVisit(random, happening)),
+      ...Array.from({ length: localEvent?.extra ?? 0 }, () => planVisit(random, localEvent)),
     ].sort((a, b) => a.from - b.from);
     return plans.flatMap((plan, index) => book(random, day, prices, plan, index));
   };
@@ -99,8 +98,8 @@ function drawLeadTime(random: Random): number {
   return Math.min(20 * dayMs, 2 * hourMs - Math.log(1 - random.next()) * 4 * dayMs);
 }
 
-function planVisit(random: Random, happening: DemoOccasion | null): Plan {
-  const { from, until } = happening ?? { from: 0, until: 0 };
+function planVisit(random: Random, localEvent: DemoLocalEvent | null): Plan {
+  const { from, until } = localEvent ?? { from: 0, until: 0 };
   const arrival = Math.max(0, from - Math.round(Math.abs(55 + 30 * random.normal())));
   return { type: 'flat_rate', from: arrival, minutes: until - arrival + random.int(5, 45) };
 }

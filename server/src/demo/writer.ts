@@ -40,10 +40,7 @@ export async function together(stop: AbortController, tasks: Promise<void>[]): P
   stop.signal.throwIfAborted();
 }
 
-/**
- * Runs work with a recorder in its own transaction. After a crash the demo is loaded again, so commits need not wait
- * for the disk.
- */
+/** Runs work in its own transaction. Commits don't wait for the disk, since a crash reloads the demo. */
 export async function recording<T>(
   { system }: Database,
   world: World,

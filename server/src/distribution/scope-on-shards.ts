@@ -34,10 +34,7 @@ export async function changePolicies(sql: Sql): Promise<number> {
 /** Organization IDs to try: enough that every shard gets some. */
 const maxProbes = 4000;
 
-/**
- * Creates a table with one made-up organization on each shard, which the server reads when it starts to check that
- * every node receives the scope.
- */
+/** Creates a table with one made-up organization per shard, for the check that every node receives the scope. */
 export async function createScopeProbes(sql: Sql): Promise<void> {
   const [found] =
     await sql`select from pg_tables where schemaname = 'lotkeeper' and tablename = 'scope_probes'`;

@@ -88,10 +88,7 @@ export function restoreCluster(
   });
 }
 
-/**
- * Creates the cluster next to its final location and moves it there atomically, so that a partial cluster never
- * counts.
- */
+/** Creates the cluster next to its final location and moves it there atomically. */
 async function placeCluster(
   cluster: Cluster,
   fill: (target: string) => Promise<void>,

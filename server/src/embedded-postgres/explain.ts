@@ -8,8 +8,8 @@ export function explain(
   if (/No space left on device|Disk quota exceeded/i.test(output)) {
     return new StartError(`The disk with ${folder} is full: free some space. Nothing was lost.`);
   }
-  const reason = lastComplaint(output);
-  const story = log ? ` The full log is in ${log}.` : '';
+  const reason = findLastError(output);
+  const logHint = log ? ` The full log is in ${log}.` : '';
   const unnamed = /could not look up effective user ID (\d+)/.exec(output);
   if (unnamed) {
     return new StartError(
@@ -18,22 +18,22 @@ export function explain(
   }
   if (/Permission denied|Operation not permitted|has wrong ownership|EROFS/i.test(output)) {
     return new StartError(
-      `PostgreSQL can’t use ${folder} (${reason}): give the account that starts Lotkeeper the right to it, or start as its owner.${story}`,
+      `PostgreSQL can’t use ${folder} (${reason}): give the account that starts Lotkeeper access to it, or start as its owner.${logHint}`,
     );
   }
   return new StartError(
-    `PostgreSQL could not ${action} in ${folder} (${reason}). Nothing was deleted: fix the cause, restore the folder from a backup, or move it away to start with an empty database.${story}`,
+    `PostgreSQL could not ${action} in ${folder} (${reason}). Nothing was deleted: fix the cause, restore the folder from a backup, or move it away to start with an empty database.${logHint}`,
   );
 }
 
-function lastComplaint(output: string): string {
+function findLastError(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
-  const complaint =
+  const reason =
     lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ??
     lines.findLast((line) => /\b(error|could not)\b/i.test(line)) ??
     lines.at(-1) ??
-    'it said nothing';
-  return complaint
+    'no output';
+  return reason
     .replace(/^.*?\b(FATAL|PANIC|error):\s*/, '')
     .replace(/\.$/, '')
     .trim();

@@ -25,7 +25,7 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: De
   const restart = async () => {
     notes.error(`PostgreSQL ended unexpectedly and is restarting; its log is ${log}.`);
     if (performance.now() - startedAt > steadyMs) failures = 0;
-    let complaint = '';
+    let lastMessage = '';
     while (!signal.aborted) {
       await pauseAfter(failures++, signal);
       try {
@@ -35,8 +35,8 @@ export function keepRunning(first: ChildProcess, { start, stop, notes, log }: De
         return watch();
       } catch (error) {
         const { message } = error as Error;
-        if (!signal.aborted && message !== complaint) notes.error(message);
-        complaint = message;
+        if (!signal.aborted && message !== lastMessage) notes.error(message);
+        lastMessage = message;
       }
     }
   };

@@ -6,10 +6,7 @@ import { StartError } from '../kernel/start-error.ts';
 
 const toPath = (dataDir: string) => join(dataDir, 'restore-unfinished');
 
-/**
- * Marks a data folder as incomplete, so that a partial restore never counts; returns a function that removes the
- * mark.
- */
+/** Marks a data folder as incomplete; returns a function that removes the mark. */
 export async function beginRestore(dataDir: string): Promise<() => Promise<void>> {
   await writeDurably(toPath(dataDir), 'npm run restore is writing this folder.\n');
   return async () => {
@@ -29,10 +26,7 @@ export function refuseUnfinishedRestore(dataDir: string): void {
 /** A file that is in the data folder while the folders of two databases are swapped. */
 export const swapMarker = (dataDir: string) => join(dataDir, 'database-upgrade-unfinished');
 
-/**
- * Rejects a data folder whose database may be missing because of an interrupted swap: a start would create an empty
- * one.
- */
+/** Rejects a data folder in the middle of a swap: a start would create an empty database. */
 export function refuseUnfinishedSwap(dataDir: string): void {
   if (!existsSync(swapMarker(dataDir))) return;
   throw new StartError(

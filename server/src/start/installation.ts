@@ -90,10 +90,7 @@ async function noteSecretKey(sql: Sql, secretBox: SecretBox): Promise<void> {
     on conflict (fingerprint) do update set last_used_at = excluded.last_used_at`;
 }
 
-/**
- * npm start builds the pages at the same time, and sends a message when they are ready. Only the first process is
- * its child.
- */
+/** npm start builds the pages at the same time, and sends its only child a message when they are ready. */
 async function waitForPages(): Promise<void> {
   if (!process.env.LOTKEEPER_AWAITS_PAGES || !process.connected) return;
   await once(process, 'message');
@@ -124,10 +121,7 @@ export async function prepareInstallation(installation: Installation): Promise<D
 export const toPublicUrl = ({ PUBLIC_URL }: Config, address: string) =>
   PUBLIC_URL?.replace(/\/$/, '') ?? address;
 
-/**
- * Reports zones whose data in this Node is outdated, and refuses to record wrong dates and hours at a property
- * in one.
- */
+/** Reports zones with outdated data, and refuses to record wrong dates and hours at a property in one. */
 async function refuseOldZones({ system }: Database): Promise<void> {
   const oldZones = listOldZones();
   if (oldZones.length === 0) return;

@@ -93,10 +93,7 @@ export interface AccessWorld {
   ownByUuid: Location;
   foreign: Location;
   absent: Location;
-  /**
-   * API keys: of the own organization with every grant, one of it that is revoked, and one of the other
-   * organization.
-   */
+  /** API keys: with every grant, revoked, and of the other organization. */
   secrets: Record<'full' | 'revoked' | 'foreign', string>;
   /** Camera keys: an active one, a revoked one, and one of the other organization. */
   cameraKeys: Record<'live' | 'revoked' | 'foreign', string>;

@@ -30,10 +30,7 @@ export interface Spawned {
   stop: () => Promise<void>;
 }
 
-/**
- * Starts a program of the server's folder with these settings and none of ours; `wrapper` is prepended, such as
- * `nsenter --mount`.
- */
+/** Starts a program with only these settings; `wrapper` is prepended, such as `nsenter --mount`. */
 export function start(
   program: string,
   settings: Record<string, string>,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxCsvRows } from '@lotkeeper/contract/operations/visitors-csv';
 import { makeProperties } from '../dataset/properties.ts';
-import { emptyDatabase } from '../ingest/ground.ts';
+import { emptyDatabase } from '../ingest/prepare-database.ts';
 import type { Cluster } from '../place.ts';
 import { connect } from '../place.ts';
 import { readMemory } from '../process-usage.ts';
@@ -78,10 +78,7 @@ async function undoImport(ask: Ask, pk: number) {
   }
 }
 
-/**
- * Uploads the file and imports its visitors; returns how many seconds the preview and the import took, and the
- * result.
- */
+/** Imports a file; returns how many seconds the preview and the import took, and the result. */
 async function importFile(ask: Ask, file: string) {
   const { url } = await ask<{ url: string }>('upload', {
     method: 'POST',

@@ -5,7 +5,7 @@ import type { Cluster, Connection } from '../place.ts';
 import { connect, openApp } from '../place.ts';
 import type { Figure } from '../table.ts';
 import { judged } from '../table.ts';
-import { emptyDatabase, makeSenders } from './ground.ts';
+import { emptyDatabase, makeSenders } from './prepare-database.ts';
 import type { Sender, SendResult } from './senders.ts';
 import { send } from './senders.ts';
 import { insertStraight } from './straight.ts';

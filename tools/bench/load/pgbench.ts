@@ -35,10 +35,7 @@ async function optionsFor(url: string): Promise<string> {
   return settings.map(([name, value]) => `-c ${name}=${value}`).join(' ');
 }
 
-/**
- * Sends the app's statements directly to PostgreSQL, prepared, for a random request each time; returns requests per
- * second.
- */
+/** Sends the app's statements directly to PostgreSQL, at random; returns requests per second. */
 export async function pgbench(
   url: string,
   requests: readonly (readonly Statement[])[],

@@ -71,10 +71,7 @@ const interactions: readonly Interaction[] = [
   },
 ];
 
-/**
- * The longest time from a press to the frame that shows its effect, in ms; events below 16 ms aren't reported and
- * count as 16.
- */
+/** The longest time from a press to its effect on the screen, in ms; events below 16 ms aren't reported. */
 async function measureOnce(browsing: Browsing, { page: segment, act }: Interaction) {
   const path = segment.startsWith('/')
     ? `${browsing.organizationPath}${segment}`

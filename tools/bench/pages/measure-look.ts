@@ -69,10 +69,7 @@ async function* measureMenu(browsing: Browsing, paths: readonly string[]): Async
   await page.context().close();
 }
 
-/**
- * How pages feel: their layout shift, how long their figures take when opened by URL or from the menu, and how fast
- * they respond to a press.
- */
+/** How pages feel: layout shift, time until figures appear (by URL and menu), and response to a press. */
 export async function* measureLook(cluster: Cluster, database: string): AsyncGenerator<Figure> {
   const browsing = await startBrowsing(cluster, database);
   const routes = listRoutes(browsing);

@@ -30,10 +30,7 @@ onFrame(isDone, () => {
   watch.figuresAt = performance.now();
 });
 
-/**
- * Clicks the menu's link to a path; resolves to the milliseconds until its page has loaded, or null if there is no
- * such link.
- */
+/** Clicks the menu's link to a path; resolves to the milliseconds until its page loads, null without a link. */
 window.clickMenu = (path) =>
   new Promise((resolve) => {
     const link = document.querySelector(`nav a[href^="${path}"]`);

@@ -23,17 +23,14 @@ async function measureTurn(
   );
   await owner.unsafe(`alter table rentals ${state} trigger count_inserted`);
   // A warm connection per writer: a server's connections have planned their statements long ago.
-  const { app, ground } = await openTurn(cluster, owner, 2 * load.writers);
-  await record(app.system, ground, { ...load, seconds: 3 });
-  const result = await record(app.system, ground, load);
+  const { app, setup } = await openTurn(cluster, owner, 2 * load.writers);
+  await record(app.system, setup, { ...load, seconds: 3 });
+  const result = await record(app.system, setup, load);
   await app.close();
   return result;
 }
 
-/**
- * With and without the rollups' triggers, alternating in both orders, so that the machine's variations affect both
- * alike.
- */
+/** Alternates with and without the rollups' triggers, so that variations of the machine affect both. */
 async function alternate(cluster: Cluster, owner: Connection, writers: 1 | 8, seconds: number) {
   const sums: Record<'enable' | 'disable', Sum> = {
     enable: { rate: 0, deadLocks: 0 },

@@ -40,7 +40,7 @@ async function alternate(
   };
   const turns = ['without', 'with', 'with', 'without', 'without', 'with'] as const;
   for (const [day, turn] of turns.entries()) {
-    const { app, ground } = await openTurn(cluster, owner, 2 * writers + 2);
+    const { app, setup } = await openTurn(cluster, owner, 2 * writers + 2);
     let today = firstDay + 2 * day;
     const clock = () => instant(systemClock() + today * dayMs);
     let isRecording = false;

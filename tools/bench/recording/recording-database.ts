@@ -1,6 +1,6 @@
 import { systemClock } from '../../../server/src/kernel/clock.ts';
 import { makeProperties } from '../dataset/properties.ts';
-import { lotsByOrganization } from '../ingest/ground.ts';
+import { lotsByOrganization } from '../ingest/prepare-database.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, openApp, recreateDatabase } from '../place.ts';
 import { record } from './writers.ts';
@@ -15,8 +15,8 @@ export async function prepareRecording(cluster: Cluster): Promise<Connection> {
   await makeProperties(owner);
   // Some initial rentals: foreign keys planned on empty tables would scan whole ones later.
   const app = openApp(url, 8);
-  const ground = { lots: await lotsByOrganization(owner), now: systemClock() };
-  await record(app.system, ground, { writers: 4, seconds: 8 });
+  const setup = { lots: await lotsByOrganization(owner), now: systemClock() };
+  await record(app.system, setup, { writers: 4, seconds: 8 });
   await app.close();
   return owner;
 }
@@ -29,5 +29,5 @@ export async function openTurn(cluster: Cluster, owner: Connection, pool: number
   await owner.unsafe('vacuum analyze');
   await owner.unsafe('checkpoint');
   const app = openApp(cluster.url(recordingDatabase), pool);
-  return { app, ground: { lots: await lotsByOrganization(owner), now: systemClock() } };
+  return { app, setup: { lots: await lotsByOrganization(owner), now: systemClock() } };
 }

@@ -10,7 +10,7 @@ import { anyStay, pickRandom } from '../ingest/stays.ts';
 export const batchSize = 500;
 
 /** Lots by organization, and the time around which rentals begin. */
-interface Ground {
+interface RecordingSetup {
   lots: Map<number, number[]>;
   now: Instant;
 }
@@ -39,7 +39,7 @@ function anyRental(lots: readonly number[], now: Instant): RentalInput {
   };
 }
 
-async function recordBatch(sql: SqlPool, { lots, now }: Ground): Promise<void> {
+async function recordBatch(sql: SqlPool, { lots, now }: RecordingSetup): Promise<void> {
   const organization = pickRandom([...lots.keys()]);
   const organizationLots = lots.get(organization) ?? [];
   const rentals = Array.from({ length: batchSize }, () => anyRental(organizationLots, now));
@@ -51,7 +51,7 @@ async function recordBatch(sql: SqlPool, { lots, now }: Ground): Promise<void> {
  */
 export async function record(
   sql: SqlPool,
-  ground: Ground,
+  setup: RecordingSetup,
   load: { writers: number; seconds: number },
 ): Promise<{ perSecond: number; deadLocks: number }> {
   const startedAt = performance.now();
@@ -60,7 +60,7 @@ export async function record(
   const write = async () => {
     while (performance.now() - startedAt < load.seconds * 1000) {
       try {
-        await recordBatch(sql, ground);
+        await recordBatch(sql, setup);
         batches += 1;
       } catch (error) {
         if ((error as { code?: string }).code !== '40P01') throw error;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../../server/src/kernel/clock.ts';
 import { atEnd } from '../../../server/src/testing/at-end.ts';
 import { alignSequences } from '../dataset/properties.ts';
-import { emptyDatabase, makeSenders } from '../ingest/ground.ts';
+import { emptyDatabase, makeSenders } from '../ingest/prepare-database.ts';
 import type { Sender } from '../ingest/senders.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { benchFolder, connect } from '../place.ts';
@@ -125,15 +125,18 @@ interface Phase {
   seconds: number;
 }
 
-interface Ground {
+interface ScaleSetup {
   sql: Connection;
   server: { address: string; pid: number };
   senders: readonly Sender[];
   viewers: readonly Viewer[];
 }
 
-async function measurePhase(ground: Ground, { label, factor, seconds }: Phase): Promise<Figure[]> {
-  const { sql, server, senders, viewers } = ground;
+async function measurePhase(
+  setup: ScaleSetup,
+  { label, factor, seconds }: Phase,
+): Promise<Figure[]> {
+  const { sql, server, senders, viewers } = setup;
   const order: PlayOrder = {
     port: Number(new URL(server.address).port),
     senders,

@@ -20,10 +20,7 @@ export const traffic = {
 export const carsPerSecond =
   (traffic.readsPerDay * traffic.busiestHour) / 3600 / traffic.readsPerCar;
 
-/**
- * How many properties each organization has: the second half as many as the first, the third a third, and so on, at
- * least one each.
- */
+/** Properties per organization: the second has half as many as the first, the third a third, and so on. */
 export function divideProperties(): number[] {
   const { properties, organizations } = traffic;
   const ranks = Array.from({ length: organizations }, (_, index) => index + 1);

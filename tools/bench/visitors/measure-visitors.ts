@@ -6,7 +6,7 @@ import { recordVisitors } from '../../../server/src/records/visitors.ts';
 import type { Statement } from '../app.ts';
 import { startApp } from '../app.ts';
 import { makeProperties } from '../dataset/properties.ts';
-import { emptyDatabase } from '../ingest/ground.ts';
+import { emptyDatabase } from '../ingest/prepare-database.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, openApp } from '../place.ts';
 import { databaseTime } from '../reads/database-time.ts';

@@ -3,7 +3,7 @@ import type { FilePreview } from '@lotkeeper/contract/operations/visitors-csv';
 import { makeCameraFeed } from '../../../server/src/testing/cameras.factory.ts';
 import { drawnDamages } from '../../../server/src/testing/damaged-messages.ts';
 import { prepareVisitors } from '../csv/measure-csv.ts';
-import { emptyDatabase } from '../ingest/ground.ts';
+import { emptyDatabase } from '../ingest/prepare-database.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { connect, print } from '../place.ts';
 import { startServer } from '../server.ts';
@@ -125,10 +125,7 @@ async function sendFile(
   return others <= (isDrawn ? 1 : 0) ? 'read' : 'wrong';
 }
 
-/**
- * The outcomes of 500 inputs as the world sends them, identical in each run: camera messages, plates in a form,
- * files.
- */
+/** The outcomes of 500 inputs, identical in each run: camera messages, plates in a form, files. */
 export async function* measureWorld(cluster: Cluster): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   const url = cluster.url(database);

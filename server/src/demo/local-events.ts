@@ -4,7 +4,7 @@ import { isOpen } from './demand.ts';
 import type { DemoLot } from './lot.ts';
 
 /** A game or show near a lot, in minutes of the local day. */
-export interface DemoOccasion {
+export interface DemoLocalEvent {
   ago: number;
   name: string;
   from: number;
@@ -25,7 +25,7 @@ const rivals = [
 const bands = ['The Paper Lanterns', 'Neon Harvest', 'Slow Thunder', 'Ada Moon', 'Copperline'];
 const shows = ['The Glass Orchard', 'Midnight in Cicero', 'A Winter Waltz', 'The Third Clerk'];
 
-function ballpark(random: Random, day: DemoDay): Omit<DemoOccasion, 'ago'> | null {
+function ballpark(random: Random, day: DemoDay): Omit<DemoLocalEvent, 'ago'> | null {
   const season = day.month >= 4 && day.month <= 9;
   if (season && random.chance(day.weekday === 1 ? 0.2 : 0.48)) {
     const early = day.weekday === 7 || random.chance(0.2);
@@ -38,14 +38,14 @@ function ballpark(random: Random, day: DemoDay): Omit<DemoOccasion, 'ago'> | nul
   return { name, from: 19 * 60 + 30, until: 22 * 60 + 45, extra: random.int(45, 72) };
 }
 
-function theater(random: Random, day: DemoDay): Omit<DemoOccasion, 'ago'> | null {
+function theater(random: Random, day: DemoDay): Omit<DemoLocalEvent, 'ago'> | null {
   if (day.weekday < 4 || !random.chance(day.month === 12 ? 0.85 : 0.5)) return null;
   const from = day.weekday === 7 ? 14 * 60 : 19 * 60 + 30;
   return { name: random.pick(shows), from, until: from + 160, extra: random.int(12, 26) };
 }
 
 /** The event near a lot on a day; null on most days. */
-export function happeningOn(seed: number, lot: DemoLot, day: DemoDay): DemoOccasion | null {
+export function findLocalEvent(seed: number, lot: DemoLot, day: DemoDay): DemoLocalEvent | null {
   if (lot.events === null || !isOpen(lot, day.ago)) return null;
   const random = new Random(seed, 'event', lot.key, day.date);
   const found = lot.events === 'ballpark' ? ballpark(random, day) : theater(random, day);

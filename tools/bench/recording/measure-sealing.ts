@@ -50,12 +50,12 @@ async function alternate(
       { paceFor: () => pace, maxLeaves: 2000 },
     );
     await sealDays();
-    await record(app.system, ground, { writers, seconds });
+    await record(app.system, setup, { writers, seconds });
     today++;
     const sealedBefore = await countSealed(owner);
     isRecording = true;
     const sealing = turn === 'with' ? sealDays() : Promise.resolve();
-    const { perSecond } = await record(app.system, ground, { writers, seconds });
+    const { perSecond } = await record(app.system, setup, { writers, seconds });
     isRecording = false;
     totals[turn].sealed += (await countSealed(owner)) - sealedBefore;
     await sealing;

@@ -102,7 +102,7 @@ test.describe('the codes', () => {
 
 test('a validation code for an event names the event', async ({ page }) => {
   const code = 'Crew-1';
-  await openCodes(page, 'Ballpark');
+  await openCodes(page, 'Event Lot');
   await page.getByRole('button', { name: '+ Add Validation Code' }).click();
   await page.getByRole('textbox', { name: /^Code/ }).fill(code);
   await page.getByRole('radio', { name: 'For an event' }).check();

@@ -12,8 +12,8 @@ import {
 /** A different property for each test that uploads, because a property shows only its last import. */
 const lots = {
   first: 'Meridian',
-  second: 'Breakwater',
-  withoutUploads: 'Ballpark',
+  second: 'Long Beach',
+  withoutUploads: 'Event Lot',
   withChoices: 'Lagoon',
   withLateChoices: 'Sonoran',
 } as const;

@@ -74,3 +74,7 @@ export function stateNamed(name: string, country: PlateCountry | null): PlateSta
   const [only] = found;
   return (found.length === 1 ? only : found.find((state) => state.country === 'US')) ?? null;
 }
+
+/** The pair of a property's own state, by its two letters; null outside the United States. */
+export const findHomePair = (state: string): string | null =>
+  stateOfPair(`US_${state}`)?.pair ?? null;

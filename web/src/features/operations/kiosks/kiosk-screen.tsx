@@ -1,4 +1,4 @@
-import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import { findHomePair } from '@lotkeeper/contract/kernel/state-names';
 import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
 import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
 import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
@@ -97,7 +97,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     },
   );
   useWatch(waiting.error, waiting.dataUpdatedAt, { onEnd, onRead: live.retry });
-  const home = stateOfPair(`US_${kiosk.state}`)?.pair ?? null;
+  const home = findHomePair(kiosk.state);
   return (
     <div className={classes.kiosk}>
       <title>{`Validation · ${kiosk.spot_name}`}</title>

@@ -1,7 +1,7 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
-import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
+import { findHomePair, stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import { isUsable, listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
 import type { Visitor } from '@lotkeeper/contract/operations/visitors';
 import {
@@ -26,7 +26,7 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 const listed = new Intl.ListFormat('en-US');
 
 interface VisitorDialogProps {
-  spot: { pk: number; timezone: string };
+  spot: { pk: number; timezone: string; address: { state: string } };
   /** null = a new one. */
   visitor: Visitor | null;
   onDone: (message: string) => void;
@@ -70,8 +70,10 @@ interface Draft {
   phone: string;
 }
 
-function toDraft(visitor: Visitor | null): Draft {
-  if (!visitor) return { code: null, plate: '', pair: null, name: '', phone: '' };
+function toDraft(visitor: Visitor | null, spot: VisitorDialogProps['spot']): Draft {
+  // Most plates are from the property's state.
+  const pair = findHomePair(spot.address.state);
+  if (!visitor) return { code: null, plate: '', pair, name: '', phone: '' };
   const { plate, state, country } = visitor.car_details;
   const [code] = visitor.codes;
   return {
@@ -115,7 +117,7 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const onSuccess = ({ car_details }: Visitor) => onDone(message(car_details));
   const save = (draft: Draft) => {
     if (visitor) {
-      const body = toChange(draft, toDraft(visitor));
+      const body = toChange(draft, toDraft(visitor, spot));
       update.mutate({ params: { id: visitor.pk }, body }, { onSuccess });
     } else create.mutate({ body: toNewVisitor(spot.pk, draft) }, { onSuccess });
   };
@@ -157,7 +159,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
   const { options, failed } = useCodeOptions(spot, visitor);
   const { save, validate, send } = useSave(props);
   const form = useForm({
-    initial: () => toDraft(visitor),
+    initial: () => toDraft(visitor, spot),
     validate,
     send,
     onSubmit: save,

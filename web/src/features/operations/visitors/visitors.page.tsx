@@ -24,7 +24,7 @@ import { visitorColumns } from './visitors-table.tsx';
 
 interface VisitorsPageProps extends FilterProps<VisitorFilters> {
   organizationId: string;
-  spot: { pk: number; name: string; timezone: string };
+  spot: { pk: number; name: string; timezone: string; address: { state: string } };
 }
 
 type OpenDialog = { visitor: Visitor | null };

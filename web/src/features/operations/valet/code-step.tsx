@@ -70,6 +70,7 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
           onEnter={() => look(code)}
           onComplete={look}
           length={valetRules.codeLength}
+          refused={failure}
         />
         <Failed failure={failure} />
         <div className={form.buttons}>

@@ -9,6 +9,7 @@ import { openCallers } from '../callers.ts';
 import type { Config } from '../config.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import { checkDistribution } from '../distribution/check-distribution.ts';
+import { daySealing } from '../features/trust/seals/seals.jobs.ts';
 import type { Callers } from '../kernel/access/callers.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
 import { createSecretBox, secretKey } from '../kernel/access/secrets.ts';
@@ -23,7 +24,7 @@ import {
 } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
 import { folderFiles } from '../kernel/data/files.ts';
-import { migrateJobs } from '../kernel/data/jobs.ts';
+import { enqueue, migrateJobs } from '../kernel/data/jobs.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { openPool } from '../kernel/data/sql/connection-pool.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -114,6 +115,8 @@ export async function prepareInstallation(installation: Installation): Promise<D
   await endPrintedTickets(database.system);
   if (config.DEMO)
     await prepareDemo(background, { clock, days: config.DEMO_DAYS, files, printLine });
+  // A new demo's past days can be proved within a minute or two, not only after the hourly run.
+  if (config.DEMO) await enqueue(background.system, daySealing, {});
   await waitForPages();
   return background;
 }

@@ -22,7 +22,7 @@ function memory(): OutboxStorage<Item> {
 
 type Parts = Parameters<typeof makeOutbox<Item, string>>[0];
 
-/** An outbox whose line is up or down as a test says. */
+/** Makes an outbox whose connection the test turns on and off. */
 function made(more: Partial<Parts> = {}) {
   const line: { fails: ApiError | null } = { fails: null };
   const tried: string[] = [];
@@ -96,7 +96,7 @@ test('an item refused at once is reported and not kept, and one refused later st
   expect(await storage.all()).toMatchObject([{ id: 'b', refused: 'This session has ended.' }]);
 });
 
-test('where refusals are shown as they come, no refused item is kept', async () => {
+test('where refusals are shown at once, no refused item is kept', async () => {
   const onRefused = vi.fn();
   const { outbox, line, storage } = made({ onRefused });
   line.fails = noAnswer;
@@ -111,7 +111,7 @@ test('where refusals are shown as they come, no refused item is kept', async () 
   expect(await storage.all()).toEqual([]);
 });
 
-test('a refused item does not hold up the next one, is not retried by itself, and can be tried again', async () => {
+test('a refused item doesn’t delay the next one, isn’t retried by itself, and can be retried', async () => {
   const { outbox, line, tried, sent } = made();
   line.fails = noAnswer;
   await outbox.add(item('a'));
@@ -142,7 +142,7 @@ test.each([
   expect(ids(outbox.items())).toEqual(['a', 'b']);
 });
 
-test('an item kept before a reload is sent, unless it is another person’s or a day old by then', async () => {
+test('an item kept before a reload is sent, unless it’s another person’s or a day old by then', async () => {
   const storage = memory();
   await storage.put(item('mine'));
   await storage.put(item('hers', { by: 2 }));

@@ -24,5 +24,5 @@ function read(): Settings {
   return typeof given === 'object' ? { ...fallback, ...given } : fallback;
 }
 
-/** What the server wrote into the page about this installation. */
+/** The installation's settings, which the server wrote into the page. */
 export const settings = read();

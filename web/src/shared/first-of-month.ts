@@ -3,7 +3,7 @@ const minVisibleMonths = 3;
 
 const note = 'Monthly drivers are charged on the 1st, so that day stands out.';
 
-/** Says why the first of a month flattens the other days of a chart; '' when it doesn't. */
+/** Explains why the first of a month flattens the other days of a chart; '' when it doesn't. */
 export function explainFirstOfMonth(
   days: readonly { key: string; value: number | null }[],
 ): string {

@@ -8,7 +8,7 @@ type Values = readonly (number | null)[];
 
 interface Point {
   x: number;
-  /** Null where the line has a gap. */
+  /** null for a gap. */
   y: number | null;
 }
 
@@ -40,7 +40,7 @@ export function LineMarks({ layout, series, step }: LineMarksProps) {
   ));
 }
 
-/** The vertical line at a category and a dot on each line. */
+/** The vertical line at a category, and a dot on each line. */
 export function LineCursor(props: {
   layout: ChartLayout;
   series: readonly LineSeries[];
@@ -77,7 +77,7 @@ function toPoints(layout: ChartLayout, values: Values, step: boolean): Point[] {
   });
 }
 
-// A value between two gaps has no line to be seen by.
+// A value between two gaps has no line to show it.
 function isAlone(values: Values, i: number): boolean {
   return drawable(values[i - 1]) === null && drawable(values[i + 1]) === null;
 }
@@ -88,7 +88,7 @@ function Dots({ layout, series }: { layout: ChartLayout; series: LineSeries }) {
     const value = drawable(raw);
     return value === null || !(few || isAlone(series.values, i)) ? null : (
       <circle
-        // oxlint-disable-next-line react/no-array-index-key -- a dot is its place
+        // oxlint-disable-next-line react/no-array-index-key -- the index is the dot's position
         key={i}
         cx={computeCenter(layout, i)}
         cy={layout.y(value)}

@@ -5,18 +5,18 @@ import { chartColor } from './chart-colors.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import type { ChartBaseProps, ValueOpener } from './chart-types.ts';
 
-/** A share that is not more has no room for its label. */
+/** A smaller share has no room for its label. */
 const labelledAbove = 0.05;
 
 interface ShareBarProps extends Pick<ChartBaseProps, 'title' | 'caption' | 'format'> {
   shares: readonly { key: string; label: string; color: ChartColor; value: number }[];
-  /** Names what is shared out in the table, such as 'Ratings'. */
+  /** Names the table's rows, such as 'Ratings'. */
   rowLabel: string;
   /** `row` is the key of a share. */
   opener?: ValueOpener;
 }
 
-/** One bar that is shared out, with the percentage of each larger part below it and a table behind it. */
+/** One bar divided into shares, with the percentage of each larger one below it, and a table. */
 export function ShareBar(props: ShareBarProps) {
   const { title, caption, format, shares, rowLabel, opener } = props;
   const total = shares.reduce((sum, { value }) => sum + value, 0);

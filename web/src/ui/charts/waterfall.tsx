@@ -9,7 +9,7 @@ import { stackSteps, waterfallDomain, waterfallScale } from './waterfall-scale.t
 export interface WaterfallRow {
   key: string;
   label: string;
-  /** Says what changed. */
+  /** What changed. */
   text?: ReactNode;
   amount: number;
 }
@@ -17,13 +17,13 @@ export interface WaterfallRow {
 interface WaterfallProps {
   /** Names the table. */
   title: string;
-  /** Heads the rows' names, such as 'Cause'. */
+  /** The heading of the rows' names, such as 'Cause'. */
   rowLabel: string;
   start: WaterfallRow;
   steps: readonly WaterfallRow[];
   end: WaterfallRow;
   format: (value: number) => string;
-  /** Opens what a row is made of: 0 is the start, then the steps, then the end. */
+  /** Opens what a row consists of: 0 is the start, then the steps, then the end. */
   opener?: ChartOpener | undefined;
 }
 
@@ -31,8 +31,8 @@ const formatSigned = (amount: number, format: (value: number) => string) =>
   amount > 0 ? `+${format(amount)}` : format(amount);
 
 /**
- * From one total to the next by steps, drawn sideways: each bar begins where the one above it ends. The drawing is a
- * table, so that names, words and amounts are beside their bars at any width.
+ * Steps from one total to the next, drawn horizontally: each bar begins where the one above it
+ * ends. The drawing is a table, so names, words, and amounts are next to their bars at any width.
  */
 export function Waterfall(props: WaterfallProps) {
   const { title, rowLabel, start, steps, end, format, opener } = props;

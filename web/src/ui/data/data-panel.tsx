@@ -13,7 +13,7 @@ export interface QueryLike<T> {
   error: unknown;
   isPending: boolean;
   isFetching: boolean;
-  /** Tries that failed so far, while it is tried again without asking. */
+  /** Failed attempts so far, while it's being retried. */
   failureCount?: number;
   refetch: () => unknown;
 }
@@ -22,9 +22,9 @@ export interface DataPanelProps<T> {
   query: QueryLike<T>;
   title?: ReactNode;
   actions?: ReactNode;
-  /** What to show instead of the children when there is nothing to show. */
+  /** What to show instead of the children when there is no data. */
   empty?: Empty;
-  /** When that is; absent = for a list without rows. */
+  /** Whether there is no data; by default, whether a list has no rows. */
   isEmpty?: (data: T) => boolean;
   /** What failed, when neither the server nor the error says why; absent = the endpoint's own words. */
   errorTitle?: string;

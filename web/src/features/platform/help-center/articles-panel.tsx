@@ -13,7 +13,7 @@ interface ArticlesPanelProps {
   onSearch: (search: string) => void;
 }
 
-/** Every article by group, or those that a search finds. */
+/** All articles by group, or the results of a search. */
 export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelProps) {
   const found = findArticles(search);
   return (

@@ -38,7 +38,7 @@ type TextName = {
   [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
 }[keyof Draft];
 
-/** Everything that superusers set of a property. */
+/** All settings of a property, for superusers. */
 export function PropertyForm(props: PropertyFormProps) {
   const { send, onSubmit } = props;
   const form = useForm({

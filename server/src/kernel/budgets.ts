@@ -6,7 +6,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /**
- * Connections waiting to be accepted. Beyond this number the system drops new ones, whoever they
+ * Connections waiting to be accepted. Beyond this number the system drops new ones, wherever they
  * are from, and a dropped client retries after one second, then three. Node's default is 511; Linux
  * allows 4096.
  */

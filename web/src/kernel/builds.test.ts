@@ -30,7 +30,7 @@ test.each([
   ],
   ['the server fails', async () => new Response('', { status: 502 }), buildMessages.offline],
   ['nobody answers', () => Promise.reject(new TypeError('Failed')), buildMessages.offline],
-])('where %s, a failure is explained by that', async (_, answer, explanation) => {
+])('when %s, the explanation of a failure says so', async (_, answer, explanation) => {
   const ask = vi.fn(answer);
   vi.stubGlobal('fetch', ask);
   const { explainFailure } = await loadIn('old');

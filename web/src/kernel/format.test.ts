@@ -29,9 +29,9 @@ import {
 const at = fromIso('2026-11-22T17:42:00Z');
 
 test.each([
-  ['of the same day is its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
-  ['of another day has its day', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
-  ['is of the day that it is there', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
+  ['on the same day is shown as its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
+  ['on another day includes the date', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
+  ['is compared by the date in its own zone', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
 ])('a timestamp %s', (_, now, zone, text) => {
   expect(formatDayTime(at, now, zone)).toBe(text);
 });

@@ -50,7 +50,7 @@ const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an item that was sent is no longer kept', async () => {
+test('an item that was sent isn’t kept', async () => {
   const { outbox, storage, sent } = made();
   expect(await outbox.add(item('a'))).toEqual({ is: 'sent', answer: 'taken' });
   expect(sent).toEqual(['a']);

@@ -15,7 +15,7 @@ interface PropertyMenuProps {
   spots: readonly SpotSummary[];
   /** The other organizations to switch to. */
   others: readonly Organization[];
-  /** The page on which another property opens. */
+  /** The page that opens for another property. */
   page: string;
 }
 

@@ -17,7 +17,7 @@ interface PropertySwitcherProps {
   organization: Organization;
   spot: SpotSummary;
   spots: readonly SpotSummary[];
-  /** The page on which another property opens. */
+  /** The page that opens for another property. */
   page: string;
 }
 

@@ -61,7 +61,7 @@ function openSession(client: ClientBase): Session {
 }
 
 /**
- * Lets all processes tell living job holders from dead ones. Each worker pool has a session-level
+ * Lets all processes distinguish living job holders from dead ones. Each worker pool has a session-level
  * advisory lock, which PostgreSQL releases when the process ends for any reason. A process whose
  * connection was cut takes its locks again at once; only a worker pool seen without its lock twice,
  * with a pause in between, loses its jobs. `tasksWithKey` are always queued with a key.

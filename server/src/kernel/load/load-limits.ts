@@ -103,7 +103,7 @@ const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
 };
 
 /**
- * A budget of `max` bytes for request bodies in flight, of which one caller may hold up to
+ * A budget of `max` bytes for request bodies in flight; a single caller may hold up to
  * `maxPerCaller`.
  */
 function createByteBudget(max: number, maxPerCaller: number) {

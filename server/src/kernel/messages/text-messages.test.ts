@@ -87,7 +87,7 @@ test.each([
   ['does not take the number', 400, true],
   ['does not know the token', 401, true],
   ['sends us elsewhere', 302, true],
-])('where a provider %s (%i), it is %s that the job ends for good', async (_, status, forGood) => {
+])('when a provider %s (%i), the job ends for good: %s', async (_, status, forGood) => {
   const { url, asked } = await answering(status, '+16025550147', {
     location: 'http://127.0.0.1:1/',
   });

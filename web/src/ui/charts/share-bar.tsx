@@ -6,7 +6,7 @@ import { ChartFrame } from './chart-frame.tsx';
 import type { ChartBaseProps, ValueOpener } from './chart-types.ts';
 
 /** A smaller share has no room for its label. */
-const labelledAbove = 0.05;
+const minLabeledShare = 0.05;
 
 interface ShareBarProps extends Pick<ChartBaseProps, 'title' | 'caption' | 'format'> {
   shares: readonly { key: string; label: string; color: ChartColor; value: number }[];
@@ -40,7 +40,7 @@ export function ShareBar(props: ShareBarProps) {
             title={`${label}: ${format(value)}`}
           >
             <div className={classes.shareBar} style={{ background: chartColor(color) }} />
-            {value / total > labelledAbove ? formatPercent(value / total, 0) : ''}
+            {value / total > minLabeledShare ? formatPercent(value / total, 0) : ''}
           </div>
         ))}
       </div>

@@ -61,7 +61,7 @@ test.each([
   expect(onComplete.mock.calls).toEqual(isCodeComplete(code) ? [[code]] : []);
 });
 
-test("a phone's autofill may put the whole code into the first cell", () => {
+test("a phone's autofill can put the whole code into the first cell", () => {
   const { cells, shown } = setup();
   expect(cells[0]).toHaveAttribute('autocomplete', 'one-time-code');
   // Autofill is one input event with the whole text, not a paste.
@@ -114,7 +114,7 @@ test('an error is announced and marks the cells', () => {
   expect(cells[0]).toBeInvalid();
 });
 
-test('a disabled code input has no cell that takes a key', () => {
+test('no cell of a disabled code input accepts a key', () => {
   const onEnter = vi.fn();
   const { cells, onValue } = setup({ disabled: true, onEnter }, '123456');
   for (const cell of cells) expect(cell).toBeDisabled();
@@ -124,7 +124,7 @@ test('a disabled code input has no cell that takes a key', () => {
   expect(onValue).not.toHaveBeenCalled();
 });
 
-test('the first cell of a code input has the focus at first', () => {
+test('the first cell of a code input has focus at first', () => {
   const { cells } = setup();
   expect(cells[0]).toHaveFocus();
 });
@@ -133,7 +133,7 @@ test.each([
   ['its last digit', '', 0, '12345', '6', '123456'],
   ['its last digit, also where a refused one ended like it', '000000', 0, '12345', '0', '123450'],
   ['its last gap is filled', '12 456', 2, '', '3', '123456'],
-])('a code is sent by itself once, after %s', async (_, start, cell, keys, last, code) => {
+])('a code is submitted automatically once, after %s', async (_, start, cell, keys, last, code) => {
   const onComplete = vi.fn();
   const { user, cells } = setup({ onComplete }, start);
   await user.click(cells[cell]!);
@@ -145,7 +145,7 @@ test.each([
   expect(onComplete).toHaveBeenCalledOnce();
 });
 
-test('a refused code is sent again only when another one was typed to its end or pasted', async () => {
+test('a refused code is submitted again only after another one was typed to its end or pasted', async () => {
   const onComplete = vi.fn();
   const { user, cells } = setup({ onComplete }, '123456');
   await user.click(cells[0]!);

@@ -36,8 +36,8 @@ function isReadable(url: string): boolean {
 }
 
 /**
- * Whether every host of a URL can be parsed, and the URL requires at most a server that takes
- * writes.
+ * Whether every host of a URL can be parsed, and the URL requires nothing more than a
+ * server that takes writes.
  */
 export const isDatabaseUrl = (url: string) =>
   listHostUrls(url).every(isReadable) &&

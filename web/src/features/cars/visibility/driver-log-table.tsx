@@ -66,7 +66,7 @@ function listImages(
   ];
 }
 
-/** The opened image with its current URL; null when the visit is no longer on the page. */
+/** The opened image with its current URL; null when the visit has left the page. */
 export function findImage(
   visits: readonly CarTrackingEvent[],
   { visitPk, alt }: OpenedImage,

@@ -24,14 +24,15 @@ interface ScreenProps {
   onEnd: () => void;
 }
 
-interface Said {
-  done: string;
-  failed: string;
+interface KioskNotice {
+  success: string;
+  error: string;
 }
+
 /** The next guest must not read the previous guest's plate. */
 const messageMs = 10_000;
 
-const nothingSaid: Said = { done: '', failed: '' };
+const noNotice: KioskNotice = { success: '', error: '' };
 
 /** An active kiosk: shows its property, or an error when that can't be read. */
 export function KioskScreen(props: ScreenProps) {
@@ -60,9 +61,9 @@ export function KioskScreen(props: ScreenProps) {
 
 function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const { token, kiosk, length, onEnd } = props;
-  const [notice, setNotice] = useState(nothingSaid);
+  const [notice, setNotice] = useState(noNotice);
   useEffect(() => {
-    const clear = () => setNotice((shown) => (shown === notice ? nothingSaid : shown));
+    const clear = () => setNotice((shown) => (shown === notice ? noNotice : shown));
     const timer = setTimeout(clear, messageMs);
     return () => clearTimeout(timer);
   }, [notice]);
@@ -73,14 +74,14 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
     { token, spot: kiosk.spot },
     {
       onSent: (plate) => {
-        setNotice({ ...nothingSaid, done: visitorMessages.added(plate) });
+        setNotice({ ...noNotice, success: visitorMessages.added(plate) });
         refresh();
       },
       onRefused: (plate, { fields, message }) =>
         setNotice({
-          ...nothingSaid,
+          ...noNotice,
           // The field is already empty for the next guest, so the message names the plate.
-          failed: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
+          error: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
         }),
     },
   );
@@ -88,11 +89,11 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
     { token, kiosk, length },
     {
       onDone: (message) => {
-        setNotice({ ...nothingSaid, done: message });
+        setNotice({ ...noNotice, success: message });
         refresh();
       },
       onFailed: (message) => {
-        setNotice({ ...nothingSaid, failed: message });
+        setNotice({ ...noNotice, error: message });
         refresh();
       },
     },
@@ -117,15 +118,15 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
           <AddPlate
             homeState={home}
             onAdd={(plate) => {
-              setNotice(nothingSaid);
+              setNotice(noNotice);
               void outbox.add({ ...plate, id: crypto.randomUUID(), at: now() });
             }}
           />
-          <div className={classes.said}>
-            <Notice text={notice.done} />
-            {notice.failed ? (
+          <div className={classes.notice}>
+            <Notice text={notice.success} />
+            {notice.error ? (
               <p className={classes.failed} role="alert">
-                {notice.failed}
+                {notice.error}
               </p>
             ) : null}
           </div>
@@ -139,7 +140,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
             failed={waiting.error !== null}
             busy={validating.busy}
             onTap={(visitor) => {
-              setNotice(nothingSaid);
+              setNotice(noNotice);
               validating.tap(visitor);
             }}
           />

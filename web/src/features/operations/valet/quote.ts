@@ -37,7 +37,7 @@ export function useQuote({
           const wasConfirmed = isConfirming && next.session.payment === null;
           setNotice(message || (wasConfirmed ? 'The balance is paid.' : changed));
         },
-        // The code of an ended session is no longer valid.
+        // The code of an ended session is invalid.
         onError: ({ status }) => (status === 404 ? setGone(true) : setOver(true)),
       },
     );

@@ -25,7 +25,7 @@ interface VisitorsCsvPageProps {
 }
 
 /**
- * Which file to show: one that is being added, whoever sent it, or one started here. Another
+ * Which file to show: one that is being added (by anyone), or one started here. Another
  * person's finished file never replaces the form.
  */
 function useWatched(read: Read | undefined) {

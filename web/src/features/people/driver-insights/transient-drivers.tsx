@@ -44,7 +44,7 @@ interface TransientDriversProps {
   onChoose: (days: FrequencyWindow) => void;
 }
 
-/** How often transient drivers come, and on which weekdays. */
+/** How often transient drivers come, and on what weekdays. */
 export function TransientDrivers({ spot, days, onChoose }: TransientDriversProps) {
   return (
     <Panel

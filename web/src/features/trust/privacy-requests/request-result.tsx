@@ -5,7 +5,7 @@ import { formatAgo } from '../../../kernel/format.ts';
 import classes from './privacy-requests.module.css';
 import { describeKept, listCounts } from './request-words.ts';
 
-/** The state of a request that is no longer open, in a sentence. */
+/** The state of a closed request, in a sentence. */
 function describeState({ state, confirmed_by, finished_at }: PrivacyRequest): string {
   if (state === 'waiting') return 'Erasing begins in a moment. You can leave this page.';
   if (state === 'running') return 'Erasing… You can leave this page.';

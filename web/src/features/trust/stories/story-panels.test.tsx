@@ -11,7 +11,7 @@ import { StoryTimeline } from './story-timeline.tsx';
 
 const c = (amount: number) => amount as Cents;
 
-/** $24.00 and $1.92 of tax at 10% commission, of which the processor kept $0.75. */
+/** $24.00 and $1.92 of tax at 10% commission; the processor kept $0.75. */
 const amounts = {
   gross: c(2592),
   refund: c(0),

@@ -41,14 +41,14 @@ function WithProfile() {
   // within a minute.
   const profile = useRead(getProfile, {}, { refreshEvery: 60 });
   const toLogin = useToLogin();
-  const onEnd = useEffectEvent((ended: string | null) => {
+  const onEnd = useEffectEvent((endedToken: string | null) => {
     const current = readToken();
     // Another tab has signed in since: its session isn’t the one that ended.
-    if (current && current !== ended) location.reload();
+    if (current && current !== endedToken) location.reload();
     else void endSession(() => toLogin('session'));
   });
   useEffect(() => {
-    onSessionEnd((ended) => onEnd(ended));
+    onSessionEnd((endedToken) => onEnd(endedToken));
     onRefusal(() => markStale([getProfile]));
     return () => onSessionEnd(() => undefined);
   }, []);

@@ -149,18 +149,18 @@ async function toLineError(endpoint: Endpoint): Promise<ApiError> {
 }
 
 async function toApiError(response: Response, endpoint: Endpoint): Promise<ApiError> {
-  const given = (await response.json().catch(() => null)) as ErrorEnvelope | null;
+  const envelope = (await response.json().catch(() => null)) as ErrorEnvelope | null;
   const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '');
   return new ApiError(
     response.status,
-    given?.detail ? given : { detail: endpoint.failure, code: 'internal' },
+    envelope?.detail ? envelope : { detail: endpoint.failure, code: 'internal' },
     retryAfter && Number(retryAfter[0]),
-    Boolean(given?.detail),
+    Boolean(envelope?.detail),
   );
 }
 
 /** A body to send: JSON, unless the format isn't ours. */
-function sent(endpoint: Endpoint, body: unknown) {
+function encodeBody(endpoint: Endpoint, body: unknown) {
   if (body === undefined) return { type: {}, content: {} };
   if (body instanceof Blob) return { type: { 'content-type': body.type }, content: { body } };
   const raw = typeof body === 'string' && endpoint.raw;
@@ -187,7 +187,7 @@ async function ask(
   { token, onEnd }: Caller,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const { type, content } = sent(endpoint, input.body);
+  const { type, content } = encodeBody(endpoint, input.body);
   let response: Response;
   const endCall = callStarted?.(endpoint);
   try {

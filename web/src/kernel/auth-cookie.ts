@@ -25,11 +25,11 @@ function write(value: string, maxAge: number) {
 
 /** The session's token, or null. */
 export function readToken(): string | null {
-  const found = document.cookie
+  const cookie = document.cookie
     .split('; ')
     .find((part) => part.startsWith(`${authCookieName}=`))
     ?.slice(authCookieName.length + 1);
-  return found || null;
+  return cookie || null;
 }
 
 export const writeToken = (token: string) => write(token, authCookieDays * 24 * 60 * 60);

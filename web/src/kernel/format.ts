@@ -199,9 +199,9 @@ const spans = [
 
 /** How long ago a time was (both in ms since 1970): 'just now', '5 minutes ago', 'yesterday'. */
 export function formatAgo(at: number, now: number): string {
-  const passed = Math.max(0, now - at);
-  const [unit, span] = spans.find(([, length]) => passed >= length) ?? [];
-  return unit ? relative.format(-Math.floor(passed / span), unit) : 'just now';
+  const elapsed = Math.max(0, now - at);
+  const [unit, span] = spans.find(([, length]) => elapsed >= length) ?? [];
+  return unit ? relative.format(-Math.floor(elapsed / span), unit) : 'just now';
 }
 
 /** A zone's name at an instant: 'Mountain Standard Time (America/Phoenix)'. */

@@ -106,11 +106,11 @@ async function connect(kiosk: Partial<KioskConnection> = {}): Promise<Socket> {
 }
 
 function watch(spot: number, listener: Listener): () => void {
-  const known = listeners.get(spot);
-  const all = known ?? new Set<Listener>();
+  const spotListeners = listeners.get(spot);
+  const all = spotListeners ?? new Set<Listener>();
   listeners.set(spot, all.add(listener));
   socket ??= connect();
-  if (!known) {
+  if (!spotListeners) {
     void socket
       .then((connection) => connection.connected && connection.emit('watch', spot))
       .catch(forget);

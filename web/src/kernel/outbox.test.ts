@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('an item that was sent isn’t kept', async () => {
   const { outbox, storage, sent } = made();
-  expect(await outbox.add(item('a'))).toEqual({ is: 'sent', answer: 'taken' });
+  expect(await outbox.add(item('a'))).toEqual({ kind: 'sent', answer: 'taken' });
   expect(sent).toEqual(['a']);
   expect(outbox.items()).toEqual([]);
   expect(await storage.all()).toEqual([]);
@@ -61,7 +61,7 @@ test('an item that was sent isn’t kept', async () => {
 test('an item is kept while offline and tried after 2, 4 and 8 seconds, then up to a minute apart, until it is sent', async () => {
   const { outbox, line, tried, sent, storage } = made();
   line.fails = noAnswer;
-  expect(await outbox.add(item('a'))).toMatchObject({ is: 'waiting' });
+  expect(await outbox.add(item('a'))).toMatchObject({ kind: 'waiting' });
   expect(ids(await storage.all())).toEqual(['a']);
   for (const [passed, times] of [
     [1999, 1],
@@ -86,7 +86,7 @@ test('an item is kept while offline and tried after 2, 4 and 8 seconds, then up 
 test('an item refused at once is reported and not kept, and one refused later stays with its reason', async () => {
   const { outbox, line, storage } = made();
   line.fails = refusal;
-  expect(await outbox.add(item('a'))).toEqual({ is: 'refused', error: refusal });
+  expect(await outbox.add(item('a'))).toEqual({ kind: 'refused', error: refusal });
   expect(outbox.items()).toEqual([]);
   line.fails = noAnswer;
   await outbox.add(item('b'));
@@ -183,7 +183,7 @@ test('a device without storage still sends its items', async () => {
   const { outbox, line, sent } = made({ storage: { all: full, put: full, remove: full } });
   await outbox.start();
   line.fails = noAnswer;
-  expect(await outbox.add(item('a'))).toMatchObject({ is: 'waiting' });
+  expect(await outbox.add(item('a'))).toMatchObject({ kind: 'waiting' });
   line.fails = null;
   await outbox.flush();
   expect(sent).toEqual(['a']);

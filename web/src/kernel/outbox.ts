@@ -23,9 +23,9 @@ export interface OutboxStorage<Item> {
 
 /** The result of a first attempt. */
 export type Outcome<Answer> =
-  | { is: 'sent'; answer: Answer }
-  | { is: 'refused'; error: ApiError }
-  | { is: 'waiting' };
+  | { kind: 'sent'; answer: Answer }
+  | { kind: 'refused'; error: ApiError }
+  | { kind: 'waiting' };
 
 /** Older items are outdated. */
 const keptFor = 24 * hourMs;
@@ -74,33 +74,33 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
     items = [...next].sort(inOrder);
     for (const listener of listeners) listener();
   };
-  const without = (id: string) => items.filter((item) => item.id !== id);
+  const listOthers = (id: string) => items.filter((item) => item.id !== id);
   // A full device loses items on a reload, and nothing else.
-  const persist = (done: Promise<unknown>) => done.catch(() => undefined);
+  const persist = (change: Promise<unknown>) => change.catch(() => undefined);
   const put = async (item: Item) => {
-    show([...without(item.id), item]);
+    show([...listOthers(item.id), item]);
     await persist(storage.put(item));
   };
   const discard = async (id: string) => {
-    show(without(id));
+    show(listOthers(id));
     await persist(storage.remove(id));
   };
   const waiting = () => items.filter((item) => !item.held && item.refused === undefined);
 
   type Attempt = Outcome<Answer> & { holdsAll?: boolean };
   const attempt = async (item: Item): Promise<Attempt> => {
-    if (busy.has(item.id)) return { is: 'waiting' };
+    if (busy.has(item.id)) return { kind: 'waiting' };
     busy.add(item.id);
     try {
       const answer = await parts.send(item);
       await discard(item.id);
       parts.onSent(item);
       pause = firstPause;
-      return { is: 'sent', answer };
+      return { kind: 'sent', answer };
     } catch (thrown) {
       const error = thrown as ApiError;
       const wait = parts.waitsAfter(error);
-      return wait ? { is: 'waiting', holdsAll: wait === 'with all' } : { is: 'refused', error };
+      return wait ? { kind: 'waiting', holdsAll: wait === 'with all' } : { kind: 'refused', error };
     } finally {
       busy.delete(item.id);
     }
@@ -124,7 +124,7 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
         continue;
       }
       const outcome = await attempt(item);
-      if (outcome.is === 'refused') {
+      if (outcome.kind === 'refused') {
         if (onRefused) await dismiss(item, outcome.error);
         else await put({ ...item, refused: describeError(outcome.error) });
       }
@@ -163,10 +163,10 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
     /** Stores and sends an item; one that is refused at once is returned and not kept. */
     add: async (item: Item): Promise<Outcome<Answer>> => {
       await put(item);
-      if (item.held) return { is: 'waiting' };
+      if (item.held) return { kind: 'waiting' };
       const outcome = await attempt(item);
-      if (outcome.is === 'refused') await dismiss(item, outcome.error);
-      if (outcome.is === 'waiting') later();
+      if (outcome.kind === 'refused') await dismiss(item, outcome.error);
+      if (outcome.kind === 'waiting') later();
       return outcome;
     },
     /** Releases held items. */
@@ -178,9 +178,9 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
     },
     /** Retries a refused item. */
     retry: async (item: Item) => {
-      const again = { ...item };
-      delete again.refused;
-      await put(again);
+      const copy = { ...item };
+      delete copy.refused;
+      await put(copy);
       await flush();
     },
     discard,

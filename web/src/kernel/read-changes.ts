@@ -81,8 +81,8 @@ function listSpotNames(client: QueryClient, spotPk: number): string[] {
   const lists = client.getQueriesData<readonly { pk: number; uuid: string }[]>({
     queryKey: [listSpots.method, listSpots.path],
   });
-  const found = lists.flatMap(([, spots]) => spots ?? []).find(({ pk }) => pk === spotPk);
-  return found ? [String(spotPk), found.uuid] : [String(spotPk)];
+  const spot = lists.flatMap(([, spots]) => spots ?? []).find(({ pk }) => pk === spotPk);
+  return spot ? [String(spotPk), spot.uuid] : [String(spotPk)];
 }
 
 /** Marks each read of a property, or of an organization, as changed. */

@@ -18,10 +18,10 @@ const fallback: Settings = {
 };
 
 function read(): Settings {
-  const given: unknown = JSON.parse(
+  const content: unknown = JSON.parse(
     document.getElementById(settingsElementId)?.textContent ?? '{}',
   );
-  return typeof given === 'object' ? { ...fallback, ...given } : fallback;
+  return typeof content === 'object' ? { ...fallback, ...content } : fallback;
 }
 
 /** The installation's settings, which the server wrote into the page. */

@@ -58,9 +58,9 @@ test('the fields of a setup are put into the page, confirmed there, and removed'
 });
 
 test.each<[string, Confirmed, string]>([
-  ['Stripe says why', { error: { message: 'Your card was declined.' } }, 'was declined.'],
+  ['Stripe gives a reason', { error: { message: 'Your card was declined.' } }, 'was declined.'],
   [
-    'the bank did not confirm it',
+    'the bank didn’t confirm it',
     { setupIntent: { id: 'seti_1', status: 'requires_action' } },
     'wasn’t confirmed',
   ],

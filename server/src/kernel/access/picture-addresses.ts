@@ -28,8 +28,9 @@ export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
     pictureAt(address: string, now: Instant): PictureName | null {
       const [organization = '', uuid = '', slot = '', signature = ''] = address.split('.');
       const right = Buffer.from(sign(`${organization}.${uuid}.${slot}`));
-      const given = Buffer.from(signature);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+      const signatureBytes = Buffer.from(signature);
+      if (signatureBytes.length !== right.length || !timingSafeEqual(signatureBytes, right))
+        return null;
       return Number(slot) * slotMs > now ? { organization: Number(organization), uuid } : null;
     },
   };

@@ -150,10 +150,10 @@ function scopeOver(database: Database, lane: string, names: string, replicas?: R
           // Sent with the first statement in the same round trip. If it fails, everything after it
           // fails too.
           const setting = setScope(database, tx, organizations).execute();
-          const [done] = await Promise.allSettled([work(tx), setting]);
+          const [result] = await Promise.allSettled([work(tx), setting]);
           await setting;
-          if (done.status === 'rejected') throw done.reason;
-          return done.value;
+          if (result.status === 'rejected') throw result.reason;
+          return result.value;
         }),
       ),
   };

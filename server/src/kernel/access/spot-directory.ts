@@ -62,8 +62,8 @@ export async function openSpotDirectory(
   const subscription = await sql.listen(changeChannel, forget, forget);
   return {
     async spot(name, reach) {
-      const known = spots.get(name);
-      if (known) return known;
+      const entry = spots.get(name);
+      if (entry) return entry;
       const before = changes;
       const row = await findWithinReach(database, reach, async (organizations) => {
         const [found] = await sql<SpotEntry[]>`
@@ -86,8 +86,8 @@ export async function openSpotDirectory(
       return row ?? null;
     },
     async organizationPk(name) {
-      const known = organizations.get(name);
-      if (known !== undefined) return known;
+      const entry = organizations.get(name);
+      if (entry !== undefined) return entry;
       const [row] = await sql<{ pk: number }[]>`
         select pk from organizations where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
       if (!row) return null;

@@ -244,8 +244,8 @@ export const nameDatabase = (url: string) =>
   `${/^[^?]*\/([^/?]+)/.exec(url)?.[1] ?? 'default'} at ${nameHosts(url)}`;
 
 /** What to do about a connection that failed. */
-const adviseOn = (why: string) =>
-  /certificate/.test(why)
+const adviseOn = (reason: string) =>
+  /certificate/.test(reason)
     ? 'If its certificate is of an authority of your own or of its provider, name the file in DATABASE_URL: sslmode=verify-full&sslrootcert=/path/ca.crt.'
     : 'Check its URL and that PostgreSQL runs.';
 
@@ -257,22 +257,24 @@ export async function checkDatabase(
   database: Database,
   report: (notice: string) => void,
 ): Promise<void> {
-  const where = nameHosts(database.url);
+  const hosts = nameHosts(database.url);
   let kind: Kind;
   const notice = setTimeout(
-    () => report(`The database at ${where} hasn’t answered yet. Lotkeeper is waiting for it.`),
+    () => report(`The database at ${hosts} hasn’t answered yet. Lotkeeper is waiting for it.`),
     reportAfterMs,
   );
   try {
     kind = await waitForRecovery(() => readKind(database.system));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The database at ${where} can’t be reached (${why}). ${adviseOn(why)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `The database at ${hosts} can’t be reached (${reason}). ${adviseOn(reason)}`,
+    );
   } finally {
     clearTimeout(notice);
   }
   if (kind.version < 160_000) {
-    throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);
+    throw new StartError(`The database at ${hosts} is older than PostgreSQL 16. Upgrade it first.`);
   }
   if (kind.is_unfinished) throw unfinishedMove(nameDatabase(database.url));
   database.isDistributed = await findNodes(database.system);
@@ -291,13 +293,13 @@ const readBackend = async (sql: Sql): Promise<number> => {
 export const refuseTransactionPooler = (database: Database): Promise<void> =>
   database.withSession((first) =>
     database.withSession(async (second) => {
-      const before = await readBackend(first);
+      const earlierBackend = await readBackend(first);
       await second.unsafe('begin');
       // Gets the connection that `first` released, if it was released.
       await readBackend(second);
-      const after = await readBackend(first);
+      const laterBackend = await readBackend(first);
       await second.unsafe('rollback');
-      if (before === after) return;
+      if (earlierBackend === laterBackend) return;
       throw new StartError(
         `The pooler at ${nameHosts(database.url)} changes connections between transactions. Set pool_mode = session in PgBouncer, or connect to PostgreSQL directly.`,
       );

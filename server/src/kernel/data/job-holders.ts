@@ -54,9 +54,9 @@ type Session = <Row extends QueryResultRow>(
 function openSession(client: ClientBase): Session {
   let last: Promise<unknown> = Promise.resolve();
   return <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
-    const done = last.then(() => client.query<Row>(text, [...values]));
-    last = done.catch(() => undefined);
-    return done;
+    const result = last.then(() => client.query<Row>(text, [...values]));
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
@@ -84,10 +84,10 @@ export function openJobHolders(
     let missing = new Set<string>();
     for (;;) {
       const { rows } = await query<{ id: string }>(findGone, [[...ids]]);
-      const gone = rows.map(({ id }) => id);
-      await query(freeGone, [gone.filter((id) => missing.has(id))]);
+      const deadIds = rows.map(({ id }) => id);
+      await query(freeGone, [deadIds.filter((id) => missing.has(id))]);
       await query(deleteReplaced, [tasksWithKey]);
-      missing = new Set(gone);
+      missing = new Set(deadIds);
       await pause(lookMs, undefined, { signal });
     }
   };
@@ -114,9 +114,9 @@ export function openJobHolders(
     }
   };
 
-  const ended = holdAlways();
+  const holding = holdAlways();
   // A lock that fails now is taken with the next session, because the connection is lost then.
-  const quietly = (done: Promise<unknown> | undefined) => void done?.catch(() => undefined);
+  const quietly = (promise: Promise<unknown> | undefined) => void promise?.catch(() => undefined);
   return {
     add: (id) => {
       ids.add(id);
@@ -128,7 +128,7 @@ export function openJobHolders(
     },
     stop: () => {
       closing.abort();
-      return ended;
+      return holding;
     },
   };
 }

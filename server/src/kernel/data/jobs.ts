@@ -160,14 +160,14 @@ async function keepRunner(begin: () => Promise<WatchedRunner>): Promise<JobRunne
       if (signal.aborted) await current.runner.stop();
     }
   };
-  const ended = watch().catch(() => undefined);
+  const watching = watch().catch(() => undefined);
   return {
     isRunning: () => isRunning,
     async stop() {
       stopping.abort();
       // A runner that is just ending on its own rejects `stop`.
       await Promise.race([current.runner.stop().catch(() => undefined), current.lost]);
-      await ended;
+      await watching;
     },
   };
 }

@@ -86,9 +86,9 @@ export async function countMissingMigrations(sql: Sql): Promise<number> {
 }
 
 function asStartError(error: unknown): unknown {
-  const { code, message: why } = error as Error & { code?: string };
+  const { code, message: reason } = error as Error & { code?: string };
   // The answer of a Citus worker node to changes of tables that it knows.
-  if (why === 'operation is not allowed on this node') {
+  if (reason === 'operation is not allowed on this node') {
     return new StartError(
       'This node is a worker of a Citus cluster. Set DATABASE_URL to the coordinator.',
       'lasting',
@@ -96,7 +96,7 @@ function asStartError(error: unknown): unknown {
   }
   if (code !== '42501') return error;
   return new StartError(
-    `The database user isn’t allowed to create the tables and roles that Lotkeeper needs (${why}). See "PostgreSQL" in docs/deploy.md for the rights it needs.`,
+    `The database user isn’t allowed to create the tables and roles that Lotkeeper needs (${reason}). See "PostgreSQL" in docs/deploy.md for the rights it needs.`,
     'lasting',
   );
 }
@@ -123,8 +123,8 @@ function findMissing(
   checkOldestRelease(applied, release);
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]));
   return migrations.filter(({ name, hash }) => {
-    const known = hashes.get(name);
-    if (known === undefined || known === hash) return known === undefined;
+    const appliedHash = hashes.get(name);
+    if (appliedHash === undefined || appliedHash === hash) return appliedHash === undefined;
     throw new StartError(
       `Migration ${name} was changed after it was applied. Restore it and add a new one.`,
       'lasting',

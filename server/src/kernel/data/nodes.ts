@@ -162,10 +162,10 @@ export async function saveChange(
   change: Change,
 ): Promise<Change> {
   if (!isDistributed) {
-    const [row] = await sql<[Change & { told: unknown }]>`
+    const [row] = await sql<[Change & { notification: unknown }]>`
       with changed as (${upsertChange(sql, change)})
       select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
-        ${toEpochMs(sql, sql`changed_at`)})) as told
+        ${toEpochMs(sql, sql`changed_at`)})) as notification
       from changed`;
     return row;
   }

@@ -34,11 +34,11 @@ export interface CallerKeys {
 
 /** Creates the cache of recognized secrets, which stores only their hashes. */
 export function createCallerKeys(trustProxy: boolean): CallerKeys {
-  const known = new Map<string, CallerKey>();
+  const keyBySecret = new Map<string, CallerKey>();
   const keys = new WeakMap<IncomingMessage, CallerKey>();
   const findKey = (request: IncomingMessage): CallerKey => {
     const secret = readSecret(request);
-    const recognized = secret && known.get(fingerprintToken(secret));
+    const recognized = secret && keyBySecret.get(fingerprintToken(secret));
     return recognized || `address ${toNetwork(getAddress(request, trustProxy))}`;
   };
   return {
@@ -53,11 +53,11 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
       const secret = readSecret(request);
       if (!secret) return;
       const hash = fingerprintToken(secret);
-      if (key === null) known.delete(hash);
-      else if (!known.has(hash)) {
-        const [oldest] = known.keys();
-        if (known.size >= maxSecrets && oldest !== undefined) known.delete(oldest);
-        known.set(hash, key);
+      if (key === null) keyBySecret.delete(hash);
+      else if (!keyBySecret.has(hash)) {
+        const [oldest] = keyBySecret.keys();
+        if (keyBySecret.size >= maxSecrets && oldest !== undefined) keyBySecret.delete(oldest);
+        keyBySecret.set(hash, key);
       }
     },
   };

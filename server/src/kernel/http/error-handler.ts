@@ -82,8 +82,8 @@ export function toEnvelope(
     return toAnswer('unavailable', detail);
   }
   const status = error.statusCode ?? 500;
-  const known = codeOfStatus[status];
-  if (known) return toAnswer(...known);
+  const code = codeOfStatus[status];
+  if (code) return toAnswer(...code);
   if (status >= 400 && status < 500) {
     const detail = 'The request can’t be read. Check its URL, headers and body.';
     return toAnswer('malformed_request', detail);

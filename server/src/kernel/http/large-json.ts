@@ -51,7 +51,7 @@ function isPlainValue(body: Buffer, { start, end }: Range): boolean {
 
 /** Finds long texts by their lack of quotation marks. */
 function findLongTexts(body: Buffer): Range[] {
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   let at = 0;
   for (let end = body.indexOf(quoteByte); end >= 0; end = body.indexOf(quoteByte, at)) {
     if (end - at < blockBytes) {
@@ -59,10 +59,10 @@ function findLongTexts(body: Buffer): Range[] {
       continue;
     }
     const range = { start: body.lastIndexOf(quoteByte, at) + 1, end };
-    if (isPlainValue(body, range)) found.push(range);
+    if (isPlainValue(body, range)) ranges.push(range);
     at = end + 1;
   }
-  return found;
+  return ranges;
 }
 
 /** Puts the texts back wherever a value of an object or array is a text's placeholder. */

@@ -56,9 +56,11 @@ export async function createPdf(
   for (const [name, file] of Object.entries(fontFiles)) pdf.registerFont(name, resolve(file));
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((done, fail) => pdf.on('end', done).on('error', fail));
+  const completion = new Promise<void>((fulfill, reject) =>
+    pdf.on('end', fulfill).on('error', reject),
+  );
   draw(pdf);
   pdf.end();
-  await ended;
+  await completion;
   return Buffer.concat(chunks);
 }

@@ -81,11 +81,11 @@ export class PageWriter {
     return printable.text;
   }
 
-  /** Explains the bracketed words, if there are any; `where` says who shows what they replace. */
-  writeOmissions(where: string, style: TextStyle): void {
+  /** Explains the bracketed words, if there are any; `source` is a sentence on where the full text is. */
+  writeOmissions(source: string, style: TextStyle): void {
     if (!this.#hasOmissions) return;
     const note = 'Words in brackets stand for characters that this document can’t print.';
-    this.writeText('P', `${note} ${where}`, style);
+    this.writeText('P', `${note} ${source}`, style);
   }
 
   /** Writes a paragraph or a heading across the page, wrapped. */

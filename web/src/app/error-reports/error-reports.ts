@@ -8,9 +8,9 @@ const maxHeldErrors = 10;
 /** Maximum reports from a page that keeps failing. */
 const maxReports = 30;
 
-const held: unknown[] = [];
+const queue: unknown[] = [];
 let capture: Capture = (error) => {
-  if (held.length < maxHeldErrors) held.push(error);
+  if (queue.length < maxHeldErrors) queue.push(error);
 };
 let reports = 0;
 
@@ -42,7 +42,7 @@ export function startErrorReports(router: AnyRouter): void {
   import('./sentry.ts').then(
     ({ startSentry }) => {
       capture = startSentry(dsn, router);
-      for (const error of held.splice(0)) capture(error);
+      for (const error of queue.splice(0)) capture(error);
     },
     () => undefined,
   );

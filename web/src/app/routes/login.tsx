@@ -29,15 +29,15 @@ function LoginRoute() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const search = Route.useSearch();
-  const [given] = useState(search);
+  const [initialSearch] = useState(search);
   useEffect(() => {
     if (search.username || search.code) void navigate({ to: '/login', search: {}, replace: true });
   }, [search, navigate]);
   return (
     <LoginPage
-      username={given.username ?? ''}
-      code={given.code ?? ''}
-      reason={given.reason ?? null}
+      username={initialSearch.username ?? ''}
+      code={initialSearch.code ?? ''}
+      reason={initialSearch.reason ?? null}
       onDone={() => history.replace(takeWantedPath())}
     />
   );

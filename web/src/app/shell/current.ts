@@ -37,19 +37,20 @@ export function useCurrent() {
     getOrganization,
     organizationId ? { params: { id: organizationId } } : null,
   );
-  const known = organization.data ? organizationId : null;
-  const spots = useSpots(known);
+  const confirmedId = organization.data ? organizationId : null;
+  const spots = useSpots(confirmedId);
   const spot = spots.data?.find(
     ({ pk, uuid }) => String(pk) === location.spotId || uuid === location.spotId,
   );
   return {
-    organizationId: known,
+    organizationId: confirmedId,
     organization: organization.data ?? null,
     spots: spots.data ?? [],
     spot: spot ?? null,
     /** Whether the organization and properties are still loading. */
     isLoading:
-      organizationId !== null && (organization.isPending || (known !== null && spots.isPending)),
+      organizationId !== null &&
+      (organization.isPending || (confirmedId !== null && spots.isPending)),
   };
 }
 

@@ -54,7 +54,7 @@ export function ChartPlot(props: ChartPlotProps) {
         title={title}
         index={active}
         last={last}
-        text={spoken(props, active)}
+        text={describeCategory(props, active)}
         onMove={(to) => {
           setIndex(to);
           setIsShown(true);
@@ -116,7 +116,7 @@ function CursorInput(props: {
   );
 }
 
-function spoken({ categories, rows, format }: ChartPlotProps, index: number): string {
+function describeCategory({ categories, rows, format }: ChartPlotProps, index: number): string {
   const values = rows.map((row) => `${row.label} ${formatValue(row.values[index], format)}`);
   const { label = '', notes = [] } = categories[index] ?? {};
   return `${label}: ${[...values, ...notes].join(', ')}`;

@@ -83,10 +83,10 @@ function isAlone(values: Values, i: number): boolean {
 }
 
 function Dots({ layout, series }: { layout: ChartLayout; series: LineSeries }) {
-  const few = series.values.length <= maxDots;
+  const hasDots = series.values.length <= maxDots;
   return series.values.map((raw, i) => {
     const value = drawable(raw);
-    return value === null || !(few || isAlone(series.values, i)) ? null : (
+    return value === null || !(hasDots || isAlone(series.values, i)) ? null : (
       <circle
         // oxlint-disable-next-line react/no-array-index-key -- the index is the dot's position
         key={i}

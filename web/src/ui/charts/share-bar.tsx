@@ -20,7 +20,7 @@ interface ShareBarProps extends Pick<ChartBaseProps, 'title' | 'caption' | 'form
 export function ShareBar(props: ShareBarProps) {
   const { title, caption, format, shares, rowLabel, opener } = props;
   const total = shares.reduce((sum, { value }) => sum + value, 0);
-  const drawn = shares.filter(({ value }) => value > 0);
+  const visibleShares = shares.filter(({ value }) => value > 0);
   return (
     <ChartFrame
       title={title}
@@ -32,7 +32,7 @@ export function ShareBar(props: ShareBarProps) {
       rows={shares.map(({ value, ...part }) => ({ ...part, values: [value] }))}
     >
       <div className={classes.shares} aria-hidden>
-        {drawn.map(({ key, label, color, value }) => (
+        {visibleShares.map(({ key, label, color, value }) => (
           <div
             key={key}
             className={classes.share}

@@ -93,7 +93,7 @@ function Row(props: {
 }) {
   const { content, index, bar, isTotal, isFirst, isLast, toPercent, format, opener } = props;
   const { label, text, amount } = content;
-  const written = isTotal ? format(amount) : formatSigned(amount, format);
+  const amountText = isTotal ? format(amount) : formatSigned(amount, format);
   const [from, to] = [toPercent(bar.from), toPercent(bar.to)];
   // The end hangs from the line of the last step, which is at its own total.
   const level = isTotal ? to : from;
@@ -115,7 +115,7 @@ function Row(props: {
         <span className={classes.bar} style={toBarStyle(from, to, amount, isTotal)} aria-hidden />
       </td>
       <td className={classes.amount}>
-        {opener ? opener.renderValue(written, 'amount', index) : written}
+        {opener ? opener.renderValue(amountText, 'amount', index) : amountText}
       </td>
     </tr>
   );

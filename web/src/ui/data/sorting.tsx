@@ -31,8 +31,8 @@ export const sortText = ({ key, descending }: SortOrder): string =>
 
 /** The order in the URL; null if it's invalid. The table ignores a column that it doesn't have. */
 export function readSort(text: unknown): SortOrder | null {
-  const found = typeof text === 'string' ? /^(-?)([a-z_]{1,40})$/.exec(text) : null;
-  return found?.[2] ? { key: found[2], descending: found[1] === '-' } : null;
+  const match = typeof text === 'string' ? /^(-?)([a-z_]{1,40})$/.exec(text) : null;
+  return match?.[2] ? { key: match[2], descending: match[1] === '-' } : null;
 }
 
 const compare = (a: string | number, b: string | number) =>

@@ -43,8 +43,8 @@ function findCode(text: string, mode: CodeMode, length: number): string {
     );
     // Words of a text code's length without a digit are more common than codes without one.
     const sure = [...words].filter((word) => words.size === 1 || /\d/.test(word));
-    const found = words.size > 0 ? sure : joinGroups(text, groups, length);
-    if (found.length > 0) return found.length === 1 ? (found[0] ?? '') : '';
+    const candidates = words.size > 0 ? sure : joinGroups(text, groups, length);
+    if (candidates.length > 0) return candidates.length === 1 ? (candidates[0] ?? '') : '';
   }
   return '';
 }

@@ -33,10 +33,10 @@ test('the cells of a code input form a named group, and each has its own name', 
 });
 
 test.each<[string, Partial<CodeInputProps>, string, number, string, string, number]>([
-  ['digits move on, and nothing else is taken', {}, '', 0, '1a2-3', '123___', 3],
-  ['letters are shown in upper case in text mode', { mode: 'text' }, '', 0, 'a1!bz', 'A1BZ__', 4],
+  ['digits move the focus on, and other keys are ignored', {}, '', 0, '1a2-3', '123___', 3],
+  ['letters become uppercase in text mode', { mode: 'text' }, '', 0, 'a1!bz', 'A1BZ__', 4],
   ['a filled cell is replaced', {}, '123456', 1, '9', '193456', 2],
-  ['also by the same digit', {}, '123456', 2, '3', '123456', 3],
+  ['the same digit moves the focus on too', {}, '123456', 2, '3', '123456', 3],
   ['Delete clears a cell and stays in it', {}, '123456', 0, '{Delete}', '_23456', 0],
 ])('keys in a code input: %s', async (_, props, start, cell, keys, code, focus) => {
   const { user, cells, shown } = setup(props, start);
@@ -131,7 +131,14 @@ test('the first cell of a code input has focus at first', () => {
 
 test.each([
   ['its last digit', '', 0, '12345', '6', '123456'],
-  ['its last digit, also where a refused one ended like it', '000000', 0, '12345', '0', '123450'],
+  [
+    'its last digit, even if a refused code ended the same way',
+    '000000',
+    0,
+    '12345',
+    '0',
+    '123450',
+  ],
   ['its last gap is filled', '12 456', 2, '', '3', '123456'],
 ])('a code is submitted automatically once, after %s', async (_, start, cell, keys, last, code) => {
   const onComplete = vi.fn();

@@ -24,10 +24,10 @@ interface FileDropProps {
 export function FileDrop(props: FileDropProps) {
   const { label, accept, hint, file, onChoose, error, required = false } = props;
   const id = useId();
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const drag = (event: DragEvent, isOver: boolean) => {
     event.preventDefault();
-    setOver(isOver);
+    setIsOver(isOver);
   };
   const drop = (event: DragEvent) => {
     drag(event, false);
@@ -48,7 +48,7 @@ export function FileDrop(props: FileDropProps) {
          inside has them. */}
       <div
         className={classes.area}
-        data-over={over}
+        data-over={isOver}
         data-wrong={Boolean(error)}
         onDragEnter={(event) => drag(event, true)}
         onDragOver={(event) => drag(event, true)}

@@ -26,12 +26,12 @@ export default function SelectInput(props: SelectInputProps) {
   useWidgetStart(input, start);
   // The select starts with the label of its value; typed text replaces it, before and after
   // loading.
-  const [early] = useState(draft);
+  const [earlyText] = useState(draft);
   useEffect(() => {
-    if (early !== null) search(early);
+    if (earlyText !== null) search(earlyText);
     else if (start.current.hasFocus) input.current?.select();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [early]);
+  }, [earlyText]);
   return (
     <Select
       id={id}

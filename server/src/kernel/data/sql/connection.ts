@@ -92,11 +92,11 @@ export class Connection {
    */
   run(statement: BuiltStatement): Promise<Rows<object[]>> {
     const { text, parameters, isScript } = statement;
-    const known = isScript ? {} : this.#catalog.get(text);
-    const isReady = known.types !== undefined || !parameters.some(dependsOnType);
-    if (isReady && !this.#waiting) return this.#send(statement, known);
+    const entry = isScript ? {} : this.#catalog.get(text);
+    const isReady = entry.types !== undefined || !parameters.some(dependsOnType);
+    if (isReady && !this.#waiting) return this.#send(statement, entry);
     const prepare = async () => {
-      if (!isReady) known.types ??= await this.#readTypes(text);
+      if (!isReady) entry.types ??= await this.#readTypes(text);
     };
     const prepared = this.#waiting ? this.#waiting.then(prepare) : prepare();
     const waiting = prepared.then(
@@ -107,7 +107,7 @@ export class Connection {
     void waiting.then(() => {
       if (this.#waiting === waiting) this.#waiting = undefined;
     });
-    return prepared.then(() => this.#send(statement, known));
+    return prepared.then(() => this.#send(statement, entry));
   }
 
   /** The types of a statement's parameters, as PostgreSQL infers them from its text. */

@@ -149,8 +149,8 @@ function buildLiteral(value: number): Fragment {
   return new Fragment([String(value)], []);
 }
 
-function buildValues(given: object | readonly object[]): Fragment {
-  const rows = Array.isArray(given) ? (given as readonly object[]) : [given];
+function buildValues(input: object | readonly object[]): Fragment {
+  const rows = Array.isArray(input) ? (input as readonly object[]) : [input];
   const names = Object.keys(rows[0] ?? {});
   const strings = rows.flatMap((_, index) => [
     index === 0 ? `(${names.map(quoteIdentifier).join(', ')}) values (` : '), (',

@@ -136,10 +136,10 @@ const sumWords: Record<ListedStatus, [string, string]> = {
 };
 
 function Sum(props: { count: number; total_amount: number; status: ListedStatus }) {
-  const [counted, summed] = sumWords[props.status];
+  const [countText, sumText] = sumWords[props.status];
   return (
     <span>
-      {formatCount(props.count)} {counted}, {formatMoney(props.total_amount)} {summed}
+      {formatCount(props.count)} {countText}, {formatMoney(props.total_amount)} {sumText}
     </span>
   );
 }

@@ -197,16 +197,16 @@ export function findFigure(
   if (!isFigure(measure) || per === 'day') return null;
   const allDays = { measure: figureOf[measure], startDate: start, endDate: end };
   if (key === null) return allDays;
-  const within = (first: LocalDate, last: LocalDate) => ({
+  const toRange = (first: LocalDate, last: LocalDate) => ({
     ...allDays,
     startDate: first > start ? first : start,
     endDate: last < end ? last : end,
   });
   const day = key as LocalDate;
   return {
-    day: () => within(day, day),
-    week: () => within(day, addDays(day, 6)),
-    month: () => within(day, addDays(addMonths(day, 1), -1)),
+    day: () => toRange(day, day),
+    week: () => toRange(day, addDays(day, 6)),
+    month: () => toRange(day, addDays(addMonths(day, 1), -1)),
     weekday: () => ({ ...allDays, weekday: Number(key) }),
     hour: () => ({ ...allDays, hour: Number(key) }),
     rental_type: () => ({ ...allDays, type: key as ReportedType }),

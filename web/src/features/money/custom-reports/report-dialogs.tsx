@@ -58,7 +58,7 @@ function NameDialog(props: NameDialogProps) {
 export type OpenDialog = { kind: 'save' } | { kind: 'rename'; report: SavedReport };
 
 interface ActProps {
-  onDone: (said: string) => void;
+  onDone: (notice: string) => void;
   onClose: () => void;
 }
 

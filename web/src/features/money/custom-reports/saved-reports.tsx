@@ -23,7 +23,7 @@ interface SavedReportsProps extends SavedActs {
 }
 
 /** The property's saved reports, which can be opened, renamed, and deleted. */
-export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
+export function SavedReports({ spot, leaving, ...actions }: SavedReportsProps) {
   const read = useRead(listSavedReports, { query: { spot: String(spot.pk) } });
   return (
     <DataPanel
@@ -42,7 +42,7 @@ export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
           {reports
             .filter(({ pk }) => pk !== leaving)
             .map((report) => (
-              <Saved key={report.pk} report={report} {...acts} />
+              <Saved key={report.pk} report={report} {...actions} />
             ))}
         </ul>
       )}

@@ -33,7 +33,7 @@ const changes = [listEvents, listVisitorCodes];
 interface DialogProps {
   today: LocalDate;
   codes: readonly EventCode[];
-  onDone: (said: string) => void;
+  onDone: (notice: string) => void;
   onClose: () => void;
 }
 

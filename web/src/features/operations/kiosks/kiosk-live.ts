@@ -10,11 +10,11 @@ const retries = {
 };
 
 /**
- * Listens for a property's visitor changes with the kiosk's token; reports `isGone` after three
+ * Listens for a property's visitor changes with the kiosk's token. `hasStopped` is true after three
  * failed attempts, until `retry`.
  */
 export function useKioskLive(token: string, spot: number, onNews: () => void) {
   useEffect(() => connectKiosk({ token, ...retries }), [token]);
   useLiveEvent(spot, 'server:newVisitor', onNews);
-  return { gone: useLiveFailure(), retry: reconnectLive };
+  return { hasStopped: useLiveFailure(), retry: reconnectLive };
 }

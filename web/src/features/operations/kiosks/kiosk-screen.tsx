@@ -38,11 +38,11 @@ const noNotice: KioskNotice = { success: '', error: '' };
 export function KioskScreen(props: ScreenProps) {
   const { token, onEnd } = props;
   const kiosk = useKiosk(token);
-  const ended = useEffectEvent(onEnd);
-  const over = kiosk.error?.status === 401;
+  const endKiosk = useEffectEvent(onEnd);
+  const hasEnded = kiosk.error?.status === 401;
   useEffect(() => {
-    if (over) ended();
-  }, [over]);
+    if (hasEnded) endKiosk();
+  }, [hasEnded]);
   if (kiosk.data) return <Running {...props} kiosk={kiosk.data} />;
   return (
     <main className={classes.closed}>
@@ -63,7 +63,7 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
   const { token, kiosk, length, onEnd } = props;
   const [notice, setNotice] = useState(noNotice);
   useEffect(() => {
-    const clear = () => setNotice((shown) => (shown === notice ? noNotice : shown));
+    const clear = () => setNotice((current) => (current === notice ? noNotice : current));
     const timer = setTimeout(clear, messageMs);
     return () => clearTimeout(timer);
   }, [notice]);
@@ -108,7 +108,11 @@ function Running(props: ScreenProps & { kiosk: AnswerOf<typeof getKiosk> }) {
           <h1 className={classes.title}>{kiosk.spot_name}</h1>
           <Brand />
         </div>
-        <Connection error={waiting.error} liveGone={live.gone} waitingCount={items.length} />
+        <Connection
+          error={waiting.error}
+          hasLiveStopped={live.hasStopped}
+          waitingCount={items.length}
+        />
       </header>
       <main className={classes.main}>
         <section className={classes.ask} aria-labelledby="ask">
@@ -157,12 +161,12 @@ function useWatch(
   readAt: number,
   handlers: { onEnd: () => void; onRead: () => void },
 ) {
-  const ended = useEffectEvent(handlers.onEnd);
+  const endKiosk = useEffectEvent(handlers.onEnd);
   const read = useEffectEvent(handlers.onRead);
-  const over = error?.status === 401;
+  const hasEnded = error?.status === 401;
   useEffect(() => {
-    if (over) ended();
-  }, [over]);
+    if (hasEnded) endKiosk();
+  }, [hasEnded]);
   useEffect(() => {
     if (readAt > 0) read();
   }, [readAt]);
@@ -171,21 +175,21 @@ function useWatch(
 interface ConnectionProps {
   /** Why the list couldn't be read. */
   error: ApiError | null;
-  liveGone: boolean;
+  hasLiveStopped: boolean;
   /** Number of plates waiting to be sent. */
   waitingCount: number;
 }
 
 /** The worst current connection problem, as text. */
-function connectionText({ error, liveGone, waitingCount }: ConnectionProps): string {
+function connectionText({ error, hasLiveStopped, waitingCount }: ConnectionProps): string {
   const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
-  const waits = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
+  const waitingText = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
   if (error?.status === 0) {
-    return `No connection. Plates you enter are saved and sent when it’s back.${waits}`;
+    return `No connection. Plates you enter are saved and sent when it’s back.${waitingText}`;
   }
-  if (error) return `${listWaitingVisitors.failure}${waits}`;
-  if (waits) return waits.trim();
-  if (liveGone) return 'Live updates stopped. The list refreshes every 10 seconds.';
+  if (error) return `${listWaitingVisitors.failure}${waitingText}`;
+  if (waitingText) return waitingText.trim();
+  if (hasLiveStopped) return 'Live updates stopped. The list refreshes every 10 seconds.';
   return 'Enter your plate, then ask our staff to validate it.';
 }
 

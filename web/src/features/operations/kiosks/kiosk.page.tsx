@@ -9,30 +9,30 @@ import type { KioskLength } from './kiosk-search.ts';
 import { forgetKioskToken, readKioskToken, redeem, ticketIn } from './kiosk-token.ts';
 
 type State =
-  | { is: 'opening' }
-  | { is: 'running'; token: string }
-  | { is: 'none' | 'ended' }
-  | { is: 'refused'; sentence: string };
+  | { kind: 'opening' }
+  | { kind: 'running'; token: string }
+  | { kind: 'none' | 'ended' }
+  | { kind: 'refused'; message: string };
 
 /** Removes the ticket from the URL before anything else, and redeems it once. */
 function useKioskToken(spotId: string) {
   const [ticket] = useState(() => ticketIn(location.hash));
   const [state, setState] = useState<State>(() => {
     const token = readKioskToken(spotId);
-    if (ticket) return { is: 'opening' };
-    return token ? { is: 'running', token } : { is: 'none' };
+    if (ticket) return { kind: 'opening' };
+    return token ? { kind: 'running', token } : { kind: 'none' };
   });
   useRunOnce(() => {
     if (!ticket) return;
     history.replaceState(history.state, '', location.pathname + location.search);
     redeem(spotId, ticket).then(
-      (token) => setState({ is: 'running', token }),
-      (error: ApiError) => setState({ is: 'refused', sentence: error.message }),
+      (token) => setState({ kind: 'running', token }),
+      (error: ApiError) => setState({ kind: 'refused', message: error.message }),
     );
   });
   const end = () => {
     forgetKioskToken(spotId);
-    setState({ is: 'ended' });
+    setState({ kind: 'ended' });
   };
   return { state, end };
 }
@@ -40,7 +40,7 @@ function useKioskToken(spotId: string) {
 /** A kiosk's screen. It links to no other pages and has no session. */
 export function KioskPage({ spotId, length }: { spotId: string; length: KioskLength }) {
   const { state, end } = useKioskToken(spotId);
-  switch (state.is) {
+  switch (state.kind) {
     case 'running':
       return (
         <QueryClientProvider client={queryClient}>
@@ -50,7 +50,7 @@ export function KioskPage({ spotId, length }: { spotId: string; length: KioskLen
     case 'ended':
       return <Closed title="This kiosk has ended" text="Ask the staff to start another one." />;
     case 'refused':
-      return <Closed title="The kiosk could not be opened" text={state.sentence} />;
+      return <Closed title="The kiosk could not be opened" text={state.message} />;
     case 'none':
       return (
         <Closed

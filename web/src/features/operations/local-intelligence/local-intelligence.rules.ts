@@ -56,8 +56,8 @@ const getPluralWeekday = ({ dow }: WeekdayDemand) => `${getWeekdayName(dow)}s`;
 
 /** Which weekdays stand out; null when none is known or all are alike. */
 export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null {
-  const known = weekdays.filter((day) => day.change !== null);
-  const sorted = known.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0));
+  const daysWithChange = weekdays.filter((day) => day.change !== null);
+  const sorted = daysWithChange.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0));
   const [busiest, quietest] = [sorted[0], sorted.at(-1)];
   if (!busiest || !quietest || busiest.change === quietest.change) return null;
   const most = `${formatSize(busiest.change ?? 0)} more rentals than the average day`;
@@ -78,7 +78,7 @@ export function expectedText({ expected, low, high }: UpcomingDay): string {
  * is 0.
  */
 export function expectedChange({ usual, expected, low, high }: UpcomingDay) {
-  const against = (value: number | null) =>
+  const toChange = (value: number | null) =>
     value === null || usual === null || usual === 0 ? null : value / usual - 1;
-  return { value: against(expected), low: against(low), high: against(high) };
+  return { value: toChange(expected), low: toChange(low), high: toChange(high) };
 }

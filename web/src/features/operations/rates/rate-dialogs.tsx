@@ -28,7 +28,7 @@ const changes = [listRateDays, getSpot, listSpots];
 interface DialogProps {
   spot: Pick<Spot, 'pk' | 'daily_min' | 'display_daily_max'>;
   today: LocalDate;
-  onDone: (said: string) => void;
+  onDone: (notice: string) => void;
   onClose: () => void;
 }
 

@@ -139,8 +139,8 @@ function WalkIn(props: {
       body: { spot: stand.lot.pk, request, ...input },
     });
     setPending(false);
-    if (outcome.is === 'sent') onTexted(outcome.answer);
-    else if (outcome.is === 'waiting') onKept(input.phone);
+    if (outcome.kind === 'sent') onTexted(outcome.answer);
+    else if (outcome.kind === 'waiting') onKept(input.phone);
     else setError(outcome.error);
   };
   return (

@@ -50,11 +50,11 @@ export const dropDrafts = (): void => ownKeys().forEach(keptInTab.forget);
  * expired.
  */
 export function interruptedDraft(at: { by: number; spot: number }): StoredDraft | null {
-  const since = now() - valetRules.verifiedMinutes * minuteMs;
+  const earliest = now() - valetRules.verifiedMinutes * minuteMs;
   const drafts = ownKeys().map(read);
   return (
     drafts.find(
-      (draft) => draft?.open && draft.by === at.by && draft.spot === at.spot && draft.at > since,
+      (draft) => draft?.open && draft.by === at.by && draft.spot === at.spot && draft.at > earliest,
     ) ?? null
   );
 }

@@ -49,7 +49,7 @@ function useCamera(stand: Stand, session: ValetSession, held: boolean) {
         session: session.uuid,
         photo,
       });
-      if (outcome.is === 'refused') setFailure(describeFailure(outcome.error));
+      if (outcome.kind === 'refused') setFailure(describeFailure(outcome.error));
     } catch {
       setFailure({ title: 'This photo couldn’t be read.', text: 'Take another one.' });
     }

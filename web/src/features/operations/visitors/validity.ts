@@ -35,9 +35,9 @@ export function validityText(code: VisitorCode): string {
 
 /** The events that a code can be linked to, including those it already is, with their dates. */
 export function eventOptions(events: readonly CodeEvent[], code: VisitorCode | null) {
-  const known = new Set(events.map(({ pk }) => pk));
+  const eventPks = new Set(events.map(({ pk }) => pk));
   const past = (code?.events ?? []).flatMap((pk, at) =>
-    known.has(pk) ? [] : [{ value: String(pk), label: code?.event_names[at] ?? String(pk) }],
+    eventPks.has(pk) ? [] : [{ value: String(pk), label: code?.event_names[at] ?? String(pk) }],
   );
   const coming = events.map(({ pk, name, interval, date }) => ({
     value: String(pk),

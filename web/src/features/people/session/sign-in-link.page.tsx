@@ -31,11 +31,11 @@ const readProfile = () => (readToken() ? call(getProfile, {}).catch(() => null) 
 
 /** What to ask before a ticket is used; null when its person is already signed in here. */
 async function readChoice(ticket: string): Promise<Choice | null> {
-  const found = await call(lookAtTicket, { body: { ticket } });
-  if (found.kind !== 'sign_in') throw new Error(linkMessages.ended);
+  const answer = await call(lookAtTicket, { body: { ticket } });
+  if (answer.kind !== 'sign_in') throw new Error(linkMessages.ended);
   const me = await readProfile();
-  if (me?.pk === found.person) return null;
-  return { name: found.name, current: me ? `${me.first_name} ${me.last_name}` : null };
+  if (me?.pk === answer.person) return null;
+  return { name: answer.name, current: me ? `${me.first_name} ${me.last_name}` : null };
 }
 
 function useSignInLink(link: string, onDone: () => void) {

@@ -113,6 +113,6 @@ function Driver({ rental }: { rental: Rental }) {
     );
   }
   const contact = [renter_name, renter_email, renter_phone && formatPhone(renter_phone)];
-  const known = contact.filter((text) => text !== null && text !== '');
-  return known.length === 0 ? '–' : <UserText>{known.join(', ')}</UserText>;
+  const texts = contact.filter((text) => text !== null && text !== '');
+  return texts.length === 0 ? '–' : <UserText>{texts.join(', ')}</UserText>;
 }

@@ -22,10 +22,7 @@ function compressed(): Plugin {
   };
 }
 
-/**
- * Writes the page routes into the build, so the server knows which URLs are pages and answers 404
- * to the others.
- */
+/** Writes the page routes into the build, so the server knows which URLs are pages and answers 404 to the others. */
 function pageRoutes(): Plugin {
   return {
     name: 'page-routes',
@@ -41,10 +38,7 @@ function pageRoutes(): Plugin {
   };
 }
 
-/**
- * Writes the server's settings into index.html, as the server does in the build. `npm run dev`
- * passes them.
- */
+/** Writes the server's settings into index.html, as the server does in the build. `npm run dev` passes them. */
 function pageSettings(): Plugin {
   return {
     name: 'page-settings',
@@ -54,9 +48,7 @@ function pageSettings(): Plugin {
   };
 }
 
-/**
- * Writes the manifest that lets a phone install the pages as an app, and links it in index.html.
- */
+/** Writes the manifest that lets a phone install the pages as an app, and links it in index.html. */
 function appManifest(): Plugin {
   const icons = [
     { file: 'icon-192.png', sizes: '192x192', purpose: 'any' },

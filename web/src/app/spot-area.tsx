@@ -38,10 +38,7 @@ export function SpotPage<Props extends object>(
   return <Page key={area.spot.pk} {...area} {...(own as unknown as Own<Props>)} />;
 }
 
-/**
- * Everything in one property; if it's missing or not the caller's, opens the first property's
- * Detail page.
- */
+/** Everything in one property; if it's missing or not the caller's, opens the first property's Detail page. */
 export function SpotArea() {
   const { organizationId, spotId } = useParams({
     from: '/_auth/_shell/organization/$organizationId/spots/$spotId',

@@ -46,10 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The message of a failure: the server's for an HTTP error, or else the error's own, the page's, or
- * the endpoint's.
- */
+/** The message of a failure: the server's for an HTTP error, or else the error's own, the page's, or the endpoint's. */
 export function failureMessage(error: unknown, fallback?: string): string {
   const isDefault = error instanceof ApiError && !error.isServerMessage && fallback !== undefined;
   const words =
@@ -58,10 +55,7 @@ export function failureMessage(error: unknown, fallback?: string): string {
   return hint ? `${words.replace(/\.$/, '')}. ${hint}` : words;
 }
 
-/**
- * Whether the connection or the server failed, so the call may be repeated, instead of being
- * refused for its content.
- */
+/** Whether the connection or the server failed, so the call may be repeated, instead of being refused for its content. */
 export const isInterruption = (error: ApiError | null) =>
   error !== null && (error.status === 0 || error.status >= 500 || error.status === 429);
 
@@ -101,9 +95,7 @@ function buildUrl(endpoint: Endpoint, input: RequestInput): string {
 
 let sessionEnded: (token: string | null) => void = () => undefined;
 
-/**
- * Sets the handler for any call that answers 401; `token` is the one that the call was made with.
- */
+/** Sets the handler for any call that answers 401; `token` is the one that the call was made with. */
 export function onSessionEnd(handler: (token: string | null) => void): void {
   sessionEnded = handler;
 }
@@ -129,18 +121,12 @@ export function onPurposeRequired(handler: () => Promise<string | null>): void {
 
 let callStarted: ((endpoint: Endpoint) => EndCall) | undefined;
 
-/**
- * Measures every call: the handler runs when one starts, and the function that it returns when the
- * answer arrives.
- */
+/** Measures every call: the handler runs when one starts, and the function that it returns when the answer arrives. */
 export function onCall(handler: (endpoint: Endpoint) => EndCall): void {
   callStarted = handler;
 }
 
-/**
- * The error of a call without an answer. If the server answers others, the browser may have blocked
- * this one.
- */
+/** The error of a call without an answer. If the server answers others, the browser may have blocked this one. */
 async function toLineError(endpoint: Endpoint): Promise<ApiError> {
   const cause = navigator.onLine ? await explainFailure() : null;
   const error = new ApiError(0, { detail: endpoint.failure, code: 'offline' });
@@ -225,19 +211,14 @@ async function ask(
 const readAnswer = async <E extends Endpoint>(response: Response) =>
   (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
 
-/**
- * Refuses an answer that only newer pages may understand: a page that crashes would lose its input.
- */
+/** Refuses an answer that only newer pages may understand: a page that crashes would lose its input. */
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   if (!hasNewerBuild() || !endpoint.answer || endpoint.answer.safeParse(answer).success) return;
   const detail = `${buildMessages.newer} ${buildMessages.reload}`;
   throw new ApiError(200, { detail, code: 'outdated' });
 }
 
-/**
- * Calls an endpoint of the contract; throws an ApiError. A 401 of any call except a sign-in ends
- * the session here.
- */
+/** Calls an endpoint of the contract; throws an ApiError. A 401 of any call except a sign-in ends the session here. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

@@ -17,8 +17,7 @@ function domains(): (string | undefined)[] {
 
 function write(value: string, maxAge: number) {
   for (const domain of domains()) {
-    // oxlint-disable-next-line unicorn/no-document-cookie -- the page itself writes the token's
-    // cookie, so HttpOnly can't be set
+    // oxlint-disable-next-line unicorn/no-document-cookie -- the page itself writes the token's cookie, so HttpOnly can't be set
     document.cookie = `${authCookieName}=${value}; ${attributes(domain, maxAge)}`;
   }
 }

@@ -10,17 +10,11 @@ export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().t
 /** The largest offset ahead of UTC, in milliseconds. */
 const furthestAhead = 14 * hourMs;
 
-/**
- * The first day of the newest month at any property; written without the calendar library, which is
- * large.
- */
+/** The first day of the newest month at any property; written without the calendar library, which is large. */
 export const newestMonth = (): LocalDate =>
   `${new Date(now() + furthestAhead).toISOString().slice(0, 7)}-01` as LocalDate;
 
-/**
- * The start of a calendar day in UTC, in milliseconds since 1970; throws a RangeError unless the
- * day exists.
- */
+/** The start of a calendar day in UTC, in milliseconds since 1970; throws a RangeError unless the day exists. */
 export function parseDay(day: string): number {
   const at = Date.parse(day);
   // Date.parse turns February 30 into March 2.

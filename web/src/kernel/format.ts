@@ -8,8 +8,7 @@ const locale = 'en-US';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-// Creating an Intl formatter takes about 50 µs, using one about 1 µs: that matters in tables with a
-// thousand cells.
+// Creating an Intl formatter takes about 50 µs, using one about 1 µs: that matters in tables with a thousand cells.
 function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   let format = dateFormats.get(key);
@@ -109,10 +108,7 @@ export function formatPercentExact(ratio: number): string {
   return oneDecimal.format(ratio);
 }
 
-/**
- * How much an amount exceeds an earlier one, such as '+12.5% vs. '; null when there is nothing to
- * compare with.
- */
+/** How much an amount exceeds an earlier one, such as '+12.5% vs. '; null when there is nothing to compare with. */
 export function formatChangeFrom(before: number, amount: number): string | null {
   if (before <= 0) return null;
   return `${amount > before ? '+' : ''}${formatPercent(amount / before - 1)} vs. `;
@@ -153,10 +149,7 @@ export function formatMonthShort(month: string): string {
   return formatDay(`${month}-01`, { month: 'short' });
 }
 
-/**
- * Hours after midnight as a clock time: 17 is '5 PM', 17.5 is '5:30 PM', 29 is '5 AM' of the next
- * day.
- */
+/** Hours after midnight as a clock time: 17 is '5 PM', 17.5 is '5:30 PM', 29 is '5 AM' of the next day. */
 export function formatTimeOfDay(hours: number): string {
   const minutes = Math.round(hours * 60);
   const options: Intl.DateTimeFormatOptions =
@@ -164,10 +157,7 @@ export function formatTimeOfDay(hours: number): string {
   return plainSpaces(dateFormat('UTC', options).format(minutes * minuteMs));
 }
 
-/**
- * An instant (epoch seconds or ISO text with an offset) as 'Nov 21, 2026, 5:30 PM' in the given
- * zone.
- */
+/** An instant (epoch seconds or ISO text with an offset) as 'Nov 21, 2026, 5:30 PM' in the given zone. */
 export function formatInstant(instant: number | string, timeZone: string): string {
   const format = dateFormat(timeZone, { dateStyle: 'medium', timeStyle: 'short' });
   return plainSpaces(format.format(epochMillis(instant)));
@@ -226,8 +216,7 @@ function epochMillis(instant: number | string): number {
   return parseDay(day) + minutes * minuteMs + Number(second) * 1000 + millis;
 }
 
-// Intl puts a narrow no-break space before AM and PM, which causes trouble when copied and
-// compared.
+// Intl puts a narrow no-break space before AM and PM, which causes trouble when copied and compared.
 function plainSpaces(text: string): string {
   return text.replace(/\u202f/g, ' ');
 }

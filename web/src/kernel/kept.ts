@@ -6,9 +6,7 @@ function attempt<T>(run: () => T): T | null {
   }
 }
 
-/**
- * A browser store. If it's full or blocked, things are lost on a reload, but nothing else breaks.
- */
+/** A browser store. If it's full or blocked, things are lost on a reload, but nothing else breaks. */
 const makeKept = (find: () => Storage) => ({
   read: (key: string) => attempt(() => find().getItem(key)),
   /** The stored JSON; null when it's missing or can't be parsed. */

@@ -48,9 +48,7 @@ focusManager.subscribe((isFocused) => {
   if (isFocused) refetchChanges();
 });
 
-/**
- * Subscribes to the organization's events, and refetches what changed before this browser listened.
- */
+/** Subscribes to the organization's events, and refetches what changed before this browser listened. */
 function joinOrganization(connection: Socket) {
   if (organization === null) return;
   const join = (refusal: unknown, newest: NewestChanges | undefined) => {
@@ -134,16 +132,10 @@ export function closeLive(): void {
   forget();
 }
 
-/**
- * A page loads completely before it listens for changes: the connection waits this many
- * milliseconds.
- */
+/** A page loads completely before it listens for changes: the connection waits this many milliseconds. */
 const settlesFor = 4000;
 
-/**
- * Reports a property's event soon, even while the window is in the background, and also when some
- * may have been missed.
- */
+/** Reports a property's event soon, even while the window is in the background, and also when some may have been missed. */
 export function useLiveEvent(spot: number, eventName: LiveEvent, onNews: () => void): void {
   const report = useEffectEvent(onNews);
   useEffect(() => {
@@ -185,10 +177,7 @@ function watchOrganization(pk: number) {
   void socket.catch(forget);
 }
 
-/**
- * Marks the changes of an organization's properties as stale on every page, and refetches what is
- * shown.
- */
+/** Marks the changes of an organization's properties as stale on every page, and refetches what is shown. */
 export function useLiveOrganization(pk: number | null): void {
   useEffect(() => {
     if (pk === null) return undefined;

@@ -39,15 +39,9 @@ interface OutboxParts<Item, Answer> {
   isLarge?: (item: Item) => boolean;
   send: (item: Item) => Promise<Answer>;
   onSent: (item: Item) => void;
-  /**
-   * What an item that couldn't be sent waits for: alone, or like all others; null = the server
-   * refused it.
-   */
+  /** What an item that couldn't be sent waits for: alone, or like all others; null = the server refused it. */
   waitsAfter: (error: ApiError) => 'alone' | 'with all' | null;
-  /**
-   * Shows a refusal and drops the item; absent = an item refused after a wait stays with its
-   * reason.
-   */
+  /** Shows a refusal and drops the item; absent = an item refused after a wait stays with its reason. */
   onRefused?: (item: Item, error: ApiError) => void;
   /** Pauses between attempts, in milliseconds: the first, and the longest that they grow to. */
   pauses: readonly [first: number, longest: number];
@@ -55,10 +49,7 @@ interface OutboxParts<Item, Answer> {
 
 const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
 
-/**
- * Items being sent: kept until the server has them, and resent after pauses when the connection
- * breaks.
- */
+/** Items being sent: kept until the server has them, and resent after pauses when the connection breaks. */
 export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<Item, Answer>) {
   const { storage, isOwn = () => true, isLarge = () => false, onRefused } = parts;
   const [firstPause, longestPause] = parts.pauses;
@@ -189,10 +180,7 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
 
 export type Outbox<Item extends OutboxItem, Answer> = ReturnType<typeof makeOutbox<Item, Answer>>;
 
-/**
- * An outbox that sends while the page is open: at once when the connection returns or the page
- * regains focus.
- */
+/** An outbox that sends while the page is open: at once when the connection returns or the page regains focus. */
 export function useOutbox<Item extends OutboxItem, Answer>(make: () => Outbox<Item, Answer>) {
   const [outbox] = useState(make);
   useEffect(() => {

@@ -29,10 +29,7 @@ focusManager.setEventListener((handle) => {
 /** The longest wait for an overloaded server before a page shows an error, in seconds. */
 const maxQuietWait = 10;
 
-/**
- * A dropped connection is retried twice, and an overloaded server four times. Any other failure has
- * a reason.
- */
+/** A dropped connection is retried twice, and an overloaded server four times. Any other failure has a reason. */
 export function shouldRetry(count: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.status === 0) return count < 2;
@@ -74,9 +71,7 @@ async function ask<E extends Endpoint>(
   return answer;
 }
 
-/**
- * Milliseconds that an answer stays fresh: as the contract says, unless its records have changed.
- */
+/** Milliseconds that an answer stays fresh: as the contract says, unless its records have changed. */
 const freshFor = (endpoint: Endpoint) => (query: object) =>
   isOutdated(query) ? 0 : (endpoint.freshFor ?? 0) * 1000;
 
@@ -126,10 +121,7 @@ export function joinReads(reads: readonly ReadState[]) {
   };
 }
 
-/**
- * Reads an endpoint page by page; `after` returns the query of the next page, or null after the
- * last one.
- */
+/** Reads an endpoint page by page; `after` returns the query of the next page, or null after the last one. */
 export function useReadPages<E extends Endpoint>(
   endpoint: E,
   first: InputOf<E>,

@@ -11,16 +11,10 @@ export interface ReadMeta extends Record<string, unknown> {
 }
 
 interface ReadState {
-  /**
-   * When the read started, and when its records last changed, in milliseconds since the page was
-   * opened.
-   */
+  /** When the read started, and when its records last changed, in milliseconds since the page was opened. */
   askedAt: number;
   changedAt: number;
-  /**
-   * The newest change that the answer is sure to contain, in milliseconds since 1970; 0 = none yet,
-   * null = unknown.
-   */
+  /** The newest change that the answer is sure to contain, in milliseconds since 1970; 0 = none yet, null = unknown. */
   newestChange: number | null;
 }
 
@@ -30,10 +24,7 @@ const states = new WeakMap<object, ReadState>();
 const findState = (query: object): ReadState =>
   states.get(query) ?? { askedAt: 0, changedAt: 0, newestChange: null };
 
-/**
- * Remembers what an answer contains. For a list read page by page, that is what its oldest page
- * contains.
- */
+/** Remembers what an answer contains. For a list read page by page, that is what its oldest page contains. */
 export function noteAnswer(
   query: object,
   { askedAt, newestChange, isFirstPage }: Omit<ReadState, 'changedAt'> & { isFirstPage: boolean },
@@ -105,9 +96,7 @@ export function noteEvent(client: QueryClient, event: LiveEvent, spotPk: number)
   noteChange(client, spotPk, (query) => follows(query, event));
 }
 
-/**
- * Marks reads made before their property's newest change as stale: no event was received for it.
- */
+/** Marks reads made before their property's newest change as stale: no event was received for it. */
 export function noteMissedChanges(client: QueryClient, newest: NewestChanges): void {
   for (const [spotPk, at] of newest) {
     noteChange(client, spotPk, (query) => {

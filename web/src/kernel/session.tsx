@@ -37,10 +37,7 @@ export function useHasRole(organization: number): (allowed: readonly Role[]) => 
   return (allowed) => permits(allowed, viewer);
 }
 
-/**
- * How long to wait for the server to end a session before this browser logs out anyway, in
- * milliseconds.
- */
+/** How long to wait for the server to end a session before this browser logs out anyway, in milliseconds. */
 const logoutTimeout = 5000;
 
 /**

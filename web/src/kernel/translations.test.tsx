@@ -7,10 +7,7 @@ const own = Object.getOwnPropertyDescriptors(Node.prototype);
 beforeAll(followTranslations);
 afterAll(() => void Object.defineProperties(Node.prototype, own));
 
-/**
- * Replaces every text with two font elements, as Chrome does, and takes the text itself out of the
- * page.
- */
+/** Replaces every text with two font elements, as Chrome does, and takes the text itself out of the page. */
 function replaceTexts(root: Node): void {
   for (const text of listTexts(root)) {
     const font = document.createElement('font');

@@ -9,10 +9,7 @@ const standIns = new WeakMap<Node, Element>();
 
 const isFont = (node: Node | null): node is Element => node?.nodeName === 'FONT';
 
-/**
- * What stands for a child in a parent: the child itself, or the element that replaced or wrapped
- * it.
- */
+/** What stands for a child in a parent: the child itself, or the element that replaced or wrapped it. */
 function findInParent(parent: Node, child: Node): Node | null {
   let node: Node | null = standIns.get(child) ?? child;
   while (node && node.parentNode !== parent)

@@ -5,10 +5,7 @@ const storageKey = 'wanted-path';
 /** Sign-in pages are never a destination: they would only redirect. */
 const signInPages = /^\/(login|auth|sso)([/?#]|$)/;
 
-/**
- * Whether a browser stays on this site when it opens `path`. It treats `//host` and `/\\host` as
- * other sites.
- */
+/** Whether a browser stays on this site when it opens `path`. It treats `//host` and `/\\host` as other sites. */
 export function isOwnPath(path: string): boolean {
   if (!path.startsWith('/') || !URL.canParse(path, location.origin)) return false;
   return new URL(path, location.origin).origin === location.origin && !signInPages.test(path);

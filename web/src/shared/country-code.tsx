@@ -17,9 +17,7 @@ function listCountryOptions() {
     );
 }
 
-/**
- * Created when first shown: it takes a tenth of a second on a slow phone, and few pages need it.
- */
+/** Created when first shown: it takes a tenth of a second on a slow phone, and few pages need it. */
 let countryOptions: ReturnType<typeof listCountryOptions> | undefined;
 
 /** A country with its dial code, by its ISO code. */

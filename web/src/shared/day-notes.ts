@@ -14,10 +14,7 @@ export function describeDay(notes: DayNotes): string[] {
   ];
 }
 
-/**
- * The notes on days of a property, for charts by day; empty while they load, when they fail, or
- * without days.
- */
+/** The notes on days of a property, for charts by day; empty while they load, when they fail, or without days. */
 export function useDayNotes(
   spot: { pk: number },
   days: { start: LocalDate; end: LocalDate } | null,

@@ -9,10 +9,7 @@ export const entryKindNames: Record<EntryKind, string> = {
   payout: 'Payout',
 };
 
-/**
- * The names of all rental types, for pages about a rental or an entry; reports know fewer
- * (`reportedTypes`).
- */
+/** The names of all rental types, for pages about a rental or an entry; reports know fewer (`reportedTypes`). */
 export const rentalTypeNames: Record<RentalType, string> = {
   hourly: 'Hourly',
   daily: 'Daily',

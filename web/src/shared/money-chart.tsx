@@ -25,10 +25,7 @@ interface MoneyChartProps
   spot: { pk: number; organization: number };
   isLine?: boolean;
   before?: Pick<LineSeries, 'label' | 'legend' | 'values'> | undefined;
-  /**
-   * The ledger query behind a value of a series or of the total; null when no entries add up to
-   * any.
-   */
+  /** The ledger query behind a value of a series or of the total; null when no entries add up to any. */
   findFigure: ((row: string, category: string) => Figure | null | undefined) | null;
 }
 

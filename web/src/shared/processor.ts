@@ -59,10 +59,7 @@ export async function tokenizeSecrets(secrets: ProcessorSecrets): Promise<string
   return (await call(createProcessorToken, { body: secrets })).token;
 }
 
-/**
- * Sends a card to the sandbox and returns a token for it. Stripe has its own fields: see
- * `stripe-fields.ts`.
- */
+/** Sends a card to the sandbox and returns a token for it. Stripe has its own fields: see `stripe-fields.ts`. */
 export async function tokenizeCard(card: CardSecrets): Promise<string> {
   return (await call(createCardToken, { body: card })).token;
 }

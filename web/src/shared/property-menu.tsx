@@ -38,8 +38,7 @@ export default function PropertyMenu(props: PropertyMenuProps & WidgetProps) {
       closeDelay={300}
       position="bottom-start"
       width={320}
-      // Screen readers struggle to find content outside the page's landmarks, and menus with a
-      // child that isn't an item.
+      // Screen readers struggle to find content outside the page's landmarks, and menus with a child that isn't an item.
       portalProps={{ target: 'main' }}
       withInitialFocusPlaceholder={false}
     >

@@ -21,10 +21,7 @@ interface PropertySwitcherProps {
   page: string;
 }
 
-/**
- * The header of a property's main pages: its name, address, and organization, and a switch to
- * others.
- */
+/** The header of a property's main pages: its name, address, and organization, and a switch to others. */
 export function PropertySwitcher({ organization, spot, spots, page }: PropertySwitcherProps) {
   const organizations = useRead(listOrganizations, {});
   const others = (organizations.data ?? []).filter((candidate) => candidate.pk !== organization.pk);

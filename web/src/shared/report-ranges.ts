@@ -18,10 +18,7 @@ export interface ReportRange {
   end: LocalDate;
 }
 
-/**
- * Today's date at the properties; the latest one if they differ, so no money received so far is
- * left out.
- */
+/** Today's date at the properties; the latest one if they differ, so no money received so far is left out. */
 export function findToday(spots: readonly Pick<Spot, 'timezone'>[], at: Instant): LocalDate {
   const days = spots.map((spot) => toLocalDate(at, spot.timezone));
   return days.sort().at(-1) ?? toLocalDate(at, 'UTC');

@@ -66,10 +66,7 @@ async function openStripe(publishableKey: string): Promise<StripeJs> {
   return window.Stripe(publishableKey);
 }
 
-/**
- * Has a driver confirm a payment in their bank's dialog, which Stripe opens. Throws an ApiError
- * when they don't.
- */
+/** Has a driver confirm a payment in their bank's dialog, which Stripe opens. Throws an ApiError when they don't. */
 export async function confirmStripePayment({
   publishableKey,
   clientSecret,
@@ -90,9 +87,7 @@ export async function confirmStripePayment({
   }
 }
 
-/**
- * Stripe's own card fields on a page. The number goes to Stripe and never passes through the page.
- */
+/** Stripe's own card fields on a page. The number goes to Stripe and never passes through the page. */
 export interface StripeFields {
   /** Has the card confirmed, also by its bank if required, and returns the setup's id. */
   confirm(): Promise<string>;

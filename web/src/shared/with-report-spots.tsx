@@ -8,10 +8,7 @@ import { TableSkeleton } from '../ui/data/skeleton.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 
-/**
- * A page about the money of an organization's properties: waits for their list, and says so when
- * there are none.
- */
+/** A page about the money of an organization's properties: waits for their list, and says so when there are none. */
 export function WithReportSpots(props: {
   organizationId: string;
   title: string;

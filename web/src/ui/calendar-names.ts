@@ -1,7 +1,4 @@
-/**
- * The accessible names of a calendar's buttons; those in between are named by the month or year
- * that they show.
- */
+/** The accessible names of a calendar's buttons; those in between are named by the month or year that they show. */
 export const calendarNames = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',

@@ -12,9 +12,7 @@ interface PictureName {
 const slotMs = 5 * minuteMs;
 const slots = 4;
 
-/**
- * Signs and verifies image URLs. A URL shows one image, to anyone who has it, for a limited time.
- */
+/** Signs and verifies image URLs. A URL shows one image, to anyone who has it, for a limited time. */
 export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
   const sign = (name: string) => secretBox.hash('picture', name).toString('base64url');
   return {

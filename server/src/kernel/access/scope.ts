@@ -23,10 +23,7 @@ export interface Person {
   }[];
 }
 
-/**
- * The affiliations that count here: staff of a towing company have no access to parking
- * organizations.
- */
+/** The affiliations that count here: staff of a towing company have no access to parking organizations. */
 const parkingAffiliations = (person: Pick<Person, 'affiliations'>) =>
   person.affiliations.filter((affiliation) => affiliation.type === 'parking');
 
@@ -147,8 +144,7 @@ function scopeOver(database: Database, lane: string, names: string, replicas?: R
     write: (work) =>
       pools.writers.use(lane, (connection) =>
         runTransaction(connection, async (tx) => {
-          // Sent with the first statement in the same round trip. If it fails, everything after it
-          // fails too.
+          // Sent with the first statement in the same round trip. If it fails, everything after it fails too.
           const setting = setScope(database, tx, organizations).execute();
           const [result] = await Promise.allSettled([work(tx), setting]);
           await setting;

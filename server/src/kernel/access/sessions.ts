@@ -18,10 +18,7 @@ export interface LiveSession {
   lastUsedAt: Instant;
 }
 
-/**
- * An in-memory cache of sessions. A change in the database clears the entry at once, in every
- * process.
- */
+/** An in-memory cache of sessions. A change in the database clears the entry at once, in every process. */
 export interface Sessions {
   find(token: string): Promise<LiveSession | null>;
   start(personPk: number, userAgent: string | null): Promise<string>;

@@ -14,9 +14,7 @@ export interface SpotEntry {
   settings: unknown;
 }
 
-/**
- * Finds organizations and properties by pk or uuid. Cached in memory until any property changes.
- */
+/** Finds organizations and properties by pk or uuid. Cached in memory until any property changes. */
 export interface SpotDirectory {
   /** null when no such property is within reach. A cached property is found without a query. */
   spot(pkOrUuid: string, reach: Reach): Promise<SpotEntry | null>;

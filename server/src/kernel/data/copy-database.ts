@@ -16,10 +16,7 @@ const copiedSchemas = ['public', 'processor', 'lotkeeper', 'graphile_worker'];
 
 const lineEnd = 0x0a;
 
-/**
- * Counts and hashes rows; each line of COPY output is a row, since COPY escapes line breaks within
- * values.
- */
+/** Counts and hashes rows; each line of COPY output is a row, since COPY escapes line breaks within values. */
 class RowCounter {
   readonly #hash = createHash('sha256');
   #rows = 0;

@@ -30,10 +30,7 @@ export interface SqlPool extends Sql {
   ): Promise<{ unlisten(): Promise<void> }>;
 }
 
-/**
- * Connections with the role that row-level security binds. Only scopes use them; a lane is an
- * endpoint.
- */
+/** Connections with the role that row-level security binds. Only scopes use them; a lane is an endpoint. */
 export interface ScopedPools {
   /** For transactions. */
   writers: ConnectionPool;
@@ -44,10 +41,7 @@ export interface ScopedPools {
 }
 
 export interface Database extends Nodes {
-  /**
-   * As the owner, bypassing row-level security: migrations, sign-in, jobs, commands. Never for a
-   * feature's pages.
-   */
+  /** As the owner, bypassing row-level security: migrations, sign-in, jobs, commands. Never for a feature's pages. */
   system: SqlPool;
   /** As the role that row-level security binds, without a scope. */
   app: SqlPool;
@@ -107,10 +101,7 @@ function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool 
   });
 }
 
-/**
- * Opens a pool for one role, for programs that need nothing else, such as the bench; one connection
- * by default.
- */
+/** Opens a pool for one role, for programs that need nothing else, such as the bench; one connection by default. */
 export function openSqlPool(
   url: string,
   { size = 1, settings = {} }: { size?: number; settings?: Record<string, string> } = {},
@@ -249,10 +240,7 @@ const adviseOn = (reason: string) =>
     ? 'If its certificate is of an authority of your own or of its provider, name the file in DATABASE_URL: sslmode=verify-full&sslrootcert=/path/ca.crt.'
     : 'Check its URL and that PostgreSQL runs.';
 
-/**
- * Checks the database's version and kind. Throws a StartError when it can't be reached or is too
- * old.
- */
+/** Checks the database's version and kind. Throws a StartError when it can't be reached or is too old. */
 export async function checkDatabase(
   database: Database,
   report: (notice: string) => void,

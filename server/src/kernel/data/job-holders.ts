@@ -14,10 +14,7 @@ export interface JobHolders {
 
 const key = 'hashtextextended($1, 0)';
 
-/**
- * A machine that vanishes without closing its connections loses its locks after 25 seconds instead
- * of two hours.
- */
+/** A machine that vanishes without closing its connections loses its locks after 25 seconds instead of two hours. */
 const noticeDeadMachines = `
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 

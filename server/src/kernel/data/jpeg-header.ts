@@ -7,10 +7,7 @@ const isFrame = (marker: number) =>
 /** Markers without a segment: TEM and the restarts. */
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/**
- * The next marker from an offset, and where its segment starts. Bytes between segments are skipped,
- * as in libjpeg.
- */
+/** The next marker from an offset, and where its segment starts. Bytes between segments are skipped, as in libjpeg. */
 function findMarker(bytes: DataView, from: number): { marker: number; at: number } | null {
   for (let at = from; at + 1 < bytes.byteLength; at++) {
     const marker = bytes.getUint8(at + 1);

@@ -16,14 +16,9 @@ export interface Migration {
   name: string;
   text: string;
   hash: string;
-  /**
-   * The statements of a migration that runs outside a transaction; null when the file is one
-   * transaction.
-   */
+  /** The statements of a migration that runs outside a transaction; null when the file is one transaction. */
   steps: readonly Step[] | null;
-  /**
-   * Earlier releases can't use the database afterward; null when the previous release still can.
-   */
+  /** Earlier releases can't use the database afterward; null when the previous release still can. */
   oldestRelease: string | null;
 }
 

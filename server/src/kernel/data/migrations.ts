@@ -32,10 +32,7 @@ async function readApplied(connection: Sql): Promise<AppliedMigration[]> {
     select name, hash, to_jsonb(m) ->> 'oldest_release' as oldest_release from migrations m`;
 }
 
-/**
- * The schema's files replaced all migrations up to this one. Every database made by those has the
- * second one below.
- */
+/** The schema's files replaced all migrations up to this one. Every database made by those has the second one below. */
 const lastReplaced = '0087_confirmed_payments.sql';
 const replacedByAll = '0002_sessions.sql';
 /** Migrations after the schema. */
@@ -142,10 +139,7 @@ export interface MigrateOptions {
   report?: (line: string) => void;
 }
 
-/**
- * Brings the database to the newest schema and returns the migrations applied; two servers starting
- * at once take turns.
- */
+/** Brings the database to the newest schema and returns the migrations applied; two servers starting at once take turns. */
 export function migrate(
   database: Database,
   {

@@ -15,10 +15,7 @@ export interface Nodes {
 
 const findCitus = (sql: Sql) => sql`select from pg_extension where extname = 'citus'`;
 
-/**
- * Whether a database keeps tables on worker nodes. One with Citus that was never distributed works
- * as it would without.
- */
+/** Whether a database keeps tables on worker nodes. One with Citus that was never distributed works as it would without. */
 export async function findNodes(sql: Sql): Promise<boolean> {
   if ((await findCitus(sql)).length === 0) return false;
   const rows = await sql`select from pg_dist_partition where partmethod = 'h' limit 1`;

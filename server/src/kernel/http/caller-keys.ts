@@ -8,9 +8,7 @@ export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `ad
 /** Maximum number of cached secrets; the oldest are evicted first. */
 const maxSecrets = 50_000;
 
-/**
- * The caller's IP address before Fastify has seen the request; behind a proxy, the one it reports.
- */
+/** The caller's IP address before Fastify has seen the request; behind a proxy, the one it reports. */
 function getAddress(request: IncomingMessage, trustProxy: boolean): string {
   const own = request.socket.remoteAddress ?? '';
   const forwarded = request.headers['x-forwarded-for'];

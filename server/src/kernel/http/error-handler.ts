@@ -129,8 +129,7 @@ export const createErrorAnswer =
   (errorReports: ErrorReports, conflicts: ReadonlySet<string>) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const [status, envelope] = toEnvelope(error, conflicts);
-    // A caller who hangs up in the middle of a body isn’t our fault, and anyone could fill the log
-    // this way.
+    // A caller who hangs up in the middle of a body isn’t our fault, and anyone could fill the log this way.
     const isGone = request.raw.aborted && 'code' in error && error.code === 'ECONNRESET';
     // Refusing a request under load isn't a fault, and logging it would add to the load.
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;

@@ -23,9 +23,7 @@ interface Engine {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/**
- * A poll without news is answered after 25 seconds, so a worker that is silent for this long hangs.
- */
+/** A poll without news is answered after 25 seconds, so a worker that is silent for this long hangs. */
 const maxSilenceMs = 60_000;
 
 const toSocketPath = (folder: string, worker: string) =>

@@ -35,10 +35,7 @@ interface LiveApp extends TestApp {
 }
 
 /** A second process on the same database. */
-/**
- * A new one for each test, because a property's events are held back for a second after the last
- * one.
- */
+/** A new one for each test, because a property's events are held back for a second after the last one. */
 let own: TestSpot;
 
 const once = <T>(socket: Socket, event: string) =>

@@ -154,10 +154,7 @@ test('calls that wait for a locked table don’t stop another person’s calls',
   for (const status of statuses) expect([200, 404, 503]).toContain(status);
 });
 
-/**
- * Opens a connection and sends the text; `text` is the answer so far, `closed` whether the
- * connection was closed.
- */
+/** Opens a connection and sends the text; `text` is the answer so far, `closed` whether the connection was closed. */
 function rawConnection(to: number, text: string) {
   const socket: Socket = connect(to, '127.0.0.1');
   const state = { heard: '', closedAfter: 0 };

@@ -52,10 +52,7 @@ async function checkAnswer(response: Response): Promise<void> {
   }
 }
 
-/**
- * Sends text messages through a provider's HTTP endpoint: JSON with from, to, and body, and a
- * bearer token.
- */
+/** Sends text messages through a provider's HTTP endpoint: JSON with from, to, and body, and a bearer token. */
 export function httpTextMessenger(
   options: { url: string; token: string; from: string },
   timeoutMs: number = patienceMs,

@@ -13,10 +13,7 @@ const fontFiles = {
 } as const;
 export type FontName = keyof typeof fontFiles;
 
-/**
- * US Letter, 8.5 by 11 inches, in points: properties have no country, and their states are North
- * American.
- */
+/** US Letter, 8.5 by 11 inches, in points: properties have no country, and their states are North American. */
 export const sheet = { width: 612, height: 792, margin: 54 } as const;
 
 interface PdfOptions {

@@ -39,10 +39,7 @@ const topMargin = 44;
 /** Space at the bottom of a page for its footer, in points. */
 const footerHeight = 64;
 
-/**
- * Writes a document from top to bottom, over as many pages as needed, with its structure for screen
- * readers.
- */
+/** Writes a document from top to bottom, over as many pages as needed, with its structure for screen readers. */
 export class PageWriter {
   readonly pdf: Pdf;
   readonly left = sheet.margin;

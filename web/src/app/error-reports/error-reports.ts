@@ -14,10 +14,7 @@ let capture: Capture = (error) => {
 };
 let reports = 0;
 
-/**
- * Whether an error is the page's own: the server reports refused and failed calls, and aborts are
- * intended.
- */
+/** Whether an error is the page's own: the server reports refused and failed calls, and aborts are intended. */
 const isOwnError = (error: unknown) =>
   !(error instanceof ApiError) &&
   !(error instanceof DOMException && error.name === 'AbortError') &&

@@ -18,8 +18,7 @@ export const Route = createFileRoute('/login')({
     reason: param(z.custom<LoginReason>(isReason)),
   }),
   beforeLoad: ({ search }) => {
-    // Never during an active session: a sender of the link could sign the reader in as someone
-    // else.
+    // Never during an active session: a sender of the link could sign the reader in as someone else.
     if (readToken() && (!search.reason || search.code)) throw redirect({ to: '/', replace: true });
   },
   component: LoginRoute,

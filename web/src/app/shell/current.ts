@@ -54,10 +54,7 @@ export function useCurrent() {
   };
 }
 
-/**
- * Keeps the open place for the pages that follow; called by the one part of the shell that is
- * always there.
- */
+/** Keeps the open place for the pages that follow; called by the one part of the shell that is always there. */
 export function useKeptPlace(current: ReturnType<typeof useCurrent>): void {
   const { organizationId, spots, spot } = current;
   const isKnown = organizationId !== null && spots.length > 0;

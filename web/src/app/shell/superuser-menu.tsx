@@ -28,10 +28,7 @@ function useSearch<T>(
   return results.data ?? [];
 }
 
-/**
- * The internal staff's menu above the others: every organization and property, and links that
- * create new ones.
- */
+/** The internal staff's menu above the others: every organization and property, and links that create new ones. */
 export function SuperuserMenu({ current }: { current: Current }) {
   return (
     <section className={classes.superuser} aria-label="Superuser">

@@ -36,10 +36,7 @@ async function loadPlugin(view: LibraryView) {
   return plugin;
 }
 
-/**
- * Loads a view's code, once. Returns the same promise for a view each time, so `use` can wait for
- * it.
- */
+/** Loads a view's code, once. Returns the same promise for a view each time, so `use` can wait for it. */
 export function getPlugin(view: LibraryView) {
   const plugin = plugins.get(view) ?? loadPlugin(view);
   plugins.set(view, plugin);

@@ -22,9 +22,7 @@ export interface CalendarPosition {
 const startOfWeek = (date: LocalDate) => addDays(date, -(getWeekday(date) % 7));
 const endOfMonth = (date: LocalDate) => addDays(addMonths(startOfMonth(date), 1), -1);
 
-/**
- * The first and last visible day, both included; a month includes the days that complete its weeks.
- */
+/** The first and last visible day, both included; a month includes the days that complete its weeks. */
 export function daysInSight({ view, date }: CalendarPosition): {
   start: LocalDate;
   end: LocalDate;

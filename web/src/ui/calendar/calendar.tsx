@@ -19,10 +19,7 @@ import { getPlugin, toLibraryView } from './calendar-views.ts';
 import { findEmptyHour } from './empty-hour.ts';
 import { HourCursor } from './hour-cursor.tsx';
 
-/**
- * An item with times in ISO 8601, or of a whole day, with its date and no end. Key and start
- * identify it.
- */
+/** An item with times in ISO 8601, or of a whole day, with its date and no end. Key and start identify it. */
 export interface CalendarItem {
   key: string;
   title: string;
@@ -52,10 +49,7 @@ interface CalendarProps {
   empty: string;
   onMove: (place: CalendarPosition) => void;
   onOpen: (key: string) => void;
-  /**
-   * Adds an item on an empty day or hour; a null hour means a day in the month view, which has no
-   * hours.
-   */
+  /** Adds an item on an empty day or hour; a null hour means a day in the month view, which has no hours. */
   onAdd?: (date: LocalDate, hour: number | null) => void;
 }
 
@@ -131,8 +125,7 @@ function CalendarGrid(props: CalendarProps) {
   const isDrawing = useIsDrawing();
   const readItem = (event: { extendedProps: Record<string, unknown> }) =>
     event.extendedProps.item as CalendarItem;
-  // Uses the press, not the click: between the two, the HourCursor may lose focus and the days
-  // move.
+  // Uses the press, not the click: between the two, the HourCursor may lose focus and the days move.
   const pressed = useRef<ReturnType<typeof findEmptyHour>>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
     const isOnItem = (event.target as Element).closest('a, button, [role=button], [role=dialog]');

@@ -24,9 +24,7 @@ export interface BarChartProps extends ChartBaseProps {
   stacked?: boolean;
   /** The name of the stacked bars' total in tooltip and table; null for none. */
   totalLabel?: string | null;
-  /**
-   * What each bar of a single series is compared with, such as the same day of the previous period.
-   */
+  /** What each bar of a single series is compared with, such as the same day of the previous period. */
   before?: Pick<ChartSeries, 'label' | 'values'> | undefined;
 }
 

@@ -21,9 +21,7 @@ interface ChangeBarsProps extends Omit<ChartBaseProps, 'format' | 'formatTick' |
   more?: readonly ChartRow[];
 }
 
-/**
- * A range is drawn up to this multiple of the longest bar, so one odd day doesn't flatten all bars.
- */
+/** A range is drawn up to this multiple of the longest bar, so one odd day doesn't flatten all bars. */
 const rangeBeyond = 1.5;
 
 /** A change with its sign: '+12%', '-38%', '0%'. */
@@ -32,10 +30,7 @@ export const formatChange = (ratio: number) => {
   return ratio > 0 && percent !== formatPercent(0, 0) ? `+${percent}` : percent;
 };
 
-/**
- * The ends of the scale: zero, the bars, and as much of their ranges as keeps the bars visible;
- * never empty.
- */
+/** The ends of the scale: zero, the bars, and as much of their ranges as keeps the bars visible; never empty. */
 export function changeScale(changes: readonly Change[]): { from: number; to: number } {
   const values = changes.map(({ value }) => drawable(value) ?? 0);
   const ends = changes.flatMap(({ low, high }) => [drawable(low) ?? 0, drawable(high) ?? 0]);

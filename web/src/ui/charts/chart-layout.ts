@@ -33,10 +33,7 @@ const tallTimes = 3;
 /** One value in this many may be cut. */
 const cutOneOf = 10;
 
-/**
- * The level above which values are cut, because the other nine in ten would be unreadable next to
- * them; null for none.
- */
+/** The level above which values are cut, because the other nine in ten would be unreadable next to them; null for none. */
 export function findCut(values: readonly (number | null)[]): number | null {
   const sizes = values.flatMap((value) => drawable(value) ?? []).toSorted((x, y) => y - x);
   const usual = sizes[Math.ceil(sizes.length / cutOneOf)] ?? 0;

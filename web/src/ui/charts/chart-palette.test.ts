@@ -52,10 +52,7 @@ function toOklab(rgb: Rgb): Rgb {
   );
 }
 
-/**
- * How complete color blindness of each kind transforms linear RGB (Machado, Oliveira, and
- * Fernandes, 2009).
- */
+/** How complete color blindness of each kind transforms linear RGB (Machado, Oliveira, and Fernandes, 2009). */
 const eyes: Record<string, Rgb[]> = {
   full: [
     [1, 0, 0],

@@ -30,7 +30,7 @@ export function ChartPlot(props: ChartPlotProps) {
     return categoryAt(layout, event.clientX - left - layout.left, categories.length);
   };
   const point = (event: PointerEvent<HTMLDivElement>) => {
-    // The first tap shows the values, and a second one opens them.
+    // On touch, the first tap shows the values, and a second one opens them.
     const isRead = event.pointerType === 'mouse' || (isShown && findCategory(event) === active);
     if (event.type === 'pointerdown') canOpen.current = isRead;
     setIndex(findCategory(event));

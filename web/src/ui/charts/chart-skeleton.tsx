@@ -1,10 +1,7 @@
 import { Bone, upTo } from '../data/skeleton.tsx';
 import classes from './chart.module.css';
 
-/**
- * A chart's skeleton: the lines of title, caption, and legend, and the drawing at the chart’s
- * `height`.
- */
+/** A chart's skeleton: the lines of title, caption, and legend, and the drawing at the chart’s `height`. */
 export function ChartSkeleton({ lines = 1, height = 240 }: { lines?: number; height?: number }) {
   return (
     <div className={classes.figure}>

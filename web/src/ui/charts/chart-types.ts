@@ -5,10 +5,7 @@ import type { ChartColor } from './chart-colors.ts';
 export interface ChartCategory {
   key: string;
   label: string;
-  /**
-   * The label on the axis. If some categories have one, the others stay unlabeled: midnights among
-   * hours.
-   */
+  /** The label on the axis. If some categories have one, the others stay unlabeled: midnights among hours. */
   axisLabel?: string;
   /** It isn’t over yet, so its values still grow. */
   isOpen?: boolean;

@@ -28,10 +28,7 @@ const findEnd = ({ values }: LineSeries) =>
 
 const measureName = (line: LineSeries) => 2 * labelReach(getName(line));
 
-/**
- * The room next to the plot for the names of lines that reach the right edge, in pixels; undefined
- * for none.
- */
+/** The room next to the plot for the names of lines that reach the right edge, in pixels; undefined for none. */
 export function computeLabelRoom(series: readonly LineSeries[], width: number): number | undefined {
   const fullLines = series.filter((line) => findEnd(line) === line.values.length - 1);
   const room = gap + Math.max(0, ...fullLines.map(measureName));

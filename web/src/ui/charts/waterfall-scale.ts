@@ -18,10 +18,7 @@ export function stackSteps(start: number, steps: readonly number[]): WaterfallBa
 
 /** The share of the scale left below the lowest total when it doesn't begin at zero. */
 const margin = 0.15;
-/**
- * If the totals differ by less than this share, the scale omits zero: their steps would be
- * invisible.
- */
+/** If the totals differ by less than this share, the scale omits zero: their steps would be invisible. */
 const closeness = 0.3;
 
 /**

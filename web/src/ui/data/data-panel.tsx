@@ -26,10 +26,7 @@ export interface DataPanelProps<T> {
   empty?: Empty;
   /** Whether there is no data; by default, whether a list has no rows. */
   isEmpty?: (data: T) => boolean;
-  /**
-   * What failed, when neither the server nor the error says why; absent = the endpoint's own
-   * message.
-   */
+  /** What failed, when neither the server nor the error says why; absent = the endpoint's own message. */
   errorTitle?: string;
   errorHint?: ReactNode;
   /** In the shape of the data, so nothing jumps when it arrives. */

@@ -26,10 +26,7 @@ export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   caption: string;
   empty?: Empty;
-  /**
-   * How the rows are sorted; null = in the given order. If set, columns with `sortBy` have a
-   * button.
-   */
+  /** How the rows are sorted; null = in the given order. If set, columns with `sortBy` have a button. */
   sorting?: Sorting | undefined;
 }
 

@@ -20,10 +20,7 @@ export interface PageTurning {
   onPage: (page: number, mode?: HistoryMode) => void;
 }
 
-/**
- * The number of pages; a page past the end, from a bookmark or after a removal, is replaced by the
- * last one.
- */
+/** The number of pages; a page past the end, from a bookmark or after a removal, is replaced by the last one. */
 export function usePageInRange({ page, list, size, onPage }: PageTurning): number {
   const last = pageCount(list.data?.count ?? 0, size);
   const isPast = list.data !== undefined && !list.isFetching && page > last;

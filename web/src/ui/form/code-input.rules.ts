@@ -17,10 +17,7 @@ const shapes: Record<CodeMode, readonly RegExp[]> = {
   ],
 };
 
-/**
- * Neighboring groups with only a space, dash, or dot between them, joined if they have a code's
- * length.
- */
+/** Neighboring groups with only a space, dash, or dot between them, joined if they have a code's length. */
 function joinGroups(text: string, groups: readonly RegExpExecArray[], length: number): string[] {
   return groups.flatMap((first, start) => {
     let [code] = first;
@@ -64,9 +61,7 @@ export function codeCells(value: string, length: number): string[] {
   return Array.from({ length }, (_, i) => (value[i] ?? '').trim());
 }
 
-/**
- * The value of the cells: empty cells before filled ones are spaces, and trailing ones are omitted.
- */
+/** The value of the cells: empty cells before filled ones are spaces, and trailing ones are omitted. */
 export function codeValue(cells: readonly string[]): string {
   return cells
     .map((cell) => cell || ' ')

@@ -30,10 +30,7 @@ export interface CodeInputProps {
   mode?: CodeMode;
   disabled?: boolean | undefined;
   error?: string | null | undefined;
-  /**
-   * A new object for each refusal of the code: the first cell takes focus, and typing replaces the
-   * old code.
-   */
+  /** A new object for each refusal of the code: the first cell takes focus, and typing replaces the old code. */
   refused?: object | null;
 }
 
@@ -41,8 +38,7 @@ function useCells(props: CodeInputProps) {
   const { value, onChange, onComplete, length = 6, mode = 'numeric' } = props;
   const row = useRef<HTMLDivElement>(null);
   const cells = codeCells(value, length);
-  // The submitted code, while the cells are full: one that is typed over it may match it until its
-  // last digit.
+  // The submitted code, while the cells are full: one that is typed over it may match it until its last digit.
   const lastSent = useRef(value);
 
   const focus = (index: number) => {
@@ -127,17 +123,14 @@ function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
       autoFocus={index === 0}
       onChange={change}
       onPaste={paste}
-      // A browser leaves focus on a cell that was just disabled until it paints: Enter would submit
-      // the code again.
+      // A browser leaves focus on a cell that was just disabled until it paints: Enter would submit the code again.
       onKeyDown={(event) => (disabled ? undefined : pressKey(cells, index, event, onEnter))}
       onFocus={(event) => event.target.select()}
     />
   );
 }
 
-/**
- * A one-time code in single cells: typing, pasting, and a phone's autofill fill the right cells.
- */
+/** A one-time code in single cells: typing, pasting, and a phone's autofill fill the right cells. */
 export function CodeInput(props: CodeInputProps) {
   const { label, error, refused } = props;
   const { row, ...cells } = useCells(props);

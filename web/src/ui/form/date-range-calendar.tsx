@@ -24,10 +24,7 @@ function firstMonth(day: string, columns: number): string {
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }
 
-/**
- * The look of a day: an end of the range, inside it, or inside the range that the pointer would
- * select.
- */
+/** The look of a day: an end of the range, inside it, or inside the range that the pointer would select. */
 function dayProps(
   day: string,
   draft: DateRangeDraft,

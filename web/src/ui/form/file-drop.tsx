@@ -17,10 +17,7 @@ interface FileDropProps {
   required?: boolean;
 }
 
-/**
- * One file, dropped anywhere on the area or chosen with the input in it, which takes focus and
- * keys.
- */
+/** One file, dropped anywhere on the area or chosen with the input in it, which takes focus and keys. */
 export function FileDrop(props: FileDropProps) {
   const { label, accept, hint, file, onChoose, error, required = false } = props;
   const id = useId();

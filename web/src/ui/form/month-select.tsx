@@ -7,10 +7,7 @@ import { SearchSelect } from './search-select.tsx';
 interface MonthSelectProps {
   /** Its first day. */
   month: LocalDate;
-  /**
-   * Sets the last month offered. The caller passes it, because the browser's time zone isn't the
-   * property's.
-   */
+  /** Sets the last month offered. The caller passes it, because the browser's time zone isn't the property's. */
   today: LocalDate;
   onChoose: (month: LocalDate) => void;
 }

@@ -25,10 +25,7 @@ const quantity = (value: number, { unit }: NumberRules) => {
 /** Digits with commas only between thousands, so "2,5" isn't read as 25. */
 const numeral = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
-/**
- * Parses a number exactly as typed: null = empty, NaN = not a number of this kind. Doesn't check
- * limits.
- */
+/** Parses a number exactly as typed: null = empty, NaN = not a number of this kind. Doesn't check limits. */
 function readNumber(input: string, { decimals = 0, unit }: NumberRules): number | null {
   const text = unit === '$' ? input.trim().replace(/^\$/, '') : input.trim();
   if (!text) return null;

@@ -19,10 +19,7 @@ interface SearchFieldProps {
   size?: 'lg';
 }
 
-/**
- * Searches a list while a person types; follows the list when the search changes elsewhere, for
- * example through Back.
- */
+/** Searches a list while a person types; follows the list when the search changes elsewhere, for example through Back. */
 export function SearchField(props: SearchFieldProps) {
   const { label, ariaLabel, value, onSearch, maxLength, minLength = 1, className, size } = props;
   const toSearch = (text: string) => (text.trim().length < minLength ? '' : text.trim());

@@ -24,8 +24,7 @@ export default function SelectInput(props: SelectInputProps) {
     onSearch?.(nextText);
   };
   useWidgetStart(input, start);
-  // The select starts with the label of its value; typed text replaces it, before and after
-  // loading.
+  // The select starts with the label of its value; typed text replaces it, before and after loading.
   const [earlyText] = useState(draft);
   useEffect(() => {
     if (earlyText !== null) search(earlyText);

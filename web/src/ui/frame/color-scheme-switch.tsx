@@ -8,10 +8,7 @@ const colorSchemes = [
   { value: 'dark', label: 'Dark', icon: <Moon size={16} aria-hidden /> },
 ] as const;
 
-/**
- * Chooses light, dark, or the system's scheme; remembered on this device. Optionally large for
- * fingers.
- */
+/** Chooses light, dark, or the system's scheme; remembered on this device. Optionally large for fingers. */
 export function ColorSchemeSwitch(props: { size?: 'lg' }) {
   // To stop transitions, Mantine writes a style element by innerHTML, which Trusted Types refuse.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });

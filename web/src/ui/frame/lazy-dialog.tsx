@@ -7,9 +7,7 @@ import { Button } from '../form/button.tsx';
 import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './lazy-dialog.module.css';
 
-/**
- * A dialog whose code is loaded when it first opens. Until then, shows its frame with a spinner.
- */
+/** A dialog whose code is loaded when it first opens. Until then, shows its frame with a spinner. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

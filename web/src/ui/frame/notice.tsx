@@ -5,9 +5,7 @@ import { Button } from '../form/button.tsx';
 
 interface NoticeProps {
   text: string;
-  /**
-   * Undoes what the text reports. The button gets focus, because the one that was pressed is gone.
-   */
+  /** Undoes what the text reports. The button gets focus, because the one that was pressed is gone. */
   onUndo?: (() => void) | null | undefined;
 }
 

@@ -13,10 +13,7 @@ const RefreshContext = createContext<Refresh | null>(null);
  */
 const minInterval = 5 * minuteMs;
 
-/**
- * Refetches the data of the images inside once their URLs have expired; many images refetch only
- * once.
- */
+/** Refetches the data of the images inside once their URLs have expired; many images refetch only once. */
 export function FreshPictures(props: { refetch: () => unknown; children: ReactNode }) {
   const latest = useRef<{ startedAt: number; finished: Promise<unknown> } | null>(null);
   const refresh: Refresh = () => {

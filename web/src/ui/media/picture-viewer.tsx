@@ -41,8 +41,7 @@ export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
         ref={begin}
         className={classes.track}
         aria-label="Images, two at a time"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the
-        // keyboard must reach it
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         tabIndex={0}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
           setStep(Math.round(scrollLeft / Math.max(1, clientWidth)))

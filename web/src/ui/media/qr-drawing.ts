@@ -29,9 +29,7 @@ export function makeQrSvg(text: string): Blob {
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/**
- * A QR code as a PNG file, each square a whole number of pixels. Throws if the browser can't draw.
- */
+/** A QR code as a PNG file, each square a whole number of pixels. Throws if the browser can't draw. */
 export async function makeQrPng(text: string): Promise<Blob> {
   const { data, size } = encodeQr(text);
   const square = Math.max(1, Math.floor(picturePixels / size));

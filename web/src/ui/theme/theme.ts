@@ -93,10 +93,7 @@ const fontFamily = "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif"
 // Borders divide; only what floats above the page has a shadow, always the same one.
 const floatingShadow = '0 0.25rem 1rem rgba(10, 13, 16, 0.14)';
 
-/**
- * The only Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both
- * schemes.
- */
+/** The only Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both schemes. */
 export const theme = createTheme({
   colors: themeColors,
   primaryColor: 'accent',

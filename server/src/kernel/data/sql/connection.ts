@@ -16,10 +16,7 @@ interface KnownStatement {
   types?: readonly TypeId[];
 }
 
-/**
- * Beyond this many distinct texts, statements are sent unnamed, so connections don't fill up with
- * plans.
- */
+/** Beyond this many distinct texts, statements are sent unnamed, so connections don't fill up with plans. */
 const maxNamedStatements = 2000;
 
 /** Names and parameter types of statements, shared by all connections to a database. */
@@ -65,10 +62,7 @@ export class Connection {
     this.#onStatement = onStatement;
   }
 
-  /**
-   * Whether the next task can have it. One left in a transaction is closed, which ends the
-   * transaction.
-   */
+  /** Whether the next task can have it. One left in a transaction is closed, which ends the transaction. */
   get isReady(): boolean {
     return !this.isBroken && this.#client.getTransactionStatus() === 'I';
   }
@@ -161,10 +155,7 @@ function toRows(answer: pg.QueryResult | pg.QueryResult[]): Rows<object[]> {
   return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as Rows<object[]>;
 }
 
-/**
- * Errors from PostgreSQL or a parser stay as they are; anything else means that the connection is
- * lost.
- */
+/** Errors from PostgreSQL or a parser stay as they are; anything else means that the connection is lost. */
 function toStatementError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof RangeError) return error;
   const { message } = error as Error;

@@ -10,17 +10,11 @@ interface MoreDaysProps {
   pages: number;
   /** null when there is nothing older. */
   more: MoreRowsProps | null;
-  /**
-   * The last page is folded, so the next one loads on demand; otherwise all history would load
-   * unseen.
-   */
+  /** The last page is folded, so the next one loads on demand; otherwise all history would load unseen. */
   loadsOnDemand: boolean;
 }
 
-/**
- * The end of the timeline: loads the next page when it scrolls into view, or says that there is
- * nothing older.
- */
+/** The end of the timeline: loads the next page when it scrolls into view, or says that there is nothing older. */
 export function MoreDays({ pages, more, loadsOnDemand }: MoreDaysProps) {
   const foot = useRef<HTMLDivElement>(null);
   const ready = more !== null && !more.isLoading && more.failure === null;

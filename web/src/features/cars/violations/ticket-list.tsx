@@ -56,10 +56,7 @@ function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
   return { status, page, today, range, query };
 }
 
-/**
- * A property's violations with the sum of their penalties: the open ones, or all within a range of
- * days.
- */
+/** A property's violations with the sum of their penalties: the open ones, or all within a range of days. */
 export function TicketList({ spot, filters, onFilter }: TicketListProps) {
   const { status, page, query, ...days } = toQuery(spot, filters);
   const { page: _, ...first } = filters;

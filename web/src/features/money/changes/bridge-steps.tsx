@@ -38,10 +38,7 @@ const toFigure = (
   endDate: bridge[side].end_date,
 });
 
-/**
- * The change in words and as a chart: from one net to the next, in steps that link to their
- * entries.
- */
+/** The change in words and as a chart: from one net to the next, in steps that link to their entries. */
 export function BridgeSteps(props: BridgeStepsProps) {
   const { organizationId, bridge, period } = props;
   const { earlier, later, steps } = bridge;

@@ -2,15 +2,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { DatedFigures } from '@lotkeeper/contract/money/daily-reports';
 
-/**
- * The cards appear after this day of the month, because then both of their days are in the current
- * month.
- */
+/** The cards appear after this day of the month, because then both of their days are in the current month. */
 const cardsAfterDay = 11;
 
-/**
- * The day of the cards, two days ago, and the one it's compared with; null when there are no cards.
- */
+/** The day of the cards, two days ago, and the one it's compared with; null when there are no cards. */
 export function comparedDays(today: LocalDate): { day: LocalDate; before: LocalDate } | null {
   if (Number(today.slice(8)) <= cardsAfterDay) return null;
   const day = addDays(today, -2);

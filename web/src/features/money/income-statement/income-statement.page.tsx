@@ -44,9 +44,7 @@ interface IncomeStatementPageProps extends FilterProps<RangeFilters> {
   organizationId: string;
 }
 
-/**
- * What drivers paid in a range of days, the deductions, and the rest, for all properties or one.
- */
+/** What drivers paid in a range of days, the deductions, and the rest, for all properties or one. */
 export function IncomeStatementPage(props: IncomeStatementPageProps) {
   return (
     <WithReportSpots

@@ -85,10 +85,7 @@ export interface FilterChoice {
 
 const sources = [...aggregators, 'enforcement', 'valet'];
 
-/**
- * The filters that a query offers. Rental types and their groups exclude each other, so they share
- * one filter.
- */
+/** The filters that a query offers. Rental types and their groups exclude each other, so they share one filter. */
 export const listChoices = ({ source }: EntryFilters): FilterChoice[] => [
   {
     key: 'kind',

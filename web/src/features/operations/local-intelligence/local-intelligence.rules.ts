@@ -38,9 +38,7 @@ function timesText({ times, same_way, change }: DemandEffect, unit: string): str
   return isNoChange(change) ? `over ${times} ${unit}` : `in ${same_way} of ${times} ${unit}`;
 }
 
-/**
- * Describes an effect: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.'
- */
+/** Describes an effect: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.' */
 export const effectText = (effect: DemandEffect, unit: 'years' | 'times') =>
   `${comparison(effect.change)} on the same weekdays around it, ${timesText(effect, unit)}.`;
 
@@ -73,10 +71,7 @@ export function expectedText({ expected, low, high }: UpcomingDay): string {
   return `${formatCount(expected)}${range}`;
 }
 
-/**
- * The expected change from a day's usual rentals; null when either is unknown or the usual number
- * is 0.
- */
+/** The expected change from a day's usual rentals; null when either is unknown or the usual number is 0. */
 export function expectedChange({ usual, expected, low, high }: UpcomingDay) {
   const toChange = (value: number | null) =>
     value === null || usual === null || usual === 0 ? null : value / usual - 1;

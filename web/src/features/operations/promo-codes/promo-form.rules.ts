@@ -99,10 +99,7 @@ const expirationProblem = (
     ? { expiration: promoMessages.expiration }
     : {};
 
-/**
- * The form's problems, by field of the request. Values that an edit leaves unchanged are always
- * valid.
- */
+/** The form's problems, by field of the request. Values that an edit leaves unchanged are always valid. */
 export function promoProblems(
   draft: PromoDraft,
   today: LocalDate,

@@ -2,10 +2,7 @@ import type { ValetSession } from '@lotkeeper/contract/operations/valet';
 import { useEffect, useRef, useState } from 'react';
 import { keptInBrowser } from '../../../kernel/kept.ts';
 
-/**
- * Two tones, three times: audible over traffic, and unlike a telephone. In hertz, and seconds from
- * the start.
- */
+/** Two tones, three times: audible over traffic, and unlike a telephone. In hertz, and seconds from the start. */
 const tones = [880, 1175];
 const toneLength = 0.18;
 const strokes = 3;

@@ -45,10 +45,7 @@ const ownKeys = () => keptInTab.keys().filter((key) => key.startsWith(prefix));
 /** Deletes all drafts: someone else may sign in. */
 export const dropDrafts = (): void => ownKeys().forEach(keptInTab.forget);
 
-/**
- * The author's draft at a property whose dialog a reload closed; null once the driver's code has
- * expired.
- */
+/** The author's draft at a property whose dialog a reload closed; null once the driver's code has expired. */
 export function interruptedDraft(at: { by: number; spot: number }): StoredDraft | null {
   const earliest = now() - valetRules.verifiedMinutes * minuteMs;
   const drafts = ownKeys().map(read);

@@ -126,10 +126,7 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   return { save, validate, send: visitor ? update : create };
 }
 
-/**
- * Lists the codes of a visitor with several: the field holds one, and a new choice replaces them
- * all.
- */
+/** Lists the codes of a visitor with several: the field holds one, and a new choice replaces them all. */
 function severalCodes(visitor: Visitor | null): string | undefined {
   if (!visitor || visitor.codes.length < 2) return undefined;
   const codes = listed.format(visitor.codes.map(({ code }) => code));

@@ -20,10 +20,7 @@ interface InvitationState {
   error: string | null;
 }
 
-/**
- * The person whose session accepting would replace; null when nobody is signed in, or only the
- * invited person.
- */
+/** The person whose session accepting would replace; null when nobody is signed in, or only the invited person. */
 async function findOtherPerson(invitation: Invitation): Promise<string | null> {
   if (!readToken()) return null;
   const me = await call(getProfile, {}).catch(() => null);
@@ -54,10 +51,7 @@ function useInvitation(ticket: string, onDone: () => void) {
   return { state, busy, accept };
 }
 
-/**
- * An invitation's page: shows who invites the person to what, and accepts only when they confirm
- * (docs/security.md, 1).
- */
+/** An invitation's page: shows who invites the person to what, and accepts only when they confirm (docs/security.md, 1). */
 export function InvitationPage(props: { ticket: string; onDone: () => void }) {
   const { ticket, onDone } = props;
   const { state, busy, accept } = useInvitation(ticket, onDone);

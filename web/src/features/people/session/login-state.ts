@@ -15,9 +15,7 @@ export interface LoginState {
   /** How and where the last code was sent, and when codes were requested. */
   sent: CodeSends | null;
   sendError: string | null;
-  /**
-   * The message of a failed attempt; `isCodeRefused` is false when the code couldn't be checked.
-   */
+  /** The message of a failed attempt; `isCodeRefused` is false when the code couldn't be checked. */
   loginError: { message: string; isCodeRefused: boolean } | null;
 }
 

@@ -37,10 +37,7 @@ interface LoginPageProps {
   onDone: () => void;
 }
 
-/**
- * The typed username, as the calls take it, and why it isn't valid; null while it may still become
- * one.
- */
+/** The typed username, as the calls take it, and why it isn't valid; null while it may still become one. */
 function readUsername(text: string, chosen: string) {
   if (!isPhone(text)) {
     const name: LoginName = { username: readEmail(text) ?? text.trim(), phone_country_code: '+1' };

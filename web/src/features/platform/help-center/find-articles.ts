@@ -10,10 +10,7 @@ const findable = ({ title, summary, sections }: Article) =>
     .join(' ')
     .toLowerCase();
 
-/**
- * The groups with the articles that contain every word of a search, in any order; omits groups
- * without any.
- */
+/** The groups with the articles that contain every word of a search, in any order; omits groups without any. */
 export function findArticles(search: string): readonly ArticleGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return articleGroups

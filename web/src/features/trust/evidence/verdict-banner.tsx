@@ -18,10 +18,7 @@ const tones = {
   unreadable: 'gray',
 } as const;
 
-/**
- * The verdict in a word, with the problems. It takes the focus, so it's read aloud and scrolled
- * into view.
- */
+/** The verdict in a word, with the problems. It takes the focus, so it's read aloud and scrolled into view. */
 export function VerdictBanner({ verdict, fileName }: { verdict: Verdict; fileName: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

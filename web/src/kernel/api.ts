@@ -79,7 +79,6 @@ type RequestInput = {
   body?: unknown;
 };
 
-/** The URL of a call. */
 function buildUrl(endpoint: Endpoint, input: RequestInput): string {
   const params = (input.params ?? {}) as Record<string, string | number>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>

@@ -160,14 +160,12 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
       if (outcome.kind === 'waiting') later();
       return outcome;
     },
-    /** Releases held items. */
     release: async (isMeant: (item: Item) => boolean) => {
       for (const item of items) {
         if (item.held && isMeant(item)) await put({ ...item, held: false });
       }
       await flush();
     },
-    /** Retries a refused item. */
     retry: async (item: Item) => {
       const copy = { ...item };
       delete copy.refused;

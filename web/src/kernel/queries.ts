@@ -163,7 +163,6 @@ export const markStale = (reads: readonly Endpoint[]): void => void invalidate(r
 /** A list with more pages than this isn't refetched automatically. */
 const maxRefetchedPages = 3;
 
-/** Refetches outdated reads on the page. */
 export function refetchOutdated(): void {
   const isShort = (data: unknown) =>
     !(data as { pages?: unknown[] } | undefined)?.pages?.[maxRefetchedPages];

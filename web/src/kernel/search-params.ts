@@ -44,7 +44,6 @@ export const numberParam = (min: number, max: number) =>
 /** A page of a list; the default is the first. */
 export const pageParam = numberParam(2, 999_999);
 
-/** The pk of a record. */
 export const pkParam = param(z.string().check(z.regex(/^[1-9]\d{0,14}$/)));
 
 export const dayParam = param(z.custom<LocalDate>(isDayText));

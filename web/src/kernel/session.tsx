@@ -12,7 +12,6 @@ import { forgetWantedPath } from './wanted-path.ts';
 
 const ProfileContext = createContext<Profile | null>(null);
 
-/** Provides the profile to its children. */
 export const ProfileProvider = ProfileContext.Provider;
 
 /** The signed-in person's profile. Only inside pages that need a session. */

@@ -1,7 +1,6 @@
 import type { EntryKind } from '@lotkeeper/contract/money/ledger';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 
-/** The names of the kinds of ledger entries. */
 export const entryKindNames: Record<EntryKind, string> = {
   charge: 'Charge',
   refund: 'Refund',

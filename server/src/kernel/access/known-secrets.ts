@@ -78,7 +78,6 @@ export interface LiveKey extends SecretOwner {
   grants: readonly Grant[];
 }
 
-/** Opens the store of API keys. */
 export const openApiKeys = (
   database: Database,
   clock: Clock,

@@ -61,7 +61,6 @@ export async function redeemSignInTicket(
   });
 }
 
-/** Invalidates all printed links. */
 export async function endPrintedTickets(sql: Sql): Promise<void> {
   await sql`delete from sign_in_tickets where expires_at is null`;
 }

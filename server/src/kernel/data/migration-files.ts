@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The migrations of this version. */
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /** One statement of a migration that runs outside a transaction. */

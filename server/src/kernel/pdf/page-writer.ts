@@ -103,7 +103,6 @@ export class PageWriter {
     parent.add(this.pdf.struct(tag, options, draw));
   }
 
-  /** Adds an element that contains others. */
   addElement(tag: string, parent = this.#root): Structure {
     const element = this.pdf.struct(tag);
     parent.add(element);
@@ -117,7 +116,6 @@ export class PageWriter {
     this.pdf.endMarkedContent();
   }
 
-  /** Draws a line across the page. */
   drawRule(color: string = ink.line): void {
     this.drawArtifact(() => {
       this.pdf.lineWidth(0.75).moveTo(this.left, this.top);

@@ -137,7 +137,6 @@ function thinned(categories: readonly ChartCategory[], width: number) {
   return { xTicks: eligible.filter((_, i) => i % step === 0), labelLength: maxLabelCharacters };
 }
 
-/** A category's label on the axis. */
 export function getAxisLabel(
   category: ChartCategory | undefined,
   length = maxLabelCharacters,

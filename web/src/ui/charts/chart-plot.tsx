@@ -153,7 +153,6 @@ function Tooltip(props: {
   );
 }
 
-/** Marks above the categories with notes. */
 function NoteMarks(props: { layout: ChartLayout; categories: readonly ChartCategory[] }) {
   const { layout, categories } = props;
   return categories.map(({ key, notes = [] }, index) => {

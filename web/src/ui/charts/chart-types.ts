@@ -33,7 +33,6 @@ export interface ChartOpener extends ValueOpener {
   open: (index: number) => void;
 }
 
-/** The props of every chart. */
 export interface ChartBaseProps {
   /** Names the figure. */
   title: string;

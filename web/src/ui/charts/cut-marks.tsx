@@ -1,7 +1,6 @@
 import classes from './chart.module.css';
 import { type ChartLayout, computeCenter, drawable } from './chart-layout.ts';
 
-/** The width of a break. */
 const breakWidth = 14;
 
 /** A break at the upper edge for each value that is cut there, with the value next to it. */

@@ -71,7 +71,6 @@ function separate(upper: LineLabel, lower: LineLabel): void {
 /** Whether the lines have their own names, so the chart needs no legend. */
 export const canLabelLines = (series: readonly LineSeries[]) => series.length === 2;
 
-/** The names of the lines, each at the end of its line. */
 export function LineLabels(props: { layout: ChartLayout; series: readonly LineSeries[] }) {
   return placeLineLabels(props.layout, props.series).map(({ key, text, x, y, anchor }) => (
     <text key={key} className={classes.lineLabel} x={x} y={y} dy="0.32em" textAnchor={anchor}>

@@ -20,7 +20,6 @@ interface LineMarksProps {
 
 const maxDots = 40;
 
-/** The lines of a chart with their dots. */
 export function LineMarks({ layout, series, step }: LineMarksProps) {
   return series.map((line) => (
     <g key={line.key}>

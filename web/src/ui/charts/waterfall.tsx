@@ -15,7 +15,6 @@ export interface WaterfallRow {
 }
 
 interface WaterfallProps {
-  /** Names the table. */
   title: string;
   /** The heading of the rows' names, such as 'Cause'. */
   rowLabel: string;

@@ -9,7 +9,6 @@ export interface MoreRowsProps {
   onLoad: () => void;
 }
 
-/** Fetches the next rows of a table. */
 export function MoreRows({ isLoading, failure, onLoad }: MoreRowsProps) {
   return (
     <div className={classes.foot}>

@@ -1,7 +1,6 @@
 import { formatPercent } from '../../kernel/format.ts';
 import classes from './progress-bar.module.css';
 
-/** A progress bar with a percentage. */
 export function ProgressBar(props: { label: string; value: number; max: number }) {
   const { label, value, max } = props;
   return (

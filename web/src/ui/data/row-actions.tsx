@@ -13,7 +13,6 @@ interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection'
   onClick: () => void;
 }
 
-/** A button in a row of a table or list. */
 export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) => (
   <Button
     className="ui-row-button"

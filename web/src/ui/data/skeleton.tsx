@@ -8,7 +8,6 @@ export function Bone({ width = '100%', height = '1rem' }: { width?: string; heig
 /** The whole numbers from 0 to count - 1. */
 export const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** A table's skeleton: rows of bars. */
 export function TableSkeleton({ rows, columns }: { rows: number; columns: number }) {
   return (
     <div className={classes.rows}>

@@ -3,7 +3,6 @@ import { Hint } from '../frame/hint.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 import classes from './sum-table.module.css';
 
-/** One amount with its name, formatted. */
 export interface SumLine {
   label: string;
   amount: ReactNode;

@@ -86,7 +86,6 @@ export function completesCode(
   return isCodeComplete(after, length) && (end >= length || !isCodeComplete(before, length));
 }
 
-/** Whether every cell is filled. */
 export function isCodeComplete(value: string, length = 6): boolean {
   return value.length === length && !value.includes(' ');
 }

@@ -11,7 +11,6 @@ async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** Copies a text, and shows the outcome for a while. */
 function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {

@@ -20,7 +20,6 @@ interface FormActionsProps {
   focusSubmit?: boolean;
 }
 
-/** The buttons below a form. */
 export function FormActions(props: FormActionsProps) {
   const { submit, isPending, disabled = false, onCancel, onDelete } = props;
   return (
@@ -52,7 +51,6 @@ interface FormProps extends Omit<FormActionsProps, 'isPending'> {
   /** Returned by `useForm`. */
   form: {
     props: { noValidate: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
-    /** Why the last request failed. */
     error: ApiError | null;
     isPending: boolean;
   };

@@ -3,7 +3,6 @@ import { Picture } from './picture.tsx';
 import classes from './picture-gallery.module.css';
 import { PictureViewer } from './picture-viewer.tsx';
 
-/** An image and its thumbnail. */
 export interface GalleryPicture {
   url: string;
   thumbnail_url: string;

@@ -85,7 +85,6 @@ export class HostList {
 
 export type HostConfig = pg.ClientConfig & {
   hosts: HostList;
-  /** Session settings. */
   settings?: Readonly<Record<string, string>>;
 };
 

@@ -16,7 +16,6 @@ export interface BuiltStatement {
   isScript: boolean;
 }
 
-/** Sends a statement. */
 export type Run = (statement: BuiltStatement) => Promise<Rows<object[]>>;
 
 interface Builder {

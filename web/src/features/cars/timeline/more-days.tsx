@@ -6,7 +6,6 @@ import { Button } from '../../../ui/form/button.tsx';
 import classes from './timeline.module.css';
 
 interface MoreDaysProps {
-  /** Number of pages shown. */
   pages: number;
   /** null when there is nothing older. */
   more: MoreRowsProps | null;

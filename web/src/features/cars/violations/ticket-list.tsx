@@ -41,7 +41,6 @@ interface TicketListProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; timezone: string };
 }
 
-/** The query for the server. */
 function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
   const { status = 'Created', page = 1 } = filters;
   const today = toLocalDate(now(), spot.timezone);

@@ -106,7 +106,6 @@ const causeNames: Record<BridgeCause, string> = {
   commission: 'Commission',
 };
 
-/** The name of a step. */
 export function nameStep({ cause, rental_group: group }: BridgeStep): string {
   const groupName = group ? groupNames[group] : '';
   if (!groupName) return causeNames[cause];
@@ -189,7 +188,6 @@ export function describeDays(bridge: RevenueBridge, period: BridgePeriod): strin
     : `This ${period} isn’t over. Its ${days} are compared with all ${earlier} of the one before.`;
 }
 
-/** Whether neither period has an entry. */
 export const isEmpty = ({ earlier, later }: RevenueBridge) =>
   earlier.entry_count === 0 && later.entry_count === 0;
 

@@ -9,7 +9,6 @@ import { Button } from '../../../ui/form/button.tsx';
 import classes from './custom-reports.module.css';
 import { savedInWords } from './custom-reports.rules.ts';
 
-/** The actions on a saved report. */
 export interface SavedActs {
   onOpen: (report: SavedReport) => void;
   onRename: (report: SavedReport) => void;

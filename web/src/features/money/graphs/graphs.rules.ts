@@ -16,7 +16,6 @@ export function comparedDays(today: LocalDate): { day: LocalDate; before: LocalD
 const isMoved = (figures: DatedFigures) =>
   figures.count_of_rentals !== 0 || figures.gross_revenue !== 0 || figures.refund_amount !== 0;
 
-/** Whether nothing was recorded on any of the dates. */
 export const areEmpty = (dates: readonly DatedFigures[]) => !dates.some(isMoved);
 
 /** The dates from the first record on: a new property has no earlier months. */

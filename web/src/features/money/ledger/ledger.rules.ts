@@ -22,7 +22,6 @@ const groupNames: Record<RentalGroup, string> = {
   enterprise: 'Enterprise and tenants',
 };
 
-/** The filters of the entries, in the contract's terms. */
 export interface EntryFilters {
   rental_group?: RentalGroup;
   rental_type?: ReportedType;

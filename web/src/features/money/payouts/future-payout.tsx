@@ -31,7 +31,6 @@ function hindrance(account: PayoutAccount): string | null {
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
 }
 
-/** The skeleton of the figure and the lines below it. */
 export const FutureSkeleton = () => (
   <>
     <StatGridSkeleton count={1} />

@@ -81,7 +81,6 @@ function EventDialog(
   );
 }
 
-/** Renders the open dialog. */
 export default function EventDialogs(
   props: DialogProps & {
     spot: number;

@@ -10,7 +10,6 @@ import { fewestDays } from '@lotkeeper/contract/operations/local-intelligence';
 import { formatCount, formatPercent } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
-/** How certain something is, in words. */
 export const certainties: Readonly<Record<Confidence, { label: string; tone: Tone }>> = {
   sure: { label: 'Sure', tone: 'green' },
   likely: { label: 'Likely', tone: 'amber' },

@@ -64,7 +64,6 @@ function RateDialog({ rate, spot, today, onDone, onClose }: DialogProps & { rate
   );
 }
 
-/** Renders the open dialog. */
 export default function RateDialogs(
   props: DialogProps & { dialog: OpenDialog; open: (dialog: OpenDialog) => void },
 ) {

@@ -60,7 +60,6 @@ function toRows(curve: RateCurve): CurveRow[] {
   return [{ key: 0, minutes: '', price: '' }];
 }
 
-/** A rate's form values. */
 export function toDraft(rate: RateFields): RateDraft {
   const { name, unit, interval, start_date, end_date, curve } = rate;
   return {

@@ -33,7 +33,6 @@ export interface CheckInDialogProps {
   onClose: () => void;
 }
 
-/** Why a session can't be checked in. */
 const explainRefusal = ({ status }: ValetSession) => {
   if (status === 'active') return 'This car is already checked in.';
   return status === 'ended' ? valetMessages.ended : null;

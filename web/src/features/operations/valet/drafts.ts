@@ -36,7 +36,6 @@ export function draftFor({ by: author, kind }: DraftOwner, session: string): Sto
 export const keepDraft = (draft: StoredDraft): void =>
   keptInTab.keep(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
 
-/** Deletes a draft that was sent. */
 export const dropDraft = (kind: StoredDraft['kind'], session: string): void =>
   keptInTab.forget(buildKey(kind, session));
 

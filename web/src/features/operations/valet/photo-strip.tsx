@@ -114,7 +114,6 @@ export function PhotoStrip(props: {
   );
 }
 
-/** The progress of the photos. */
 function describeProgress(photos: readonly OutgoingPhoto[], held: boolean): string {
   if (photos.length === 0) return '';
   const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`;

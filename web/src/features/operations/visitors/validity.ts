@@ -6,7 +6,6 @@ import type {
 import { getValidityType } from '@lotkeeper/contract/operations/visitor-codes';
 import { formatDate } from '../../../kernel/format.ts';
 
-/** The kinds of codes in the form. */
 export const typeOptions = [
   { value: 'events', label: 'For an event' },
   { value: 'temporary', label: 'For a few hours or days' },

@@ -33,7 +33,6 @@ interface VisitorDialogProps {
   onClose: () => void;
 }
 
-/** Adds a visitor, or edits or deletes an existing one. */
 export function VisitorDialog(props: VisitorDialogProps) {
   const { visitor, onDone, onClose } = props;
   const [removing, setRemoving] = useState(false);
@@ -107,7 +106,6 @@ function toChange(draft: Draft, before: Draft) {
   } as InputOf<typeof updateVisitor>['body'];
 }
 
-/** Saves a new or changed visitor. */
 function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const create = useSend(createVisitor, [listVisitors]);
   const update = useSend(updateVisitor, [listVisitors]);

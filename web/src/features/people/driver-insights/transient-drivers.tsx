@@ -102,7 +102,6 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   );
 }
 
-/** Links to the list of drivers. */
 const toList = (spot: SpotSummary, { days, ...filters }: DriverFilters) =>
   ({
     to: '/organization/$organizationId/spots/$spotId/transient-drivers',

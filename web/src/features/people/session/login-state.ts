@@ -7,7 +7,6 @@ import { now } from '../../../kernel/clock.ts';
 import type { CodeSends } from './code-sends.ts';
 import { findNextSend, forgetSends, keepSends, readSends } from './code-sends.ts';
 
-/** The state of the sign-in. */
 export type LoginPhase = 'idle' | 'requesting' | 'sent' | 'logging_in' | 'done';
 
 export interface LoginState {

@@ -85,7 +85,6 @@ export const propertyNumbers = {
 export type NumberName = keyof typeof propertyNumbers;
 const numberNames = Object.keys(propertyNumbers) as NumberName[];
 
-/** A property's problems, by field. */
 export const propertyProblems = (draft: Draft): Problems => ({
   ...findProblems(updateSpot.body, toBody(draft)),
   ...findNumberProblems(
@@ -101,7 +100,6 @@ const mapNames = <Name extends string, Value>(
 ): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 
-/** A property's form values. */
 export function toDraft(fields: SpotFields): Draft {
   return {
     ...mapNames(texts, (name) => fields[name]),
@@ -116,7 +114,6 @@ export function toDraft(fields: SpotFields): Draft {
 
 type Body = Omit<InputOf<typeof createSpot>['body'], 'organization'>;
 
-/** The form as a request body. */
 export function toBody(draft: Draft): Body {
   const body = {
     ...mapNames(texts, (name) => draft[name]),

@@ -53,7 +53,6 @@ export function ProvedRows({ rows }: { rows: readonly ProvedRow[] }) {
   );
 }
 
-/** Rows that aren't sealed yet. */
 export function UnsealedRows({ rows }: { rows: readonly PacketRow[] }) {
   if (rows.length === 0) return null;
   return (

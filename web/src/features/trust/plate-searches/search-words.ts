@@ -15,7 +15,6 @@ export function describeTime(
 /** The page of a search; an unknown one shows the server's name. */
 export const describePage = (page: string) => searchPages[page as SearchPage] ?? page;
 
-/** The purpose of a search. */
 export function describePurpose({ purpose, note }: Pick<PlateSearch, 'purpose' | 'note'>): string {
   if (purpose === null) return '–';
   return note ?? searchPurposes[purpose as SearchPurpose] ?? purpose;

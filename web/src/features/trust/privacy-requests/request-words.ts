@@ -8,7 +8,6 @@ import type { Finding, PrivacyRequest } from '@lotkeeper/contract/trust/privacy-
 import { formatCount } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
-/** The texts of each kind of request. */
 export const kindTexts: Record<
   RequestKind,
   { label: string; hint: string; inputType: string; confirm: string }

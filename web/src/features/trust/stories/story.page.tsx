@@ -33,7 +33,6 @@ interface StoryPageProps {
   id: string;
 }
 
-/** Reads one record's story. */
 function useStory({ record, id }: Pick<StoryPageProps, 'record' | 'id'>) {
   const input = { params: { id } };
   const rental = useRead(getRentalStory, record === 'rental' ? input : null);

@@ -58,7 +58,7 @@ test('an item that was sent isn’t kept', async () => {
   expect(await storage.all()).toEqual([]);
 });
 
-test('an item is kept while offline and tried after 2, 4 and 8 seconds, then up to a minute apart, until it is sent', async () => {
+test('an item is kept while offline and retried after 2, 4, and 8 seconds, then up to a minute apart, until it is sent', async () => {
   const { outbox, line, tried, sent, storage } = made();
   line.fails = noAnswer;
   expect(await outbox.add(item('a'))).toMatchObject({ kind: 'waiting' });
@@ -172,7 +172,7 @@ test('held items wait for their release, and large ones are sent after everythin
   expect(sent).toEqual(['later', 'photo']);
 });
 
-test('no item is sent twice at the same time', async () => {
+test('no item is sent twice at once', async () => {
   const { outbox, tried } = made();
   await Promise.all([outbox.add(item('a')), outbox.flush(), outbox.flush()]);
   expect(tried).toEqual(['a']);

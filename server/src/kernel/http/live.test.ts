@@ -304,14 +304,14 @@ describe('a message', () => {
     ['with a binary payload', ['watch', Buffer.from([0, 1, 2])]],
     ['with a number that is not a pk', ['watch', -1]],
     ['nested a thousand deep', ['watch', JSON.parse('['.repeat(1000) + ']'.repeat(1000))]],
-  ])('a message %s is answered with an error and harms nobody', async (_, packet) => {
+  ])('a message %s is answered with an error and affects nobody else', async (_, packet) => {
     expect(await sendOdd(...packet)).toMatchObject({ code: 'invalid_fields' });
     await watching(one, member, [own.pk]);
     expect(faults).toEqual([]);
   });
 
   test.each([['error'], ['__proto__'], ['toString'], ['constructor'], ['join'], ['server:valet']])(
-    'the undeclared message %s is answered with an error and harms nobody',
+    'the undeclared message %s is answered with an error and affects nobody else',
     async (name) => {
       expect(await sendOdd(name, own.pk)).toMatchObject({ code: 'not_found' });
       await watching(one, member, [own.pk]);

@@ -98,7 +98,7 @@ test('an API key’s used-up request budget leaves people’s budgets untouched'
   expect((await ask(profile, by(await newMember()))).status).toBe(200);
 });
 
-test('made-up tokens do not reset a budget, because unknown ones are charged to the IP address', async () => {
+test('made-up tokens don’t reset a budget, because unknown ones are charged to the IP address', async () => {
   const strangers = await listeningApp({ RATE_PER_ADDRESS: '1' });
   const statuses: number[] = [];
   for (let count = 0; count < 20; count++) {

@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"no"}', '{"id":'])(
-  'a text message answered 200 with %j may have been sent, and is not sent again',
+  'a text message answered 200 with %j may have been sent, and isn’t sent again',
   async (body) => {
     const { url } = await answering(200, body);
     const error = await failure(httpTextMessenger({ ...options, url }).send(message));
@@ -108,7 +108,7 @@ test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"n
   },
 );
 
-test('a provider that answers without end is disconnected', async () => {
+test('a provider that never stops answering is disconnected', async () => {
   const { url } = await provider((response) => {
     response.writeHead(200);
     const write = () => {

@@ -45,7 +45,7 @@ async function checkAnswer(response: Response): Promise<void> {
     throw new FinalFailure(`The provider of text messages refused the message (${status}).`);
   }
   if (!isReceipt(await readAnswer(response).catch(() => ''))) {
-    // It may have been sent: a second one would cost money without any news for the person.
+    // It may have been sent: a duplicate would cost money and be of no use to the person.
     throw new FinalFailure(
       `The provider of text messages answered ${status} without an id: whether it sent the message is unknown.`,
     );

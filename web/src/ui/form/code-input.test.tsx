@@ -85,7 +85,7 @@ test('Backspace clears the cell, then steps back, and the others keep their plac
   expect(isCodeComplete('123456')).toBe(true);
 });
 
-test('arrow keys, Home and End move the focus without changing the code', async () => {
+test('arrow keys, Home, and End move the focus without changing the code', async () => {
   const { user, cells, shown } = setup({}, '123456');
   await user.click(cells[2]!);
   await user.keyboard('{ArrowRight}');

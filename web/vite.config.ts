@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 
-/** Compresses the built files once, so that the server never does. */
+/** Compresses the built files once, so the server never does. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -22,7 +22,7 @@ function compressed(): Plugin {
   };
 }
 
-/** Writes the page routes into the build, so that the server knows which URLs are pages and answers 404 to the others. */
+/** Writes the page routes into the build, so the server knows which URLs are pages and answers 404 to the others. */
 function pageRoutes(): Plugin {
   return {
     name: 'page-routes',
@@ -38,7 +38,7 @@ function pageRoutes(): Plugin {
   };
 }
 
-/** Writes the settings of the server into index.html, as the server does in the build. `npm run dev` passes them. */
+/** Writes the server's settings into index.html, as the server does in the build. `npm run dev` passes them. */
 function pageSettings(): Plugin {
   return {
     name: 'page-settings',
@@ -48,7 +48,7 @@ function pageSettings(): Plugin {
   };
 }
 
-/** Writes the manifest that lets a phone install the pages as an app, and names it in index.html. */
+/** Writes the manifest that lets a phone install the pages as an app, and links it in index.html. */
 function appManifest(): Plugin {
   const icons = [
     { file: 'icon-192.png', sizes: '192x192', purpose: 'any' },
@@ -88,7 +88,7 @@ function appManifest(): Plugin {
   };
 }
 
-/** Passes on what belongs to the server while Vite serves the pages. */
+/** Proxies the server's URLs while Vite serves the pages. */
 const serverUrl = process.env.SERVER_URL;
 const proxy = serverUrl && {
   '^/(api|processor)/': serverUrl,
@@ -96,9 +96,10 @@ const proxy = serverUrl && {
 };
 
 /**
- * A file costs its head and compresses worse the smaller it is, so what is loaded together is one file: first what
- * every address needs, then what the login adds, then the frame of the signed-in pages, then what many of those share.
- * Each takes its dependencies along that none before it took, so no file waits for one that waits for it.
+ * Every file has overhead, and small ones compress worse, so what is loaded together is one file:
+ * first what every URL needs, then what the login adds, then the frame of the signed-in pages, then
+ * what many of those share. Each takes along the dependencies that none before it took, so no file
+ * waits for one that waits for it.
  */
 const codeSplitting = {
   groups: [
@@ -109,13 +110,13 @@ const codeSplitting = {
       test: /src\/(app\/(shell\/shell|signed-in|organization-area|spot-area)|ui\/form\/form-failure)\.tsx$|use-(debounced|dialog)|chevron-left/,
       priority: 2,
     },
-    // The routes around a page, a line each.
+    // The routes around a page, one per line.
     {
       name: 'areas',
       test: /routes\/_auth(\/_shell(\/organization\/\$organizationId(\/spots\/\$spotId)?)?)?\.tsx\?tsr-split/,
       priority: 2,
     },
-    // What opens over the page comes with a click. It must not get into what all pages share.
+    // Dialogs are loaded on a click. They must not get into what all pages share.
     {
       name: 'overlay',
       test: /@mantine\/core\/esm\/core\/|\/(OptionalPortal|FocusTrap|Overlay|ScrollArea)\.mjs$/,
@@ -127,7 +128,7 @@ const codeSplitting = {
     // What every view of the calendar library needs.
     { name: 'calendar-library', test: /@full(calendar|-ui)\//, minShareCount: 3, priority: 1.5 },
     { name: 'recurrence', test: /contract\/src\/(calendar-days|recurrence)\.ts$/, priority: 1.5 },
-    // The overview and half of the pages reckon with no day.
+    // The overview and half of the pages don't calculate with days.
     {
       name: 'calendar',
       test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/,
@@ -162,7 +163,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting,
-        // A name with a word such as "advertising" in it is stopped by content blockers.
+        // Content blockers stop names that contain words such as "advertising".
         hashCharacters: 'hex',
         entryFileNames: 'assets/[hash].js',
         chunkFileNames: 'assets/[hash].js',

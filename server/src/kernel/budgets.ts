@@ -6,25 +6,19 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /**
- * Connections waiting to be accepted. Beyond this number the system drops new ones, whoever they
+ * Connections waiting to be accepted. Beyond this number the system drops new ones, wherever they
  * are from, and a dropped client retries after one second, then three. Node's default is 511; Linux
  * allows 4096.
  */
 export const maxPendingConnections = 4096;
 
-/**
- * Tokens per caller and process; each request takes one. A burst covers opening a page or two at
- * once, many times over.
- */
+/** Tokens per caller and process; each request takes one. A burst covers opening a page or two at once, many times over. */
 export const requestRates = {
   /** A signed-in person, across all their browsers, or a kiosk. */
   person: { burst: 600, perSecond: 40 },
   /** An API key or a camera feed key. */
   key: { burst: 1000, perSecond: 100 },
-  /**
-   * All unrecognized callers at one IP address: those without a token, or on their first request
-   * with it.
-   */
+  /** All unrecognized callers at one IP address: those without a token, or on their first request with it. */
   address: { burst: 3000, perSecond: 300 },
   /** Health checks from one IP address. */
   health: { burst: 50, perSecond: 10 },
@@ -39,10 +33,7 @@ export const maxRefusedLiveMessages = 200;
 export const maxRunningCalls = 3;
 /** Of these, calls by one caller. */
 export const maxRunningPerCaller = 2;
-/**
- * A call that takes longer, in milliseconds, no longer counts as running, so stuck calls don't
- * block the others.
- */
+/** A call that takes longer, in milliseconds, no longer counts as running, so stuck calls don't block the others. */
 export const slowAfterMs = 500;
 /** Maximum number of such slow calls per caller. */
 export const maxSlowPerCaller = 16;
@@ -70,9 +61,7 @@ export const streamBufferBytes = MB;
 export const headersTimeoutMs = 8000;
 /** How often slow headers are checked for, in milliseconds. */
 export const timeoutCheckMs = 1000;
-/**
- * Time limit for a body of the default size; a larger one must keep up `minUploadBytesPerSecond`.
- */
+/** Time limit for a body of the default size; a larger one must keep up `minUploadBytesPerSecond`. */
 export const bodyTimeoutMs = 10_000;
 /** Minimum rate of a large body, averaged over each `bodyTimeoutMs`. */
 export const minUploadBytesPerSecond = 8 * KB;
@@ -86,10 +75,7 @@ export const uploadDeadlineMs = 15 * minuteMs;
 
 /** Seconds in `Retry-After` under overload. */
 export const overloadRetrySeconds = 1;
-/**
- * When many requests of one caller are refused, at most this many per second are asked to come
- * back.
- */
+/** When many requests of one caller are refused, at most this many per second are asked to come back. */
 export const returnsPerSecond = 20;
 /** The same for large bodies, which have to be sent again in full. */
 export const largeBodyReturnsPerSecond = 2;
@@ -100,10 +86,7 @@ export const unavailableRetrySeconds = 2;
 /** The same for hourly and daily limits. */
 export const limitRetrySeconds = 30;
 
-/**
- * A connection that retries this soon after a refusal gets its next refusal this much later, in
- * milliseconds.
- */
+/** A connection that retries this soon after a refusal gets its next refusal this much later, in milliseconds. */
 export const impatientDelayMs = 950;
 /** Random extra delay of such refusals, in milliseconds. */
 export const impatientDelaySpreadMs = 500;

@@ -3,7 +3,6 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 /** Returns the current time. Injected, so tests and generated history can use another one. */
 export type Clock = () => Instant;
 
-/** The machine's clock. */
 export const systemClock: Clock = () => Date.now() as Instant;
 
 /** Reads PostgreSQL's UTC text form of a timestamptz, `2026-11-21 17:30:00.123+00`. */

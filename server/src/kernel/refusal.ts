@@ -46,14 +46,14 @@ export function wrongFields(fields: Record<string, string>): Refusal {
   return new Refusal('invalid_fields', `${field}: ${message}`, fields);
 }
 
-/** Returns what is written; throws a Refusal when a unique index already has the same value. */
+/** Awaits a write; throws the refusal when a unique index already has the same value. */
 export async function refuseDuplicate<T>(
-  written: Promise<T>,
+  write: Promise<T>,
   refusal: Refusal,
   index?: string,
 ): Promise<T> {
   try {
-    return await written;
+    return await write;
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code !== '23505' || (index !== undefined && constraint !== index)) throw error;

@@ -1,7 +1,4 @@
-/**
- * The server's exit codes for a refused start, from sysexits.h: scripts/supervisor.mjs has the same
- * two.
- */
+/** The server's exit codes for a refused start, from sysexits.h: scripts/supervisor.mjs has the same two. */
 export const startExitCodes = { lasting: 78, passing: 75 };
 
 /**

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { isLoadFailure, useFailureExplanation } from '../kernel/builds.ts';
 import { ErrorState } from '../ui/data/states.tsx';
 
-/** A page that failed to load or render. */
 export function PageFailure({ error }: ErrorComponentProps) {
   return isLoadFailure(error) ? <LoadFailure /> : <DrawFailure />;
 }

@@ -80,6 +80,6 @@ test.each([
   ['?rating=6', reviewSearch, ''],
   ['?minutes=0&calendar=1', kioskSearch, ''],
   ['?person=0', plateSearchesSearch, ''],
-])('a page drops invalid parameters from the URL %s', (url, schema, kept) => {
+])('a page drops invalid and default parameters from the URL %s', (url, schema, kept) => {
   expect(stringifySearch(schema.parse(parseSearch(url)))).toBe(kept);
 });

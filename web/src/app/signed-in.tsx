@@ -14,10 +14,7 @@ import { rememberWantedPath } from '../kernel/wanted-path.ts';
 import { Loading } from './loading.tsx';
 import { RenterPage } from './renter-page.tsx';
 
-/**
- * Everything behind sign-in: reads the profile, redirects people to their area, ends with the
- * session.
- */
+/** Everything behind sign-in: reads the profile, redirects people to their area, ends with the session. */
 export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -37,18 +34,17 @@ function useToLogin() {
 }
 
 function WithProfile() {
-  // A role change by an Admin takes effect when the window regains focus, after a refused call, or
-  // within a minute.
+  // A role change by an Admin takes effect when the window regains focus, after a refused call, or within a minute.
   const profile = useRead(getProfile, {}, { refreshEvery: 60 });
   const toLogin = useToLogin();
-  const onEnd = useEffectEvent((ended: string | null) => {
+  const onEnd = useEffectEvent((endedToken: string | null) => {
     const current = readToken();
     // Another tab has signed in since: its session isn’t the one that ended.
-    if (current && current !== ended) location.reload();
+    if (current && current !== endedToken) location.reload();
     else void endSession(() => toLogin('session'));
   });
   useEffect(() => {
-    onSessionEnd((ended) => onEnd(ended));
+    onSessionEnd((endedToken) => onEnd(endedToken));
     onRefusal(() => markStale([getProfile]));
     return () => onSessionEnd(() => undefined);
   }, []);
@@ -61,9 +57,7 @@ function WithProfile() {
   return <ForAudience profile={profile.data} />;
 }
 
-/**
- * Staff stay; renters are redirected to the payment app; everyone else is logged out and sees why.
- */
+/** Staff stay; renters are redirected to the payment app; everyone else is logged out and sees why. */
 function ForAudience({ profile }: { profile: Profile }) {
   const audience = getAudience(profile);
   const toLogin = useToLogin();

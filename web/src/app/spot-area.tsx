@@ -9,7 +9,6 @@ import { PageForRoles } from './for-roles.tsx';
 import { Loading } from './loading.tsx';
 import { WithSpots } from './with-spots.tsx';
 
-/** The props of every page of a property. */
 export interface SpotAreaParts {
   organization: Organization;
   spot: SpotSummary;
@@ -18,7 +17,6 @@ export interface SpotAreaParts {
 
 const SpotAreaContext = createContext<SpotAreaParts | null>(null);
 
-/** The property in the URL. */
 export function useSpotArea(): SpotAreaParts {
   const spotArea = use(SpotAreaContext);
   if (!spotArea) throw new Error('useSpotArea outside a property page.');
@@ -38,10 +36,7 @@ export function SpotPage<Props extends object>(
   return <Page key={area.spot.pk} {...area} {...(own as unknown as Own<Props>)} />;
 }
 
-/**
- * Everything in one property; if it's missing or not the caller's, opens the first property's
- * Detail page.
- */
+/** Everything in one property; if it's missing or not the caller's, opens the first property's Detail page. */
 export function SpotArea() {
   const { organizationId, spotId } = useParams({
     from: '/_auth/_shell/organization/$organizationId/spots/$spotId',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, failureMessage } from './api.ts';
 
-test('a failure shows the server’s message, else the error’s, else the page’s', () => {
+test('a failure shows the server’s message, or else the error’s, or else the page’s', () => {
   const told = new ApiError(400, {
     detail: 'The database is starting.',
     code: 'malformed_request',
@@ -12,13 +12,13 @@ test('a failure shows the server’s message, else the error’s, else the page�
   expect(failureMessage(new Error('No such file'), 'Could not read')).toBe('No such file');
 });
 
-test('a call that may have been blocked says so after the page’s words', () => {
+test('a call that may have been blocked says so after the page’s message', () => {
   const blocked = new ApiError(0, { detail: 'Failed to fetch', code: 'offline' });
   blocked.hint = 'Allow this site.';
   expect(failureMessage(blocked, 'Please try again.')).toBe('Please try again. Allow this site.');
 });
 
-test('a failure without a message shows the specification’s common one', () => {
+test('a failure without a message shows the common one', () => {
   expect(failureMessage(undefined)).toBe('Something went wrong. Please try again.');
   expect(failureMessage(new Error(''))).toBe('Something went wrong. Please try again.');
 });

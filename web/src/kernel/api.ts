@@ -9,24 +9,24 @@ import { readToken } from './auth-cookie.ts';
 import { explainFailure, hasNewerBuild, noteBuild } from './builds.ts';
 import { saveFile } from './save-file.ts';
 
-/** What is known of a call that is sent, as `useSend` hands it over. */
+/** A call's state, as `useSend` returns it. */
 export interface Sending {
   error: ApiError | null;
   isPending: boolean;
 }
 
-/** A call that failed: the sentence to show, and what the server said of each field. */
+/** A failed call: the message to show, and the server's message for each field. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorEnvelope['code'] | 'offline' | 'outdated';
   readonly fields: Record<string, string>;
-  /** Seconds after which the server wants to be asked again; null where it didn't say. */
+  /** Seconds after which the server wants a retry; null if it didn't say. */
   readonly retryAfter: number | null;
-  /** The code of a fault in the log, for support. */
+  /** The id of a fault in the log, for support. */
   readonly requestId: string | undefined;
-  /** What may help, beside whatever words the page has for the failure. */
+  /** Advice to show after the page's own message. */
   hint: string | null = null;
-  /** Whether the message is the server's own, and not the endpoint's for any failure. */
+  /** Whether the message is the server's own, instead of the endpoint's general one. */
   readonly isServerMessage: boolean;
 
   constructor(
@@ -46,10 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The message of a failure: the server's for an HTTP error, else the error's own, else the page's, else the
- * endpoint's.
- */
+/** The message of a failure: the server's for an HTTP error, or else the error's own, the page's, or the endpoint's. */
 export function failureMessage(error: unknown, fallback?: string): string {
   const isDefault = error instanceof ApiError && !error.isServerMessage && fallback !== undefined;
   const words =
@@ -58,11 +55,11 @@ export function failureMessage(error: unknown, fallback?: string): string {
   return hint ? `${words.replace(/\.$/, '')}. ${hint}` : words;
 }
 
-/** Whether a call failed for the line or the server, so that it may be made again, and not for what was sent. */
+/** Whether the connection or the server failed, so the call may be repeated, instead of being refused for its content. */
 export const isInterruption = (error: ApiError | null) =>
   error !== null && (error.status === 0 || error.status >= 500 || error.status === 429);
 
-/** Failures for what was asked, or for who asked: the same call fails again. */
+/** Failures caused by the request or the caller: the same call fails again. */
 const finalCodes: ReadonlySet<ApiError['code']> = new Set([
   'outdated',
   'malformed_request',
@@ -71,7 +68,7 @@ const finalCodes: ReadonlySet<ApiError['code']> = new Set([
   'not_found',
 ]);
 
-/** Whether making the same read again may help. */
+/** Whether repeating the read may help. */
 export const canRetry = (error: unknown): boolean =>
   !(error instanceof ApiError && finalCodes.has(error.code));
 
@@ -82,7 +79,6 @@ type RequestInput = {
   body?: unknown;
 };
 
-/** The address of a call. */
 function buildUrl(endpoint: Endpoint, input: RequestInput): string {
   const params = (input.params ?? {}) as Record<string, string | number>;
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -98,14 +94,14 @@ function buildUrl(endpoint: Endpoint, input: RequestInput): string {
 
 let sessionEnded: (token: string | null) => void = () => undefined;
 
-/** Says what happens when any call answers 401; `token` is the one that the call was made with. */
+/** Sets the handler for any call that answers 401; `token` is the one that the call was made with. */
 export function onSessionEnd(handler: (token: string | null) => void): void {
   sessionEnded = handler;
 }
 
 let refused: () => void = () => undefined;
 
-/** Says what happens when a call answers 403: the caller's role may have changed. */
+/** Sets the handler for calls that answer 403: the caller's role may have changed. */
 export function onRefusal(handler: () => void): void {
   refused = handler;
 }
@@ -115,8 +111,8 @@ type EndCall = () => void;
 let statePurpose: () => Promise<string | null> = async () => null;
 
 /**
- * Says who asks for the purpose of a search where an organization wants one; null = none was stated. It is sent in
- * the header of searches.
+ * Sets the handler that asks for a search's purpose when an organization requires one; null = none
+ * was stated. Searches send it in a header.
  */
 export function onPurposeRequired(handler: () => Promise<string | null>): void {
   statePurpose = handler;
@@ -124,12 +120,12 @@ export function onPurposeRequired(handler: () => Promise<string | null>): void {
 
 let callStarted: ((endpoint: Endpoint) => EndCall) | undefined;
 
-/** Measures every call: the handler runs when one starts, and what it returns when it has its answer. */
+/** Measures every call: the handler runs when one starts, and the function that it returns when the answer arrives. */
 export function onCall(handler: (endpoint: Endpoint) => EndCall): void {
   callStarted = handler;
 }
 
-/** Of a call without an answer. Where the server answers others, it may have been blocked in the browser. */
+/** The error of a call without an answer. If the server answers others, the browser may have blocked this one. */
 async function toLineError(endpoint: Endpoint): Promise<ApiError> {
   const cause = navigator.onLine ? await explainFailure() : null;
   const error = new ApiError(0, { detail: endpoint.failure, code: 'offline' });
@@ -138,18 +134,18 @@ async function toLineError(endpoint: Endpoint): Promise<ApiError> {
 }
 
 async function toApiError(response: Response, endpoint: Endpoint): Promise<ApiError> {
-  const given = (await response.json().catch(() => null)) as ErrorEnvelope | null;
+  const envelope = (await response.json().catch(() => null)) as ErrorEnvelope | null;
   const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '');
   return new ApiError(
     response.status,
-    given?.detail ? given : { detail: endpoint.failure, code: 'internal' },
+    envelope?.detail ? envelope : { detail: endpoint.failure, code: 'internal' },
     retryAfter && Number(retryAfter[0]),
-    Boolean(given?.detail),
+    Boolean(envelope?.detail),
   );
 }
 
-/** A body as it is sent: JSON, unless its shape is not ours. */
-function sent(endpoint: Endpoint, body: unknown) {
+/** A body to send: JSON, unless the format isn't ours. */
+function encodeBody(endpoint: Endpoint, body: unknown) {
   if (body === undefined) return { type: {}, content: {} };
   if (body instanceof Blob) return { type: { 'content-type': body.type }, content: { body } };
   const raw = typeof body === 'string' && endpoint.raw;
@@ -159,7 +155,7 @@ function sent(endpoint: Endpoint, body: unknown) {
   };
 }
 
-/** By whose token a call is made, and what is done when that isn’t one any more. */
+/** The token of a call, and what to do when it's no longer valid. */
 interface Caller {
   token: string | null;
   onEnd: () => void;
@@ -176,7 +172,7 @@ async function ask(
   { token, onEnd }: Caller,
   signal?: AbortSignal,
 ): Promise<Response> {
-  const { type, content } = sent(endpoint, input.body);
+  const { type, content } = encodeBody(endpoint, input.body);
   let response: Response;
   const endCall = callStarted?.(endpoint);
   try {
@@ -214,14 +210,14 @@ async function ask(
 const readAnswer = async <E extends Endpoint>(response: Response) =>
   (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>;
 
-/** Refuses an answer that newer pages understand and this one may not: a page that fails would lose what was typed. */
+/** Refuses an answer that only newer pages may understand: a page that crashes would lose its input. */
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
   if (!hasNewerBuild() || !endpoint.answer || endpoint.answer.safeParse(answer).success) return;
   const detail = `${buildMessages.newer} ${buildMessages.reload}`;
   throw new ApiError(200, { detail, code: 'outdated' });
 }
 
-/** Calls an endpoint of the contract; throws an ApiError. A 401 of anything but a sign-in ends the session here. */
+/** Calls an endpoint of the contract; throws an ApiError. A 401 of any call except a sign-in ends the session here. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -230,7 +226,10 @@ export async function call<E extends Endpoint>(
   return readAnswer<E>(await ask(endpoint, input as RequestInput, person(), signal));
 }
 
-/** As `call`, with the newest change that the answer contains, in milliseconds since 1970; null where the server doesn't send it. */
+/**
+ * Like `call`, with the newest change that the answer contains, in milliseconds since 1970; null
+ * when the server doesn't send it.
+ */
 export async function read<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -246,7 +245,7 @@ export async function read<E extends Endpoint>(
   };
 }
 
-/** As `call`, but by a token that is nobody's session; a 401 is the caller's to see. */
+/** Like `call`, with a token that isn't a session's; the caller handles a 401. */
 export async function callBy<E extends Endpoint>(
   token: string,
   endpoint: E,
@@ -260,13 +259,13 @@ export async function callBy<E extends Endpoint>(
 const readFileName = (response: Response) =>
   /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
 
-/** How much of a file has arrived: bytes, and the share, 0 to 1; null = its length isn’t known. */
+/** The progress of a download: bytes, and the fraction (0 to 1); null = its length isn’t known. */
 export interface DownloadProgress {
   bytes: number;
   share: number | null;
 }
 
-/** Fetches a file and hands it to the browser to keep, under the name that the server gave; throws an ApiError. */
+/** Downloads a file, under the server's file name; throws an ApiError. */
 export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: InputOf<E>,
@@ -279,7 +278,7 @@ export async function download<E extends Endpoint & { file: string }>(
 
 const lineFeed = 10;
 
-/** The content of a file. The share that has arrived is known where its number of rows is. */
+/** The content of a file. The fraction is known if the number of rows is. */
 async function readBlob(
   response: Response,
   onProgress: (progress: DownloadProgress) => void,

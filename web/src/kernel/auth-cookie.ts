@@ -17,18 +17,18 @@ function domains(): (string | undefined)[] {
 
 function write(value: string, maxAge: number) {
   for (const domain of domains()) {
-    // oxlint-disable-next-line unicorn/no-document-cookie -- the spec keeps the token in a cookie that the page writes
+    // oxlint-disable-next-line unicorn/no-document-cookie -- the page itself writes the token's cookie, so HttpOnly can't be set
     document.cookie = `${authCookieName}=${value}; ${attributes(domain, maxAge)}`;
   }
 }
 
-/** The token of the session, or null. */
+/** The session's token, or null. */
 export function readToken(): string | null {
-  const found = document.cookie
+  const cookie = document.cookie
     .split('; ')
     .find((part) => part.startsWith(`${authCookieName}=`))
     ?.slice(authCookieName.length + 1);
-  return found || null;
+  return cookie || null;
 }
 
 export const writeToken = (token: string) => write(token, authCookieDays * 24 * 60 * 60);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The module as a page of a build has it. */
+/** Loads the module as a page of that build would. */
 async function loadIn(build: string) {
   document.head.innerHTML = page(build);
   return import('./builds.ts');
@@ -30,7 +30,7 @@ test.each([
   ],
   ['the server fails', async () => new Response('', { status: 502 }), buildMessages.offline],
   ['nobody answers', () => Promise.reject(new TypeError('Failed')), buildMessages.offline],
-])('where %s, a failure is explained by that', async (_, answer, explanation) => {
+])('when %s, the explanation of a failure says so', async (_, answer, explanation) => {
   const ask = vi.fn(answer);
   vi.stubGlobal('fetch', ask);
   const { explainFailure } = await loadIn('old');
@@ -41,7 +41,7 @@ test.each([
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test('a page has a newer build once a call names another one, and not where it names its own or none', async () => {
+test('a page has a newer build when a call names another one, and not when it names its own or none', async () => {
   const { noteBuild, hasNewerBuild } = await loadIn('old');
   for (const build of ['old', null, '']) noteBuild(build);
   expect(hasNewerBuild()).toBe(false);

@@ -5,14 +5,14 @@ const ownBuild = findBuild(document.head.innerHTML);
 let isNewer = false;
 const listeners = new Set<() => void>();
 
-/** Takes note of the pages that the server has; null = it doesn't say. */
+/** Notes the build that the server has; null = it doesn't say. */
 export function noteBuild(build: string | null): void {
   if (isNewer || !build || !ownBuild || build === ownBuild) return;
   isNewer = true;
   for (const listener of listeners) listener();
 }
 
-/** Whether the server has newer pages than this one. */
+/** Whether the server has a newer build than this page. */
 export const hasNewerBuild = () => isNewer;
 
 export const useNewerBuild = () =>
@@ -21,7 +21,7 @@ export const useNewerBuild = () =>
     return () => listeners.delete(listener);
   }, hasNewerBuild);
 
-/** Milliseconds until a server that doesn't answer counts as out of reach. */
+/** Milliseconds until a server that doesn't answer counts as unreachable. */
 const patience = 5000;
 
 async function askServer(): Promise<string> {
@@ -40,8 +40,8 @@ async function askServer(): Promise<string> {
 let asking: Promise<string> | null = null;
 
 /**
- * Why something that the page needs didn't come, and what to do: nothing that the browser says tells these apart, so
- * the server is asked, once for all that fail together.
+ * Why something that the page needs didn't arrive, and what to do. The browser reports these cases
+ * alike, so the server is asked, once for everything that fails together.
  */
 export function explainFailure(): Promise<string> {
   asking ??= askServer().finally(() => {
@@ -50,7 +50,7 @@ export function explainFailure(): Promise<string> {
   return asking;
 }
 
-/** `explainFailure` for what has just failed; until that is known, what helps most often. */
+/** `explainFailure` for the latest failure; until that is known, the most common advice. */
 export function useFailureExplanation(): string {
   const [explanation, setExplanation] = useState<string>(buildMessages.offline);
   useEffect(() => {
@@ -66,6 +66,6 @@ export function useFailureExplanation(): string {
 const loadFailures =
   /dynamically imported module|Importing a module script|preload CSS|module script failed/i;
 
-/** Whether a part of the page couldn't be loaded, as browsers and Vite put it. */
+/** Whether part of the page couldn't be loaded, by the messages of browsers and Vite. */
 export const isLoadFailure = (error: unknown) =>
   error instanceof Error && loadFailures.test(error.message);

@@ -29,9 +29,9 @@ import {
 const at = fromIso('2026-11-22T17:42:00Z');
 
 test.each([
-  ['of the same day is its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
-  ['of another day has its day', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
-  ['is of the day that it is there', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
+  ['on the same day is shown as its time', at + 3_600_000, 'America/Phoenix', '10:42 AM'],
+  ['on another day includes the date', at + 86_400_000, 'America/Phoenix', 'Nov 22, 10:42 AM'],
+  ['is compared by the date in its own zone', at + 8 * 3_600_000, 'Pacific/Kiritimati', '7:42 AM'],
 ])('a timestamp %s', (_, now, zone, text) => {
   expect(formatDayTime(at, now, zone)).toBe(text);
 });
@@ -97,7 +97,7 @@ const written: Record<
   ],
 };
 
-test.each(Object.entries(written))('%s is written for people', (_, [format, values]) => {
+test.each(Object.entries(written))('%s is formatted for people', (_, [format, values]) => {
   for (const [text, numbers] of Object.entries(values)) {
     expect(
       numbers.map((number) => format(number)),
@@ -134,7 +134,7 @@ test('days are counted across leap days and centuries', () => {
 });
 
 test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-1-1', 'yesterday', ''])(
-  '%j is not a day',
+  '%j isn’t a day',
   (text) => expect(() => formatDate(text)).toThrow(RangeError),
 );
 
@@ -169,7 +169,7 @@ test.each(['2026-11-21', '2026-11-21T10:00:00', 'soon'])('%j isn’t a timestamp
   expect(() => formatInstant(text, 'UTC')).toThrow(RangeError),
 );
 
-test('59 seconds ago is just now, 60 seconds are a minute, and a clock that is behind says just now', () => {
+test('59 seconds ago is just now, 60 seconds ago is a minute, and a clock that is behind says just now', () => {
   expect(formatAgo(0, 59_000)).toBe('just now');
   expect(formatAgo(0, 60_000)).toBe('1 minute ago');
   expect(formatAgo(0, 3_600_000)).toBe('1 hour ago');
@@ -178,7 +178,7 @@ test('59 seconds ago is just now, 60 seconds are a minute, and a clock that is b
   expect(formatAgo(5000, 0)).toBe('just now');
 });
 
-test('a phone number of North America is formatted in groups, and any other stays as it is', () => {
+test('a North American phone number is formatted in groups, and any other stays as it is', () => {
   const numbers = ['+16025550190', '+1 800 555 0100', '+442079460000', '911'];
   expect(numbers.map(formatPhone)).toEqual([
     '+1 602 555 0190',

@@ -1,14 +1,14 @@
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { parseDay } from './clock.ts';
 
-/** A calendar day as 'YYYY-MM-DD'. It has no zone: it is never shifted. */
+/** A calendar day as 'YYYY-MM-DD'. It has no zone and is never shifted. */
 type Day = string;
 
 const locale = 'en-US';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-// Building an Intl formatter costs about 50 µs, using one about 1 µs: tables of a thousand cells feel it.
+// Creating an Intl formatter takes about 50 µs, using one about 1 µs: that matters in tables with a thousand cells.
 function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   let format = dateFormats.get(key);
@@ -20,7 +20,7 @@ function dateFormat(timeZone: string, options: Intl.DateTimeFormatOptions): Intl
 }
 
 function money(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  // signDisplay 'negative' keeps a sum that rounds to zero from reading '-$0'.
+  // signDisplay 'negative' prevents '-$0' for a sum that rounds to zero.
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
@@ -52,17 +52,17 @@ export function formatMoney(cents: number): string {
   return wholeDollars.format(cents / 100);
 }
 
-/** Cents as dollars and cents ('$1,234.50'), where a table's point is to be exact. */
+/** Cents as dollars and cents ('$1,234.50'), for tables that have to be exact. */
 export function formatMoneyExact(cents: number): string {
   return exactDollars.format(cents / 100);
 }
 
-/** Cents as a price: '$12.50', but '$12' when there are no cents. */
+/** Cents as a price: '$12.50', but '$12' without cents. */
 export function formatMoneyShort(cents: number): string {
   return shortDollars.format(cents / 100);
 }
 
-/** Cents for an axis tick: '$1.2K', '$3M'; below a thousand dollars as a price. */
+/** Cents for an axis tick: '$1.2K', '$3M'; as a price below a thousand dollars. */
 export function formatMoneyCompact(cents: number): string {
   return Math.abs(cents) < 100_000 ? formatMoneyShort(cents) : compactDollars.format(cents / 100);
 }
@@ -108,15 +108,15 @@ export function formatPercentExact(ratio: number): string {
   return oneDecimal.format(ratio);
 }
 
-/** By how much an amount is above an earlier one, such as '+12.5% vs. '; null where there was none to compare with. */
+/** How much an amount exceeds an earlier one, such as '+12.5% vs. '; null when there is nothing to compare with. */
 export function formatChangeFrom(before: number, amount: number): string | null {
   if (before <= 0) return null;
   return `${amount > before ? '+' : ''}${formatPercent(amount / before - 1)} vs. `;
 }
 
 /**
- * Days from 1970-01-01 to a calendar day; equal steps across months, leap years and DST.
- * Throws a RangeError when the text is not an existing day.
+ * Days from 1970-01-01 to a calendar day; equal steps across months, leap years, and DST. Throws a
+ * RangeError unless the text is an existing day.
  */
 export const daysSinceEpoch = (day: Day): number => parseDay(day) / dayMs;
 
@@ -129,12 +129,12 @@ export function formatDate(day: Day): string {
   return formatDay(day, { dateStyle: 'medium' });
 }
 
-/** A calendar day as 'Nov 21', where the year is plain from the context. */
+/** A calendar day as 'Nov 21', when the year is clear from the context. */
 export function formatDateShort(day: Day): string {
   return formatDay(day, { month: 'short', day: 'numeric' });
 }
 
-/** A calendar day as 'Saturday, November 21, 2026', for spoken names. */
+/** A calendar day as 'Saturday, November 21, 2026', for screen readers. */
 export function formatDateLong(day: Day): string {
   return formatDay(day, { dateStyle: 'full' });
 }
@@ -163,7 +163,10 @@ export function formatInstant(instant: number | string, timeZone: string): strin
   return plainSpaces(format.format(epochMillis(instant)));
 }
 
-/** A moment (ms since 1970) as '5:30 PM' where it is of the same day as `now`, else as 'Nov 21, 5:30 PM', in the given zone. */
+/**
+ * A time (ms since 1970) as '5:30 PM' if it's on the same day as `now`, otherwise as 'Nov 21, 5:30
+ * PM', in the given zone.
+ */
 export function formatDayTime(at: number, now: number, timeZone: string): string {
   const day = dateFormat(timeZone, { dateStyle: 'medium' });
   const options: Intl.DateTimeFormatOptions =
@@ -184,11 +187,11 @@ const spans = [
   ['minute', minuteMs],
 ] as const;
 
-/** How long ago a moment was (both in ms since 1970): 'just now', '5 minutes ago', 'yesterday'. */
+/** How long ago a time was (both in ms since 1970): 'just now', '5 minutes ago', 'yesterday'. */
 export function formatAgo(at: number, now: number): string {
-  const passed = Math.max(0, now - at);
-  const [unit, span] = spans.find(([, length]) => passed >= length) ?? [];
-  return unit ? relative.format(-Math.floor(passed / span), unit) : 'just now';
+  const elapsed = Math.max(0, now - at);
+  const [unit, span] = spans.find(([, length]) => elapsed >= length) ?? [];
+  return unit ? relative.format(-Math.floor(elapsed / span), unit) : 'just now';
 }
 
 /** A zone's name at an instant: 'Mountain Standard Time (America/Phoenix)'. */
@@ -213,12 +216,12 @@ function epochMillis(instant: number | string): number {
   return parseDay(day) + minutes * minuteMs + Number(second) * 1000 + millis;
 }
 
-// Intl puts a narrow no-break space before AM and PM, which copies and compares badly.
+// Intl puts a narrow no-break space before AM and PM, which causes trouble when copied and compared.
 function plainSpaces(text: string): string {
   return text.replace(/\u202f/g, ' ');
 }
 
-/** Minutes as a stay: '45 min', '2 h 5 min', '3 d 4 h'. */
+/** Minutes as a duration: '45 min', '2 h 5 min', '3 d 4 h'. */
 export function formatStay(minutes: number): string {
   const roundedMinutes = Math.round(minutes);
   const [days, hours, rest] = [
@@ -236,7 +239,7 @@ export function formatStay(minutes: number): string {
 
 const megabyte = 1_000_000;
 
-/** Megabytes with one digit after the point. */
+/** Megabytes with one decimal. */
 export function formatMegabytes(bytes: number): string {
   const tenths = Math.round((bytes / megabyte) * 10);
   return tenths === 0

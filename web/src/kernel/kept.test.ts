@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { keptInBrowser } from './kept.ts';
 
-test('a browser whose storage is denied keeps nothing and breaks nothing', () => {
+test('a browser that denies storage keeps nothing and breaks nothing', () => {
   keptInBrowser.keep('a', '1');
   expect(keptInBrowser.readJson('a')).toBe(1);
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {

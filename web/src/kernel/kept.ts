@@ -6,17 +6,17 @@ function attempt<T>(run: () => T): T | null {
   }
 }
 
-/** A store of the browser. One that is full or forbidden loses things on a reload and breaks nothing else. */
+/** A browser store. If it's full or blocked, things are lost on a reload, but nothing else breaks. */
 const makeKept = (find: () => Storage) => ({
   read: (key: string) => attempt(() => find().getItem(key)),
-  /** What was kept as JSON; null where there is none, or it can't be read. */
+  /** The stored JSON; null when it's missing or can't be parsed. */
   readJson: (key: string): unknown => attempt(() => JSON.parse(find().getItem(key) ?? 'null')),
   keys: () => attempt(() => Object.keys(find())) ?? [],
   keep: (key: string, text: string) => void attempt(() => find().setItem(key, text)),
   forget: (key: string) => void attempt(() => find().removeItem(key)),
 });
 
-/** What this tab keeps over a reload. */
+/** Kept in this tab across reloads. */
 export const keptInTab = makeKept(() => sessionStorage);
-/** What this browser keeps, for all its tabs. */
+/** Kept in this browser, for all its tabs. */
 export const keptInBrowser = makeKept(() => localStorage);

@@ -2,13 +2,13 @@ import { keptInTab } from './kept.ts';
 
 const storageKey = 'last-place';
 
-/** The organization and property that this tab showed last, as its URLs name them. */
+/** The organization and property that this tab last showed, as in its URLs. */
 export interface LastPage {
   organizationId: string;
   spotId: string | null;
 }
 
-/** Where the tab was, for pages whose URL doesn't name a property or an organization. */
+/** The tab's last place, for pages whose URL doesn't name a property or an organization. */
 export function readLastPlace(): LastPage | null {
   const [organizationId = '', spotId = ''] = (keptInTab.read(storageKey) ?? '').split('/');
   return organizationId ? { organizationId, spotId: spotId || null } : null;

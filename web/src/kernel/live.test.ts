@@ -7,7 +7,7 @@ import { queryClient, readOptions } from './queries.ts';
 
 type Handler = (...given: unknown[]) => void;
 
-/** The browser's end of a connection, whose server is the test. */
+/** The browser's end of a connection; the test is the server. */
 const socket = {
   connected: true,
   handlers: new Map<string, Handler>(),
@@ -23,7 +23,7 @@ vi.mock('socket.io-client', () => ({ io: () => socket }));
 let asked = 0;
 let close = () => {};
 
-/** A page of a property that is open and listens. */
+/** Opens a property's page that listens. */
 async function openPage() {
   const read = readOptions(getSpotReport, { query: { spot: '7' } });
   close = new QueryObserver(queryClient, read as never).subscribe(() => undefined);
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an open page reads again what live events report as changed, once for all of them', async () => {
+test('an open page refetches what live events report as changed, once for all of them', async () => {
   await openPage();
   receive('server:newVisitor', 7);
   receive('server:newRecords', 8);
@@ -64,7 +64,7 @@ test('an open page reads again what live events report as changed, once for all 
   expect(asked).toBe(2);
 });
 
-test('a page in the background reads a change when somebody looks at it', async () => {
+test('a page in the background refetches a change when the window regains focus', async () => {
   await openPage();
   focusManager.setFocused(false);
   receive('server:newRecords', 7);
@@ -75,7 +75,7 @@ test('a page in the background reads a change when somebody looks at it', async 
   expect(asked).toBe(2);
 });
 
-test('a listener hears of its event, and that it may have missed some while the connection was cut', async () => {
+test('a listener receives its event, and learns that it may have missed some while the connection was cut', async () => {
   const hear = vi.fn();
   renderHook(() => useLiveEvent(7, 'server:valet', hear));
   await vi.advanceTimersByTimeAsync(0);

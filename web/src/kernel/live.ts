@@ -7,7 +7,7 @@ import { readToken } from './auth-cookie.ts';
 import { queryClient, refetchOutdated } from './queries.ts';
 import { noteEvent, noteMissedChanges } from './read-changes.ts';
 
-/** `null` = the connection was cut meanwhile, so anything may have been reported. */
+/** `null` = the connection was cut meanwhile, so anything may have been missed. */
 type Listener = (event: LiveEvent | null) => void;
 
 const listeners = new Map<number, Set<Listener>>();
@@ -15,7 +15,7 @@ let socket: Promise<Socket> | undefined;
 /** The organization whose changes make the reads of all pages stale. */
 let organization: number | null = null;
 
-/** Failures to connect, one after the other, after which live updates have stopped. */
+/** Consecutive failures to connect after which live updates count as stopped. */
 const maxFailures = 3;
 let failures = 0;
 const statusListeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function countFailures(count: number) {
   if (before !== failures >= maxFailures) for (const listener of statusListeners) listener();
 }
 
-/** Changes that come within this time, in milliseconds, are refetched together. */
+/** Changes within this time, in milliseconds, are refetched together. */
 const gatherMs = 300;
 /** The shortest time between two refetches, in milliseconds. */
 const minRefetchPauseMs = 5000;
@@ -34,7 +34,7 @@ const minRefetchPauseMs = 5000;
 let lastRefetchAt = Number.NEGATIVE_INFINITY;
 let refetchTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Refetches what has changed and is on the page, unless the window is in the background. */
+/** Refetches changed reads on the page, unless the window is in the background. */
 function refetchChanges() {
   if (!focusManager.isFocused()) return;
   const waitFor = Math.max(gatherMs, lastRefetchAt + minRefetchPauseMs - performance.now());
@@ -48,7 +48,7 @@ focusManager.subscribe((isFocused) => {
   if (isFocused) refetchChanges();
 });
 
-/** Asks for the events of the organization, and refetches what changed before this browser listened. */
+/** Subscribes to the organization's events, and refetches what changed before this browser listened. */
 function joinOrganization(connection: Socket) {
   if (organization === null) return;
   const join = (refusal: unknown, newest: NewestChanges | undefined) => {
@@ -59,15 +59,15 @@ function joinOrganization(connection: Socket) {
   connection.emit('watchOrganization', organization, join);
 }
 
-/** What was reported while the connection was cut nobody heard. */
+/** Events may have been missed while the connection was cut. */
 function reportCut() {
   for (const all of listeners.values()) for (const listener of all) listener(null);
 }
 
-/** A kiosk’s own token, and how its connection is made again. */
+/** A kiosk’s own token, and how its connection is reopened. */
 export type KioskConnection = Partial<ManagerOptions> & { token: string };
 
-/** Connects at the first use, so that pages without live events load nothing of it. */
+/** Connects on first use, so pages without live events load none of this code. */
 async function connect(kiosk: Partial<KioskConnection> = {}): Promise<Socket> {
   const { token, ...retries } = kiosk;
   const { io } = await import('socket.io-client');
@@ -77,7 +77,7 @@ async function connect(kiosk: Partial<KioskConnection> = {}): Promise<Socket> {
     auth: (authenticate) => authenticate({ token: token ?? readToken() }),
     ...retries,
   });
-  // What was reported before a page listened is known from its organization, which a kiosk can’t ask.
+  // The organization knows what a page missed before it listened, but a kiosk can’t ask it.
   let mayHaveMissed = token !== undefined;
   connection.on('connect', () => {
     countFailures(0);
@@ -86,7 +86,7 @@ async function connect(kiosk: Partial<KioskConnection> = {}): Promise<Socket> {
     if (mayHaveMissed) reportCut();
     mayHaveMissed = true;
   });
-  // Anyone who is cut off by the server may have lost a role or gained one, or is a kiosk that was ended: it asks again.
+  // The server cuts off people whose roles changed and kiosks that were ended: ask again.
   connection.on('disconnect', (reason) => {
     if (reason !== 'io server disconnect') return;
     connection.connect();
@@ -104,11 +104,11 @@ async function connect(kiosk: Partial<KioskConnection> = {}): Promise<Socket> {
 }
 
 function watch(spot: number, listener: Listener): () => void {
-  const known = listeners.get(spot);
-  const all = known ?? new Set<Listener>();
+  const spotListeners = listeners.get(spot);
+  const all = spotListeners ?? new Set<Listener>();
   listeners.set(spot, all.add(listener));
   socket ??= connect();
-  if (!known) {
+  if (!spotListeners) {
     void socket
       .then((connection) => connection.connected && connection.emit('watch', spot))
       .catch(forget);
@@ -119,12 +119,12 @@ function watch(spot: number, listener: Listener): () => void {
   };
 }
 
-/** A part of the program that could not be loaded is asked for again next time. */
+/** If the library can't be loaded, the next use tries again. */
 const forget = () => {
   socket = undefined;
 };
 
-/** Ends the connection of a session that is over. */
+/** Closes the connection of a session that has ended. */
 export function closeLive(): void {
   organization = null;
   countFailures(0);
@@ -132,10 +132,10 @@ export function closeLive(): void {
   forget();
 }
 
-/** A page is read whole before it listens for what is new: the connection waits so many milliseconds. */
+/** A page loads completely before it listens for changes: the connection waits this many milliseconds. */
 const settlesFor = 4000;
 
-/** Reports an event about a property soon, even while the window is in the background, and that some may have been missed. */
+/** Reports a property's event soon, even while the window is in the background, and also when some may have been missed. */
 export function useLiveEvent(spot: number, eventName: LiveEvent, onNews: () => void): void {
   const report = useEffectEvent(onNews);
   useEffect(() => {
@@ -154,14 +154,17 @@ export function useLiveEvent(spot: number, eventName: LiveEvent, onNews: () => v
   }, [spot, eventName]);
 }
 
-/** Connects as a kiosk, which isn’t anyone’s session; before anything of it listens. Returns how to end it. */
+/**
+ * Connects as a kiosk, which isn’t a person’s session; call it before anything listens. Returns a
+ * function that disconnects.
+ */
 export function connectKiosk(kiosk: KioskConnection): () => void {
   socket = connect(kiosk);
   void socket.catch(forget);
   return closeLive;
 }
 
-/** Connects again what gave up; while it tries by itself, this changes nothing. */
+/** Reconnects after giving up; has no effect while it's still trying. */
 export function reconnectLive(): void {
   void socket?.then((connection) => connection.connect()).catch(() => undefined);
 }
@@ -174,7 +177,7 @@ function watchOrganization(pk: number) {
   void socket.catch(forget);
 }
 
-/** Marks what changes at the properties of an organization as stale on every page, and refetches what is shown. */
+/** Marks the changes of an organization's properties as stale on every page, and refetches what is shown. */
 export function useLiveOrganization(pk: number | null): void {
   useEffect(() => {
     if (pk === null) return undefined;
@@ -188,6 +191,6 @@ function subscribeStatus(listener: () => void) {
   return () => void statusListeners.delete(listener);
 }
 
-/** Whether live updates have stopped because the connection keeps failing. It continues trying. */
+/** Whether live updates have stopped because the connection keeps failing. It keeps trying. */
 export const useLiveFailure = (): boolean =>
   useSyncExternalStore(subscribeStatus, () => failures >= maxFailures);

@@ -22,7 +22,7 @@ function memory(): OutboxStorage<Item> {
 
 type Parts = Parameters<typeof makeOutbox<Item, string>>[0];
 
-/** An outbox whose line is up or down as a test says. */
+/** Makes an outbox whose connection the test turns on and off. */
 function made(more: Partial<Parts> = {}) {
   const line: { fails: ApiError | null } = { fails: null };
   const tried: string[] = [];
@@ -50,18 +50,18 @@ const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('an item that was sent is no longer kept', async () => {
+test('an item that was sent isn’t kept', async () => {
   const { outbox, storage, sent } = made();
-  expect(await outbox.add(item('a'))).toEqual({ is: 'sent', answer: 'taken' });
+  expect(await outbox.add(item('a'))).toEqual({ kind: 'sent', answer: 'taken' });
   expect(sent).toEqual(['a']);
   expect(outbox.items()).toEqual([]);
   expect(await storage.all()).toEqual([]);
 });
 
-test('an item is kept while offline and tried after 2, 4 and 8 seconds, then up to a minute apart, until it is sent', async () => {
+test('an item is kept while offline and retried after 2, 4, and 8 seconds, then up to a minute apart, until it is sent', async () => {
   const { outbox, line, tried, sent, storage } = made();
   line.fails = noAnswer;
-  expect(await outbox.add(item('a'))).toMatchObject({ is: 'waiting' });
+  expect(await outbox.add(item('a'))).toMatchObject({ kind: 'waiting' });
   expect(ids(await storage.all())).toEqual(['a']);
   for (const [passed, times] of [
     [1999, 1],
@@ -86,7 +86,7 @@ test('an item is kept while offline and tried after 2, 4 and 8 seconds, then up 
 test('an item refused at once is reported and not kept, and one refused later stays with its reason', async () => {
   const { outbox, line, storage } = made();
   line.fails = refusal;
-  expect(await outbox.add(item('a'))).toEqual({ is: 'refused', error: refusal });
+  expect(await outbox.add(item('a'))).toEqual({ kind: 'refused', error: refusal });
   expect(outbox.items()).toEqual([]);
   line.fails = noAnswer;
   await outbox.add(item('b'));
@@ -96,7 +96,7 @@ test('an item refused at once is reported and not kept, and one refused later st
   expect(await storage.all()).toMatchObject([{ id: 'b', refused: 'This session has ended.' }]);
 });
 
-test('where refusals are shown as they come, no refused item is kept', async () => {
+test('where refusals are shown at once, no refused item is kept', async () => {
   const onRefused = vi.fn();
   const { outbox, line, storage } = made({ onRefused });
   line.fails = noAnswer;
@@ -111,7 +111,7 @@ test('where refusals are shown as they come, no refused item is kept', async () 
   expect(await storage.all()).toEqual([]);
 });
 
-test('a refused item does not hold up the next one, is not retried by itself, and can be tried again', async () => {
+test('a refused item doesn’t delay the next one, isn’t retried by itself, and can be retried', async () => {
   const { outbox, line, tried, sent } = made();
   line.fails = noAnswer;
   await outbox.add(item('a'));
@@ -142,7 +142,7 @@ test.each([
   expect(ids(outbox.items())).toEqual(['a', 'b']);
 });
 
-test('an item kept before a reload is sent, unless it is another person’s or a day old by then', async () => {
+test('an item kept before a reload is sent, unless it’s another person’s or a day old by then', async () => {
   const storage = memory();
   await storage.put(item('mine'));
   await storage.put(item('hers', { by: 2 }));
@@ -172,7 +172,7 @@ test('held items wait for their release, and large ones are sent after everythin
   expect(sent).toEqual(['later', 'photo']);
 });
 
-test('no item is sent twice at the same time', async () => {
+test('no item is sent twice at once', async () => {
   const { outbox, tried } = made();
   await Promise.all([outbox.add(item('a')), outbox.flush(), outbox.flush()]);
   expect(tried).toEqual(['a']);
@@ -183,7 +183,7 @@ test('a device without storage still sends its items', async () => {
   const { outbox, line, sent } = made({ storage: { all: full, put: full, remove: full } });
   await outbox.start();
   line.fails = noAnswer;
-  expect(await outbox.add(item('a'))).toMatchObject({ is: 'waiting' });
+  expect(await outbox.add(item('a'))).toMatchObject({ kind: 'waiting' });
   line.fails = null;
   await outbox.flush();
   expect(sent).toEqual(['a']);

@@ -3,53 +3,53 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ApiError } from './api.ts';
 import { now } from './clock.ts';
 
-/** Something that has to be sent; it may be sent again and counts once. */
+/** Something to send; it may be sent again but counts once. */
 export interface OutboxItem {
   id: string;
-  /** When it was made, in ms since 1970. */
+  /** When it was created, in ms since 1970. */
   at: number;
-  /** Not to be sent yet. */
+  /** Whether it waits for its release. */
   held?: boolean;
-  /** Why the server did not take it. */
+  /** Why the server refused it. */
   refused?: string;
 }
 
-/** Where items stay until they are sent, over a reload too. Where it fails, they stay in memory only. */
+/** Stores items until they are sent, across reloads. If it fails, they are kept only in memory. */
 export interface OutboxStorage<Item> {
   all: () => Promise<Item[]>;
   put: (item: Item) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
 }
 
-/** What came of a first try. */
+/** The result of a first attempt. */
 export type Outcome<Answer> =
-  | { is: 'sent'; answer: Answer }
-  | { is: 'refused'; error: ApiError }
-  | { is: 'waiting' };
+  | { kind: 'sent'; answer: Answer }
+  | { kind: 'refused'; error: ApiError }
+  | { kind: 'waiting' };
 
-/** What is older has been overtaken. */
+/** Older items are outdated. */
 const keptFor = 24 * hourMs;
 const isCurrent = ({ at }: OutboxItem) => at > now() - keptFor;
 
 interface OutboxParts<Item, Answer> {
   storage: OutboxStorage<Item>;
-  /** Nobody else's items are sent. */
+  /** Other people's items aren't sent. */
   isOwn?: (item: Item) => boolean;
-  /** Large items let everything else go first. */
+  /** Large items are sent after everything else. */
   isLarge?: (item: Item) => boolean;
   send: (item: Item) => Promise<Answer>;
   onSent: (item: Item) => void;
-  /** What an item waits for that could not be sent: alone, or like all others; null = the server refused it. */
+  /** What an item that couldn't be sent waits for: alone, or like all others; null = the server refused it. */
   waitsAfter: (error: ApiError) => 'alone' | 'with all' | null;
-  /** Shows a refusal and lets the item go; absent = an item that is refused after a wait stays with its reason. */
+  /** Shows a refusal and drops the item; absent = an item refused after a wait stays with its reason. */
   onRefused?: (item: Item, error: ApiError) => void;
-  /** Between tries, in milliseconds: the first pause, and the longest that pauses grow to. */
+  /** Pauses between attempts, in milliseconds: the first, and the longest that they grow to. */
   pauses: readonly [first: number, longest: number];
 }
 
 const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
 
-/** Items on their way: kept until the server has them, and sent again after pauses when the line was cut. */
+/** Items being sent: kept until the server has them, and resent after pauses when the connection breaks. */
 export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<Item, Answer>) {
   const { storage, isOwn = () => true, isLarge = () => false, onRefused } = parts;
   const [firstPause, longestPause] = parts.pauses;
@@ -65,33 +65,33 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
     items = [...next].sort(inOrder);
     for (const listener of listeners) listener();
   };
-  const without = (id: string) => items.filter((item) => item.id !== id);
-  // A device that is full loses things on a reload and nothing else.
-  const persist = (done: Promise<unknown>) => done.catch(() => undefined);
+  const listOthers = (id: string) => items.filter((item) => item.id !== id);
+  // A full device loses items on a reload, and nothing else.
+  const persist = (change: Promise<unknown>) => change.catch(() => undefined);
   const put = async (item: Item) => {
-    show([...without(item.id), item]);
+    show([...listOthers(item.id), item]);
     await persist(storage.put(item));
   };
   const discard = async (id: string) => {
-    show(without(id));
+    show(listOthers(id));
     await persist(storage.remove(id));
   };
   const waiting = () => items.filter((item) => !item.held && item.refused === undefined);
 
   type Attempt = Outcome<Answer> & { holdsAll?: boolean };
   const attempt = async (item: Item): Promise<Attempt> => {
-    if (busy.has(item.id)) return { is: 'waiting' };
+    if (busy.has(item.id)) return { kind: 'waiting' };
     busy.add(item.id);
     try {
       const answer = await parts.send(item);
       await discard(item.id);
       parts.onSent(item);
       pause = firstPause;
-      return { is: 'sent', answer };
+      return { kind: 'sent', answer };
     } catch (thrown) {
       const error = thrown as ApiError;
       const wait = parts.waitsAfter(error);
-      return wait ? { is: 'waiting', holdsAll: wait === 'with all' } : { is: 'refused', error };
+      return wait ? { kind: 'waiting', holdsAll: wait === 'with all' } : { kind: 'refused', error };
     } finally {
       busy.delete(item.id);
     }
@@ -115,11 +115,11 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
         continue;
       }
       const outcome = await attempt(item);
-      if (outcome.is === 'refused') {
+      if (outcome.kind === 'refused') {
         if (onRefused) await dismiss(item, outcome.error);
         else await put({ ...item, refused: describeError(outcome.error) });
       }
-      // No other would get through either.
+      // The others would fail too.
       if (outcome.holdsAll) break;
     }
     later();
@@ -131,7 +131,7 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
       return () => void listeners.delete(listener);
     },
     items: () => items,
-    /** Reads what is kept from before and begins to send it. */
+    /** Reads the stored items and starts sending them. */
     start: async () => {
       stopped = false;
       const all = await storage.all().catch((): Item[] => []);
@@ -146,32 +146,30 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
       stopped = true;
       clearTimeout(timer);
     },
-    /** Sends all that waits now: the line is back, or somebody asks for it. */
+    /** Sends everything waiting now: the connection is back, or the person asked for it. */
     flush: () => {
       pause = firstPause;
       return flush();
     },
-    /** Keeps and sends something; what is refused at once is the caller's to show and is not kept. */
+    /** Stores and sends an item; one that is refused at once is returned and not kept. */
     add: async (item: Item): Promise<Outcome<Answer>> => {
       await put(item);
-      if (item.held) return { is: 'waiting' };
+      if (item.held) return { kind: 'waiting' };
       const outcome = await attempt(item);
-      if (outcome.is === 'refused') await dismiss(item, outcome.error);
-      if (outcome.is === 'waiting') later();
+      if (outcome.kind === 'refused') await dismiss(item, outcome.error);
+      if (outcome.kind === 'waiting') later();
       return outcome;
     },
-    /** Lets held items go. */
     release: async (isMeant: (item: Item) => boolean) => {
       for (const item of items) {
         if (item.held && isMeant(item)) await put({ ...item, held: false });
       }
       await flush();
     },
-    /** Tries one again that was refused. */
     retry: async (item: Item) => {
-      const again = { ...item };
-      delete again.refused;
-      await put(again);
+      const copy = { ...item };
+      delete copy.refused;
+      await put(copy);
       await flush();
     },
     discard,
@@ -180,7 +178,7 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
 
 export type Outbox<Item extends OutboxItem, Answer> = ReturnType<typeof makeOutbox<Item, Answer>>;
 
-/** An outbox that sends while the page is open: at once when the line is back or the page is looked at. */
+/** An outbox that sends while the page is open: at once when the connection returns or the page regains focus. */
 export function useOutbox<Item extends OutboxItem, Answer>(make: () => Outbox<Item, Answer>) {
   const [outbox] = useState(make);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { queryClient, retryDelay, shouldRetry } from './queries.ts';
 const failed = (status: number, retryAfter: number | null = null) =>
   new ApiError(status, { detail: 'Too much to do.', code: 'unavailable' }, retryAfter);
 
-/** How often a read is tried again that keeps failing like this. */
+/** How often a read that keeps failing like this is retried. */
 const retriesOf = (error: unknown) => {
   let count = 0;
   while (shouldRetry(count, error)) count += 1;
@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test('a failed read waits at least as long as the server asked for', () => {
+test('a failed read waits at least as long as the server asked', () => {
   for (const count of [0, 1, 2, 3]) {
     const delay = retryDelay(count, failed(503, 3));
     expect(delay).toBeGreaterThanOrEqual(3000);
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a read of an overloaded server succeeds silently once the server answers again', async () => {
+test('a read from an overloaded server succeeds silently once the server answers again', async () => {
   const answers = [overloaded(), overloaded(), new Response('{"pk":7}')];
   vi.stubGlobal('fetch', async () => answers.shift());
   const profile = read();
@@ -63,7 +63,7 @@ test('a read of an overloaded server succeeds silently once the server answers a
   expect(await profile).toEqual({ pk: 7 });
 });
 
-test('a read of an overloaded server shows the server’s message when it gives up', async () => {
+test('a read from an overloaded server shows the server’s message when it gives up', async () => {
   const fetched = vi.fn(async () => overloaded());
   vi.stubGlobal('fetch', fetched);
   const outcome = read().catch((error: unknown) => error);

@@ -14,7 +14,7 @@ import { ApiError, call, download, failureMessage, read } from './api.ts';
 import type { ReadMeta } from './read-changes.ts';
 import { isOutdated, noteAnswer } from './read-changes.ts';
 
-// A window that lost the focus is not looked at: refreshing pauses until it has it again.
+// A window without focus isn't being looked at: polling pauses until it has focus again.
 focusManager.setEventListener((handle) => {
   const focused = () => handle(true);
   const blurred = () => handle(false);
@@ -26,10 +26,10 @@ focusManager.setEventListener((handle) => {
   };
 });
 
-/** The longest wait for an overloaded server that a page makes without showing an error, in seconds. */
+/** The longest wait for an overloaded server before a page shows an error, in seconds. */
 const maxQuietWait = 10;
 
-/** A dropped connection is tried twice more, an overloaded server four times more. Any other failure has a reason. */
+/** A dropped connection is retried twice, and an overloaded server four times. Any other failure has a reason. */
 export function shouldRetry(count: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.status === 0) return count < 2;
@@ -37,7 +37,10 @@ export function shouldRetry(count: number, error: unknown): boolean {
   return isOverload && (error.retryAfter ?? 0) <= maxQuietWait && count < 4;
 }
 
-/** Milliseconds until the next try: what the server asked for, and longer each time. Random, so that pages don't come back all at once. */
+/**
+ * Milliseconds until the next attempt: at least what the server asked for, and longer each time.
+ * Random, so pages don't all come back at once.
+ */
 export function retryDelay(count: number, error: unknown): number {
   const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 1) : 1;
   return 1000 * (retryAfter + Math.random() * 2 ** count);
@@ -50,7 +53,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The cache key of a read; without an input, of all its reads. */
+/** The cache key of a read; without an input, of all the endpoint's reads. */
 const buildKey = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
   input === undefined ? [endpoint.method, endpoint.path] : [endpoint.method, endpoint.path, input];
 
@@ -68,13 +71,13 @@ async function ask<E extends Endpoint>(
   return answer;
 }
 
-/** Milliseconds that an answer stays fresh: as long as the contract says, unless its records have changed. */
+/** Milliseconds that an answer stays fresh: as the contract says, unless its records have changed. */
 const freshFor = (endpoint: Endpoint) => (query: object) =>
   isOutdated(query) ? 0 : (endpoint.freshFor ?? 0) * 1000;
 
 const buildMeta = (endpoint: Endpoint, input: object): ReadMeta => ({ endpoint, input });
 
-/** A read as TanStack Query takes it. */
+/** A read's options for TanStack Query. */
 export function readOptions<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions<AnswerOf<E>, ApiError>({
     queryKey: buildKey(endpoint, input),
@@ -85,8 +88,8 @@ export function readOptions<E extends Endpoint>(endpoint: E, input: InputOf<E>) 
 }
 
 /**
- * Reads an endpoint; null as input = not yet. `refreshEvery` seconds it is read again while the window has the focus,
- * and without the focus too where it is `steady`.
+ * Reads an endpoint; a null input means not yet. It's refetched every `refreshEvery` seconds while
+ * the window has focus, or always if `steady`.
  */
 export function useRead<E extends Endpoint>(
   endpoint: E,
@@ -107,7 +110,7 @@ type ReadState = Pick<
   'error' | 'isPending' | 'isFetching' | 'failureCount' | 'refetch'
 >;
 
-/** The state of several reads as that of one, which has failed when any of them has. */
+/** Combines the states of several reads, which have failed when any of them has. */
 export function joinReads(reads: readonly ReadState[]) {
   return {
     error: reads.find(({ error }) => error)?.error ?? null,
@@ -118,7 +121,7 @@ export function joinReads(reads: readonly ReadState[]) {
   };
 }
 
-/** Reads an endpoint page after page; `after` asks for the page that follows one, null = that was the last. */
+/** Reads an endpoint page by page; `after` returns the query of the next page, or null after the last one. */
 export function useReadPages<E extends Endpoint>(
   endpoint: E,
   first: InputOf<E>,
@@ -146,7 +149,7 @@ export function useReadPages<E extends Endpoint>(
   return {
     ...query,
     isFetching: query.isFetching && !isLoading,
-    /** The next page, and why it couldn’t be fetched; null = all is there. */
+    /** The next page, and why it couldn’t be fetched; null = there are no more. */
     more: query.hasNextPage ? { isLoading, failure, onLoad } : null,
   };
 }
@@ -154,13 +157,12 @@ export function useReadPages<E extends Endpoint>(
 const invalidate = (reads: readonly Endpoint[]) =>
   Promise.all(reads.map((read) => queryClient.invalidateQueries({ queryKey: buildKey(read) })));
 
-/** Makes reads again that changed: those on the page now, the others when they are shown. */
+/** Refetches changed reads: those on the page now, and others when they are shown. */
 export const markStale = (reads: readonly Endpoint[]): void => void invalidate(reads);
 
-/** A list with more pages than this isn't refetched by itself. */
+/** A list with more pages than this isn't refetched automatically. */
 const maxRefetchedPages = 3;
 
-/** Refetches what is on the page and has changed since. */
 export function refetchOutdated(): void {
   const isShort = (data: unknown) =>
     !(data as { pages?: unknown[] } | undefined)?.pages?.[maxRefetchedPages];
@@ -170,7 +172,7 @@ export function refetchOutdated(): void {
   });
 }
 
-/** Sends an endpoint and marks the reads that it changes as stale. */
+/** Calls an endpoint and marks the reads that it changes as stale. */
 export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpoint[] = []) {
   return useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input),
@@ -178,7 +180,7 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
   });
 }
 
-/** Fetches an endpoint's file for the browser to keep. `progress` is null before the file begins to arrive. */
+/** Downloads an endpoint's file. `progress` is null before the file starts to arrive. */
 export function useDownload<E extends Endpoint & { file: string }>(endpoint: E) {
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
   const mutation = useMutation<void, ApiError, InputOf<E>>({

@@ -65,7 +65,7 @@ test('a new visitor makes no figure stale', () => {
   expect(listOutdated()).toEqual([]);
 });
 
-test('stale reads that are not on the page are refetched when they are shown', async () => {
+test('stale reads that aren’t on the page are refetched when they are shown', async () => {
   noteEvent(queryClient, 'server:newRecords', 8);
   const close = new QueryObserver(queryClient, reads.other as never).subscribe(() => undefined);
   await vi.waitFor(() => expect(isOutdated(queryOf('other'))).toBe(false));

@@ -4,17 +4,17 @@ import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** What a cached read was made of. */
+/** What is remembered of a cached read. */
 export interface ReadMeta extends Record<string, unknown> {
   endpoint: Endpoint;
   input: object;
 }
 
 interface ReadState {
-  /** When the answer was asked for, and when its records changed last, in milliseconds since the page was opened. */
+  /** When the read started, and when its records last changed, in milliseconds since the page was opened. */
   askedAt: number;
   changedAt: number;
-  /** The newest change that the answer contains for sure, in milliseconds since 1970; 0 = none yet, null = not known. */
+  /** The newest change that the answer is sure to contain, in milliseconds since 1970; 0 = none yet, null = unknown. */
   newestChange: number | null;
 }
 
@@ -24,7 +24,7 @@ const states = new WeakMap<object, ReadState>();
 const findState = (query: object): ReadState =>
   states.get(query) ?? { askedAt: 0, changedAt: 0, newestChange: null };
 
-/** Remembers what an answer contains. Of a list that is read page by page it is what its oldest page contains. */
+/** Remembers what an answer contains. For a list read page by page, that is what its oldest page contains. */
 export function noteAnswer(
   query: object,
   { askedAt, newestChange, isFirstPage }: Omit<ReadState, 'changedAt'> & { isFirstPage: boolean },
@@ -34,18 +34,18 @@ export function noteAnswer(
   states.set(query, isOlder ? before : { ...before, askedAt, newestChange });
 }
 
-/** Whether the records of a read have changed since it was asked for. */
+/** Whether the records of a read have changed since it started. */
 export const isOutdated = (query: object): boolean => {
   const { askedAt, changedAt } = findState(query);
   return changedAt >= askedAt && changedAt > 0;
 };
 
-/** What an answer contains, as `ReadState` says. */
+/** The newest change in an answer, as in `ReadState`. */
 export const findNewestChange = (query: object): number | null => findState(query).newestChange;
 
 const findMeta = ({ meta }: AnyQuery) => meta as ReadMeta | undefined;
 
-/** Whether a live event makes the answer of a read another one. */
+/** Whether a live event changes the answer of a read. */
 export function follows(query: AnyQuery, event: LiveEvent): boolean {
   const meta = findMeta(query);
   return meta !== undefined && findEvents(meta.endpoint).includes(event);
@@ -58,7 +58,7 @@ function readInput({ input }: ReadMeta, source: string): string | null {
   return value === undefined ? null : String(value);
 }
 
-/** The property that a read names, by pk or uuid; null = it is of a whole organization. */
+/** The property that a read names, by pk or uuid; null = it covers a whole organization. */
 function findNamedSpot(query: AnyQuery): string | null {
   const meta = findMeta(query);
   if (!meta) return null;
@@ -67,16 +67,16 @@ function findNamedSpot(query: AnyQuery): string | null {
   return access.scope === 'organization_or_spot' ? readInput(meta, access.spotFrom) : null;
 }
 
-/** The names of a property in reads: its pk and, where it is known, its uuid. */
+/** The keys of a property in reads: its pk and, if known, its uuid. */
 function listSpotNames(client: QueryClient, spotPk: number): string[] {
   const lists = client.getQueriesData<readonly { pk: number; uuid: string }[]>({
     queryKey: [listSpots.method, listSpots.path],
   });
-  const found = lists.flatMap(([, spots]) => spots ?? []).find(({ pk }) => pk === spotPk);
-  return found ? [String(spotPk), found.uuid] : [String(spotPk)];
+  const spot = lists.flatMap(([, spots]) => spots ?? []).find(({ pk }) => pk === spotPk);
+  return spot ? [String(spotPk), spot.uuid] : [String(spotPk)];
 }
 
-/** Remembers for each read of a property, or of an organization, that it has changed. */
+/** Marks each read of a property, or of an organization, as changed. */
 function noteChange(
   client: QueryClient,
   spotPk: number,
@@ -91,12 +91,12 @@ function noteChange(
   }
 }
 
-/** Makes the reads stale that a live event of a property changes, on this page and all others. */
+/** Marks the reads that a property's live event changes as stale, on this page and all others. */
 export function noteEvent(client: QueryClient, event: LiveEvent, spotPk: number): void {
   noteChange(client, spotPk, (query) => follows(query, event));
 }
 
-/** Makes the reads stale that were made before the newest change of their property: nobody heard of it. */
+/** Marks reads made before their property's newest change as stale: no event was received for it. */
 export function noteMissedChanges(client: QueryClient, newest: NewestChanges): void {
   for (const [spotPk, at] of newest) {
     noteChange(client, spotPk, (query) => {

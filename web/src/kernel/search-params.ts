@@ -4,13 +4,13 @@ import { formatMonthYear, parseMonth } from '@lotkeeper/contract/kernel/month-ye
 import * as z from 'zod/mini';
 import { newestMonth } from './clock.ts';
 
-/** A search parameter. One that is invalid or says what is assumed anyway leaves the URL. */
+/** A search parameter. An invalid or default value is removed from the URL. */
 export const param = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  // This is no promise.
+  // Not a promise.
   // oxlint-disable-next-line promise/valid-params
   z.catch(z.optional(schema), undefined);
 
-/** Any text, cut to what a filter can mean. */
+/** Any text, truncated to the length of a filter. */
 export const textParam = (maxLength = 20) =>
   param(
     z.string().check(
@@ -26,7 +26,7 @@ export const choiceParam = <const Choice extends string>(
   assumed?: NoInfer<Choice>,
 ) => param(z.enum(choices).check(z.refine((choice) => choice !== assumed)));
 
-/** Several words with commas between them, in the order of `choices`. */
+/** Several words separated by commas, in the order of `choices`. */
 export const listParam = <const Choice extends string>(choices: readonly Choice[]) =>
   param(
     z.pipe(
@@ -41,15 +41,14 @@ export const listParam = <const Choice extends string>(choices: readonly Choice[
 export const numberParam = (min: number, max: number) =>
   param(z.coerce.number<number>().check(z.int(), z.minimum(min), z.maximum(max)));
 
-/** A page of a list; the first one is assumed. */
+/** A page of a list; the default is the first. */
 export const pageParam = numberParam(2, 999_999);
 
-/** The pk of a record. */
 export const pkParam = param(z.string().check(z.regex(/^[1-9]\d{0,14}$/)));
 
 export const dayParam = param(z.custom<LocalDate>(isDayText));
 
-/** A month as 'MM:YYYY'; none that is yet to come. */
+/** A month as 'MM:YYYY', not in the future. */
 export const monthParam = param(
   z.string().check(
     z.overwrite((text) => {
@@ -60,7 +59,7 @@ export const monthParam = param(
   ),
 );
 
-/** Pages with nothing else in their URL. */
+/** For pages with no other parameters. */
 export const pageSearch = z.object({ page: pageParam });
 export type PageFilters = z.output<typeof pageSearch>;
 

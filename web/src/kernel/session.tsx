@@ -12,10 +12,9 @@ import { forgetWantedPath } from './wanted-path.ts';
 
 const ProfileContext = createContext<Profile | null>(null);
 
-/** Hands the profile to everything inside. */
 export const ProfileProvider = ProfileContext.Provider;
 
-/** Who is signed in. Only inside the pages that need a session. */
+/** The signed-in person's profile. Only inside pages that need a session. */
 export function useProfile(): Profile {
   const profile = use(ProfileContext);
   if (!profile) throw new Error('useProfile outside a signed-in page.');
@@ -30,20 +29,20 @@ export function roleIn(profile: Profile, organization: number): Role | null {
   );
 }
 
-/** Whether the signed-in person may see what is meant for `allowed` in an organization. */
+/** Whether the signed-in person has one of the `allowed` roles in an organization. */
 export function useHasRole(organization: number): (allowed: readonly Role[]) => boolean {
   const profile = useProfile();
   const viewer = { superuser: profile.superuser, role: roleIn(profile, organization) };
   return (allowed) => permits(allowed, viewer);
 }
 
-/** How long the server may take to end a session before this browser leaves without its answer, in milliseconds. */
+/** How long to wait for the server to end a session before this browser logs out anyway, in milliseconds. */
 const logoutTimeout = 5000;
 
 /**
- * Ends the session on the server and here. `leave` goes to the next page before anything that was read is forgotten:
- * pages still on the screen would read it again without a token, and their 401 would report a session that ended by
- * itself.
+ * Ends the session on the server and here. `leave` opens the next page before the cache is cleared:
+ * pages still on the screen would refetch without a token, and their 401 would look like a session
+ * that expired.
  */
 export async function endSession(leave: () => Promise<void>): Promise<void> {
   onSessionEnd(() => undefined);

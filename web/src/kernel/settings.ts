@@ -18,11 +18,11 @@ const fallback: Settings = {
 };
 
 function read(): Settings {
-  const given: unknown = JSON.parse(
+  const content: unknown = JSON.parse(
     document.getElementById(settingsElementId)?.textContent ?? '{}',
   );
-  return typeof given === 'object' ? { ...fallback, ...given } : fallback;
+  return typeof content === 'object' ? { ...fallback, ...content } : fallback;
 }
 
-/** What the server wrote into the page about this installation. */
+/** The installation's settings, which the server wrote into the page. */
 export const settings = read();

@@ -7,7 +7,7 @@ const own = Object.getOwnPropertyDescriptors(Node.prototype);
 beforeAll(followTranslations);
 afterAll(() => void Object.defineProperties(Node.prototype, own));
 
-/** Puts two font elements in the place of every text, as Chrome does; the text itself is taken out of the page. */
+/** Replaces every text with two font elements, as Chrome does, and takes the text itself out of the page. */
 function replaceTexts(root: Node): void {
   for (const text of listTexts(root)) {
     const font = document.createElement('font');
@@ -18,7 +18,7 @@ function replaceTexts(root: Node): void {
   }
 }
 
-/** As `replaceTexts` in one step. */
+/** Like `replaceTexts`, in one step. */
 function exchangeTexts(root: Node): void {
   for (const text of listTexts(root)) {
     const font = document.createElement('font');

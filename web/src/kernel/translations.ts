@@ -1,15 +1,15 @@
-// A page that the browser translates: texts are taken out and <font> elements put in their place, while React still has
-// the texts, to change, remove and insert before. It then fails, or changes a text that nobody sees.
-// https://github.com/facebook/react/issues/11538
+// Handles pages that the browser translates: it replaces texts with <font> elements, while React
+// keeps the texts and still changes them, removes them, and inserts before them. React then
+// crashes, or changes a text that nobody sees. https://github.com/facebook/react/issues/11538
 
-/** Whether a translator was seen. Otherwise what fails is a mistake of ours, and fails as it always did. */
+/** Whether a translator was seen. Otherwise a failure is our own bug, and fails as usual. */
 let isTranslated = false;
-/** The element that a translator put in the place of a text. */
+/** The element that a translator put in place of a text. */
 const standIns = new WeakMap<Node, Element>();
 
 const isFont = (node: Node | null): node is Element => node?.nodeName === 'FONT';
 
-/** What is in a parent for a child: itself, or the element that it was translated to or wrapped in. */
+/** What stands for a child in a parent: the child itself, or the element that replaced or wrapped it. */
 function findInParent(parent: Node, child: Node): Node | null {
   let node: Node | null = standIns.get(child) ?? child;
   while (node && node.parentNode !== parent)
@@ -39,16 +39,19 @@ function noteReplacements(records: readonly MutationRecord[], changes: MutationO
   }
 }
 
-/** Puts a text back that has changed since it was translated; a translator translates it again. */
+/** Restores a text that has changed since it was translated; a translator translates it again. */
 function putBack(text: Node): void {
   const font = standIns.get(text);
   standIns.delete(text);
   if (font?.parentNode && !text.parentNode) font.parentNode.replaceChild(text, font);
 }
 
-/** Keeps pages right that the browser translates: nothing fails, and every figure is the current one. Called once, before React. */
+/**
+ * Keeps pages correct that the browser translates: nothing crashes, and every figure is current.
+ * Called once, before React.
+ */
 export function followTranslations(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- each is called with the node that it's for
+  // oxlint-disable-next-line typescript/unbound-method -- each is called with its own node
   const { removeChild, insertBefore, appendChild } = Node.prototype;
 
   Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {

@@ -1,9 +1,9 @@
-/** Search parameters as plain text: the router's own codec would turn `?q=123` into a number. */
+/** Search parameters as plain text: the router's own parser would turn `?q=123` into a number. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Writes search parameters, lists with commas, leaving out what is absent. */
+/** Formats search parameters, lists with commas, and leaves out absent ones. */
 export function stringifySearch(
   search: Record<string, string | number | boolean | readonly string[] | null | undefined>,
 ): string {
@@ -18,7 +18,7 @@ export function stringifySearch(
 /** Whether Back undoes a change of the URL: typing and corrections replace the history entry. */
 export type HistoryMode = 'push' | 'replace';
 
-/** What a part of a page is handed that shows filters of the URL, and changes them. */
+/** The props of a component that shows and changes the URL's filters. */
 export interface FilterProps<Filters> {
   filters: Filters;
   onFilter: (filters: Filters, mode?: HistoryMode) => void;

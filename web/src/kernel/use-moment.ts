@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { now } from './clock.ts';
 
-/** The present moment in ms since 1970, looked at every so many seconds. */
+/** The current time in ms since 1970, updated at this interval. */
 export function useMoment(seconds: number): number {
   const [moment, setMoment] = useState<number>(now);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { isOwnPath, rememberWantedPath, takeWantedPath } from './wanted-path.ts'
 
 beforeEach(() => sessionStorage.clear());
 
-test('a wanted page is opened once, with its filters', () => {
+test('a remembered page is opened once, with its filters', () => {
   rememberWantedPath('/organization/1/payouts?page=2');
   expect(takeWantedPath()).toBe('/organization/1/payouts?page=2');
   expect(takeWantedPath()).toBe('/');
 });
 
-test('the newest wanted page replaces the one before, and home isn’t kept', () => {
+test('the newest remembered page replaces the previous one, and home isn’t kept', () => {
   rememberWantedPath('/organization/1/team');
   rememberWantedPath('/');
   expect(takeWantedPath()).toBe('/');

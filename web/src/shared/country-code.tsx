@@ -3,7 +3,7 @@ import type { DialCountry } from '@lotkeeper/contract/kernel/places';
 import { defaultDialCode, dialCountries } from '@lotkeeper/contract/kernel/places';
 import { NativeSelect } from '@mantine/core';
 
-/** The United States, where most callers are, and then every country by its name. */
+/** The United States, where most callers are, then all countries by name. */
 function listCountryOptions() {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
   const { compare } = new Intl.Collator('en');
@@ -17,7 +17,7 @@ function listCountryOptions() {
     );
 }
 
-/** Made when it's first shown: it takes a tenth of a second on a slow phone, and few pages need it. */
+/** Created when first shown: it takes a tenth of a second on a slow phone, and few pages need it. */
 let countryOptions: ReturnType<typeof listCountryOptions> | undefined;
 
 /** A country with its dial code, by its ISO code. */
@@ -27,10 +27,10 @@ export const findCountry = (country: string): DialCountry =>
     dial_code: defaultDialCode,
   };
 
-/** The dial code of a country, without the plus. */
+/** A country's dial code, without the plus. */
 export const getDialCode = (country: string) => findCountry(country).dial_code;
 
-/** The country whose dial code a phone number begins with, by its ISO code. */
+/** The country whose dial code a phone number starts with, by its ISO code. */
 export function CountryCodeSelect(props: {
   value: string;
   onChange: (country: string) => void;

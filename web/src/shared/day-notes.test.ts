@@ -5,7 +5,7 @@ import { describeDay } from './day-notes.ts';
 const day = { date: '2026-09-07', holidays: [], events: [], closed_by: [], silent_cameras: [] };
 const notes = (more: Partial<DayNotes>) => describeDay({ ...day, ...more } as DayNotes);
 
-test('a day is described by its closure, silent cameras, holidays and events, each event once', () => {
+test('a day is described by its closure, silent cameras, holidays, and events, each event once', () => {
   const all = {
     holidays: ['Labor Day'],
     events: ['Repaving', 'Fair'],

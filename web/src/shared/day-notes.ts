@@ -3,7 +3,7 @@ import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence
 import { listDayNotes } from '@lotkeeper/contract/operations/local-intelligence';
 import { useRead } from '../kernel/queries.ts';
 
-/** Says in words why a day may be unlike others, most important first. */
+/** Describes why a day may be unlike others, most important first. */
 export function describeDay(notes: DayNotes): string[] {
   const { holidays, events, closed_by, silent_cameras } = notes;
   return [
@@ -14,12 +14,12 @@ export function describeDay(notes: DayNotes): string[] {
   ];
 }
 
-/** The notes on days of a property, for charts by day; none while they load, where they fail, or without days. */
+/** The notes on days of a property, for charts by day; empty while they load, when they fail, or without days. */
 export function useDayNotes(
   spot: { pk: number },
   days: { start: LocalDate; end: LocalDate } | null,
 ): (date: string) => string[] {
-  // A report’s setup has days and more.
+  // A report’s setup has more than days.
   const query = days && { spot: String(spot.pk), start: days.start, end: days.end };
   const read = useRead(listDayNotes, query && { query });
   return (date) => {

@@ -1,7 +1,6 @@
 import type { EntryKind } from '@lotkeeper/contract/money/ledger';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 
-/** The kinds of ledger entries as pages call them. */
 export const entryKindNames: Record<EntryKind, string> = {
   charge: 'Charge',
   refund: 'Refund',
@@ -9,7 +8,7 @@ export const entryKindNames: Record<EntryKind, string> = {
   payout: 'Payout',
 };
 
-/** Every rental type as pages of one rental or entry call it; reports know fewer (`reportedTypes`). */
+/** The names of all rental types, for pages about a rental or an entry; reports know fewer (`reportedTypes`). */
 export const rentalTypeNames: Record<RentalType, string> = {
   hourly: 'Hourly',
   daily: 'Daily',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ChartOpener } from '../ui/charts/chart-types.ts';
 import classes from './figure-link.module.css';
 
-/** The question that a figure answers, as the Ledger page's address has it. Both days are included. */
+/** The ledger query behind a figure, as in the Ledger page's URL. Both days are included. */
 export interface FigureAddress {
   measure: FigureMeasure;
   startDate: string;
@@ -26,7 +26,7 @@ interface FigureLinkProps {
   children: ReactNode;
 }
 
-/** A figure that opens the ledger entries that it is made of. */
+/** A figure that links to its ledger entries. */
 export function FigureLink({ organization, figure, children }: FigureLinkProps) {
   return (
     <Link
@@ -40,7 +40,7 @@ export function FigureLink({ organization, figure, children }: FigureLinkProps) 
   );
 }
 
-/** The same for widgets that wrap a value themselves. */
+/** The same, for widgets that wrap a value themselves. */
 export const linkToFigure =
   (organization: string | number, figure: FigureAddress) => (value: ReactNode) => (
     <FigureLink {...{ organization, figure }}>{value}</FigureLink>
@@ -53,8 +53,8 @@ export const linkToSpotFigure = (
 ) => linkToFigure(spot.organization, { ...figure, spotPk: spot.pk });
 
 /**
- * Lets the values of a chart open their entries: each in its table by a link, and in the drawing a category as `row`
- * has it. `findFigure` returns null for values that no entries add up to.
+ * Links the values of a chart to their entries: each one in its table, and in the drawing a
+ * category by its `row`. `findFigure` returns null for values that no entries add up to.
  */
 export function useFigureOpener(
   organization: number,
@@ -79,7 +79,7 @@ export function useFigureOpener(
   };
 }
 
-/** The search parameters of a question: text, and nothing for what is open. */
+/** A query's search parameters: text, without absent ones. */
 const toSearch = (figure: FigureAddress): Record<string, string> =>
   Object.fromEntries(
     Object.entries(figure)

@@ -18,7 +18,7 @@ test.each([
   ['a peak on another day', days(1700, 16_138, 1500, 1600)],
   ['a first alone', days(16_138)],
   ['a month without revenue', days(0, 0, 0)],
-  ['days to come', days(null, null)],
+  ['a month of future days', days(null, null)],
 ])('%s needs no explanation', (_, month) => {
   expect(explainFirstOfMonth(month)).toBe('');
 });

@@ -11,7 +11,7 @@ import type { FigureAddress } from './figure-link.tsx';
 import { useFigureOpener } from './figure-link.tsx';
 import { daysOfMonth } from './report-ranges.ts';
 
-/** What a chart of months says before the first rental. */
+/** The text of a chart by month before the first rental. */
 export const noMonths = {
   title: 'Your monthly revenue will show up here',
   text: 'The chart starts with the first rental.',
@@ -25,13 +25,13 @@ interface MoneyChartProps
   spot: { pk: number; organization: number };
   isLine?: boolean;
   before?: Pick<LineSeries, 'label' | 'legend' | 'values'> | undefined;
-  /** What a value of a series, or of the total, is made of; null where no entries add up to any. */
+  /** The ledger query behind a value of a series or of the total; null when no entries add up to any. */
   findFigure: ((row: string, category: string) => Figure | null | undefined) | null;
 }
 
 /**
- * Money of a property as bars or a line, and a table, that open their ledger entries: a click on a category those of
- * its total or first series. `before` is only compared with.
+ * A property's money as bars or a line, with a table, linked to its ledger entries: a click on a
+ * category opens those of its total or first series. `before` is only for comparison.
  */
 export function MoneyChart({ spot, isLine, before, findFigure, ...chart }: MoneyChartProps) {
   const { categories, categoryLabel, series, stacked } = chart;
@@ -60,7 +60,7 @@ interface MonthsChartProps extends Omit<MoneyChartProps, 'categories' | 'findFig
   findFigure: (row: string) => Pick<FigureAddress, 'measure' | 'type'> | undefined;
 }
 
-/** The same by month. */
+/** The same, by month. */
 export function MonthsChart({ months, findFigure, ...chart }: MonthsChartProps) {
   const today = toLocalDate(now(), chart.spot.timezone);
   return (

@@ -6,13 +6,13 @@ import { roleIn, useProfile } from '../kernel/session.tsx';
 type Search = Readonly<Record<string, string>>;
 export type RenderLink = (value: ReactNode) => ReactNode;
 
-/** What the menu of a property depends on, and where its pages are. */
+/** What a property's menu depends on, and its pages' URL. */
 type LinkedSpot = Parameters<typeof spotMenuFor>[0] & { organization: number; pk: number };
 type FindLink = (page: string, search?: Search) => RenderLink | undefined;
 
 /**
- * Renders links from figures to the pages of any property that explain them; undefined for a page that its menu
- * doesn't show this person.
+ * Renders links from figures to the pages of any property that explain them; undefined for a page
+ * that isn't in this person's menu.
  */
 export function usePageLinksOfSpots(): (spot: LinkedSpot) => FindLink {
   const profile = useProfile();

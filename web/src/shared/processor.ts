@@ -3,7 +3,7 @@ import { createCardToken, createProcessorToken } from '@lotkeeper/contract/money
 import { ApiError, call } from '../kernel/api.ts';
 import { settings } from '../kernel/settings.ts';
 
-/** What Stripe's own endpoint takes for a token, as its fields are named there. */
+/** The secrets under the field names of Stripe's token endpoint. */
 export function stripeFields(secrets: ProcessorSecrets): Record<string, string> {
   if (secrets.kind === 'bank_account') {
     return {
@@ -50,8 +50,8 @@ async function stripeToken(
 }
 
 /**
- * Hands secrets to the payment processor, and to nobody else, and gets a token for them; throws an ApiError.
- * Stripe's endpoint where the installation has it, else the sandbox's.
+ * Sends secrets only to the payment processor, and returns a token for them; throws an ApiError.
+ * Uses Stripe's endpoint if the installation has it, or else the sandbox's.
  */
 export async function tokenizeSecrets(secrets: ProcessorSecrets): Promise<string> {
   const key = settings.stripe_publishable_key;
@@ -59,7 +59,7 @@ export async function tokenizeSecrets(secrets: ProcessorSecrets): Promise<string
   return (await call(createProcessorToken, { body: secrets })).token;
 }
 
-/** Hands a card to the sandbox and gets a token for it. Stripe has fields of its own, `stripe-fields.ts`. */
+/** Sends a card to the sandbox and returns a token for it. Stripe has its own fields: see `stripe-fields.ts`. */
 export async function tokenizeCard(card: CardSecrets): Promise<string> {
   return (await call(createCardToken, { body: card })).token;
 }

@@ -28,7 +28,7 @@ async function openMenu() {
   return screen.findByRole('menu');
 }
 
-/** Moves the pointer out of the menu for longer than the menu waits before it closes. */
+/** Moves the pointer out of the menu for longer than its closing delay. */
 function leave(menu: HTMLElement): void {
   vi.useFakeTimers();
   fireEvent.mouseLeave(menu);

@@ -13,13 +13,13 @@ interface PropertyMenuProps {
   organization: Organization;
   spot: SpotSummary;
   spots: readonly SpotSummary[];
-  /** The organizations that can be switched to. */
+  /** The other organizations to switch to. */
   others: readonly Organization[];
-  /** The screen that another property opens on. */
+  /** The page that opens for another property. */
   page: string;
 }
 
-/** @internal What PropertySwitcher shows once it is loaded. */
+/** @internal Loaded by PropertySwitcher on demand. */
 export default function PropertyMenu(props: PropertyMenuProps & WidgetProps) {
   const { organization, spot, spots, others, page, start } = props;
   const [choosing, setChoosing] = useState<'property' | 'organization' | 'property again'>(
@@ -29,17 +29,16 @@ export default function PropertyMenu(props: PropertyMenuProps & WidgetProps) {
   useWidgetStart(button, start);
   return (
     <Menu
-      // The organizations are fewer than the properties, so the menu shrinks away from the pointer, which would then
-      // close it. What somebody clicked in stays open until they close it.
+      // There are fewer organizations than properties, so the menu shrinks away from the pointer,
+      // which would then close it. After a click it stays open until closed.
       trigger={choosing === 'property' ? 'click-hover' : 'click'}
-      // Not `onOpen`: the pointer can open the menu again while it's open.
+      // Not `onOpen`: the pointer can reopen the menu while it's open.
       onChange={(isOpen) => isOpen || setChoosing('property')}
       openDelay={300}
       closeDelay={300}
       position="bottom-start"
       width={320}
-      // What is outside of the page's landmarks is hard to find for screen readers, and so is a menu with a child that
-      // isn't an item.
+      // Screen readers struggle to find content outside the page's landmarks, and menus with a child that isn't an item.
       portalProps={{ target: 'main' }}
       withInitialFocusPlaceholder={false}
     >
@@ -94,7 +93,7 @@ function SpotItems({ organization, spots, spot, page }: Omit<PropertyMenuProps, 
   ));
 }
 
-/** Takes the focus when one comes back to it, so that the arrow keys continue from here. */
+/** Takes focus when the list returns to it, so the arrow keys continue from here. */
 function SwitchOrganization({ focused, onClick }: { focused: boolean; onClick: () => void }) {
   const item = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -113,9 +112,8 @@ function SwitchOrganization({ focused, onClick }: { focused: boolean; onClick: (
 }
 
 /**
- * The organizations are in the place of the properties, not in a panel
- * beside them: a panel that opens under the pointer takes the click meant for
- * the line that opened it, and has no room on a phone.
+ * The organizations replace the properties instead of opening in a side panel: a panel that opens
+ * under the pointer takes the click meant for its own line, and doesn't fit on a phone.
  */
 function OrganizationItems({
   organizations,

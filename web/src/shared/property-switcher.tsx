@@ -17,11 +17,11 @@ interface PropertySwitcherProps {
   organization: Organization;
   spot: SpotSummary;
   spots: readonly SpotSummary[];
-  /** The screen that another property opens on. */
+  /** The page that opens for another property. */
   page: string;
 }
 
-/** The head of a property's main screens: its name, address and organization, and the way to the others. */
+/** The header of a property's main pages: its name, address, and organization, and a switch to others. */
 export function PropertySwitcher({ organization, spot, spots, page }: PropertySwitcherProps) {
   const organizations = useRead(listOrganizations, {});
   const others = (organizations.data ?? []).filter((candidate) => candidate.pk !== organization.pk);
@@ -45,7 +45,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
   );
 }
 
-/** The property's name as a button. The menu is loaded when someone gets to it. */
+/** The property's name as a button. The menu is loaded on focus or hover. */
 function Switch(props: PropertySwitcherProps & { others: readonly Organization[] }) {
   const { Widget, start, failure, standIn } = usePropertyMenu();
   if (Widget) return <Widget {...props} start={start} />;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textParam } from '../kernel/search-params.ts';
 
-/** A property and a range of days as text; what they may mean is the page's to say. */
+/** A property and a range of days as text; the page interprets them. */
 export const rangeSearch = z.object({
   spotPk: textParam(),
   startDate: textParam(),

@@ -9,7 +9,7 @@ interface ReportDatesProps extends Pick<DateRangePickerProps, 'value' | 'onChang
   today: LocalDate;
 }
 
-/** A range of days up to today that can be reported on, with the ranges that are asked for most. */
+/** A range of reportable days up to today, with the most common ranges. */
 export const ReportDates = ({ label = 'Dates', today, ...range }: ReportDatesProps) => (
   <DateRangePicker
     {...range}

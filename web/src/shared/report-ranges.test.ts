@@ -16,7 +16,7 @@ test('a report covers the range in the URL', () => {
 });
 
 test.each(['2026-02-30', '2018-12-31', '2026-03-18', '3/1/2026', '', '2026-03-01T00:00'])(
-  'a report takes the default for the day %j in the URL and keeps the other day',
+  'a report uses the default for the day %j in the URL and keeps the other day',
   (wrong) => {
     expect(readRange({ startDate: wrong, endDate: '2026-03-05' }, today)).toEqual({
       start: '2026-03-01',
@@ -34,7 +34,7 @@ test('a report covers the month to date when the days in the URL are in the wron
   expect(readRange({ startDate: 'x', endDate: '2026-02-04' }, today)).toEqual(thisMonth);
 });
 
-test('a property’s today is the date in its own time zone, and that of several the latest', () => {
+test('today is the date in a property’s time zone, and the latest date for several properties', () => {
   const atTurn = fromIso('2026-11-01T05:00:00Z');
   const newYork = { timezone: 'America/New_York' };
   const honolulu = { timezone: 'Pacific/Honolulu' };

@@ -18,16 +18,13 @@ export interface ReportRange {
   end: LocalDate;
 }
 
-/**
- * The day that it is at the properties; where they are not all on the same one, the latest, so that none of the
- * money that came in so far is left out.
- */
+/** Today's date at the properties; the latest one if they differ, so no money received so far is left out. */
 export function findToday(spots: readonly Pick<Spot, 'timezone'>[], at: Instant): LocalDate {
   const days = spots.map((spot) => toLocalDate(at, spot.timezone));
   return days.sort().at(-1) ?? toLocalDate(at, 'UTC');
 }
 
-/** The property that the filters name; null when they name none that is known. */
+/** The property in the filters; null when they name none, or an unknown one. */
 export const chosenSpot = <S extends Pick<Spot, 'pk'>>(
   spots: readonly S[],
   { spotPk }: Pick<RangeFilters, 'spotPk'>,
@@ -38,7 +35,7 @@ function usable(text: string | undefined, today: LocalDate): LocalDate | null {
   return day !== null && day >= earliestReportDate && day <= today ? day : null;
 }
 
-/** The filters' days where they are days that can be reported on, else the first of the month and today. */
+/** The days in the filters if they can be reported on, or else the first of the month and today. */
 export function readRange(
   filters: Pick<RangeFilters, 'startDate' | 'endDate'>,
   today: LocalDate,
@@ -48,13 +45,13 @@ export function readRange(
   return start <= end ? { start, end } : { start: startOfMonth(today), end: today };
 }
 
-/** The days of a month up to today, as an address names them. */
+/** The days of a month up to today, as in a URL. */
 export function daysOfMonth(month: LocalDate, today: LocalDate) {
   const last = addDays(addMonths(month, 1), -1);
   return { startDate: month, endDate: last < today ? last : today };
 }
 
-/** The ranges that are asked for most. */
+/** The most common ranges. */
 export function listPresets(today: LocalDate): DateRangePreset[] {
   const month = startOfMonth(today);
   const year = startOfYear(today);

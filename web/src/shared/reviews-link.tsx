@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** A count of ratings that opens the reviews, of one rating or of any. */
+/** A count of ratings that links to the reviews, of one rating or of all. */
 export const linkToReviews = (
   spot: { organization: number; pk: number },
   count: ReactNode,

@@ -11,7 +11,7 @@ const options = plateCountries.map((country) => ({
     .map(({ pair, name, state }) => ({ value: pair, label: `${name} (${state})` })),
 }));
 
-/** The state or province of a plate, as a `country_state` pair. */
+/** A plate's state or province, as a `country_state` pair. */
 export function StateSelect(props: {
   value: string | null;
   onChoose: (pair: string) => void;

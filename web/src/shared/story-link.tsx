@@ -12,12 +12,15 @@ const pages = {
 interface StoryLinkProps {
   organization: number;
   subject: keyof typeof pages;
-  /** The UUID of a rental or a violation, or the pk of a visit. */
+  /** The uuid of a rental or violation, or the pk of a visit. */
   id: string | number;
   children: ReactNode;
 }
 
-/** A plate or number that links to everything recorded about its rental, visit or violation; plain for other roles. */
+/**
+ * A plate or number that links to everything recorded about its rental, visit, or violation; plain
+ * text for roles without access.
+ */
 export function StoryLink({ organization, subject, id, children }: StoryLinkProps) {
   const isAllowed = useHasRole(organization)(adminAndEmployee);
   if (!isAllowed) return children;

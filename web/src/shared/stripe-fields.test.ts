@@ -6,7 +6,7 @@ const keys = { publishableKey: 'pk_test_12345678', clientSecret: 'seti_1_secret_
 type Paid = Awaited<ReturnType<ReturnType<NonNullable<Window['Stripe']>>['confirmCardPayment']>>;
 type Confirmed = Awaited<ReturnType<ReturnType<NonNullable<Window['Stripe']>>['confirmSetup']>>;
 
-/** The least of Stripe.js that our side talks to; what it is asked is written down. */
+/** The part of Stripe.js that our code uses; it records its calls. */
 function fakeStripe(confirmed: Confirmed, paid: Paid = {}) {
   const calls: unknown[] = [];
   const element = {
@@ -58,20 +58,20 @@ test('the fields of a setup are put into the page, confirmed there, and removed'
 });
 
 test.each<[string, Confirmed, string]>([
-  ['Stripe says why', { error: { message: 'Your card was declined.' } }, 'was declined.'],
+  ['Stripe gives a reason', { error: { message: 'Your card was declined.' } }, 'was declined.'],
   [
-    'the bank did not confirm it',
+    'the bank didn’t confirm it',
     { setupIntent: { id: 'seti_1', status: 'requires_action' } },
     'wasn’t confirmed',
   ],
-])('a card is not saved where %s', async (_, confirmed, message) => {
+])('a card isn’t saved when %s', async (_, confirmed, message) => {
   fakeStripe(confirmed);
   const fields = await openStripeFields(makeTarget(), keys);
   await expect(fields.confirm()).rejects.toThrow(message);
   await expect(fields.confirm()).rejects.toBeInstanceOf(ApiError);
 });
 
-test('the script comes from Stripe’s server, and can be loaded again after it failed', async () => {
+test('the script comes from Stripe’s server, and can be loaded again after a failure', async () => {
   for (let n = 0; n < 2; n++) {
     const fields = openStripeFields(makeTarget(), keys);
     const script = document.querySelector('script');
@@ -89,7 +89,7 @@ test('the script comes from Stripe’s server, and can be loaded again after it 
 const payment = { ...keys, clientSecret: 'pi_1_secret_2', paymentMethod: 'pm_1' };
 
 test.each(['succeeded', 'processing'])(
-  'a payment that a bank wants confirmed is confirmed when it is %s',
+  'a payment that a bank wants confirmed is confirmed when it’s %s',
   async (status) => {
     const calls = fakeStripe({}, { paymentIntent: { status } });
     await confirmStripePayment(payment);
@@ -101,7 +101,7 @@ test.each<[string, Paid, string]>([
   ['the bank refused it', { error: { message: 'We are unable to authenticate.' } }, 'unable'],
   ['nothing was confirmed', { paymentIntent: { status: 'requires_action' } }, 'wasn’t confirmed'],
   ['Stripe says nothing', {}, 'wasn’t confirmed'],
-])('a payment is not confirmed where %s', async (_, paid, message) => {
+])('a payment isn’t confirmed when %s', async (_, paid, message) => {
   fakeStripe({}, paid);
   await expect(confirmStripePayment(payment)).rejects.toThrow(message);
   await expect(confirmStripePayment(payment)).rejects.toBeInstanceOf(ApiError);

@@ -1,6 +1,6 @@
 import { ApiError } from '../kernel/api.ts';
 
-/** Of Stripe.js only what is used here; https://docs.stripe.com/js is its reference. */
+/** The part of Stripe.js that is used here; its reference is https://docs.stripe.com/js. */
 interface StripeElement {
   mount(target: HTMLElement): void;
   destroy(): void;
@@ -42,7 +42,7 @@ const failure = 'The payment processor isn’t responding. Try again in a moment
 
 let loading: Promise<void> | null = null;
 
-/** Loads Stripe.js, once; Stripe allows it from its own server only. */
+/** Loads Stripe.js, once; Stripe allows it only from its own server. */
 function loadScript(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
@@ -59,14 +59,14 @@ function loadScript(): Promise<void> {
   return loading;
 }
 
-/** Stripe.js with a key. Throws an ApiError when Stripe can't be reached. */
+/** Opens Stripe.js with a key. Throws an ApiError when Stripe can't be reached. */
 async function openStripe(publishableKey: string): Promise<StripeJs> {
   if (!window.Stripe) await loadScript();
   if (!window.Stripe) throw fault(failure);
   return window.Stripe(publishableKey);
 }
 
-/** Has a driver confirm a payment in a dialog of their bank's that Stripe opens. Throws an ApiError when it isn't. */
+/** Has a driver confirm a payment in their bank's dialog, which Stripe opens. Throws an ApiError when they don't. */
 export async function confirmStripePayment({
   publishableKey,
   clientSecret,
@@ -81,20 +81,20 @@ export async function confirmStripePayment({
     payment_method: paymentMethod,
   });
   if (error) throw fault(error.message ?? failure);
-  // A bank may take a while to decide; what came of it is read from Stripe by the server.
+  // A bank may take a while to decide; the server reads the result from Stripe.
   if (!['succeeded', 'processing'].includes(paymentIntent?.status ?? '')) {
     throw fault('The payment wasn’t confirmed. Try again.');
   }
 }
 
-/** Stripe's own fields for a card on a page. The number goes to Stripe and never passes through the page. */
+/** Stripe's own card fields on a page. The number goes to Stripe and never passes through the page. */
 export interface StripeFields {
-  /** Has the card confirmed, at its bank too where that asks for it, and returns the name of the setup. */
+  /** Has the card confirmed, also by its bank if required, and returns the setup's id. */
   confirm(): Promise<string>;
   remove(): void;
 }
 
-/** Puts Stripe's own fields into an element. Throws an ApiError when Stripe can't be reached. */
+/** Mounts Stripe's own fields in an element. Throws an ApiError when Stripe can't be reached. */
 export async function openStripeFields(
   target: HTMLElement,
   { publishableKey, clientSecret }: { publishableKey: string; clientSecret: string },

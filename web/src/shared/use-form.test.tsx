@@ -51,7 +51,7 @@ test('a form shows no errors before a field is filled in, and all of them on sub
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('a field shows its error when it is left wrong or emptied', () => {
+test('a field shows its error when it’s left invalid or emptied', () => {
   render(<Form onSubmit={vi.fn()} />);
   type('minutes', '11');
   expect(screen.queryByText('Must be at most 10.')).toBeNull();
@@ -71,7 +71,7 @@ test('a valid form is sent with its values', () => {
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '1234', minutes: '4' });
 });
 
-test('submitting a wrong form moves the focus to its first wrong field', async () => {
+test('submitting an invalid form moves the focus to its first invalid field', async () => {
   render(<Form onSubmit={vi.fn()} />);
   type('pin', '1234');
   fireEvent.click(screen.getByText('Save'));
@@ -84,7 +84,7 @@ test('the server’s message about a field is shown at the field', () => {
   expect(screen.getByText('Is taken.')).toBeTruthy();
 });
 
-test('the contract’s rules report each wrong field of a card', () => {
+test('the contract’s rules report each invalid field of a card', () => {
   const card = { number: '4242424242424242', exp_month: '04', exp_year: '2031', cvc: '123' };
   expect(findProblems(createCardToken.body, card)).toEqual({});
   const wrong = { number: '4242424242424241', exp_month: '13', exp_year: '31', cvc: '1' };

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-/** Runs something once, when the component appears: what may not happen twice, such as using up a ticket. */
+/** Runs something once, on mount: for what must not happen twice, such as redeeming a ticket. */
 export function useRunOnce(run: () => void): void {
   const hasRun = useRef(false);
   const start = useEffectEvent(run);

@@ -8,11 +8,11 @@ import { TableSkeleton } from '../ui/data/skeleton.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 
-/** A page about the money of an organization's properties: it waits for their list, and says so when there are none. */
+/** A page about the money of an organization's properties: waits for their list, and says so when there are none. */
 export function WithReportSpots(props: {
   organizationId: string;
   title: string;
-  /** The panel that the page begins with, its columns while it loads, and what it will show. */
+  /** The page's first panel, its columns while loading, and what it will show. */
   panel: { title: string; columns: number; icon: LucideIcon; text: string };
   children: (spots: readonly SpotSummary[]) => ReactNode;
 }) {

@@ -4,7 +4,7 @@ import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
 
-/** A page that needs prices, at a property without any. */
+/** A page that needs prices, for a property without any. */
 export function WithoutPrices({ title, icon }: { title: string; icon: LucideIcon }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** How the buttons of a calendar are spoken; those between are named by the month or year that they show. */
+/** The accessible names of a calendar's buttons; those in between are named by the month or year that they show. */
 export const calendarNames = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',

@@ -18,7 +18,7 @@ export function renderUi(children: ReactNode): RenderResult {
   });
 }
 
-/** Renders a component that has links or asks where it is. */
+/** Renders a component that has links or reads the route. */
 export function renderPage(component: () => ReactNode): RenderResult {
   const routeTree = createRootRoute({ component });
   const history = createMemoryHistory();

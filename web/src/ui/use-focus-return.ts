@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Gives the focus back to what had it when the component came, once it goes. */
+/** Restores focus on unmount. */
 export function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element's content is larger than it is: only then must it be reachable by keyboard. */
+/** Whether an element's content overflows it: only then must it be reachable by keyboard. */
 export function useOverflow(ref: RefObject<HTMLElement | null>): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {

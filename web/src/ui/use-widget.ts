@@ -2,7 +2,7 @@ import type { ComponentType, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { explainFailure } from '../kernel/builds.ts';
 
-/** What a person did with the stand-in of a widget before the widget was there. */
+/** What a person did with a widget's placeholder before the widget was loaded. */
 export interface WidgetStart {
   hasFocus: boolean;
   /** The pointer is on it: no element hears of a pointer that was there before. */
@@ -11,13 +11,14 @@ export interface WidgetStart {
 }
 
 export interface WidgetProps {
-  /** Read when the widget is in the place of its stand-in: until then more can happen. */
+  /** Read when the widget replaces its placeholder: more can happen until then. */
   start: RefObject<WidgetStart>;
 }
 
 /**
- * For a widget whose code isn't needed before it is used: a simple element replaces it until the pointer or the
- * focus gets there. Spread `standIn` on that element; `Widget` replaces it. `failure` says why it can't be loaded.
+ * For a widget whose code isn't needed before it's used: a simple element replaces it until it's
+ * hovered or focused. Spread `standIn` on that element; `Widget` replaces it. `failure` says why it
+ * can't be loaded.
  */
 export function createWidget<Props extends WidgetProps>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -27,7 +28,7 @@ export function createWidget<Props extends WidgetProps>(
     const [Widget, setWidget] = useState(() => loaded);
     const [failure, setFailure] = useState<string | null>(null);
     const start = useRef<WidgetStart>({ hasFocus: false, hasPointer: false, isOpen: false });
-    // What the pointer only passed over needs no words.
+    // A failure isn't shown if the pointer only passed over.
     const explain = async () => {
       const explanation = await explainFailure();
       if (start.current.isOpen) setFailure(`This couldn’t be loaded. ${explanation}`);
@@ -61,7 +62,7 @@ export function createWidget<Props extends WidgetProps>(
       onBlur: () => {
         start.current = { ...start.current, hasFocus: false, isOpen: false };
       },
-      // The element may be replaced before the pointer is up: then there is no click.
+      // The element may be replaced before the pointer is released, and then there is no click.
       onPointerDown: open,
       onClick: open,
     };
@@ -69,7 +70,7 @@ export function createWidget<Props extends WidgetProps>(
   };
 }
 
-/** Continues in the widget what was begun in its stand-in. */
+/** Continues in the widget what was started in its placeholder. */
 export function useWidgetStart(
   element: RefObject<HTMLElement | null>,
   start: RefObject<WidgetStart>,

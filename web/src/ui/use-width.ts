@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** An element's width in whole pixels, as it changes; 0 until it is laid out. */
+/** An element's width in whole pixels, kept up to date; 0 until layout. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -22,10 +22,7 @@ export interface Kiosks {
 export const newKioskToken = () => `lx_${newToken()}`;
 export const isKioskToken = (token: string) => /^lx_[\w-]{43}$/.test(token);
 
-/**
- * Looks up what every request needs first: the caller, and the properties it names with their
- * changes.
- */
+/** Looks up what every request needs first: the caller, and the properties it names with their changes. */
 export interface Callers {
   sessions: Sessions;
   spots: SpotDirectory;

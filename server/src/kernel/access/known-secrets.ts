@@ -30,12 +30,12 @@ export async function openKnownSecrets<T extends SecretOwner>(
   /** `usedAt` is the column with the last use; `columns` are the owner's columns. */
   { table, usedAt, columns }: { table: string; usedAt: string; columns: string },
 ): Promise<KnownSecrets<T>> {
-  const known = new Map<string, Touched<T>>();
+  const cache = new Map<string, Touched<T>>();
   /** Incremented with every change, so a value read before a change isn't cached after it. */
   let changes = 0;
   const forget = () => {
     changes++;
-    known.clear();
+    cache.clear();
   };
   const subscription = await sql.listen('lotkeeper_keys', forget, forget);
 
@@ -56,18 +56,18 @@ export async function openKnownSecrets<T extends SecretOwner>(
     async find(secret) {
       const name = fingerprintToken(secret);
       const before = changes;
-      const found = known.get(name) ?? (await read(hashToken(secret)));
-      if (!found) return null;
+      const entry = cache.get(name) ?? (await read(hashToken(secret)));
+      if (!entry) return null;
       if (before === changes) {
-        if (known.size > 50_000) known.clear();
-        known.set(name, found);
+        if (cache.size > 50_000) cache.clear();
+        cache.set(name, entry);
       }
       const now = clock();
-      if (now - found.touchedAt >= touchEvery) {
-        found.touchedAt = now;
-        touch(found, now);
+      if (now - entry.touchedAt >= touchEvery) {
+        entry.touchedAt = now;
+        touch(entry, now);
       }
-      return found;
+      return entry;
     },
     close: () => subscription.unlisten(),
   };
@@ -78,7 +78,6 @@ export interface LiveKey extends SecretOwner {
   grants: readonly Grant[];
 }
 
-/** Opens the store of API keys. */
 export const openApiKeys = (
   database: Database,
   clock: Clock,

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 
 /** Counts how often something happens within a time window, across processes. */
 export interface Limiter {
-  /** Counts a hit on `subject`; returns whether the window has at most `most` hits. */
+  /** Counts a hit on `subject`; returns whether the window has no more than `most` hits. */
   allow(subject: string, most: number, now: Instant, windowMs?: number): Promise<boolean>;
   /** Like `allow`, but refuses with 429; `label` says in the message what there was too much of. */
   enforce(

@@ -12,9 +12,7 @@ interface PictureName {
 const slotMs = 5 * minuteMs;
 const slots = 4;
 
-/**
- * Signs and verifies image URLs. A URL shows one image, to anyone who has it, for a limited time.
- */
+/** Signs and verifies image URLs. A URL shows one image, to anyone who has it, for a limited time. */
 export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
   const sign = (name: string) => secretBox.hash('picture', name).toString('base64url');
   return {
@@ -28,8 +26,9 @@ export function pictureAddresses(secretBox: Pick<SecretBox, 'hash'>) {
     pictureAt(address: string, now: Instant): PictureName | null {
       const [organization = '', uuid = '', slot = '', signature = ''] = address.split('.');
       const right = Buffer.from(sign(`${organization}.${uuid}.${slot}`));
-      const given = Buffer.from(signature);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+      const signatureBytes = Buffer.from(signature);
+      if (signatureBytes.length !== right.length || !timingSafeEqual(signatureBytes, right))
+        return null;
       return Number(slot) * slotMs > now ? { organization: Number(organization), uuid } : null;
     },
   };

@@ -67,7 +67,7 @@ test('a read whose connection is cut fails, and the next read succeeds', async (
   expect(await namesIn(north)).toEqual(['North']);
 });
 
-test('a read cannot write', async () => {
+test('a read can’t write', async () => {
   const { north } = await twoTenants(1);
   await expect(north.read((sql) => sql`update spots set name = 'x'`)).rejects.toThrow('read-only');
 });
@@ -133,7 +133,7 @@ async function twoDistributedTenants() {
   return { ...tenants, north, south, sent };
 }
 
-test('a read is a transaction that sets the scope in a statement of its own', async () => {
+test('a read is a transaction that sets the scope in its own statement', async () => {
   const { north, namesIn, sent } = await twoDistributedTenants();
   expect(await namesIn(north)).toEqual(['North']);
   expect(sent).toEqual([
@@ -161,7 +161,7 @@ test('each read sees only its own rows, even after one that failed', async () =>
   }
 });
 
-test('a read chooses its plan, can’t write and leaves no scope behind', async () => {
+test('a read chooses its plan, can’t write, and leaves no scope behind', async () => {
   const { database, north } = await twoDistributedTenants();
   const rows = await north.read<{ mode: string; handed_on: string }[]>(
     (sql) => sql`

@@ -23,10 +23,7 @@ export interface Person {
   }[];
 }
 
-/**
- * The affiliations that count here: staff of a towing company have no access to parking
- * organizations.
- */
+/** The affiliations that count here: staff of a towing company have no access to parking organizations. */
 const parkingAffiliations = (person: Pick<Person, 'affiliations'>) =>
   person.affiliations.filter((affiliation) => affiliation.type === 'parking');
 
@@ -147,13 +144,12 @@ function scopeOver(database: Database, lane: string, names: string, replicas?: R
     write: (work) =>
       pools.writers.use(lane, (connection) =>
         runTransaction(connection, async (tx) => {
-          // Sent with the first statement in the same round trip. If it fails, everything after it
-          // fails too.
+          // Sent with the first statement in the same round trip. If it fails, everything after it fails too.
           const setting = setScope(database, tx, organizations).execute();
-          const [done] = await Promise.allSettled([work(tx), setting]);
+          const [result] = await Promise.allSettled([work(tx), setting]);
           await setting;
-          if (done.status === 'rejected') throw done.reason;
-          return done.value;
+          if (result.status === 'rejected') throw result.reason;
+          return result.value;
         }),
       ),
   };

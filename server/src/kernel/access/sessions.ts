@@ -18,10 +18,7 @@ export interface LiveSession {
   lastUsedAt: Instant;
 }
 
-/**
- * An in-memory cache of sessions. A change in the database clears the entry at once, in every
- * process.
- */
+/** An in-memory cache of sessions. A change in the database clears the entry at once, in every process. */
 export interface Sessions {
   find(token: string): Promise<LiveSession | null>;
   start(personPk: number, userAgent: string | null): Promise<string>;
@@ -52,13 +49,13 @@ export async function openSessions(
   onError: (error: unknown) => void,
 ): Promise<Sessions> {
   const sql = database.system;
-  const known = new Map<string, LiveSession>();
+  const cache = new Map<string, LiveSession>();
   const listeners: ((personPk: number) => void)[] = [];
   /** Incremented with every change, so a value read before a change isn't cached after it. */
   let changes = 0;
   const forget = (personPk: number) => {
     changes++;
-    for (const [key, session] of known) if (session.person.pk === personPk) known.delete(key);
+    for (const [key, session] of cache) if (session.person.pk === personPk) cache.delete(key);
     for (const listener of listeners) listener(personPk);
   };
   // Notifications may be lost with the connection, so everything is read again after reconnecting.
@@ -67,7 +64,7 @@ export async function openSessions(
     (payload) => forget(Number(payload)),
     () => {
       changes++;
-      known.clear();
+      cache.clear();
     },
   );
 
@@ -75,8 +72,8 @@ export async function openSessions(
     const before = changes;
     const session = await readSession(sql, hash);
     if (!session || before !== changes) return session;
-    if (known.size > 50_000) known.clear();
-    known.set(key, session);
+    if (cache.size > 50_000) cache.clear();
+    cache.set(key, session);
     return session;
   };
 
@@ -92,11 +89,11 @@ export async function openSessions(
       const now = clock();
       const isIdle = (liveSession: LiveSession) =>
         now - liveSession.lastUsedAt > idleLimit(liveSession.person);
-      let session = known.get(key) ?? null;
+      let session = cache.get(key) ?? null;
       // A session that looks idle here may have been used in another process.
       if (!session || isIdle(session)) session = await read(key, hashToken(token));
       if (!session || isIdle(session)) {
-        known.delete(key);
+        cache.delete(key);
         return null;
       }
       touch(session, now);
@@ -117,7 +114,7 @@ export async function openSessions(
     async end(sessionPk) {
       await sql`delete from sessions where pk = ${sessionPk}`;
       changes++;
-      for (const [key, session] of known) if (session.pk === sessionPk) known.delete(key);
+      for (const [key, session] of cache) if (session.pk === sessionPk) cache.delete(key);
     },
     onChange: (listener) => {
       listeners.push(listener);

@@ -2,16 +2,10 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql, SqlPool, Tx } from '../data/database.ts';
 import { hashToken, newToken } from './secrets.ts';
 
-/**
- * Mailed links work once, until the code in the same mail expires. Printed links of the demo can be
- * reused.
- */
+/** Mailed links work once, until the code in the same mail expires. Printed links of the demo can be reused. */
 export type TicketKind = 'mailed' | 'printed';
 
-/**
- * Creates a sign-in ticket for a person (a printed one if it doesn't expire) and removes expired
- * tickets.
- */
+/** Creates a sign-in ticket for a person (a printed one if it doesn't expire) and removes expired tickets. */
 export async function makeSignInTicket(
   sql: Sql,
   { personPk, expiresAt }: { personPk: number; expiresAt: Instant | null },
@@ -46,10 +40,7 @@ export async function findTicketPerson(
   return person ?? null;
 }
 
-/**
- * Invalidates everything mailed to a person for sign-in, the code and its links: one mail signs in
- * once.
- */
+/** Invalidates everything mailed to a person for sign-in, the code and its links: one mail signs in once. */
 export async function endMailedSignIns(tx: Tx, personPk: number): Promise<void> {
   await tx`update login_codes set code_hash = null, code_sealed = null where person_pk = ${personPk}`;
   await tx`delete from sign_in_tickets where person_pk = ${personPk} and expires_at is not null`;
@@ -77,7 +68,6 @@ export async function redeemSignInTicket(
   });
 }
 
-/** Invalidates all printed links. */
 export async function endPrintedTickets(sql: Sql): Promise<void> {
   await sql`delete from sign_in_tickets where expires_at is null`;
 }

@@ -14,9 +14,7 @@ export interface SpotEntry {
   settings: unknown;
 }
 
-/**
- * Finds organizations and properties by pk or uuid. Cached in memory until any property changes.
- */
+/** Finds organizations and properties by pk or uuid. Cached in memory until any property changes. */
 export interface SpotDirectory {
   /** null when no such property is within reach. A cached property is found without a query. */
   spot(pkOrUuid: string, reach: Reach): Promise<SpotEntry | null>;
@@ -65,8 +63,8 @@ export async function openSpotDirectory(
   const subscription = await sql.listen(changeChannel, forget, forget);
   return {
     async spot(name, reach) {
-      const known = spots.get(name);
-      if (known) return known;
+      const entry = spots.get(name);
+      if (entry) return entry;
       const before = changes;
       const row = await findWithinReach(database, reach, async (organizations) => {
         const [found] = await sql<SpotEntry[]>`
@@ -89,8 +87,8 @@ export async function openSpotDirectory(
       return row ?? null;
     },
     async organizationPk(name) {
-      const known = organizations.get(name);
-      if (known !== undefined) return known;
+      const entry = organizations.get(name);
+      if (entry !== undefined) return entry;
       const [row] = await sql<{ pk: number }[]>`
         select pk from organizations where ${isPk(name) ? sql`pk = ${Number(name)}` : sql`uuid = ${name}`}`;
       if (!row) return null;

@@ -41,10 +41,7 @@ async function tryTransaction(connection: Sql, migration: Migration, tryMs: numb
   }
 }
 
-/**
- * Applies a migration as one transaction that yields: the queries queued behind it run between
- * attempts.
- */
+/** Applies a migration as one transaction that yields: the queries queued behind it run between attempts. */
 async function applyTransaction(migration: Migration, applying: Applying): Promise<void> {
   const { connection, system, limits, report } = applying;
   const { tryMs, pausesMs } = limits;
@@ -74,10 +71,7 @@ async function applyTransaction(migration: Migration, applying: Applying): Promi
 const indexBuild =
   /^create (?:unique )?index concurrently (?:if not exists )?(\w+)\s+on (?:only )?([\w.]+)/i;
 
-/**
- * The result of an earlier index build; null when the step builds no index, or none with this name
- * exists.
- */
+/** The result of an earlier index build; null when the step builds no index, or none with this name exists. */
 async function findIndex(
   connection: Sql,
   text: string,

@@ -18,10 +18,7 @@ interface Deps {
   replicaUrls?: readonly string[];
   /** Statement timeouts; by default those of requests. */
   limits?: TimeLimits;
-  /**
-   * For commands: they share the database of the Lotkeeper running on the data folder, and never
-   * create one.
-   */
+  /** For commands: they share the database of the Lotkeeper running on the data folder, and never create one. */
   isCommand?: boolean;
 }
 

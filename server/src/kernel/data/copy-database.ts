@@ -16,10 +16,7 @@ const copiedSchemas = ['public', 'processor', 'lotkeeper', 'graphile_worker'];
 
 const lineEnd = 0x0a;
 
-/**
- * Counts and hashes rows; each line of COPY output is a row, since COPY escapes line breaks within
- * values.
- */
+/** Counts and hashes rows; each line of COPY output is a row, since COPY escapes line breaks within values. */
 class RowCounter {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -138,11 +135,11 @@ async function copySequences(source: Sql, target: Sql): Promise<void> {
 /** Lists the tables with rows; refuses a database whose tables differ from its copy's. */
 async function listTables(source: Sql, target: Sql): Promise<StoredTable[]> {
   const tables = await listStoredTables(source, copiedSchemas);
-  const known = await listStoredTables(target, copiedSchemas);
+  const targetTables = await listStoredTables(target, copiedSchemas);
   const describe = (table: StoredTable) => `${table.name} (${listColumns(table)})`;
-  const names = new Set(known.map(describe));
+  const names = new Set(targetTables.map(describe));
   const unknown = tables.map(describe).filter((name) => !names.has(name));
-  if (unknown.length === 0 && tables.length === known.length) return tables;
+  if (unknown.length === 0 && tables.length === targetTables.length) return tables;
   throw new StartError(
     `The database has tables that this version of Lotkeeper doesn’t know: ${unknown.join(', ') || 'fewer than expected'}. Start this version on it once, or remove them.`,
   );
@@ -163,9 +160,9 @@ interface Copying {
  * read back and compared, all in one transaction. Returns the number of rows.
  */
 export async function copyDatabase({ from, to, report, beforeCommit }: Copying): Promise<number> {
-  const only = await listApplied(from.system);
-  if (only.size === 0) throw new StartError('The database has no tables of Lotkeeper.');
-  await migrate(to, { only, report });
+  const names = await listApplied(from.system);
+  if (names.size === 0) throw new StartError('The database has no tables of Lotkeeper.');
+  await migrate(to, { only: names, report });
   await migrateJobsAt(to.url);
   const source = await openSession(from.url);
   const target = await openSession(to.url);

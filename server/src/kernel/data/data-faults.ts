@@ -1,6 +1,4 @@
-/**
- * Two writers deadlocked or created the same name at once: a retry sees what the first one wrote.
- */
+/** Two writers deadlocked or created the same name at once: a retry sees what the first one wrote. */
 const passing = new Set(['40P01', '40001', '23505']);
 
 const getErrorCode = (error: unknown) => (error as { code?: string } | null)?.code ?? '';

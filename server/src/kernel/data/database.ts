@@ -30,10 +30,7 @@ export interface SqlPool extends Sql {
   ): Promise<{ unlisten(): Promise<void> }>;
 }
 
-/**
- * Connections with the role that row-level security binds. Only scopes use them; a lane is an
- * endpoint.
- */
+/** Connections with the role that row-level security binds. Only scopes use them; a lane is an endpoint. */
 export interface ScopedPools {
   /** For transactions. */
   writers: ConnectionPool;
@@ -44,10 +41,7 @@ export interface ScopedPools {
 }
 
 export interface Database extends Nodes {
-  /**
-   * As the owner, bypassing row-level security: migrations, sign-in, jobs, commands. Never for a
-   * feature's pages.
-   */
+  /** As the owner, bypassing row-level security: migrations, sign-in, jobs, commands. Never for a feature's pages. */
   system: SqlPool;
   /** As the role that row-level security binds, without a scope. */
   app: SqlPool;
@@ -107,10 +101,7 @@ function makeSql(pool: ConnectionPool, listener: NotificationListener): SqlPool 
   });
 }
 
-/**
- * Opens a pool for one role, for programs that need nothing else, such as the bench; one connection
- * by default.
- */
+/** Opens a pool for one role, for programs that need nothing else, such as the bench; one connection by default. */
 export function openSqlPool(
   url: string,
   { size = 1, settings = {} }: { size?: number; settings?: Record<string, string> } = {},
@@ -244,35 +235,34 @@ export const nameDatabase = (url: string) =>
   `${/^[^?]*\/([^/?]+)/.exec(url)?.[1] ?? 'default'} at ${nameHosts(url)}`;
 
 /** What to do about a connection that failed. */
-const adviseOn = (why: string) =>
-  /certificate/.test(why)
+const adviseOn = (reason: string) =>
+  /certificate/.test(reason)
     ? 'If its certificate is of an authority of your own or of its provider, name the file in DATABASE_URL: sslmode=verify-full&sslrootcert=/path/ca.crt.'
     : 'Check its URL and that PostgreSQL runs.';
 
-/**
- * Checks the database's version and kind. Throws a StartError when it can't be reached or is too
- * old.
- */
+/** Checks the database's version and kind. Throws a StartError when it can't be reached or is too old. */
 export async function checkDatabase(
   database: Database,
   report: (notice: string) => void,
 ): Promise<void> {
-  const where = nameHosts(database.url);
+  const hosts = nameHosts(database.url);
   let kind: Kind;
   const notice = setTimeout(
-    () => report(`The database at ${where} hasn’t answered yet. Lotkeeper is waiting for it.`),
+    () => report(`The database at ${hosts} hasn’t answered yet. Lotkeeper is waiting for it.`),
     reportAfterMs,
   );
   try {
     kind = await waitForRecovery(() => readKind(database.system));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The database at ${where} can’t be reached (${why}). ${adviseOn(why)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      `The database at ${hosts} can’t be reached (${reason}). ${adviseOn(reason)}`,
+    );
   } finally {
     clearTimeout(notice);
   }
   if (kind.version < 160_000) {
-    throw new StartError(`The database at ${where} is older than PostgreSQL 16. Upgrade it first.`);
+    throw new StartError(`The database at ${hosts} is older than PostgreSQL 16. Upgrade it first.`);
   }
   if (kind.is_unfinished) throw unfinishedMove(nameDatabase(database.url));
   database.isDistributed = await findNodes(database.system);
@@ -291,13 +281,13 @@ const readBackend = async (sql: Sql): Promise<number> => {
 export const refuseTransactionPooler = (database: Database): Promise<void> =>
   database.withSession((first) =>
     database.withSession(async (second) => {
-      const before = await readBackend(first);
+      const earlierBackend = await readBackend(first);
       await second.unsafe('begin');
       // Gets the connection that `first` released, if it was released.
       await readBackend(second);
-      const after = await readBackend(first);
+      const laterBackend = await readBackend(first);
       await second.unsafe('rollback');
-      if (before === after) return;
+      if (earlierBackend === laterBackend) return;
       throw new StartError(
         `The pooler at ${nameHosts(database.url)} changes connections between transactions. Set pool_mode = session in PgBouncer, or connect to PostgreSQL directly.`,
       );

@@ -11,9 +11,7 @@ interface Options {
   isInExistingFolder?: boolean;
 }
 
-/**
- * Makes the names in a folder survive a power loss. Windows has no such call and doesn't need one.
- */
+/** Makes the names in a folder survive a power loss. Windows has no such call and doesn't need one. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -26,10 +24,7 @@ export async function syncFile(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/**
- * Writes a file atomically, readable by this account only. Once this resolves, the file survives a
- * power loss.
- */
+/** Writes a file atomically, readable by this account only. Once this resolves, the file survives a power loss. */
 export async function writeDurably(
   path: string,
   content: Content,

@@ -4,7 +4,7 @@ import { toEpochMs } from './epoch-ms.ts';
 
 const { system: sql } = await testDatabase();
 
-test('a time as milliseconds is exact to the millisecond, also before 1970 and across clock changes', async () => {
+test('a time as milliseconds is exact to the millisecond, even before 1970 and across clock changes', async () => {
   const times = [
     -2_208_988_800_001, -1, 0, 1_772_960_399_999, 1_772_960_400_000, 32_503_680_000_123,
   ];

@@ -6,10 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../clock.ts';
 import { syncFolder, writeDurably } from './durable-file.ts';
 
-/**
- * Stores bytes under names derived from their content, so the same image is stored once, and some
- * uploads temporarily.
- */
+/** Stores bytes under names derived from their content, so the same image is stored once, and some uploads temporarily. */
 export interface FileStore {
   put(bytes: Uint8Array): Promise<string>;
   /** Stores bytes under the caller's uuid until they are removed, atomically. */
@@ -68,8 +65,7 @@ export function folderFiles(folder: string): FileStore {
     async put(bytes) {
       const name = await hashBytes(bytes);
       const path = toPath(name);
-      // An existing file counts as put now. It may be set aside between two steps, so touching it
-      // decides.
+      // An existing file counts as put now. It may be set aside between two steps, so touching it decides.
       if (await touch(path)) return name;
       await writeDurably(path, bytes);
       return name;
@@ -101,8 +97,7 @@ export function folderFiles(folder: string): FileStore {
     },
     async open(name) {
       if (!namePattern.test(name) && !uuidPattern.test(name)) return null;
-      // Opened before anything is answered, so a file that is removed meanwhile is still read to
-      // its end.
+      // Opened before anything is answered, so a file that is removed meanwhile is still read to its end.
       const handle = await open(toPath(name)).catch(() => null);
       if (!handle) return null;
       try {

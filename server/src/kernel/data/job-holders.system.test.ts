@@ -122,8 +122,7 @@ test('a job stays with its living process, even after its connections were cut',
   await database.system`
       select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
       where locktype = 'advisory' and datname = current_database()`;
-  // A job of a worker that never existed is freed at the second check, so this job was checked as
-  // often.
+  // A job of a worker that never existed is freed at the second check, so this job was checked as often.
   await database.system`
       select graphile_worker.add_job('nobody_does_this', '{}'::json, run_at => now() + interval '1 day')`;
   await database.system`
@@ -142,10 +141,7 @@ test('a job stays with its living process, even after its connections were cut',
   await Promise.all([first.stop(), second.stop()]);
 });
 
-/**
- * Blocks connections to the database and cuts existing ones; returns a function that allows them
- * again.
- */
+/** Blocks connections to the database and cuts existing ones; returns a function that allows them again. */
 async function closeDatabase() {
   const name = new URL(database.url).pathname.slice(1);
   const admin = new pg.Client({ connectionString: inject('server') });
@@ -157,8 +153,7 @@ async function closeDatabase() {
     );
     return rowCount === 0;
   };
-  // Workers that are looking for jobs right now would end before the end of the first run is
-  // recorded.
+  // Workers that are looking for jobs right now would end before the end of the first run is recorded.
   await eventually(isQuiet, soon);
   await admin.query(`alter database ${name} allow_connections false`);
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [

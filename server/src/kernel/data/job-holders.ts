@@ -14,10 +14,7 @@ export interface JobHolders {
 
 const key = 'hashtextextended($1, 0)';
 
-/**
- * A machine that vanishes without closing its connections loses its locks after 25 seconds instead
- * of two hours.
- */
+/** A machine that vanishes without closing its connections loses its locks after 25 seconds instead of two hours. */
 const noticeDeadMachines = `
   set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
@@ -54,14 +51,14 @@ type Session = <Row extends QueryResultRow>(
 function openSession(client: ClientBase): Session {
   let last: Promise<unknown> = Promise.resolve();
   return <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
-    const done = last.then(() => client.query<Row>(text, [...values]));
-    last = done.catch(() => undefined);
-    return done;
+    const result = last.then(() => client.query<Row>(text, [...values]));
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
 /**
- * Lets all processes tell living job holders from dead ones. Each worker pool has a session-level
+ * Lets all processes distinguish living job holders from dead ones. Each worker pool has a session-level
  * advisory lock, which PostgreSQL releases when the process ends for any reason. A process whose
  * connection was cut takes its locks again at once; only a worker pool seen without its lock twice,
  * with a pause in between, loses its jobs. `tasksWithKey` are always queued with a key.
@@ -84,10 +81,10 @@ export function openJobHolders(
     let missing = new Set<string>();
     for (;;) {
       const { rows } = await query<{ id: string }>(findGone, [[...ids]]);
-      const gone = rows.map(({ id }) => id);
-      await query(freeGone, [gone.filter((id) => missing.has(id))]);
+      const deadIds = rows.map(({ id }) => id);
+      await query(freeGone, [deadIds.filter((id) => missing.has(id))]);
       await query(deleteReplaced, [tasksWithKey]);
-      missing = new Set(gone);
+      missing = new Set(deadIds);
       await pause(lookMs, undefined, { signal });
     }
   };
@@ -114,9 +111,9 @@ export function openJobHolders(
     }
   };
 
-  const ended = holdAlways();
+  const holding = holdAlways();
   // A lock that fails now is taken with the next session, because the connection is lost then.
-  const quietly = (done: Promise<unknown> | undefined) => void done?.catch(() => undefined);
+  const quietly = (promise: Promise<unknown> | undefined) => void promise?.catch(() => undefined);
   return {
     add: (id) => {
       ids.add(id);
@@ -128,7 +125,7 @@ export function openJobHolders(
     },
     stop: () => {
       closing.abort();
-      return ended;
+      return holding;
     },
   };
 }

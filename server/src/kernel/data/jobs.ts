@@ -9,10 +9,7 @@ import { pauseAfter } from './retry.ts';
 import { openPool } from './sql/connection-pool.ts';
 import { startTimetable } from './timetable.ts';
 
-/**
- * A kind of background job, declared where it is queued. Payloads never contain secrets, and a job
- * may run twice.
- */
+/** A kind of background job, declared where it is queued. Payloads never contain secrets, and a job may run twice. */
 export interface Job<Payload extends object> {
   name: string;
   /** Milliseconds between runs of a scheduled job; each run happens once across all processes. */
@@ -97,10 +94,7 @@ const silent = new Logger(() => () => undefined);
 
 type Report = (name: string, error: unknown) => void;
 
-/**
- * Runs a job. A final failure is reported and ends the job; any other is thrown, so the queue
- * retries it.
- */
+/** Runs a job. A final failure is reported and ends the job; any other is thrown, so the queue retries it. */
 const untilFinal =
   (name: string, handle: (payload: never) => Promise<void>, report: Report) =>
   async (payload: unknown) => {
@@ -160,22 +154,19 @@ async function keepRunner(begin: () => Promise<WatchedRunner>): Promise<JobRunne
       if (signal.aborted) await current.runner.stop();
     }
   };
-  const ended = watch().catch(() => undefined);
+  const watching = watch().catch(() => undefined);
   return {
     isRunning: () => isRunning,
     async stop() {
       stopping.abort();
       // A runner that is just ending on its own rejects `stop`.
       await Promise.race([current.runner.stop().catch(() => undefined), current.lost]);
-      await ended;
+      await watching;
     },
   };
 }
 
-/**
- * Starts processing jobs; `stop` waits for running ones. `isRunning` is false while the queue is
- * down.
- */
+/** Starts processing jobs; `stop` waits for running ones. `isRunning` is false while the queue is down. */
 export async function startJobs<Handled extends HandledJob<never>>(
   pool: Pool,
   handled: readonly Handled[],

@@ -7,10 +7,7 @@ const isFrame = (marker: number) =>
 /** Markers without a segment: TEM and the restarts. */
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/**
- * The next marker from an offset, and where its segment starts. Bytes between segments are skipped,
- * as in libjpeg.
- */
+/** The next marker from an offset, and where its segment starts. Bytes between segments are skipped, as in libjpeg. */
 function findMarker(bytes: DataView, from: number): { marker: number; at: number } | null {
   for (let at = from; at + 1 < bytes.byteLength; at++) {
     const marker = bytes.getUint8(at + 1);
@@ -29,9 +26,9 @@ function findMarker(bytes: DataView, from: number): { marker: number; at: number
 export function readJpegSize(file: Uint8Array): { width: number; height: number } | null {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let size: { width: number; height: number } | null = null;
-  let found = findMarker(bytes, 2);
-  while (found && found.marker !== markers.endOfImage) {
-    const { marker, at } = found;
+  let segment = findMarker(bytes, 2);
+  while (segment && segment.marker !== markers.endOfImage) {
+    const { marker, at } = segment;
     const length = isAlone(marker) ? 0 : at + 2 <= bytes.byteLength ? bytes.getUint16(at) : 0;
     const end = at + length;
     if (end > bytes.byteLength || (!isAlone(marker) && length < 2)) return null;
@@ -40,7 +37,7 @@ export function readJpegSize(file: Uint8Array): { width: number; height: number 
       if (size || length < 8) return null;
       size = { height: bytes.getUint16(at + 3), width: bytes.getUint16(at + 5) };
     }
-    found = findMarker(bytes, end);
+    segment = findMarker(bytes, end);
   }
   return null;
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The migrations of this version. */
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /** One statement of a migration that runs outside a transaction. */
@@ -16,14 +15,9 @@ export interface Migration {
   name: string;
   text: string;
   hash: string;
-  /**
-   * The statements of a migration that runs outside a transaction; null when the file is one
-   * transaction.
-   */
+  /** The statements of a migration that runs outside a transaction; null when the file is one transaction. */
   steps: readonly Step[] | null;
-  /**
-   * Earlier releases can't use the database afterward; null when the previous release still can.
-   */
+  /** Earlier releases can't use the database afterward; null when the previous release still can. */
   oldestRelease: string | null;
 }
 

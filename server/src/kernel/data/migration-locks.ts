@@ -72,10 +72,7 @@ const describeBlocker = ({ pid, name, state, seconds }: Blocker) => {
   return `process ${pid}${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
 };
 
-/**
- * Records which sessions block a connection while it waits, because afterward there's no way to
- * know.
- */
+/** Records which sessions block a connection while it waits, because afterward there's no way to know. */
 export function watchBlockers(
   sql: Sql,
   pid: number,

@@ -32,10 +32,7 @@ async function readApplied(connection: Sql): Promise<AppliedMigration[]> {
     select name, hash, to_jsonb(m) ->> 'oldest_release' as oldest_release from migrations m`;
 }
 
-/**
- * The schema's files replaced all migrations up to this one. Every database made by those has the
- * second one below.
- */
+/** The schema's files replaced all migrations up to this one. Every database made by those has the second one below. */
 const lastReplaced = '0087_confirmed_payments.sql';
 const replacedByAll = '0002_sessions.sql';
 /** Migrations after the schema. */
@@ -86,9 +83,9 @@ export async function countMissingMigrations(sql: Sql): Promise<number> {
 }
 
 function asStartError(error: unknown): unknown {
-  const { code, message: why } = error as Error & { code?: string };
+  const { code, message: reason } = error as Error & { code?: string };
   // The answer of a Citus worker node to changes of tables that it knows.
-  if (why === 'operation is not allowed on this node') {
+  if (reason === 'operation is not allowed on this node') {
     return new StartError(
       'This node is a worker of a Citus cluster. Set DATABASE_URL to the coordinator.',
       'lasting',
@@ -96,7 +93,7 @@ function asStartError(error: unknown): unknown {
   }
   if (code !== '42501') return error;
   return new StartError(
-    `The database user isn’t allowed to create the tables and roles that Lotkeeper needs (${why}). See "PostgreSQL" in docs/deploy.md for the rights it needs.`,
+    `The database user isn’t allowed to create the tables and roles that Lotkeeper needs (${reason}). See "PostgreSQL" in docs/deploy.md for the rights it needs.`,
     'lasting',
   );
 }
@@ -123,8 +120,8 @@ function findMissing(
   checkOldestRelease(applied, release);
   const hashes = new Map(applied.map(({ name, hash }) => [name, hash]));
   return migrations.filter(({ name, hash }) => {
-    const known = hashes.get(name);
-    if (known === undefined || known === hash) return known === undefined;
+    const appliedHash = hashes.get(name);
+    if (appliedHash === undefined || appliedHash === hash) return appliedHash === undefined;
     throw new StartError(
       `Migration ${name} was changed after it was applied. Restore it and add a new one.`,
       'lasting',
@@ -142,10 +139,7 @@ export interface MigrateOptions {
   report?: (line: string) => void;
 }
 
-/**
- * Brings the database to the newest schema and returns the migrations applied; two servers starting
- * at once take turns.
- */
+/** Brings the database to the newest schema and returns the migrations applied; two servers starting at once take turns. */
 export function migrate(
   database: Database,
   {

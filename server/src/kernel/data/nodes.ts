@@ -15,10 +15,7 @@ export interface Nodes {
 
 const findCitus = (sql: Sql) => sql`select from pg_extension where extname = 'citus'`;
 
-/**
- * Whether a database keeps tables on worker nodes. One with Citus that was never distributed works
- * as it would without.
- */
+/** Whether a database keeps tables on worker nodes. One with Citus that was never distributed works as it would without. */
 export async function findNodes(sql: Sql): Promise<boolean> {
   if ((await findCitus(sql)).length === 0) return false;
   const rows = await sql`select from pg_dist_partition where partmethod = 'h' limit 1`;
@@ -162,10 +159,10 @@ export async function saveChange(
   change: Change,
 ): Promise<Change> {
   if (!isDistributed) {
-    const [row] = await sql<[Change & { told: unknown }]>`
+    const [row] = await sql<[Change & { notification: unknown }]>`
       with changed as (${upsertChange(sql, change)})
       select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
-        ${toEpochMs(sql, sql`changed_at`)})) as told
+        ${toEpochMs(sql, sql`changed_at`)})) as notification
       from changed`;
     return row;
   }

@@ -63,7 +63,7 @@ test.each([
 );
 
 test.each([
-  ['a PNG of no width', makePng(0, 10)],
+  ['a PNG with zero width', makePng(0, 10)],
   ['a PNG cut off within its header', makePng(10, 10).subarray(0, 18)],
   ['a PNG cut off after 30 bytes', makePng(12_000, 12_000).subarray(0, 30)],
   ['a PNG that is only its header', makePng(10, 10, 0)],
@@ -72,7 +72,7 @@ test.each([
   ['a JPEG cut off within its frame', jpeg(frame(10, 10)).subarray(0, 10)],
   ['a JPEG without image data', jpeg(frame(10, 10))],
   ['a JPEG without a frame', jpeg(scan)],
-  ['a JPEG of two frames', jpeg(frame(10, 10), frame(9000, 9000), scan)],
+  ['a JPEG with two frames', jpeg(frame(10, 10), frame(9000, 9000), scan)],
   ['a WebP cut off within its header', webp(10, 10).subarray(0, 29)],
   ['a WebP that is shorter than it says', webp(10, 10).subarray(0, 59)],
 ])('%s is refused as damaged or cut off', (_, bytes) => {

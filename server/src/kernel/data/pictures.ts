@@ -60,10 +60,7 @@ function readHeader(bytes: Buffer): { type: keyof typeof mediaTypes; size: Size 
   return null;
 }
 
-/**
- * Recognizes an image by its bytes. Throws if it isn't a PNG, JPEG, or WebP, is damaged, or is too
- * large.
- */
+/** Recognizes an image by its bytes. Throws if it isn't a PNG, JPEG, or WebP, is damaged, or is too large. */
 export function readPicture(file: Uint8Array): Picture {
   if (file.length > pictureBytes) {
     throw new Refusal('too_large', 'The image is larger than 5 MB. Send a smaller one.');

@@ -49,9 +49,7 @@ export class Replica {
     return this.#state;
   }
 
-  /**
-   * Whether its role may see which timeline it follows; if not, the replica counts as unavailable.
-   */
+  /** Whether its role may see which timeline it follows; if not, the replica counts as unavailable. */
   get maySeeTimeline(): boolean {
     return this.#maySeeTimeline;
   }
@@ -61,9 +59,7 @@ export class Replica {
     return this.#state === 'in_use' && this.#timeline === timeline;
   }
 
-  /**
-   * Checks whether it is up and how far it is. `primary` is null while the primary doesn't answer.
-   */
+  /** Checks whether it is up and how far it is. `primary` is null while the primary doesn't answer. */
   async check(primary: WalPosition | null): Promise<void> {
     try {
       const { bytes, timeline, isStandby, maySeeTimeline } = await withDeadline(

@@ -21,7 +21,6 @@ let standby: PostgresServer;
 let database: Database;
 let elsewhere: Database;
 let at: TestApp;
-/** The log of the first process. */
 const reports: string[] = [];
 let organization: number;
 let spot: number;

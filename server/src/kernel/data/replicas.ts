@@ -3,9 +3,7 @@ import type { Replica, ReplicaState } from './replica.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';
 import { WalPositions } from './wal-position.ts';
 
-/**
- * How long a read waits for a replica to catch up before it goes to the primary, in milliseconds.
- */
+/** How long a read waits for a replica to catch up before it goes to the primary, in milliseconds. */
 const maxWaitMs = 100;
 /** Milliseconds between checks of the replicas. */
 const checkEveryMs = 1000;
@@ -34,10 +32,7 @@ export class Replicas {
   #isChecking = false;
   #turn = 0;
 
-  /**
-   * `readers` and `monitor` are connections to the primary; `report` is called when a replica
-   * changes state.
-   */
+  /** `readers` and `monitor` are connections to the primary; `report` is called when a replica changes state. */
   constructor(
     { readers, monitor }: { readers: ConnectionPool; monitor: ConnectionPool },
     replicas: readonly Replica[],

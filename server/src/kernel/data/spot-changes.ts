@@ -38,8 +38,8 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
     byOrganization.clear();
   };
   const keep = ({ organization_id, spot_pk, changed_at }: Change) => {
-    const known = byOrganization.get(organization_id);
-    if (known && changed_at > (known.get(spot_pk) ?? 0)) known.set(spot_pk, changed_at);
+    const changes = byOrganization.get(organization_id);
+    if (changes && changed_at > (changes.get(spot_pk) ?? 0)) changes.set(spot_pk, changed_at);
   };
   const hear = (payload: string) => {
     const [organization_id = 0, spot_pk = 0, changed_at = 0] = payload.split(' ').map(Number);
@@ -68,8 +68,8 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
   };
   const loading = new Map<number, Promise<ReadonlyMap<number, Instant>>>();
   const list = (organizationId: number): Promise<ReadonlyMap<number, Instant>> => {
-    const known = loading.get(organizationId);
-    if (known) return known;
+    const pending = loading.get(organizationId);
+    if (pending) return pending;
     const changes = byOrganization.get(organizationId);
     if (changes) return Promise.resolve(changes);
     const loaded = load(organizationId).finally(() => loading.delete(organizationId));

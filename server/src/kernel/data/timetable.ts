@@ -62,11 +62,11 @@ export function startTimetable(
     }
   };
 
-  const ended = leadAlways();
+  const leading = leadAlways();
   return {
     stop: () => {
       closing.abort();
-      return ended;
+      return leading;
     },
   };
 }

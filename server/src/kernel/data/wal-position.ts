@@ -1,9 +1,6 @@
 import type { ConnectionPool } from './sql/connection-pool.ts';
 
-/**
- * How far the primary has written its log: bytes, and the timeline, which changes with every
- * promotion.
- */
+/** How far the primary has written its log: bytes, and the timeline, which changes with every promotion. */
 export interface WalPosition {
   bytes: number;
   timeline: number;

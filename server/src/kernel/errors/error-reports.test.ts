@@ -84,7 +84,7 @@ test('only a sample of the calls is traced, by route and without the query', asy
   expect(traces.length).toBeLessThan(40);
 });
 
-test('an error service that never answers delays no caller, gets at most 16 reports, and closes within 4 seconds', async () => {
+test('an error service that never answers delays no caller, gets no more than 16 reports, and closes within 4 seconds', async () => {
   const dead = await startErrorService();
   atEnd(() => dead.close());
   dead.hang();

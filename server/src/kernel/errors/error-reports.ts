@@ -13,10 +13,7 @@ export interface AnsweredCall {
   milliseconds: number;
 }
 
-/**
- * Sends errors and traces to the error-reporting service. Nothing here throws, and nobody waits for
- * it.
- */
+/** Sends errors and traces to the error-reporting service. Nothing here throws, and nobody waits for it. */
 export interface ErrorReports {
   /** Returns the id that the service shows for the error; undefined when it isn't sent. */
   report(error: unknown, place: ErrorPlace): string | undefined;

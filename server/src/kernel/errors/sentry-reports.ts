@@ -18,9 +18,7 @@ import { systemClock } from '../clock.ts';
 import { createTokenBuckets } from '../load/token-buckets.ts';
 import type { AnsweredCall, ErrorPlace, ErrorReports } from './error-reports.ts';
 
-/**
- * However many errors or requests there are, the server and the service handle no more than this.
- */
+/** However many errors or requests there are, the server and the service handle no more than this. */
 const rates = {
   error: { burst: 30, perSecond: 0.5 },
   trace: { burst: 20, perSecond: 5 },
@@ -106,10 +104,7 @@ function buildTransaction({ method, route, status, milliseconds }: AnsweredCall)
   };
 }
 
-/**
- * Sends only a few envelopes at once and drops what doesn't fit. Respects the service's own limits
- * (429).
- */
+/** Sends only a few envelopes at once and drops what doesn't fit. Respects the service's own limits (429). */
 function openTransport(dsn: DsnComponents): Transport {
   const url = getEnvelopeEndpointWithUrlEncodedAuth(dsn);
   return createTransport(

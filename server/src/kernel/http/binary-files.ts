@@ -15,13 +15,11 @@ abstract class BinaryFile extends Download {
   }
 }
 
-/** A PDF. */
 export class PdfFile extends BinaryFile {
   readonly extension = 'pdf';
   readonly type = 'application/pdf';
 }
 
-/** A ZIP file. */
 export class ZipFile extends BinaryFile {
   readonly extension = 'zip';
   readonly type = 'application/zip';

@@ -8,9 +8,7 @@ export type CallerKey = `${'person' | 'kiosk' | 'key' | 'feed'} ${number}` | `ad
 /** Maximum number of cached secrets; the oldest are evicted first. */
 const maxSecrets = 50_000;
 
-/**
- * The caller's IP address before Fastify has seen the request; behind a proxy, the one it reports.
- */
+/** The caller's IP address before Fastify has seen the request; behind a proxy, the one it reports. */
 function getAddress(request: IncomingMessage, trustProxy: boolean): string {
   const own = request.socket.remoteAddress ?? '';
   const forwarded = request.headers['x-forwarded-for'];
@@ -34,11 +32,11 @@ export interface CallerKeys {
 
 /** Creates the cache of recognized secrets, which stores only their hashes. */
 export function createCallerKeys(trustProxy: boolean): CallerKeys {
-  const known = new Map<string, CallerKey>();
+  const keyBySecret = new Map<string, CallerKey>();
   const keys = new WeakMap<IncomingMessage, CallerKey>();
   const findKey = (request: IncomingMessage): CallerKey => {
     const secret = readSecret(request);
-    const recognized = secret && known.get(fingerprintToken(secret));
+    const recognized = secret && keyBySecret.get(fingerprintToken(secret));
     return recognized || `address ${toNetwork(getAddress(request, trustProxy))}`;
   };
   return {
@@ -53,11 +51,11 @@ export function createCallerKeys(trustProxy: boolean): CallerKeys {
       const secret = readSecret(request);
       if (!secret) return;
       const hash = fingerprintToken(secret);
-      if (key === null) known.delete(hash);
-      else if (!known.has(hash)) {
-        const [oldest] = known.keys();
-        if (known.size >= maxSecrets && oldest !== undefined) known.delete(oldest);
-        known.set(hash, key);
+      if (key === null) keyBySecret.delete(hash);
+      else if (!keyBySecret.has(hash)) {
+        const [oldest] = keyBySecret.keys();
+        if (keyBySecret.size >= maxSecrets && oldest !== undefined) keyBySecret.delete(oldest);
+        keyBySecret.set(hash, key);
       }
     },
   };

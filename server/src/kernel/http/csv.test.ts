@@ -20,7 +20,7 @@ test('a CSV file begins with a byte order mark and the column names, and ends li
   expect(all.toString()).toBe('\uFEFFa,b\r\n1,2\r\n');
 });
 
-test('a CSV file quotes commas, quotes and line ends', async () => {
+test('a CSV file quotes commas, quotes, and line ends', async () => {
   expect(await written(['a,b', 'say "x"'], ['two\nlines', ''])).toBe(
     '"a,b","say ""x"""\r\n"two\nlines",\r\n',
   );

@@ -30,7 +30,6 @@ export const inFileName = (words: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 60);
 
-/** Sends a file as an attachment. */
 export async function sendDownload(reply: FastifyReply, file: Download) {
   const { name, extension } = file;
   const content = await file.content();

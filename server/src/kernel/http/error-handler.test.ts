@@ -43,7 +43,7 @@ test('a write that breaks an unexpected constraint answers 500, and the constrai
   expect(shown.endsWith(`tell support this code: ${fault.request_id}`)).toBe(true);
 });
 
-test('each request has an id of its own, which a caller can’t choose', async () => {
+test('each request has its own id, which a caller can’t choose', async () => {
   const ids: unknown[] = [];
   for (const url of ['/api/spots/', '/api/nothing/', '/api/%zz', '/healthz/live']) {
     const headers = { 'x-request-id': 'chosen', 'request-id': 'chosen' };

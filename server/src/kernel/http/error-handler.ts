@@ -82,8 +82,8 @@ export function toEnvelope(
     return toAnswer('unavailable', detail);
   }
   const status = error.statusCode ?? 500;
-  const known = codeOfStatus[status];
-  if (known) return toAnswer(...known);
+  const code = codeOfStatus[status];
+  if (code) return toAnswer(...code);
   if (status >= 400 && status < 500) {
     const detail = 'The request can’t be read. Check its URL, headers and body.';
     return toAnswer('malformed_request', detail);
@@ -129,8 +129,7 @@ export const createErrorAnswer =
   (errorReports: ErrorReports, conflicts: ReadonlySet<string>) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     const [status, envelope] = toEnvelope(error, conflicts);
-    // A caller who hangs up in the middle of a body isn’t our fault, and anyone could fill the log
-    // this way.
+    // A caller who hangs up in the middle of a body isn’t our fault, and anyone could fill the log this way.
     const isGone = request.raw.aborted && 'code' in error && error.code === 'ECONNRESET';
     // Refusing a request under load isn't a fault, and logging it would add to the load.
     const isLoad = error instanceof Refusal && error.retryAfter !== undefined;

@@ -62,10 +62,7 @@ function describeObject(issue: Issue): string {
 const isAboutValue = (issue: z.core.$ZodIssue, input: unknown) =>
   issue.code !== 'invalid_type' || (typeof input === 'number' && issue.expected === 'int');
 
-/**
- * The message of the union branch that accepts this type; otherwise of the last one, which is the
- * most general.
- */
+/** The message of the union branch that accepts this type; otherwise of the last one, which is the most general. */
 function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string {
   const { discriminator = '', errors, input } = issue;
   const kind = (input as Record<string, unknown> | null)?.[discriminator];
@@ -92,9 +89,7 @@ function describeIssue(issue: Issue): string {
   return issue.code === 'invalid_union' ? describeUnion(issue) : 'Has the wrong format.';
 }
 
-/**
- * Sets these messages for every schema in the process. A message in a contract takes precedence.
- */
+/** Sets these messages for every schema in the process. A message in a contract takes precedence. */
 export function useFieldMessages(): void {
   z.config({ localeError: describeIssue });
 }

@@ -94,7 +94,7 @@ describe('a body', () => {
     ['"1" is not 1', { quantity: '1' }],
     ['true is not 1', { quantity: true }],
     ['[] is not 0', { quantity: [] }],
-    ['1.5 spaces are none', { quantity: 1.5 }],
+    ['1.5 is not a number of spaces', { quantity: 1.5 }],
     ['a number too large for a double is refused', { organization: 2 ** 53 }],
     ['7 is not a name', { name: 7 }],
     ['a list is not a name', { name: ['North Lot'] }],

@@ -41,8 +41,7 @@ const transportPolicy = 'max-age=31536000';
 function requireHttps(app: FastifyInstance, publicUrl: string | undefined): void {
   const isPublicHttps = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:';
   app.addHook('onRequest', async (request, reply) => {
-    // Browsers ignore the header over plain http, so a proxy that doesn't report the protocol does
-    // no harm.
+    // Browsers ignore the header over plain http, so a proxy that doesn't report the protocol does no harm.
     if (isPublicHttps || request.protocol === 'https') {
       void reply.header('strict-transport-security', transportPolicy);
     }
@@ -65,10 +64,7 @@ function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/**
- * Logs one line per request: method, route, status, and time. Never the URL, which may contain a
- * token, nor any data.
- */
+/** Logs one line per request: method, route, status, and time. Never the URL, which may contain a token, nor any data. */
 function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
@@ -79,10 +75,7 @@ function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
   });
 }
 
-/**
- * Answers input that isn't an HTTP request, or is too slow or too large to read, and closes the
- * connection.
- */
+/** Answers input that isn't an HTTP request, or is too slow or too large to read, and closes the connection. */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [, envelope] = toEnvelope({ code: '', statusCode: 400 }, new Set());
@@ -94,9 +87,7 @@ function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   socket.destroySoon();
 }
 
-/**
- * Closes each connection whose request was running at shutdown: kept alive, it would delay the end.
- */
+/** Closes each connection whose request was running at shutdown: kept alive, it would delay the end. */
 function hangUpAtTheEnd(app: FastifyInstance) {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -127,10 +118,7 @@ function createLimitedServer(limits: LoadLimits, handle: RequestListener) {
   return server.setTimeout(minuteMs);
 }
 
-/**
- * Creates an HTTP server that validates by the contract, answers errors in the envelope, and cuts
- * off slow senders.
- */
+/** Creates an HTTP server that validates by the contract, answers errors in the envelope, and cuts off slow senders. */
 export function makeHttp(options: {
   logLevel: string;
   trustProxy: boolean;
@@ -150,8 +138,7 @@ export function makeHttp(options: {
       requestIdLogLabel: 'request_id',
     }),
     genReqId: newRequestId,
-    // Only one proxy is trusted: the caller may have made up anything left of its entry in
-    // X-Forwarded-For.
+    // Only one proxy is trusted: the caller may have made up anything left of its entry in X-Forwarded-For.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: defaultBodyBytes,
     serverFactory: (handle) => createLimitedServer(options.limits, handle),
@@ -162,8 +149,7 @@ export function makeHttp(options: {
       void answerError(error, request, reply);
     },
   });
-  // A page on another site can send text, but never JSON, without a preflight request
-  // (docs/security.md, 3).
+  // A page on another site can send text, but never JSON, without a preflight request (docs/security.md, 3).
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

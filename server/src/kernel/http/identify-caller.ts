@@ -8,7 +8,7 @@ import type { LiveSession } from '../access/sessions.ts';
 import { Refusal } from '../refusal.ts';
 import type { CallerKey } from './caller-keys.ts';
 
-/** Who makes a request; 'anyone' for public calls. */
+/** Who makes a request; `public` when the call needs no credentials. */
 export type Caller =
   | { kind: 'public' }
   | { kind: 'person'; session: LiveSession }

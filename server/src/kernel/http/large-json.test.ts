@@ -39,15 +39,15 @@ test.each([
   ['with its slashes escaped', `{"a":"${text.replaceAll('/', '\\/')}"}`],
   ['as a data URL', `["data:image/png;base64,${text}"]`],
   ['with an escaped quotation mark before it', `["x\\"${text}"]`],
-  ['with an escaped quotation mark behind it', `["${text}\\"x"]`],
-  ['with an escaped backslash behind it', `["${text}\\\\"]`],
+  ['with an escaped quotation mark after it', `["${text}\\"x"]`],
+  ['with an escaped backslash after it', `["${text}\\\\"]`],
   ['with an escaped backslash before a slash', `["${text}\\\\/x"]`],
   ['with escaped letters', `["${text}\\u00e9\\n"]`],
   ['with letters that are not ASCII', `["${text}é漢"]`],
   ['as a key', `{"${text}" : 1}`],
   ['as a key with a long value', `{"${text}":"${text}"}`],
   ['twice in a row', `["${text}","${text}"]`],
-  ['beside long numbers and spaces', `["a",${' '.repeat(5000)}1${'0'.repeat(300)},"${text}"]`],
+  ['next to long numbers and spaces', `["a",${' '.repeat(5000)}1${'0'.repeat(300)},"${text}"]`],
 ])('large JSON with a long text %s has the same value as with JSON.parse', async (_, json) => {
   expect(await parse(json)).toEqual(JSON.parse(json));
   const large = `[${json},${padding}]`;
@@ -55,11 +55,11 @@ test.each([
 });
 
 test.each([
-  ['behind a text', `["a"${text}"b"]`],
+  ['after a text', `["a"${text}"b"]`],
   ['without its end', `["${text}`],
   ['without its start', `[${text}"]`],
   ['with a broken escape', `["${text}\\x"]`],
-  ['behind a key without a colon', `{"a" "${text}"}`],
+  ['after a key without a colon', `{"a" "${text}"}`],
 ])('large JSON with a long text %s is refused', async (_, json) => {
   await expect(parse(`[${json},${padding}]`)).rejects.toThrow(SyntaxError);
 });

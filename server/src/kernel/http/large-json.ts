@@ -14,10 +14,7 @@ const backslashByte = 0x5c;
 /** Texts twice this long are always found, shorter ones sometimes. */
 const blockBytes = 1024;
 
-/**
- * In memory, objects and arrays take many times their size in JSON: 16 MB of `{},` would take a
- * gigabyte.
- */
+/** In memory, objects and arrays take many times their size in JSON: 16 MB of `{},` would take a gigabyte. */
 function checkContainers(json: string): void {
   let count = 0;
   for (const start of '{[') {
@@ -51,7 +48,7 @@ function isPlainValue(body: Buffer, { start, end }: Range): boolean {
 
 /** Finds long texts by their lack of quotation marks. */
 function findLongTexts(body: Buffer): Range[] {
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   let at = 0;
   for (let end = body.indexOf(quoteByte); end >= 0; end = body.indexOf(quoteByte, at)) {
     if (end - at < blockBytes) {
@@ -59,10 +56,10 @@ function findLongTexts(body: Buffer): Range[] {
       continue;
     }
     const range = { start: body.lastIndexOf(quoteByte, at) + 1, end };
-    if (isPlainValue(body, range)) found.push(range);
+    if (isPlainValue(body, range)) ranges.push(range);
     at = end + 1;
   }
-  return found;
+  return ranges;
 }
 
 /** Puts the texts back wherever a value of an object or array is a text's placeholder. */
@@ -122,10 +119,7 @@ function assembleChunks(): Assembly {
   return { add: (chunk) => chunks.push(chunk), finish: () => Buffer.concat(chunks) };
 }
 
-/**
- * Copies each chunk into place as it arrives: assembling 16 MB at the end would block other
- * requests for 30 ms.
- */
+/** Copies each chunk into place as it arrives: assembling 16 MB at the end would block other requests for 30 ms. */
 function assembleInPlace(bytes: number): Assembly {
   const body = Buffer.allocUnsafeSlow(bytes);
   let length = 0;
@@ -138,8 +132,8 @@ function assembleInPlace(bytes: number): Assembly {
 }
 
 /**
- * Reads a body of up to the endpoint's limit into one buffer. @throws 413 when it's larger, 400
- * when it's shorter than declared or the sender hangs up.
+ * Reads a body of up to the endpoint's limit into one buffer.
+ * @throws 413 when it's larger, 400 when it's shorter than declared or the sender hangs up.
  */
 function readBody(request: FastifyRequest, payload: RequestPayload): Promise<Buffer> {
   const limit = request.routeOptions.bodyLimit ?? defaultBodyBytes;

@@ -38,9 +38,7 @@ export async function refuseUsedPort(config: ListenSettings): Promise<void> {
   await once(probe, 'close');
 }
 
-/**
- * Listens as configured and returns the URL. Throws a StartError with one sentence when that fails.
- */
+/** Listens as configured and returns the URL. Throws a StartError with one sentence when that fails. */
 export async function listen(app: FastifyInstance, config: ListenSettings): Promise<string> {
   try {
     return await app.listen({

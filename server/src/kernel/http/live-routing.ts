@@ -23,9 +23,7 @@ interface Engine {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/**
- * A poll without news is answered after 25 seconds, so a worker that is silent for this long hangs.
- */
+/** A poll without news is answered after 25 seconds, so a worker that is silent for this long hangs. */
 const maxSilenceMs = 60_000;
 
 const toSocketPath = (folder: string, worker: string) =>
@@ -58,39 +56,39 @@ function forwardRequest(
   const { method, url, headers } = request;
   const query = new URLSearchParams(url?.split('?', 2)[1]);
   const passedHeaders = Object.entries(headers).filter(([name]) => engineHeaders.has(name));
-  const passed = sendRequest({
+  const forwarded = sendRequest({
     socketPath: to.path,
     agent: to.agent,
     method,
     path: `${livePath}?${query.toString()}`,
     headers: Object.fromEntries(passedHeaders),
   });
-  passed.on('response', (answer) => {
+  forwarded.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, dropConnectionHeaders(answer.headers));
     pipeline(answer, response, () => undefined);
   });
-  passed.setTimeout(to.silenceMs, () => passed.destroy());
-  passed.on('error', () => {
+  forwarded.setTimeout(to.silenceMs, () => forwarded.destroy());
+  forwarded.on('error', () => {
     if (response.headersSent) response.destroy();
     else response.writeHead(400, { 'content-type': 'application/json' }).end(unknownId);
   });
-  response.once('close', () => passed.destroy());
-  pipeline(request, passed, () => undefined);
+  response.once('close', () => forwarded.destroy());
+  pipeline(request, forwarded, () => undefined);
 }
 
 function forwardUpgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer) {
-  const passed = connect(path);
+  const upstream = connect(path);
   const { rawHeaders } = request;
   const lines = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1]}`] : [],
   );
-  passed.write(
+  upstream.write(
     `${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
     'latin1',
   );
-  passed.write(head);
-  pipeline(socket, passed, socket, () => {
-    passed.destroy();
+  upstream.write(head);
+  pipeline(socket, upstream, socket, () => {
+    upstream.destroy();
     socket.destroy();
   });
 }

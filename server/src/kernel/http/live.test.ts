@@ -35,10 +35,7 @@ interface LiveApp extends TestApp {
 }
 
 /** A second process on the same database. */
-/**
- * A new one for each test, because a property's events are held back for a second after the last
- * one.
- */
+/** A new one for each test, because a property's events are held back for a second after the last one. */
 let own: TestSpot;
 
 const once = <T>(socket: Socket, event: string) =>
@@ -307,14 +304,14 @@ describe('a message', () => {
     ['with a binary payload', ['watch', Buffer.from([0, 1, 2])]],
     ['with a number that is not a pk', ['watch', -1]],
     ['nested a thousand deep', ['watch', JSON.parse('['.repeat(1000) + ']'.repeat(1000))]],
-  ])('a message %s is answered with an error and harms nobody', async (_, packet) => {
+  ])('a message %s is answered with an error and affects nobody else', async (_, packet) => {
     expect(await sendOdd(...packet)).toMatchObject({ code: 'invalid_fields' });
     await watching(one, member, [own.pk]);
     expect(faults).toEqual([]);
   });
 
   test.each([['error'], ['__proto__'], ['toString'], ['constructor'], ['join'], ['server:valet']])(
-    'the undeclared message %s is answered with an error and harms nobody',
+    'the undeclared message %s is answered with an error and affects nobody else',
     async (name) => {
       expect(await sendOdd(name, own.pk)).toMatchObject({ code: 'not_found' });
       await watching(one, member, [own.pk]);

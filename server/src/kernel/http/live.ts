@@ -28,10 +28,7 @@ export interface Live {
 const toSpotRoom = (spotPk: number) => `spot:${spotPk}`;
 const organizationRoom = (organizationPk: number) => `organization:${organizationPk}`;
 
-/**
- * Minimum interval between a browser's events about the same thing, in milliseconds, however many
- * changes there are.
- */
+/** Minimum interval between a browser's events about the same thing, in milliseconds, however many changes there are. */
 const calmFor = 1000;
 
 /** Sends the first event at once, and combines those of the following second at its end. */
@@ -54,10 +51,7 @@ function calmly(publish: Live['publish']): Live['publish'] {
   return attempt;
 }
 
-/**
- * Serves live events next to the pages: token and Origin are checked at the handshake, and rooms
- * are chosen here.
- */
+/** Serves live events next to the pages: token and Origin are checked at the handshake, and rooms are chosen here. */
 export function startLive(
   http: HttpServer,
   pool: Pool,
@@ -136,8 +130,7 @@ export function startLive(
       if (socket.data[field] === pk) socket.disconnect(true);
     }
   };
-  // A person who lost a role is disconnected; a browser that may still watch reconnects and asks
-  // again.
+  // A person who lost a role is disconnected; a browser that may still watch reconnects and asks again.
   gate.sessions.onChange(cut('personPk'));
   gate.kiosks.onEnd(cut('kioskPk'));
   const announce = async (event: LiveEvent, spot: SpotChange) => {

@@ -47,7 +47,7 @@ test.each([
   ['/api/there', '0a1b'],
   ['/api/nowhere', '0a1b'],
   ['/login', undefined],
-])('the answer to %s has the built pages under %s', async (url, build) => {
+])('the answer to %s names the build %s', async (url, build) => {
   expect((await ask(url)).headers[buildHeader]).toBe(build);
 });
 

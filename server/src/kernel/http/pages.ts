@@ -12,10 +12,7 @@ import { Refusal } from '../refusal.ts';
  */
 const stripeFrames = 'frame-src https://js.stripe.com https://hooks.stripe.com';
 
-/**
- * What a page may load: only our own files and nothing inline, except on pages with Stripe's
- * fields.
- */
+/** What a page may load: only our own files and nothing inline, except on pages with Stripe's fields. */
 export const buildContentSecurityPolicy = (
   connectTo: readonly string[],
   withStripeFields: boolean,
@@ -45,10 +42,7 @@ async function readBuild(folder: string) {
   };
 }
 
-/**
- * A pattern for the paths of all page routes, such as `/valet/$orgId`, with and without a trailing
- * slash.
- */
+/** A pattern for the paths of all page routes, such as `/valet/$orgId`, with and without a trailing slash. */
 export function pagePattern(routes: readonly string[]): RegExp {
   const patterns = routes.map((route) => {
     const segments = route.split('/').filter(Boolean);
@@ -83,8 +77,7 @@ export async function servePages(
       root: join(options.folder, 'assets'),
       prefix: '/assets/',
       preCompressed: true,
-      // Names contain a hash of the content, so files are never revalidated and need no dates or
-      // tags.
+      // Names contain a hash of the content, so files are never revalidated and need no dates or tags.
       immutable: true,
       etag: false,
       lastModified: false,

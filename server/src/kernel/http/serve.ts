@@ -39,8 +39,7 @@ async function takeAnyBody(inside: FastifyInstance, mode: true | 'stream') {
     inside.addContentTypeParser('*', async (_request: unknown, body: unknown) => body);
     return;
   }
-  // Fastify would refuse a missing or malformed type, which some cameras send. The original type is
-  // in `raw`.
+  // Fastify would refuse a missing or malformed type, which some cameras send. The original type is in `raw`.
   inside.addHook('onRequest', async (request) => {
     request.headers = { 'content-type': 'application/octet-stream' };
   });
@@ -92,10 +91,7 @@ interface Gate extends Callers, ScopeParts {
   keepSearch: KeepSearch;
 }
 
-/**
- * Creates the function that mounts endpoints. Order: session or key, validation, access, search
- * log, handler.
- */
+/** Creates the function that mounts endpoints. Order: session or key, validation, access, search log, handler. */
 export function makeServe(
   app: FastifyInstance,
   deps: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },

@@ -47,31 +47,31 @@ const overHttps = { 'x-forwarded-proto': 'https' };
 
 test.each([
   [
-    'ask browsers for https where the public URL is https',
+    'ask browsers for https when the public URL is https',
     { publicUrl: 'https://a.example' },
     {},
     year,
   ],
   [
-    'ask browsers for https where the trusted proxy got the page over https',
+    'ask browsers for https when the trusted proxy got the page over https',
     { trustProxy: true },
     overHttps,
     year,
   ],
   ['do not ask browsers for https over plain http', {}, {}, none],
   [
-    'do not ask browsers for https where the public URL is plain http',
+    'do not ask browsers for https when the public URL is plain http',
     { publicUrl: 'http://a.example' },
     {},
     none,
   ],
   [
-    'do not ask browsers for https where the trusted proxy got the page over http',
+    'do not ask browsers for https when the trusted proxy got the page over http',
     { trustProxy: true },
     { 'x-forwarded-proto': 'http' },
     none,
   ],
-  ['ignore a caller’s claim of https where no proxy is trusted', {}, overHttps, none],
+  ['ignore a caller’s claim of https when no proxy is trusted', {}, overHttps, none],
 ])('answers %s', async (_, installation, headers, expected) => {
   expect(await policies(installation, headers)).toEqual(expected);
 });

@@ -85,7 +85,7 @@ test('an admitted call keeps its place when another caller arrives', async () =>
   expect(await finishAll()).toEqual(Array.from({ length: 11 }, () => 'done'));
 });
 
-test('calls on their way to the queue count as queued', () => {
+test('calls about to be queued count as queued', () => {
   const { queue } = makeQueue();
   const arrive = Array.from({ length: 8 }, () => queue.announce('busy'));
   expect(queue.isFullFor('busy')).toBe(true);

@@ -37,10 +37,7 @@ export interface FairQueue {
   isFullFor(caller: string): boolean;
   /** Counts a call as waiting until the returned function is called, just before `run`. */
   announce(caller: string): () => void;
-  /**
-   * Runs `work` when it's the caller's turn; throws a 503 when the queue is full or the wait too
-   * long.
-   */
+  /** Runs `work` when it's the caller's turn; throws a 503 when the queue is full or the wait too long. */
   run<T>(caller: string, work: () => Promise<T>, maxWaitMs: number): Promise<T>;
 }
 
@@ -147,9 +144,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return caller;
   };
 
-  /**
-   * Counts work as running until it ends or proves slow. Returns the function to call at its end.
-   */
+  /** Counts work as running until it ends or proves slow. Returns the function to call at its end. */
   const begin = (caller: Caller) => {
     const startedAt = performance.now();
     let isSlow = false;

@@ -98,7 +98,7 @@ test('an API key’s used-up request budget leaves people’s budgets untouched'
   expect((await ask(profile, by(await newMember()))).status).toBe(200);
 });
 
-test('made-up tokens do not reset a budget, because unknown ones are charged to the IP address', async () => {
+test('made-up tokens don’t reset a budget, because unknown ones are charged to the IP address', async () => {
   const strangers = await listeningApp({ RATE_PER_ADDRESS: '1' });
   const statuses: number[] = [];
   for (let count = 0; count < 20; count++) {
@@ -154,10 +154,7 @@ test('calls that wait for a locked table don’t stop another person’s calls',
   for (const status of statuses) expect([200, 404, 503]).toContain(status);
 });
 
-/**
- * Opens a connection and sends the text; `text` is the answer so far, `closed` whether the
- * connection was closed.
- */
+/** Opens a connection and sends the text; `text` is the answer so far, `closed` whether the connection was closed. */
 function rawConnection(to: number, text: string) {
   const socket: Socket = connect(to, '127.0.0.1');
   const state = { heard: '', closedAfter: 0 };

@@ -34,9 +34,7 @@ export interface LoadSettings {
   WORKERS: number;
 }
 
-/**
- * Decides, before anything is read or looked up, whether a request is admitted and when it runs.
- */
+/** Decides, before anything is read or looked up, whether a request is admitted and when it runs. */
 export interface LoadLimits {
   /** Number of refused requests so far, by status. */
   readonly refusals: Readonly<Record<429 | 503, number>>;
@@ -52,10 +50,7 @@ export interface LoadLimits {
   endAdmission(request: FastifyRequest): void;
   /** Runs a call when it's the caller's turn. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
-  /**
-   * Reserves bytes for a body. Returns a function that releases them or, if there is no room, the
-   * seconds to wait.
-   */
+  /** Reserves bytes for a body. Returns a function that releases them or, if there is no room, the seconds to wait. */
   reserveBody(request: FastifyRequest, bytes: number): (() => void) | number;
 }
 
@@ -102,10 +97,7 @@ const kindOfCaller = (caller: CallerKey): keyof typeof requestRates => {
   return caller.startsWith('key ') || caller.startsWith('feed ') ? 'key' : 'person';
 };
 
-/**
- * A budget of `max` bytes for request bodies in flight, of which one caller may hold up to
- * `maxPerCaller`.
- */
+/** A budget of `max` bytes for request bodies in flight; a single caller may hold up to `maxPerCaller`. */
 function createByteBudget(max: number, maxPerCaller: number) {
   const byCaller = new Map<string, number>();
   let total = 0;
@@ -177,8 +169,7 @@ export function createLoadLimits(settings: LoadSettings): LoadLimits {
   /** Refuses an excess request. Returns whether it did. */
   const refuse = (request: IncomingMessage, response: ServerResponse, caller: CallerKey) => {
     const seconds = secondsToWait(request, caller);
-    // An impatient client comes back at once anyway, and mustn't make the caller's other clients
-    // wait.
+    // An impatient client comes back at once anyway, and mustn't make the caller's other clients wait.
     const spreadBy = (perSecond: number, least: number) => (isImpatient: boolean) =>
       isImpatient ? least : Math.max(least, spread.next(caller, perSecond, performance.now()));
     if (seconds > 0) {

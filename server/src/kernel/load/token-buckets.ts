@@ -10,10 +10,7 @@ interface Bucket {
   updatedAt: number;
 }
 
-/**
- * Maximum number of callers kept; the oldest are evicted first, and then start with a full bucket
- * again.
- */
+/** Maximum number of callers kept; the oldest are evicted first, and then start with a full bucket again. */
 const defaultMaxKeys = 50_000;
 
 /** Counts requests by key, in memory. */

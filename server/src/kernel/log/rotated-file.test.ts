@@ -52,7 +52,7 @@ test('a line is lost only with the oldest file, and no more files are kept than 
   expect(readLines()).toEqual([25, 26, 27, 28, 29].map((n) => `line number ${n}`));
 });
 
-test('a line longer than the limit is kept in a file of its own', async () => {
+test('a line longer than the limit is kept in its own file', async () => {
   const file = new RotatedFile(path, 10);
   await file.append('short');
   await file.append('x'.repeat(100));

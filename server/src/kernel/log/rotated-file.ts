@@ -42,7 +42,7 @@ export class RotatedFile {
 
   async #write(line: string): Promise<void> {
     const size = await stat(this.#path).then(
-      (found) => found.size,
+      (stats) => stats.size,
       () => 0,
     );
     if (size > 0 && size + Buffer.byteLength(line) > this.#maxBytes) await this.#setAside();

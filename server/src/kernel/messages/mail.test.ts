@@ -97,7 +97,7 @@ test.each([
   ['does not know the mailbox', 550, true],
   ['is too busy', 451, false],
   ['has a full mailbox for now', 452, false],
-])('where a mail server %s (%i), it is %s that the job ends for good', async (_, code, forGood) => {
+])('when a mail server %s (%i), the job ends for good: %s', async (_, code, forGood) => {
   const { port } = await mailServer({
     onRcptTo: (_address, _session, done) => done(refusing(code)),
   });

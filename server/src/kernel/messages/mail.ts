@@ -2,9 +2,7 @@ import { createTransport } from 'nodemailer';
 import { FinalFailure } from '../data/jobs.ts';
 import type { Messenger } from './messages.ts';
 
-/**
- * How long a mail server may be silent, and how long one email may take in total, in milliseconds.
- */
+/** How long a mail server may be silent, and how long one email may take in total, in milliseconds. */
 const patience = { silentMs: 10_000, allMs: 30_000 };
 
 const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
@@ -27,7 +25,7 @@ function toFailure(error: SmtpError): Error {
     : new Error(`The email couldn’t be sent (${reason}).`);
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject({ code: 'ETIMEDOUT' } satisfies SmtpError), ms);
   try {
@@ -48,13 +46,13 @@ export function smtpMessenger(
   times: typeof patience = patience,
 ): Messenger {
   const url = new URL(options.url);
-  const near = isLoopback(url.hostname);
+  const isLocal = isLoopback(url.hostname);
   const sender = addressIn(options.from);
   const transport = createTransport({
     url: options.url,
-    requireTLS: url.protocol === 'smtp:' && !near,
+    requireTLS: url.protocol === 'smtp:' && !isLocal,
     // A relay on this machine has a self-signed certificate, if any.
-    tls: { rejectUnauthorized: !near },
+    tls: { rejectUnauthorized: !isLocal },
     connectionTimeout: times.silentMs,
     greetingTimeout: times.silentMs,
     socketTimeout: times.silentMs,
@@ -75,7 +73,7 @@ export function smtpMessenger(
         headers: { 'Auto-Submitted': 'auto-generated' },
       };
       try {
-        await within(times.allMs, transport.sendMail(mail));
+        await withTimeout(times.allMs, transport.sendMail(mail));
       } catch (error) {
         throw toFailure(error as SmtpError);
       }

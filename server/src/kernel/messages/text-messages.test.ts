@@ -87,7 +87,7 @@ test.each([
   ['does not take the number', 400, true],
   ['does not know the token', 401, true],
   ['sends us elsewhere', 302, true],
-])('where a provider %s (%i), it is %s that the job ends for good', async (_, status, forGood) => {
+])('when a provider %s (%i), the job ends for good: %s', async (_, status, forGood) => {
   const { url, asked } = await answering(status, '+16025550147', {
     location: 'http://127.0.0.1:1/',
   });
@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"no"}', '{"id":'])(
-  'a text message answered 200 with %j may have been sent, and is not sent again',
+  'a text message answered 200 with %j may have been sent, and isn’t sent again',
   async (body) => {
     const { url } = await answering(200, body);
     const error = await failure(httpTextMessenger({ ...options, url }).send(message));
@@ -108,7 +108,7 @@ test.each(['', '<html>Sign in to the network</html>', '[]', '"ok"', '{"error":"n
   },
 );
 
-test('a provider that answers without end is disconnected', async () => {
+test('a provider that never stops answering is disconnected', async () => {
   const { url } = await provider((response) => {
     response.writeHead(200);
     const write = () => {

@@ -45,17 +45,14 @@ async function checkAnswer(response: Response): Promise<void> {
     throw new FinalFailure(`The provider of text messages refused the message (${status}).`);
   }
   if (!isReceipt(await readAnswer(response).catch(() => ''))) {
-    // It may have been sent: a second one would cost money and tell the person nothing new.
+    // It may have been sent: a duplicate would cost money and be of no use to the person.
     throw new FinalFailure(
       `The provider of text messages answered ${status} without an id: whether it sent the message is unknown.`,
     );
   }
 }
 
-/**
- * Sends text messages through a provider's HTTP endpoint: JSON with from, to, and body, and a
- * bearer token.
- */
+/** Sends text messages through a provider's HTTP endpoint: JSON with from, to, and body, and a bearer token. */
 export function httpTextMessenger(
   options: { url: string; token: string; from: string },
   timeoutMs: number = patienceMs,

@@ -66,10 +66,7 @@ function writeGroup(writer: PageWriter, group: AmountGroup): void {
   }
 }
 
-/**
- * Writes groups of amounts under a title, aligned at the right edge. A group is never split between
- * pages.
- */
+/** Writes groups of amounts under a title, aligned at the right edge. A group is never split between pages. */
 export function writeAmounts(
   writer: PageWriter,
   title: string,

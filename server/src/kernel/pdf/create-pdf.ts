@@ -13,10 +13,7 @@ const fontFiles = {
 } as const;
 export type FontName = keyof typeof fontFiles;
 
-/**
- * US Letter, 8.5 by 11 inches, in points: properties have no country, and their states are North
- * American.
- */
+/** US Letter, 8.5 by 11 inches, in points: properties have no country, and their states are North American. */
 export const sheet = { width: 612, height: 792, margin: 54 } as const;
 
 interface PdfOptions {
@@ -56,9 +53,11 @@ export async function createPdf(
   for (const [name, file] of Object.entries(fontFiles)) pdf.registerFont(name, resolve(file));
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((done, fail) => pdf.on('end', done).on('error', fail));
+  const completion = new Promise<void>((fulfill, reject) =>
+    pdf.on('end', fulfill).on('error', reject),
+  );
   draw(pdf);
   pdf.end();
-  await ended;
+  await completion;
   return Buffer.concat(chunks);
 }

@@ -39,10 +39,7 @@ const topMargin = 44;
 /** Space at the bottom of a page for its footer, in points. */
 const footerHeight = 64;
 
-/**
- * Writes a document from top to bottom, over as many pages as needed, with its structure for screen
- * readers.
- */
+/** Writes a document from top to bottom, over as many pages as needed, with its structure for screen readers. */
 export class PageWriter {
   readonly pdf: Pdf;
   readonly left = sheet.margin;
@@ -81,11 +78,11 @@ export class PageWriter {
     return printable.text;
   }
 
-  /** Explains the bracketed words, if there are any; `where` says who shows what they replace. */
-  writeOmissions(where: string, style: TextStyle): void {
+  /** Explains the bracketed words, if there are any; `source` is a sentence on where the full text is. */
+  writeOmissions(source: string, style: TextStyle): void {
     if (!this.#hasOmissions) return;
     const note = 'Words in brackets stand for characters that this document can’t print.';
-    this.writeText('P', `${note} ${where}`, style);
+    this.writeText('P', `${note} ${source}`, style);
   }
 
   /** Writes a paragraph or a heading across the page, wrapped. */
@@ -106,7 +103,6 @@ export class PageWriter {
     parent.add(this.pdf.struct(tag, options, draw));
   }
 
-  /** Adds an element that contains others. */
   addElement(tag: string, parent = this.#root): Structure {
     const element = this.pdf.struct(tag);
     parent.add(element);
@@ -120,7 +116,6 @@ export class PageWriter {
     this.pdf.endMarkedContent();
   }
 
-  /** Draws a line across the page. */
   drawRule(color: string = ink.line): void {
     this.drawArtifact(() => {
       this.pdf.lineWidth(0.75).moveTo(this.left, this.top);

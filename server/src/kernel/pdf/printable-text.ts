@@ -10,10 +10,7 @@ const graphemes = new Intl.Segmenter('en-US', { granularity: 'grapheme' });
 /** Joiners and variation selectors choose between glyphs and have none of their own. */
 const withoutForm = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 
-/**
- * Names for omitted text, by the first character that has one; Japanese is recognized by characters
- * that only it has.
- */
+/** Names for omitted text, by the first character that has one; Japanese is recognized by characters that only it has. */
 const scripts: readonly [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'Japanese'],
   [/\p{Script=Han}/u, 'Chinese'],
@@ -73,9 +70,7 @@ export function toPrintable(pdf: Pdf, text: string): { text: string; hasOmission
   };
 }
 
-/**
- * Like `toPrintable`, without the bracketed words: on a poster they would be mistaken for the name.
- */
+/** Like `toPrintable`, without the bracketed words: on a poster they would be mistaken for the name. */
 export function omitUnprintable(pdf: Pdf, text: string): { text: string; hasOmissions: boolean } {
   const runs = divide(pdf, text);
   const printed = runs.filter(({ isOmitted }) => !isOmitted);

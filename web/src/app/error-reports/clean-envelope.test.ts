@@ -86,7 +86,7 @@ test('a trace keeps the names of routes and calls, and no other names', () => {
   expect(text).not.toMatch(secrets);
 });
 
-test('a replay keeps its structure, with texts masked and nothing personal in attributes, URLs and inputs', () => {
+test('a replay keeps its structure, with texts masked and nothing personal in attributes, URLs, and inputs', () => {
   const card = {
     type: 2,
     tagName: 'a',
@@ -134,12 +134,12 @@ test('a replay keeps its structure, with texts masked and nothing personal in at
 });
 
 test.each(['session', 'client_report', 'feedback', 'log', 'attachment'])(
-  'an envelope with an item of the type %s is not sent',
+  'an envelope with an item of the type %s isn’t sent',
   (type) => {
     expect(clean([{ type }, { ...noise }])).toBeUndefined();
   },
 );
 
-test('a compressed recording, which cannot be inspected, is not sent', () => {
+test('a compressed recording, which can’t be inspected, isn’t sent', () => {
   expect(clean([{ type: 'replay_recording' }, new Uint8Array([1, 2])])).toBeUndefined();
 });

@@ -30,9 +30,7 @@ const cleanException = ({ type, value, stacktrace, mechanism }: Part): Part => (
   stacktrace: { frames: listParts(isPart(stacktrace) ? stacktrace.frames : []).map(cleanFrame) },
 });
 
-/**
- * A span; its description is kept only for our own calls, which are named by the contract's paths.
- */
+/** A span; its description is kept only for our own calls, which are named by the contract's paths. */
 const cleanSpan = (span: Part): Part => ({
   ...pick(span, [...spanFields, 'start_timestamp', 'timestamp']),
   ...(span.op === 'http.client' && span.origin === 'manual' ? pick(span, ['description']) : {}),

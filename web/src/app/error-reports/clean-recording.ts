@@ -136,10 +136,7 @@ function cleanData(type: unknown, data: Part, route: string): unknown {
   return type === eventTypes.change ? cleanChange(data) : undefined;
 }
 
-/**
- * Rebuilds the events of a session replay: masks text and inputs again, and drops attributes that
- * may contain data.
- */
+/** Rebuilds the events of a session replay: masks text and inputs again, and drops attributes that may contain data. */
 export function cleanRecording(events: unknown, route: string): Part[] {
   return listParts(events).flatMap(({ type, timestamp, data }) => {
     const cleaned = cleanData(type, isPart(data) ? data : {}, route);

@@ -8,16 +8,13 @@ const maxHeldErrors = 10;
 /** Maximum reports from a page that keeps failing. */
 const maxReports = 30;
 
-const held: unknown[] = [];
+const queue: unknown[] = [];
 let capture: Capture = (error) => {
-  if (held.length < maxHeldErrors) held.push(error);
+  if (queue.length < maxHeldErrors) queue.push(error);
 };
 let reports = 0;
 
-/**
- * Whether an error is the page's own: the server reports refused and failed calls, and aborts are
- * intended.
- */
+/** Whether an error is the page's own: the server reports refused and failed calls, and aborts are intended. */
 const isOwnError = (error: unknown) =>
   !(error instanceof ApiError) &&
   !(error instanceof DOMException && error.name === 'AbortError') &&
@@ -42,7 +39,7 @@ export function startErrorReports(router: AnyRouter): void {
   import('./sentry.ts').then(
     ({ startSentry }) => {
       capture = startSentry(dsn, router);
-      for (const error of held.splice(0)) capture(error);
+      for (const error of queue.splice(0)) capture(error);
     },
     () => undefined,
   );

@@ -35,9 +35,7 @@ function openTransport(options: TransportOptions, router: AnyRouter): Transport 
   };
 }
 
-/**
- * Starts error reporting, traces, and session replay; returns a function that captures an error.
- */
+/** Starts error reporting, traces, and session replay; returns a function that captures an error. */
 export function startSentry(dsn: string, router: AnyRouter): (error: unknown) => void {
   init({
     dsn,
@@ -49,8 +47,7 @@ export function startSentry(dsn: string, router: AnyRouter): (error: unknown) =>
         maskAllInputs: true,
         blockAllMedia: true,
         networkCaptureBodies: false,
-        // A worker would need a script from a blob, which Trusted Types forbid; it would also hide
-        // what is sent.
+        // A worker would need a script from a blob, which Trusted Types forbid; it would also hide what is sent.
         useCompression: false,
         beforeAddRecordingEvent: () => null,
       }),

@@ -18,8 +18,7 @@ export const Route = createFileRoute('/login')({
     reason: param(z.custom<LoginReason>(isReason)),
   }),
   beforeLoad: ({ search }) => {
-    // Never during an active session: a sender of the link could sign the reader in as someone
-    // else.
+    // Never during an active session: a sender of the link could sign the reader in as someone else.
     if (readToken() && (!search.reason || search.code)) throw redirect({ to: '/', replace: true });
   },
   component: LoginRoute,
@@ -29,15 +28,15 @@ function LoginRoute() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const search = Route.useSearch();
-  const [given] = useState(search);
+  const [initialSearch] = useState(search);
   useEffect(() => {
     if (search.username || search.code) void navigate({ to: '/login', search: {}, replace: true });
   }, [search, navigate]);
   return (
     <LoginPage
-      username={given.username ?? ''}
-      code={given.code ?? ''}
-      reason={given.reason ?? null}
+      username={initialSearch.username ?? ''}
+      code={initialSearch.code ?? ''}
+      reason={initialSearch.reason ?? null}
       onDone={() => history.replace(takeWantedPath())}
     />
   );

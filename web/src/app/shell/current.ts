@@ -37,26 +37,24 @@ export function useCurrent() {
     getOrganization,
     organizationId ? { params: { id: organizationId } } : null,
   );
-  const known = organization.data ? organizationId : null;
-  const spots = useSpots(known);
+  const confirmedId = organization.data ? organizationId : null;
+  const spots = useSpots(confirmedId);
   const spot = spots.data?.find(
     ({ pk, uuid }) => String(pk) === location.spotId || uuid === location.spotId,
   );
   return {
-    organizationId: known,
+    organizationId: confirmedId,
     organization: organization.data ?? null,
     spots: spots.data ?? [],
     spot: spot ?? null,
     /** Whether the organization and properties are still loading. */
     isLoading:
-      organizationId !== null && (organization.isPending || (known !== null && spots.isPending)),
+      organizationId !== null &&
+      (organization.isPending || (confirmedId !== null && spots.isPending)),
   };
 }
 
-/**
- * Keeps the open place for the pages that follow; called by the one part of the shell that is
- * always there.
- */
+/** Keeps the open place for the pages that follow; called by the one part of the shell that is always there. */
 export function useKeptPlace(current: ReturnType<typeof useCurrent>): void {
   const { organizationId, spots, spot } = current;
   const isKnown = organizationId !== null && spots.length > 0;

@@ -77,7 +77,6 @@ const organizationItems = [
   },
 ] as const;
 
-/** The organization's pages that the person can see. */
 export function organizationMenu({ organizationId }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !permits(anyRole, viewer)) return [];
   const properties: MenuItem = {
@@ -119,7 +118,6 @@ const toSpotItem = (
   }),
 });
 
-/** The property's pages that the person can see. */
 export function propertyMenu({ organizationId, spot }: Current, viewer: Viewer): MenuItem[] {
   if (!organizationId || !spot) return [];
   const params = { organizationId, spotId: String(spot.pk) };

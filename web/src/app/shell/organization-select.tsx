@@ -6,10 +6,7 @@ import type { useCurrent } from './current.ts';
 import { organizationMenu } from './menu.ts';
 import { findOrganizationPage } from './same-page.ts';
 
-/**
- * Switches between the organizations of a person who has several; keeps the open page if both have
- * it.
- */
+/** Switches between the organizations of a person who has several; keeps the open page if both have it. */
 export function OrganizationSelect(props: {
   current: ReturnType<typeof useCurrent>;
   organizations: AnswerOf<typeof listOrganizations>;

@@ -18,11 +18,11 @@ const maxShown = 12;
 export function findItems(items: readonly MenuItem[], text: string): MenuItem[] {
   const query = text.trim().toLowerCase();
   const words = query.split(/\s+/).filter(Boolean);
-  const found = items.filter(({ label }) =>
+  const matches = items.filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),
   );
   const begins = (item: MenuItem) => Number(item.label.toLowerCase().startsWith(query));
-  return found.sort((a, b) => begins(b) - begins(a)).slice(0, maxShown);
+  return matches.sort((a, b) => begins(b) - begins(a)).slice(0, maxShown);
 }
 
 /** Everything that can be opened from here: pages, properties, organizations. */
@@ -54,7 +54,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const listId = useId();
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const items = findItems(useItems(), text);
   const go = (item: MenuItem | undefined) => {
     if (!item) return;
@@ -63,8 +63,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setChosen((items.length + chosen + step) % Math.max(1, items.length));
-    else if (event.key === 'Enter') go(items[chosen]);
+    if (step) setActiveIndex((items.length + activeIndex + step) % Math.max(1, items.length));
+    else if (event.key === 'Enter') go(items[activeIndex]);
     else return;
     event.preventDefault();
   };
@@ -76,17 +76,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         aria-label="Page, property or organization"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={items[chosen] ? `${listId}-${chosen}` : undefined}
+        aria-activedescendant={items[activeIndex] ? `${listId}-${activeIndex}` : undefined}
         placeholder="Page, property or organization"
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          setChosen(0);
+          setActiveIndex(0);
         }}
         onKeyDown={onKeyDown}
         data-autofocus
       />
-      <Rows {...{ listId, items, chosen }} onChoose={go} />
+      <Rows {...{ listId, items, activeIndex }} onChoose={go} />
     </Dialog>
   );
 }
@@ -94,10 +94,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 function Rows(props: {
   listId: string;
   items: readonly MenuItem[];
-  chosen: number;
+  activeIndex: number;
   onChoose: (item: MenuItem) => void;
 }) {
-  const { listId, items, chosen, onChoose } = props;
+  const { listId, items, activeIndex, onChoose } = props;
   if (items.length === 0) return <p className={classes.nothing}>No results found</p>;
   return (
     <div role="listbox" id={listId} aria-label="Results" className={classes.list}>
@@ -108,7 +108,7 @@ function Rows(props: {
           type="button"
           role="option"
           tabIndex={-1}
-          aria-selected={index === chosen}
+          aria-selected={index === activeIndex}
           className={classes.row}
           onClick={() => onChoose(item)}
         >

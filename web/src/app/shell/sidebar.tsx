@@ -42,8 +42,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const viewer = useWho(current);
   const organizations = useRead(listOrganizations, profile.superuser ? null : {});
   const isLoading = current.isLoading || (organizations.isPending && !profile.superuser);
-  // Initially everything appears at once, so nothing moves; later the menu stays, and the focus
-  // with it.
+  // Initially everything appears at once, so nothing moves; later the menu stays, and the focus with it.
   const [isReady, setReady] = useState(!isLoading);
   if (!(isReady || isLoading)) setReady(true);
   if (!isReady) return null;

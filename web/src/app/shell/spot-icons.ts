@@ -16,7 +16,6 @@ import {
   UserRoundCheck,
 } from 'lucide-react';
 
-/** The icon of each page of a property, by its URL segment. */
 export const spotIcons: Readonly<Record<string, LucideIcon>> = {
   rates: CircleDollarSign,
   timeline: History,

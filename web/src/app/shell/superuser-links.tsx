@@ -3,10 +3,7 @@ import { useProfile } from '../../kernel/session.tsx';
 import { settings } from '../../kernel/settings.ts';
 import classes from './sidebar.module.css';
 
-/**
- * Links to an external form with the organization as a parameter, or to our own page if none is
- * configured.
- */
+/** Links to an external form with the organization as a parameter, or to our own page if none is configured. */
 export function AddSpotLink({ organizationId }: { organizationId: string }) {
   const { superuser } = useProfile();
   if (!superuser) return null;

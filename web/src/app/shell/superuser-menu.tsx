@@ -19,19 +19,16 @@ function useSearch<T>(
   search: (text: string, signal: AbortSignal) => Promise<T[]>,
 ) {
   const [settled] = useDebouncedValue(text, typingPause);
-  const found = useQuery({
+  const results = useQuery({
     queryKey: ['search', name, settled],
     queryFn: ({ signal }) => search(settled, signal),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
   });
-  return found.data ?? [];
+  return results.data ?? [];
 }
 
-/**
- * The internal staff's menu above the others: every organization and property, and links that
- * create new ones.
- */
+/** The internal staff's menu above the others: every organization and property, and links that create new ones. */
 export function SuperuserMenu({ current }: { current: Current }) {
   return (
     <section className={classes.superuser} aria-label="Superuser">
@@ -50,13 +47,13 @@ export function SuperuserMenu({ current }: { current: Current }) {
 function OrganizationSearch() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const found = useSearch('organizations', text, (search, signal) =>
+  const results = useSearch('organizations', text, (search, signal) =>
     call(searchOrganizations, { query: { search } }, signal),
   );
   return (
     <SearchSelect
       label="Organization search"
-      options={found.map((option) => ({ value: String(option.pk), label: option.name }))}
+      options={results.map((option) => ({ value: String(option.pk), label: option.name }))}
       value={null}
       onSearch={setText}
       onChoose={(organizationId) =>
@@ -69,13 +66,13 @@ function OrganizationSearch() {
 function PropertySearch() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const found = useSearch('spots', text, (search, signal) =>
+  const results = useSearch('spots', text, (search, signal) =>
     call(searchSpots, { query: { search } }, signal),
   );
   return (
     <SearchSelect
       label="Property search"
-      options={found.map((option) => ({
+      options={results.map((option) => ({
         value: `${option.organization}/${option.pk}`,
         label: `${option.name}, ${option.city} (${option.organization_name})`,
       }))}

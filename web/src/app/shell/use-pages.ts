@@ -12,10 +12,7 @@ export function useWho({ organization }: ReturnType<typeof useCurrent>): Viewer 
   };
 }
 
-/**
- * The pages that the person can open from here: those in the menu, then those that only figures
- * link to.
- */
+/** The pages that the person can open from here: those in the menu, then those that only figures link to. */
 export function usePages(): MenuItem[] {
   const current = useCurrent();
   const viewer = useWho(current);

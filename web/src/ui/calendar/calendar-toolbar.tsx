@@ -8,7 +8,7 @@ import { calendarViews, formatTitle, stepped } from './calendar.rules.ts';
 
 const viewNames: Record<CalendarView, string> = { week: 'Week', day: 'Day', month: 'Month' };
 
-/** Says what a calendar shows, and moves it. */
+/** Shows a calendar's range, and moves it. */
 export function CalendarToolbar(props: {
   position: CalendarPosition;
   today: LocalDate;

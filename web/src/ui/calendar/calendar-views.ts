@@ -1,7 +1,7 @@
 import type { CalendarView } from './calendar.rules.ts';
 
 const views = { week: 'timeGridWeek', day: 'timeGridDay', month: 'dayGridMonth' } as const;
-/** On a phone seven columns cannot be read. */
+/** Seven columns are unreadable on a phone. */
 const narrowViews = { week: 'listWeek', day: 'timeGridDay', month: 'listMonth' } as const;
 
 const dayViews = { week: 'dayGridWeek', day: 'listDay', month: 'dayGridMonth' } as const;
@@ -36,11 +36,11 @@ async function loadPlugin(view: LibraryView) {
   return plugin;
 }
 
-/** Loads the code that draws a view, once. Always the same promise for a view, so that `use` can wait for it. */
+/** Loads a view's code, once. Returns the same promise for a view each time, so `use` can wait for it. */
 export function getPlugin(view: LibraryView) {
   const plugin = plugins.get(view) ?? loadPlugin(view);
   plugins.set(view, plugin);
-  // A view that was only loaded ahead must not fail unnoticed: whatever draws it gets the error.
+  // When a view is only preloaded, its failure is unhandled here; whatever draws it gets the error.
   plugin.catch(() => undefined);
   return plugin;
 }

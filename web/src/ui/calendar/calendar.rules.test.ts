@@ -4,8 +4,8 @@ import { daysInSight, formatTitle, readPosition, stepped } from './calendar.rule
 
 const on = (view: 'week' | 'day' | 'month', date: string) => ({ view, date: date as LocalDate });
 
-test('a week runs from Sunday to Saturday, for its own Sunday and Saturday too', () => {
-  // 15 November 2026 is a Sunday.
+test('a week runs from Sunday to Saturday, even for its own Sunday and Saturday', () => {
+  // November 15, 2026 is a Sunday.
   const week = { start: '2026-11-15', end: '2026-11-21' };
   for (const date of ['2026-11-15', '2026-11-18', '2026-11-21']) {
     expect(daysInSight(on('week', date))).toEqual(week);
@@ -24,7 +24,7 @@ test('a month shows whole weeks', () => {
   });
 });
 
-test('a calendar step is a day, a week or a month, across the ends of months and years', () => {
+test('a calendar step is a day, a week, or a month, across the ends of months and years', () => {
   expect(stepped(on('day', '2026-12-31'), 1)).toBe('2027-01-01');
   expect(stepped(on('week', '2026-03-04'), -1)).toBe('2026-02-25');
   expect(stepped(on('month', '2026-10-31'), 1)).toBe('2026-11-01');

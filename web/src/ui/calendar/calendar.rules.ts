@@ -12,17 +12,17 @@ import type { CalendarFilters } from './calendar-search.ts';
 export const calendarViews = ['week', 'day', 'month'] as const;
 export type CalendarView = (typeof calendarViews)[number];
 
-/** What a calendar shows: a view and a day of it. */
+/** A calendar's view, and a day in it. */
 export interface CalendarPosition {
   view: CalendarView;
   date: LocalDate;
 }
 
-/** Weeks begin on Sundays. */
+/** Weeks begin on Sunday. */
 const startOfWeek = (date: LocalDate) => addDays(date, -(getWeekday(date) % 7));
 const endOfMonth = (date: LocalDate) => addDays(addMonths(startOfMonth(date), 1), -1);
 
-/** The first and last day in sight, both included; of a month also the days around that fill its weeks. */
+/** The first and last visible day, both included; a month includes the days that complete its weeks. */
 export function daysInSight({ view, date }: CalendarPosition): {
   start: LocalDate;
   end: LocalDate;
@@ -35,13 +35,13 @@ export function daysInSight({ view, date }: CalendarPosition): {
   };
 }
 
-/** The day that is shown after going one view forward (1) or back (-1). */
+/** The day to show one view forward (1) or back (-1). */
 export function stepped({ view, date }: CalendarPosition, direction: 1 | -1): LocalDate {
   if (view === 'month') return addMonths(startOfMonth(date), direction);
   return addDays(date, view === 'week' ? 7 * direction : direction);
 }
 
-/** What is in sight, in words. */
+/** The visible range, in words. */
 export function formatTitle(position: CalendarPosition): string {
   if (position.view === 'day') return formatDateLong(position.date);
   if (position.view === 'month') return formatMonth(position.date.slice(0, 7));
@@ -49,7 +49,7 @@ export function formatTitle(position: CalendarPosition): string {
   return `${formatDateShort(start)} – ${formatDate(end)}`;
 }
 
-/** What the address asks the calendar to show; nonsense falls back to the usual view of today. */
+/** The position in the URL; invalid values fall back to the default view of today. */
 export function readPosition(filters: CalendarFilters, usual: CalendarPosition): CalendarPosition {
   const view = calendarViews.find((name) => name === filters.view) ?? usual.view;
   const date = filters.date ? parseLocalDate(filters.date) : null;

@@ -19,7 +19,7 @@ import { getPlugin, toLibraryView } from './calendar-views.ts';
 import { findEmptyHour } from './empty-hour.ts';
 import { HourCursor } from './hour-cursor.tsx';
 
-/** A thing with a time, in ISO 8601, or of a whole day, as its date and no end. A key and a start make it one. */
+/** An item with times in ISO 8601, or of a whole day, with its date and no end. Key and start identify it. */
 export interface CalendarItem {
   key: string;
   title: string;
@@ -27,38 +27,41 @@ export interface CalendarItem {
   end?: string;
   /** A word or two below the title. */
   note?: string;
-  /** Said to screen readers alone. */
+  /** Only for screen readers. */
   spoken?: string;
   tone: 'open' | 'closed' | 'plain';
-  /** Something else counts in its place. */
+  /** Another item takes precedence. */
   faded?: boolean;
 }
 
 interface CalendarProps {
-  /** What it is a calendar of. */
+  /** The calendar's accessible name. */
   label: string;
   position: CalendarPosition;
   today: LocalDate;
   timeZone: string;
-  /** The hour when a day begins, and the day before ends. */
+  /** The hour when a day begins, and the previous day ends. */
   dayBegins: number;
-  /** Whether all its things are of whole days. */
+  /** Whether all items are of whole days. */
   wholeDays?: boolean;
   items: readonly CalendarItem[];
-  /** What is said where there is nothing. */
+  /** The text shown when there is nothing. */
   empty: string;
   onMove: (place: CalendarPosition) => void;
   onOpen: (key: string) => void;
-  /** Adds a thing on an empty day or hour; null as hour = of a month's day, which has none. */
+  /** Adds an item on an empty day or hour; a null hour means a day in the month view, which has no hours. */
   onAdd?: (date: LocalDate, hour: number | null) => void;
 }
 
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
-/** Milliseconds under which a thing has room for one line. */
+/** Milliseconds below which an item has room for only one line. */
 const oneLineMs = 50 * minuteMs;
 
-/** A thing in its place. Among hours a short one has one line, which its name begins; others begin with the time. */
+/**
+ * An item in its place. Among hours, a short one has a single line that begins with its name;
+ * others begin with the time.
+ */
 function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boolean }) {
   const { item, timeText, isAmongHours } = props;
   const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
@@ -78,7 +81,7 @@ function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boole
   );
 }
 
-/** The library measures what it has drawn and draws again, in the two frames after the first. */
+/** The library measures its drawing and draws again, in the two frames after the first. */
 function useIsDrawing(): boolean {
   const [frames, setFrames] = useState(0);
   useEffect(() => {
@@ -89,7 +92,7 @@ function useIsDrawing(): boolean {
   return frames < 3;
 }
 
-/** A calendar by week, day or month, in a named zone; weeks and months are lists on a phone. */
+/** A calendar by week, day, or month, in a given zone; weeks and months are lists on a phone. */
 export function Calendar(props: CalendarProps) {
   const { position, items, dayBegins, wholeDays = false } = props;
   return (
@@ -112,7 +115,7 @@ export function Calendar(props: CalendarProps) {
   );
 }
 
-/** The days with their items. It waits for the code of its view. */
+/** The days with their items. Suspends until the view's code is loaded. */
 function CalendarGrid(props: CalendarProps) {
   const { position, items, dayBegins, wholeDays = false, onAdd } = props;
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
@@ -122,7 +125,7 @@ function CalendarGrid(props: CalendarProps) {
   const isDrawing = useIsDrawing();
   const readItem = (event: { extendedProps: Record<string, unknown> }) =>
     event.extendedProps.item as CalendarItem;
-  // The press counts, not the click: between them the HourCursor may lose the focus, and the days move.
+  // Uses the press, not the click: between the two, the HourCursor may lose focus and the days move.
   const pressed = useRef<ReturnType<typeof findEmptyHour>>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
     const isOnItem = (event.target as Element).closest('a, button, [role=button], [role=dialog]');
@@ -160,7 +163,7 @@ function CalendarGrid(props: CalendarProps) {
         fixedWeekCount={false}
         views={{
           dayGridMonth: { dayMaxEvents: 4 },
-          // What counts has its place first, where there is none for all.
+          // Items that take precedence are placed first if there isn't room for all.
           timeGrid: { eventOrder: 'faded,start,-duration,order' },
         }}
         moreLinkClass={classes.more ?? ''}

@@ -4,8 +4,9 @@ import { addDays } from '@lotkeeper/contract/kernel/calendar';
 const hoursOfDay = 24;
 
 /**
- * The day and hour of a click on an empty cell; null elsewhere. The library's own clicks come with its dragging, which
- * weighs as much as a view. Its cells name their days; a day among hours is 24 hours high.
+ * The day and hour of a click on an empty cell; null elsewhere. The library's own clicks come with
+ * its dragging code, which is as large as a view. Its cells name their days; a day among hours is
+ * 24 hours high.
  */
 export function findEmptyHour(
   click: { clientX: number; clientY: number },

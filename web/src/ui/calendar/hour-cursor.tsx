@@ -20,8 +20,8 @@ const steps: Record<string, readonly [days: number, hours: number]> = {
 const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
 
 /**
- * What a click on an empty hour is for the mouse: the arrow keys choose a day and an hour in sight, and Enter adds
- * something there. It's in sight while it has the focus.
+ * The keyboard's way to click an empty hour: the arrow keys choose a visible day and hour, and
+ * Enter adds something there. Visible only while it has focus.
  */
 export function HourCursor(props: {
   position: CalendarPosition;
@@ -33,7 +33,7 @@ export function HourCursor(props: {
   const lastDay = position.view === 'week' ? 6 : 0;
   const firstDay = position.view === 'week' ? Math.max(0, indexInWeek(start, position.date)) : 0;
   const [day, setDay] = useState(firstDay);
-  /** Counted from when a day begins. */
+  /** Counted from the hour when a day begins. */
   const [hour, setHour] = useState(9 - dayBegins);
   const date = addDays(start, hour + dayBegins < hoursOfDay ? day : day + 1);
   const clock = (hour + dayBegins) % hoursOfDay;

@@ -6,7 +6,7 @@ import { readPosition } from './calendar.rules.ts';
 import type { CalendarFilters } from './calendar-search.ts';
 import { getPlugin, toLibraryView } from './calendar-views.ts';
 
-/** The place of a calendar that the address names: a week, on a phone a day, unless it says otherwise. */
+/** The calendar position in the URL: by default a week, or a day on a phone. */
 export function useCalendarPosition(
   filters: CalendarFilters,
   today: LocalDate,
@@ -15,7 +15,7 @@ export function useCalendarPosition(
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const position = readPosition(filters, { view: narrow ? 'day' : 'week', date: today });
   const view = toLibraryView(position.view, narrow ?? false, wholeDays);
-  // The code of the view is loaded while the page reads its data.
+  // Loads the view's code while the page reads its data.
   useEffect(() => void getPlugin(view), [view]);
   return position;
 }

@@ -20,15 +20,15 @@ import { CutMarks } from './cut-marks.tsx';
 
 export interface BarChartProps extends ChartBaseProps {
   series: readonly ChartSeries[];
-  /** One bar per category with the series on top of each other, instead of side by side. */
+  /** One bar per category with the series stacked, instead of side by side. */
   stacked?: boolean;
-  /** The name of the stacked bars' sum in tooltip and table; null for none. */
+  /** The name of the stacked bars' total in tooltip and table; null for none. */
   totalLabel?: string | null;
-  /** What each bar of a single series compares with, such as the same day of the period before. */
+  /** What each bar of a single series is compared with, such as the same day of the previous period. */
   before?: Pick<ChartSeries, 'label' | 'values'> | undefined;
 }
 
-/** Bars over categories, grouped or stacked, with keyboard, tooltip and a table behind them. */
+/** Bars over categories, grouped or stacked, with keyboard support, a tooltip, and a table. */
 export function BarChart(props: BarChartProps) {
   const { categories, series, format, stacked = false, totalLabel = 'Total', before } = props;
   const { formatTick = format, height = 240, cutsTall = false } = props;
@@ -48,7 +48,7 @@ export function BarChart(props: BarChartProps) {
     const withTotals = hasTotals ? [...series, computeTotals(series, totalLabel)] : series;
     return before ? [...withTotals, { ...before, key: 'before', color: 'slate' }] : withTotals;
   }, [series, stacked, totalLabel, before]);
-  // The same element as before makes React leave hundreds of bars alone while the cursor moves.
+  // Memoized, so React skips hundreds of bars while the cursor moves.
   const bars = useMemo(
     () => <Bars {...{ layout, series, segments, stacked, categories }} />,
     [layout, series, segments, stacked, categories],
@@ -107,7 +107,7 @@ function Bars(props: {
         const [top, bottom] = [layout.y(Math.max(from, to)), layout.y(Math.min(from, to))];
         return from === to ? null : (
           <Bar
-            // oxlint-disable-next-line react/no-array-index-key -- a bar is its place
+            // oxlint-disable-next-line react/no-array-index-key -- the index is the bar's position
             key={i}
             className={stacked && width > 6 ? (classes.segment ?? '') : ''}
             x={stacked ? band.start : band.start + s * width}
@@ -128,7 +128,7 @@ function Bars(props: {
   );
 }
 
-/** A short line across each bar’s place, at the value that it compares with. */
+/** A short line across each bar’s place, at the value it's compared with. */
 function BeforeMarks(props: { layout: ChartLayout; values: ChartSeries['values'] }) {
   const { layout, values } = props;
   return values.map((raw, i) => {
@@ -138,7 +138,7 @@ function BeforeMarks(props: { layout: ChartLayout; values: ChartSeries['values']
     const y = layout.y(value);
     return (
       <line
-        // oxlint-disable-next-line react/no-array-index-key -- a mark is its place
+        // oxlint-disable-next-line react/no-array-index-key -- the index is the mark's position
         key={i}
         className={classes.before}
         x1={start}
@@ -150,7 +150,7 @@ function BeforeMarks(props: { layout: ChartLayout; values: ChartSeries['values']
   });
 }
 
-/** Lets a part of what it masks through in stripes, whatever its color. */
+/** Masks an element with stripes, whatever its color. */
 function Hatching({ id }: { id: string }) {
   return (
     <defs>

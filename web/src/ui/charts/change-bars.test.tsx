@@ -26,7 +26,7 @@ test('the scale contains zero and every bar, and is never empty', () => {
   expect(changeScale([change(4), change(-0.5)])).toEqual({ from: -0.5, to: 4 });
 });
 
-test('a range is drawn up to one and a half times the longest bar, and a non-number not at all', () => {
+test('a range is drawn up to one and a half times the longest bar, and a non-number isn’t drawn', () => {
   expect(changeScale([change(1, -0.5, 9)])).toEqual({ from: -0.5, to: 1.5 });
   expect(changeScale([change(Number.NaN, Number.NaN, Number.NaN)])).toEqual({
     from: -0.1,
@@ -34,7 +34,7 @@ test('a range is drawn up to one and a half times the longest bar, and a non-num
   });
 });
 
-test('the table behind the bars shows change, lowest, highest and the extra column, and a gap as a dash', () => {
+test('the table behind the bars shows change, lowest, highest, and the extra column, with a dash for gaps', () => {
   renderUi(
     <ChangeBars
       title="Change"

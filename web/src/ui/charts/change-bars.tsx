@@ -5,23 +5,23 @@ import { ChartFrame } from './chart-frame.tsx';
 import { drawable } from './chart-layout.ts';
 import type { ChartBaseProps, ChartRow } from './chart-types.ts';
 
-/** A change as a ratio, 0.25 = a quarter more, and the range that it was or will be in. */
+/** A change as a ratio (0.25 = a quarter more) and its past or expected range. */
 export interface Change {
   value: number | null;
   low: number | null;
   high: number | null;
-  /** False = drawn as an outline: it may be chance. */
+  /** False = drawn as an outline, because it may be chance. */
   firm: boolean;
 }
 
 interface ChangeBarsProps extends Omit<ChartBaseProps, 'format' | 'formatTick' | 'height'> {
-  /** One for each category. */
+  /** One per category. */
   changes: readonly Change[];
-  /** Further changes that the table shows. */
+  /** Further changes for the table. */
   more?: readonly ChartRow[];
 }
 
-/** How much farther than the longest bar a range is drawn: one odd day should not flatten all bars. */
+/** A range is drawn up to this multiple of the longest bar, so one odd day doesn't flatten all bars. */
 const rangeBeyond = 1.5;
 
 /** A change with its sign: '+12%', '-38%', '0%'. */
@@ -30,7 +30,7 @@ export const formatChange = (ratio: number) => {
   return ratio > 0 && percent !== formatPercent(0, 0) ? `+${percent}` : percent;
 };
 
-/** The ends of the scale: zero, the bars, and as much of their ranges as leaves them visible; never empty. */
+/** The ends of the scale: zero, the bars, and as much of their ranges as keeps the bars visible; never empty. */
 export function changeScale(changes: readonly Change[]): { from: number; to: number } {
   const values = changes.map(({ value }) => drawable(value) ?? 0);
   const ends = changes.flatMap(({ low, high }) => [drawable(low) ?? 0, drawable(high) ?? 0]);
@@ -41,7 +41,7 @@ export function changeScale(changes: readonly Change[]): { from: number; to: num
   };
 }
 
-/** Bars to the left and the right of zero with their ranges, and a table behind them. */
+/** Bars to the left and right of zero with their ranges, and a table. */
 export function ChangeBars(props: ChangeBarsProps) {
   const { categories, changes, more = [] } = props;
   const scale = changeScale(changes);

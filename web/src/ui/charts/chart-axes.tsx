@@ -7,8 +7,8 @@ import type { ChartCategory } from './chart-types.ts';
 const labelGap = 8;
 
 /**
- * Grid and axes; only the labels that fit are drawn. The labels are plain text elements: the
- * axis of visx brings 20 kB that measure and wrap text, and would cost a layout per label.
+ * Grid and axes; only labels that fit are drawn. Labels are plain text elements: visx's axis brings
+ * 20 kB of code that measures and wraps text, and would cost a layout per label.
  */
 export function ChartAxes(props: {
   layout: ChartLayout;
@@ -20,7 +20,7 @@ export function ChartAxes(props: {
   // Bars start at zero; an axis without a zero has its line at the bottom.
   const base = Math.max(0, Math.min(...y.domain()));
   const label = (index: number) => getAxisLabel(categories[index], layout.labelLength);
-  // The outermost labels are pulled in, so that the figure's edge does not cut them.
+  // The outermost labels are pulled in, so the figure's edge doesn't cut them off.
   const anchor = (index: number) => {
     const center = computeCenter(layout, index);
     if (center + labelReach(label(index)) > innerWidth + right) return 'end';

@@ -1,10 +1,10 @@
 import './chart-colors.css';
 import type { chartPalette } from './chart-palette.ts';
 
-/** A colour by name; the caller says which thing has which, everywhere the same. */
+/** A color by name; the caller keeps each thing's color the same everywhere. */
 export type ChartColor = keyof typeof chartPalette.light;
 
-/** The CSS value of a chart colour; follows the colour scheme by itself. */
+/** The CSS value of a chart color; it follows the color scheme. */
 export function chartColor(name: ChartColor): string {
   return `var(--chart-${name})`;
 }

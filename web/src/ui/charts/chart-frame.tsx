@@ -9,12 +9,12 @@ import type { ChartBaseProps, ChartRow, ValueOpener } from './chart-types.ts';
 interface ChartFrameProps extends Omit<ChartBaseProps, 'opener'> {
   opener?: ValueOpener | undefined;
   rows: readonly ChartRow[];
-  /** False where the marks carry their names. */
+  /** False when the marks have their own names. */
   hasLegend?: boolean;
   children: ReactNode;
 }
 
-/** What stands around every chart: title, caption, legend, and the table behind it. */
+/** The frame of every chart: title, caption, legend, and table. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, hideTitle = false, caption, categories, rows, format, children } = props;
   const { hasLegend = true } = props;
@@ -28,7 +28,7 @@ export function ChartFrame(props: ChartFrameProps) {
       categories={categories}
       rows={rows}
       format={format}
-      // Nobody could see which link of the hidden table has the focus.
+      // A focused link in the hidden table would be invisible.
       opener={asTable ? props.opener : undefined}
     />
   );
@@ -109,7 +109,7 @@ function Legend({ rows, hasOpen }: { rows: readonly ChartRow[]; hasOpen: boolean
   );
 }
 
-/** The little square that ties a label to its colour. */
+/** The small square that shows a label's color. */
 export function Swatch({ row }: { row: ChartRow }) {
   return (
     <span

@@ -51,7 +51,7 @@ test('positive values stack upward, and negative ones downward', () => {
   ]);
 });
 
-test('fewer labels are shown where there is less room', () => {
+test('fewer labels are shown when there is less room', () => {
   expect(layoutOf(1200, 12).xTicks).toHaveLength(12);
   expect(layoutOf(300, 31).xTicks.length).toBeLessThanOrEqual(6);
   expect(layoutOf(300, 31).xTicks[0]).toBe(0);
@@ -84,7 +84,7 @@ test('long labels are cut', () => {
   expect(shortLabel('Riverside Garage North')).toBe('Riverside Gar…');
 });
 
-test('categories that name their place on the axis are the only ones labeled', () => {
+test('when some categories have an axis label, only those are labeled', () => {
   const hours = Array.from({ length: 48 }, (_, hour) => ({
     key: String(hour),
     label: `hour ${hour}`,
@@ -93,7 +93,7 @@ test('categories that name their place on the axis are the only ones labeled', (
   expect(layoutOf(600, 0, { categories: hours }).xTicks).toEqual([0, 24]);
 });
 
-test('values more than three times what nine of ten reach are cut, where there are ten', () => {
+test('values more than three times the highest of nine in ten are cut, if there are at least ten', () => {
   const usual = Array.from({ length: 29 }, (_, i) => 100 + i);
   expect(findCut([...usual, 1000])).toBe(128 * 1.1);
   expect(findCut([...usual, 300])).toBeNull();

@@ -11,7 +11,7 @@ const maxTickValue = 1e18;
 
 type Domain = readonly [number, number];
 
-/** A value that can be drawn: null for what isn’t a number, and never infinite. */
+/** A value that can be drawn: null for non-numbers, and never infinite. */
 export function drawable(value: number | null | undefined): number | null {
   if (value === null || value === undefined || Number.isNaN(value)) return null;
   return Math.max(-maxTickValue, Math.min(maxTickValue, value));
@@ -28,12 +28,12 @@ export function computeDomain(values: readonly (number | null)[]): Domain {
   return low === high ? [0, 1] : [low, high];
 }
 
-/** As many times the largest of the others a value is at least where it is cut. */
+/** A value is cut if it's at least this many times the largest of the others. */
 const tallTimes = 3;
-/** Of how many values one may be cut. */
+/** One value in this many may be cut. */
 const cutOneOf = 10;
 
-/** The level above which values are cut because the other nine of ten could not be read beside them; null for none. */
+/** The level above which values are cut, because the other nine in ten would be unreadable next to them; null for none. */
 export function findCut(values: readonly (number | null)[]): number | null {
   const sizes = values.flatMap((value) => drawable(value) ?? []).toSorted((x, y) => y - x);
   const usual = sizes[Math.ceil(sizes.length / cutOneOf)] ?? 0;
@@ -49,7 +49,7 @@ export interface Segment {
   to: number;
 }
 
-/** Stacks the series of each category: positive values upwards, negative ones downwards. */
+/** Stacks the series of each category: positive values upward, negative ones downward. */
 export function stackSegments(series: readonly (readonly (number | null)[])[]): Segment[][] {
   const tops: number[] = [];
   const bottoms: number[] = [];
@@ -70,13 +70,13 @@ export interface ChartLayoutInput {
   categories: readonly ChartCategory[];
   domain: Domain;
   formatTick: (value: number) => string;
-  /** Keep the ends of the domain as they are instead of rounding them outwards. */
+  /** Keeps the ends of the domain instead of rounding them outward. */
   exact?: boolean;
-  /** Room beside the plot, in pixels. */
+  /** Space next to the plot, in pixels. */
   right?: number | undefined;
 }
 
-/** Margins, scales and ticks of a chart of a given size. */
+/** Margins, scales, and ticks of a chart of a given size. */
 export function chartLayout(input: ChartLayoutInput) {
   const { width, height, categories, domain, formatTick, exact = false, right = 8 } = input;
   const top = 12;
@@ -115,15 +115,14 @@ export function chartLayout(input: ChartLayoutInput) {
   };
 }
 
-/** What `chartLayout` returns. */
 export type ChartLayout = ReturnType<typeof chartLayout>;
 
-// Counts of 0 and 1 would else read 0, 0, 0, 1, 1, 1.
+// Counts of 0 and 1 would otherwise read 0, 0, 0, 1, 1, 1.
 function distinctTicks(ticks: number[], format: (value: number) => string): number[] {
   return ticks.filter((tick, i) => i === 0 || format(tick) !== format(ticks[i - 1] ?? Number.NaN));
 }
 
-// A few names are all shown, if cut; of many days every so many is enough.
+// A few names are all shown, truncated if necessary; of many days, every nth is enough.
 function thinned(categories: readonly ChartCategory[], width: number) {
   const all = categories.map((_, i) => i);
   const room = Math.floor((width / Math.max(1, categories.length) - 6) / characterWidth);
@@ -138,7 +137,6 @@ function thinned(categories: readonly ChartCategory[], width: number) {
   return { xTicks: eligible.filter((_, i) => i % step === 0), labelLength: maxLabelCharacters };
 }
 
-/** What a category is called on the axis. */
 export function getAxisLabel(
   category: ChartCategory | undefined,
   length = maxLabelCharacters,
@@ -146,28 +144,28 @@ export function getAxisLabel(
   return shortLabel(category?.axisLabel ?? category?.label ?? '', length);
 }
 
-/** A label cut to what an axis can hold; tooltip and table have it in full. */
+/** A label truncated for an axis; tooltip and table have it in full. */
 export function shortLabel(label: string, length = maxLabelCharacters): string {
   return label.length > length ? `${label.slice(0, length - 1).trimEnd()}…` : label;
 }
 
-/** How far a centred label reaches to either side. */
+/** How far a centered label extends to either side. */
 export function labelReach(label: string): number {
   return (label.length * characterWidth) / 2;
 }
 
-/** The middle of a category on the x axis. */
+/** The center of a category on the x axis. */
 export function computeCenter(layout: ChartLayout, index: number): number {
   return (layout.x(index) ?? 0) + layout.x.bandwidth() / 2;
 }
 
-/** Where the bars of a category begin and how wide they are together. */
+/** Where the bars of a category begin, and their combined width. */
 export function barBand(layout: ChartLayout, index: number): { start: number; width: number } {
   const width = Math.min(layout.x.bandwidth(), maxBarWidth);
   return { start: computeCenter(layout, index) - width / 2, width };
 }
 
-/** The category under a horizontal position within the plot. */
+/** The category at a horizontal position within the plot. */
 export function categoryAt(layout: ChartLayout, offset: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor((offset / layout.innerWidth) * count)));
 }

@@ -52,7 +52,7 @@ function toOklab(rgb: Rgb): Rgb {
   );
 }
 
-/** What complete color blindness of each kind makes of linear RGB (Machado, Oliveira and Fernandes, 2009). */
+/** How complete color blindness of each kind transforms linear RGB (Machado, Oliveira, and Fernandes, 2009). */
 const eyes: Record<string, Rgb[]> = {
   full: [
     [1, 0, 0],
@@ -78,7 +78,7 @@ const eyes: Record<string, Rgb[]> = {
 
 const isStep = (name: string) => name.startsWith('step');
 
-test.each(Object.entries(eyes))('%s eyes can tell every two categories apart', (_, matrix) => {
+test.each(Object.entries(eyes))('%s eyes can distinguish every two categories', (_, matrix) => {
   for (const colors of Object.values(chartPalette)) {
     const categories = Object.entries(colors).filter(([name]) => !isStep(name));
     const seen = categories.map(([name, hex]) => ({
@@ -94,7 +94,7 @@ test.each(Object.entries(eyes))('%s eyes can tell every two categories apart', (
 });
 
 test.each(Object.entries(eyes))(
-  'for %s eyes the steps of an order follow in brightness',
+  'for %s eyes, the steps of an order follow in brightness',
   (_, matrix) => {
     for (const colors of Object.values(chartPalette)) {
       const steps = Object.entries(colors).filter(([name]) => isStep(name));

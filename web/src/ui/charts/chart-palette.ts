@@ -1,7 +1,7 @@
 /**
- * The values behind the names; chart-colors.css is written from here by chart-palette.test.ts, which holds them to
- * 3 to 1 on a panel, and the categories to a distance that color-blind eyes can distinguish. The steps are for what has an
- * order, such as stars: one hue, the more the stronger.
+ * The colors behind the names. chart-palette.test.ts generates chart-colors.css from here; it
+ * checks a contrast of 3 to 1 on a panel, and that color-blind eyes can distinguish the categories.
+ * The steps are for ordered values, such as stars: one hue, stronger for more.
  */
 export const chartPalette = {
   light: {

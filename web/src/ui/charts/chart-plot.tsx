@@ -11,12 +11,12 @@ interface ChartPlotProps
   layout: ChartLayout;
   rows: readonly ChartRow[];
   formatTick: (value: number) => string;
-  /** Drawn over the marks of the category in focus. */
+  /** Drawn over the marks of the active category. */
   renderCursor: (index: number) => ReactNode;
   children: ReactNode;
 }
 
-/** The drawing of a chart, with a cursor that pointer and keyboard move over the categories. */
+/** A chart's drawing, with a cursor that pointer and keyboard move over the categories. */
 export function ChartPlot(props: ChartPlotProps) {
   const { layout, categories, rows, title, format, opener } = props;
   const [index, setIndex] = useState(categories.length - 1);
@@ -30,7 +30,7 @@ export function ChartPlot(props: ChartPlotProps) {
     return categoryAt(layout, event.clientX - left - layout.left, categories.length);
   };
   const point = (event: PointerEvent<HTMLDivElement>) => {
-    // A finger reads the values first, and opens them when it comes back.
+    // On touch, the first tap shows the values, and a second one opens them.
     const isRead = event.pointerType === 'mouse' || (isShown && findCategory(event) === active);
     if (event.type === 'pointerdown') canOpen.current = isRead;
     setIndex(findCategory(event));
@@ -54,7 +54,7 @@ export function ChartPlot(props: ChartPlotProps) {
         title={title}
         index={active}
         last={last}
-        text={spoken(props, active)}
+        text={describeCategory(props, active)}
         onMove={(to) => {
           setIndex(to);
           setIsShown(true);
@@ -89,7 +89,7 @@ export function ChartPlot(props: ChartPlotProps) {
   );
 }
 
-// A real range input brings arrow keys, Home, End, a spoken value and a screen reader's swipe.
+// A real range input brings arrow keys, Home, End, a spoken value, and screen reader swipes.
 function CursorInput(props: {
   title: string;
   index: number;
@@ -116,7 +116,7 @@ function CursorInput(props: {
   );
 }
 
-function spoken({ categories, rows, format }: ChartPlotProps, index: number): string {
+function describeCategory({ categories, rows, format }: ChartPlotProps, index: number): string {
   const values = rows.map((row) => `${row.label} ${formatValue(row.values[index], format)}`);
   const { label = '', notes = [] } = categories[index] ?? {};
   return `${label}: ${[...values, ...notes].join(', ')}`;
@@ -153,7 +153,6 @@ function Tooltip(props: {
   );
 }
 
-/** Marks above the categories that have notes. */
 function NoteMarks(props: { layout: ChartLayout; categories: readonly ChartCategory[] }) {
   const { layout, categories } = props;
   return categories.map(({ key, notes = [] }, index) => {

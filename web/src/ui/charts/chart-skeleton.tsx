@@ -1,7 +1,7 @@
 import { Bone, upTo } from '../data/skeleton.tsx';
 import classes from './chart.module.css';
 
-/** The shape of a chart: the lines above it, which are its title, caption and legend, and its drawing, high as the chart’s `height`. */
+/** A chart's skeleton: the lines of title, caption, and legend, and the drawing at the chart’s `height`. */
 export function ChartSkeleton({ lines = 1, height = 240 }: { lines?: number; height?: number }) {
   return (
     <div className={classes.figure}>

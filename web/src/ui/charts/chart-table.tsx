@@ -57,7 +57,7 @@ function renderValue(cell: {
   return isGap || !cell.opener ? text : cell.opener.renderValue(text, cell.row, cell.index);
 }
 
-/** A value in words; a gap is a dash. */
+/** A value as text; a gap is a dash. */
 export function formatValue(
   value: number | null | undefined,
   format: (value: number) => string,

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type { ChartColor } from './chart-colors.ts';
 
-/** One place on the x axis. */
+/** One position on the x axis. */
 export interface ChartCategory {
   key: string;
   label: string;
-  /** The label on the axis. Where some categories have one, the others have none: midnights among hours. */
+  /** The label on the axis. If some categories have one, the others stay unlabeled: midnights among hours. */
   axisLabel?: string;
   /** It isn’t over yet, so its values still grow. */
   isOpen?: boolean;
-  /** Why it may be unlike the others; drawn as a mark, said with its values. */
+  /** Why it may be unlike the others; drawn as a mark, and shown with its values. */
   notes?: readonly string[];
 }
 
-/** One value per category, in their order; null is a gap. */
+/** One value per category, in order; null is a gap. */
 export interface ChartSeries {
   key: string;
   label: string;
@@ -21,54 +21,53 @@ export interface ChartSeries {
   values: readonly (number | null)[];
 }
 
-/** How the values of a chart's table open what they are made of; ui knows no routes. */
+/** Links the values of a chart's table to what they consist of; ui has no routes of its own. */
 export interface ValueOpener {
-  /** A value as a link; its text where nothing opens. `row` is the key of its series. */
+  /** A value as a link, or its text if there is nothing to open. `row` is the key of its series. */
   renderValue: (text: string, row: string, index: number) => ReactNode;
 }
 
-/** How the drawing opens it too. */
+/** The same for the drawing. */
 export interface ChartOpener extends ValueOpener {
-  /** Opens what a category is made of, after a click on it or Enter. */
+  /** Opens what a category consists of, on a click or Enter. */
   open: (index: number) => void;
 }
 
-/** What every chart gets. */
 export interface ChartBaseProps {
-  /** Says what is shown; it names the figure. */
+  /** Names the figure. */
   title: string;
-  /** Hides the title where a panel around the chart shows it already. */
+  /** Hides the title when a panel around the chart already shows it. */
   hideTitle?: boolean;
   /** One sentence: range, unit, source. */
   caption?: ReactNode;
   categories: readonly ChartCategory[];
-  /** Heads the categories' column in the table, such as 'Day'. */
+  /** The heading of the categories' column in the table, such as 'Day'. */
   categoryLabel?: string;
   /** A value in full, for tooltip and table. */
   format: (value: number) => string;
-  /** A value in short, for the axis; `format` unless given. */
+  /** A short value for the axis; defaults to `format`. */
   formatTick?: ((value: number) => string) | undefined;
   height?: number;
   opener?: ChartOpener | undefined;
-  /** Cuts the few values that are so large that the others could not be read, and writes them beside the cut. */
+  /** Cuts off the few values that would make the others unreadable, and labels the cut. */
   cutsTall?: boolean;
 }
 
-/** A named row of values as table and tooltip show it. */
+/** A named row of values, for table and tooltip. */
 export interface ChartRow {
   key: string;
   label: string;
   color?: ChartColor;
-  /** Its name in the legend where that is not the label. */
+  /** Its name in the legend, if not the label. */
   legend?: string;
   values: readonly (number | null)[];
 }
 
-/** A line; dashed where color alone should not distinguish it from another. */
+/** A line; dashed if color alone shouldn't distinguish it from another. */
 export interface LineSeries extends ChartSeries {
-  /** Its name beside the line where that is shorter than the label. */
+  /** Its name next to the line, if shorter than the label. */
   legend?: string;
   dashed?: boolean;
-  /** Only to compare with: thin, dashed and without dots. */
+  /** Only for comparison: thin, dashed, and without dots. */
   isQuiet?: boolean;
 }

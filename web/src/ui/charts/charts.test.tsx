@@ -30,13 +30,13 @@ function lines(props: Partial<LineChartProps> = {}) {
 const drawing = (container: HTMLElement) =>
   container.querySelector('svg[focusable]')?.outerHTML ?? '';
 
-test('a chart is a figure with a title, a caption and a legend of its series', () => {
+test('a chart is a figure with a title, a caption, and a legend of its series', () => {
   bars({ caption: 'In dollars.' });
   expect(screen.getByRole('figure')).toHaveTextContent('SumsIn dollars.');
   expect(within(screen.getByRole('list')).getAllByRole('listitem')).toHaveLength(2);
 });
 
-test('a category’s notes are marked, announced, in the tooltip and in the table', () => {
+test('a category’s notes are marked, announced, in the tooltip, and in the table', () => {
   const { container } = bars({
     categories: days.map((day) => (day.key === 'Tue' ? { ...day, notes: ['Labor Day'] } : day)),
   });
@@ -50,7 +50,7 @@ test('a category’s notes are marked, announced, in the tooltip and in the tabl
   expect(screen.getByRole('row', { name: 'Tue $2 $0 Labor Day' })).toBeInTheDocument();
 });
 
-test('bars are compared with values before, which the axis has room for', () => {
+test('bars are compared with earlier values, and the axis has room for those', () => {
   const { container } = bars({
     series: [{ key: 'a', label: 'Alpha', color: 'blue', values: [1, 2, 3] }],
     before: { label: 'Week before', values: [10, null, 30] },
@@ -60,7 +60,7 @@ test('bars are compared with values before, which the axis has room for', () => 
   expect(screen.getByRole('row', { name: 'Mon $1 $10' })).toBeInTheDocument();
 });
 
-test('a chart has a table behind it, shown on request', async () => {
+test('a chart has a table, shown on request', async () => {
   bars();
   const table = screen.getByRole('table', { name: 'Sums' });
   expect(within(table).getByRole('row', { name: 'Wed $3 $-6' })).toBeInTheDocument();
@@ -71,7 +71,7 @@ test('a chart has a table behind it, shown on request', async () => {
   expect(screen.getByRole('slider')).toBeInTheDocument();
 });
 
-test('a chart shows and announces the values of the category in focus', async () => {
+test('a chart shows and announces the values of the active category', async () => {
   const { container } = bars();
   await userEvent.tab();
   await userEvent.tab();
@@ -112,7 +112,7 @@ test('a chart without categories says so', () => {
   expect(screen.getByText('Nothing to show')).toBeInTheDocument();
 });
 
-test('two lines carry their names at their ends and need no legend', () => {
+test('two lines have their names at their ends and need no legend', () => {
   const before = { key: 'b', label: 'Before', color: 'slate' as const, values: [2, 2, 9] };
   const now = { key: 'a', label: 'Now', color: 'blue' as const, values: [1, 4, null] };
   const { container } = lines({ series: [before, now] });
@@ -132,7 +132,7 @@ test.each([
   ['huge values', [-1e300, 0, Number.POSITIVE_INFINITY]],
   ['one value', [5]],
   ['no numbers', [Number.NaN, null]],
-])('lines of %s are drawn without NaN, also as steps', (_, values) => {
+])('lines of %s are drawn without NaN, even as steps', (_, values) => {
   for (const step of [true, false]) {
     const { container, unmount } = lines({
       step,

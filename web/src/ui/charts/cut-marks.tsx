@@ -1,10 +1,9 @@
 import classes from './chart.module.css';
 import { type ChartLayout, computeCenter, drawable } from './chart-layout.ts';
 
-/** How wide a break is drawn. */
 const breakWidth = 14;
 
-/** A break at the upper edge over each value that is cut there, and the value beside it. */
+/** A break at the upper edge for each value that is cut there, with the value next to it. */
 export function CutMarks(props: {
   layout: ChartLayout;
   values: readonly (number | null)[];
@@ -18,7 +17,7 @@ export function CutMarks(props: {
     const x = computeCenter(layout, index);
     const isLeft = x < layout.innerWidth / 2;
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- a mark is its place
+      // oxlint-disable-next-line react/no-array-index-key -- the index is the mark's position
       <g key={index}>
         <path className={classes.cut} d={`M${x - breakWidth / 2} 10l${breakWidth} -5`} />
         <text

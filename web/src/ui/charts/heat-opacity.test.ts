@@ -7,6 +7,6 @@ test('the highest value is nearly solid, half of it half as strong, and zero fai
   expect(heatOpacity(0, 10)).toBe(0.04);
 });
 
-test('every cell is faint where nothing was counted', () => {
+test('every cell is faint when nothing was counted', () => {
   expect(heatOpacity(0, 0)).toBe(0.04);
 });

@@ -1,9 +1,9 @@
-/** What holds nothing is still seen as a place. */
+/** Empty cells stay visible. */
 const faintest = 0.04;
-/** How steep the curve is around half of the most. */
+/** The steepness of the curve around half the maximum. */
 const steepness = 10;
 
-/** How strong a value is drawn, 0.04 to 1: a logistic curve over its share of the most. */
+/** The opacity of a value, 0.04 to 1: a logistic curve over its share of the maximum. */
 export function heatOpacity(value: number, most: number): number {
   const share = most > 0 ? value / most : 0;
   return Math.max(faintest, 1 / (1 + Math.exp(-steepness * (share - 0.5))));

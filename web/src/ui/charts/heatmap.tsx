@@ -5,17 +5,17 @@ import { drawable } from './chart-layout.ts';
 import type { ChartBaseProps, ChartRow } from './chart-types.ts';
 import { heatOpacity } from './heat-opacity.ts';
 
-/** The sizes of a cell and of the room around the cells, in pixels. */
+/** The sizes of a cell and of the space around the cells, in pixels. */
 const cell = { width: 20, gap: 8, height: 20 };
 const head = 20;
 const labels = 96;
 
 interface HeatmapProps extends ChartBaseProps {
-  /** One column of cells each; the categories are the lines of it. */
+  /** One column of cells each; the categories are the rows. */
   columns: readonly (ChartRow & { axisLabel: string })[];
 }
 
-/** Values in two directions as cells, the stronger the more, with a table behind them. */
+/** Values in two dimensions as cells, stronger for more, with a table. */
 export function Heatmap(props: HeatmapProps) {
   const { columns, categories, format } = props;
   const most = Math.max(0, ...columns.flatMap(({ values }) => values.map((value) => value ?? 0)));

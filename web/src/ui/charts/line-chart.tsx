@@ -10,13 +10,13 @@ import { LineCursor, LineMarks } from './line-marks.tsx';
 
 export interface LineChartProps extends ChartBaseProps {
   series: readonly LineSeries[];
-  /** Values that hold until the next one, such as prices. */
+  /** For values that hold until the next one, such as prices. */
   step?: boolean;
-  /** Fixed ends of the y axis; without it the axis holds zero and all values. */
+  /** Fixed ends of the y axis; by default it contains zero and all values. */
   yDomain?: readonly [number, number] | undefined;
 }
 
-/** Lines over categories, with keyboard, tooltip and a table. */
+/** Lines over categories, with keyboard support, a tooltip, and a table. */
 export function LineChart(props: LineChartProps) {
   const { categories, series, step = false, format } = props;
   const { formatTick = format, height = 240, cutsTall = false } = props;
@@ -33,7 +33,7 @@ export function LineChart(props: LineChartProps) {
     () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact, right }),
     [width, height, categories, low, high, formatTick, exact, right],
   );
-  // The same element as before makes React leave the lines alone while the cursor moves.
+  // Memoized, so React skips the lines while the cursor moves.
   const marks = useMemo(() => <LineMarks {...{ layout, series, step }} />, [layout, series, step]);
   return (
     <ChartFrame {...props} rows={series} hasLegend={!hasLabels}>

@@ -58,7 +58,7 @@ test('a line without values has no name', () => {
   expect(placeLineLabels(layout, [line('none', ended())])).toEqual([]);
 });
 
-test('names that fit beside the plot are there, at the height of their lines', () => {
+test('names that fit next to the plot are there, at the height of their lines', () => {
   const lines = [line('Before', full(4)), line('Now', full(8))];
   const room = computeLabelRoom(lines, 600);
   const wide = createLayout(room);
@@ -68,7 +68,7 @@ test('names that fit beside the plot are there, at the height of their lines', (
   ]);
 });
 
-test('names that would take more than a quarter of the chart get no room beside it', () => {
+test('names that would take more than a quarter of the chart get no room next to it', () => {
   expect(
     computeLabelRoom([line('The same days of the month before', full(4))], 600),
   ).toBeUndefined();

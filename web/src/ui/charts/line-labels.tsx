@@ -4,13 +4,13 @@ import type { LineSeries } from './chart-types.ts';
 
 /** Space between the end of a line and its name, in pixels. */
 const gap = 8;
-/** How far from a line its name is where it has no room behind the end. */
+/** Distance between a line and its name when there's no room after the end. */
 const offset = 12;
-/** Names closer than this would touch. */
+/** Names closer together would touch. */
 const lineHeight = 14;
-/** How far the middle of a name stays above the x axis. */
+/** Minimum distance between the center of a name and the x axis. */
 const aboveAxis = 8;
-/** The most of a chart that names beside the plot may take. */
+/** The maximum share of a chart for names next to the plot. */
 const maxShare = 0.25;
 
 export interface LineLabel {
@@ -28,7 +28,7 @@ const findEnd = ({ values }: LineSeries) =>
 
 const measureName = (line: LineSeries) => 2 * labelReach(getName(line));
 
-/** The room that names of lines which reach the right edge need beside the plot, in pixels; undefined for none. */
+/** The room next to the plot for the names of lines that reach the right edge, in pixels; undefined for none. */
 export function computeLabelRoom(series: readonly LineSeries[], width: number): number | undefined {
   const fullLines = series.filter((line) => findEnd(line) === line.values.length - 1);
   const room = gap + Math.max(0, ...fullLines.map(measureName));
@@ -36,8 +36,9 @@ export function computeLabelRoom(series: readonly LineSeries[], width: number): 
 }
 
 /**
- * Places the names of two lines behind their ends, beside the plot or where a line stops early. Without room
- * there, they are above the end of the higher line and below that of the lower one. A line without values gets none.
+ * Places the names of two lines after their ends, next to the plot or where a line stops early.
+ * Without room there, they are above the end of the higher line and below that of the lower one. A
+ * line without values gets none.
  */
 export function placeLineLabels(layout: ChartLayout, series: readonly LineSeries[]): LineLabel[] {
   const { innerWidth, innerHeight, right } = layout;
@@ -67,10 +68,9 @@ function separate(upper: LineLabel, lower: LineLabel): void {
   else lower.y = upper.y + lineHeight;
 }
 
-/** Whether the lines carry their names, so that the chart needs no legend. */
+/** Whether the lines have their own names, so the chart needs no legend. */
 export const canLabelLines = (series: readonly LineSeries[]) => series.length === 2;
 
-/** The names of the lines, each at the end of its line. */
 export function LineLabels(props: { layout: ChartLayout; series: readonly LineSeries[] }) {
   return placeLineLabels(props.layout, props.series).map(({ key, text, x, y, anchor }) => (
     <text key={key} className={classes.lineLabel} x={x} y={y} dy="0.32em" textAnchor={anchor}>

@@ -8,7 +8,7 @@ type Values = readonly (number | null)[];
 
 interface Point {
   x: number;
-  /** Null where the line has a gap. */
+  /** null for a gap. */
   y: number | null;
 }
 
@@ -20,7 +20,6 @@ interface LineMarksProps {
 
 const maxDots = 40;
 
-/** The lines of a chart with their dots. */
 export function LineMarks({ layout, series, step }: LineMarksProps) {
   return series.map((line) => (
     <g key={line.key}>
@@ -40,7 +39,7 @@ export function LineMarks({ layout, series, step }: LineMarksProps) {
   ));
 }
 
-/** The vertical line at a category and a dot on each line. */
+/** The vertical line at a category, and a dot on each line. */
 export function LineCursor(props: {
   layout: ChartLayout;
   series: readonly LineSeries[];
@@ -77,18 +76,18 @@ function toPoints(layout: ChartLayout, values: Values, step: boolean): Point[] {
   });
 }
 
-// A value between two gaps has no line to be seen by.
+// A value between two gaps has no line to show it.
 function isAlone(values: Values, i: number): boolean {
   return drawable(values[i - 1]) === null && drawable(values[i + 1]) === null;
 }
 
 function Dots({ layout, series }: { layout: ChartLayout; series: LineSeries }) {
-  const few = series.values.length <= maxDots;
+  const hasDots = series.values.length <= maxDots;
   return series.values.map((raw, i) => {
     const value = drawable(raw);
-    return value === null || !(few || isAlone(series.values, i)) ? null : (
+    return value === null || !(hasDots || isAlone(series.values, i)) ? null : (
       <circle
-        // oxlint-disable-next-line react/no-array-index-key -- a dot is its place
+        // oxlint-disable-next-line react/no-array-index-key -- the index is the dot's position
         key={i}
         cx={computeCenter(layout, i)}
         cy={layout.y(value)}

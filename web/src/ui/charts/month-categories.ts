@@ -2,7 +2,7 @@ import { formatMonth, formatMonthShort } from '../../kernel/format.ts';
 import type { ChartCategory } from './chart-types.ts';
 
 /**
- * Months by their first days as places on an axis; up to a year of them needs no year there.
+ * Months by their first days, as categories on an axis; up to a year of them needs no year.
  * `openDay` is any day of the month that isn’t over yet.
  */
 export function monthCategories(dates: readonly string[], openDay?: string): ChartCategory[] {

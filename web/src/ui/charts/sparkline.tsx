@@ -3,7 +3,7 @@ import classes from './chart.module.css';
 const width = 72;
 const height = 22;
 
-/** How a figure came about, in a few strokes; the figure and the charts say it in numbers. */
+/** A figure's recent trend as a small line; the figure and the charts have the numbers. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const low = Math.min(0, ...values);
   const high = Math.max(...values);

@@ -6,7 +6,7 @@ export interface WaterfallBar {
   to: number;
 }
 
-/** The bars of steps that lead from a total to the next: each begins where the one before ended. */
+/** The bars of steps from one total to the next: each begins where the previous one ended. */
 export function stackSteps(start: number, steps: readonly number[]): WaterfallBar[] {
   let running = start;
   return steps.map((step) => {
@@ -16,14 +16,14 @@ export function stackSteps(start: number, steps: readonly number[]): WaterfallBa
   });
 }
 
-/** Of the scale, how much is left below the lowest total where the scale doesn't begin at zero. */
+/** The share of the scale left below the lowest total when it doesn't begin at zero. */
 const margin = 0.15;
-/** Totals that are closer together than this part of the scale are drawn without zero: their steps could not be seen. */
+/** If the totals differ by less than this share, the scale omits zero: their steps would be invisible. */
 const closeness = 0.3;
 
 /**
- * The ends of the scale: all running totals, and zero unless the steps would be too small beside the totals.
- * Never empty.
+ * The ends of the scale: all running totals, and zero unless the steps would be too small next to
+ * the totals. Never empty.
  */
 export function waterfallDomain(totals: readonly number[]): { low: number; high: number } {
   const low = Math.min(0, ...totals);

@@ -14,17 +14,17 @@ test('each bar begins where the one before it ends, and the last ends at the sum
   expect(stackSteps(100, [])).toEqual([]);
 });
 
-test('the scale contains zero where the steps are large beside the totals', () => {
+test('the scale contains zero when the steps are large compared with the totals', () => {
   expect(waterfallDomain([100, 160, 40])).toEqual({ low: 0, high: 160 });
   expect(waterfallDomain([-20, 60])).toEqual({ low: -20, high: 60 });
 });
 
-test('the scale begins near the lowest total where the steps are small beside the totals', () => {
+test('the scale begins near the lowest total when the steps are small compared with the totals', () => {
   expect(waterfallDomain([1000, 1100, 1050])).toEqual({ low: 985, high: 1100 });
   expect(waterfallDomain([-1000, -1100])).toEqual({ low: -1100, high: -985 });
 });
 
-test('the scale is never empty, and every total is on it', () => {
+test('the scale is never empty and contains every total', () => {
   expect(waterfallDomain([0, 0])).toEqual({ low: 0, high: 1 });
   fc.assert(
     fc.property(
@@ -59,7 +59,7 @@ const waterfall = (more: Partial<Parameters<typeof Waterfall>[0]> = {}) => (
   />
 );
 
-test('the table has each row with its words, its running total and its amount with a sign', () => {
+test('the table has each row with its words, its running total, and its amount with a sign', () => {
   renderUi(waterfall());
   const table = screen.getByRole('table', { name: 'From October to November' });
   const rows = within(table).getAllByRole('row');
@@ -72,7 +72,7 @@ test('the table has each row with its words, its running total and its amount wi
   ]);
 });
 
-test('each amount opens its row by a link, and each bar by a click', () => {
+test('each amount is a link to its row’s page, and each bar opens it on a click', () => {
   const open = vi.fn();
   renderUi(
     waterfall({
@@ -88,7 +88,7 @@ test('each amount opens its row by a link, and each bar by a click', () => {
   expect(open).toHaveBeenCalledWith(1);
 });
 
-test('a note says that totals are cut where the scale does not begin at zero', () => {
+test('a note says that totals are cut when the scale doesn’t begin at zero', () => {
   const cutNote = /bars of both totals are cut/;
   const { unmount } = renderUi(waterfall());
   expect(screen.queryByText(cutNote)).toBeNull();

@@ -9,21 +9,20 @@ import { stackSteps, waterfallDomain, waterfallScale } from './waterfall-scale.t
 export interface WaterfallRow {
   key: string;
   label: string;
-  /** Says what changed. */
+  /** What changed. */
   text?: ReactNode;
   amount: number;
 }
 
 interface WaterfallProps {
-  /** Names the table. */
   title: string;
-  /** Heads the rows' names, such as 'Cause'. */
+  /** The heading of the rows' names, such as 'Cause'. */
   rowLabel: string;
   start: WaterfallRow;
   steps: readonly WaterfallRow[];
   end: WaterfallRow;
   format: (value: number) => string;
-  /** Opens what a row is made of: 0 is the start, then the steps, then the end. */
+  /** Opens what a row consists of: 0 is the start, then the steps, then the end. */
   opener?: ChartOpener | undefined;
 }
 
@@ -31,8 +30,8 @@ const formatSigned = (amount: number, format: (value: number) => string) =>
   amount > 0 ? `+${format(amount)}` : format(amount);
 
 /**
- * From one total to the next by steps, drawn sideways: each bar begins where the one above it ends. The drawing is a
- * table, so that names, words and amounts are beside their bars at any width.
+ * Steps from one total to the next, drawn horizontally: each bar begins where the one above it
+ * ends. The drawing is a table, so names, words, and amounts are next to their bars at any width.
  */
 export function Waterfall(props: WaterfallProps) {
   const { title, rowLabel, start, steps, end, format, opener } = props;
@@ -93,7 +92,7 @@ function Row(props: {
 }) {
   const { content, index, bar, isTotal, isFirst, isLast, toPercent, format, opener } = props;
   const { label, text, amount } = content;
-  const written = isTotal ? format(amount) : formatSigned(amount, format);
+  const amountText = isTotal ? format(amount) : formatSigned(amount, format);
   const [from, to] = [toPercent(bar.from), toPercent(bar.to)];
   // The end hangs from the line of the last step, which is at its own total.
   const level = isTotal ? to : from;
@@ -115,7 +114,7 @@ function Row(props: {
         <span className={classes.bar} style={toBarStyle(from, to, amount, isTotal)} aria-hidden />
       </td>
       <td className={classes.amount}>
-        {opener ? opener.renderValue(written, 'amount', index) : written}
+        {opener ? opener.renderValue(amountText, 'amount', index) : amountText}
       </td>
     </tr>
   );

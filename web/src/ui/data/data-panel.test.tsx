@@ -53,7 +53,7 @@ test('a panel without data shows its empty text', () => {
   expect(screen.getByText('No members yet')).toBeVisible();
 });
 
-test('a failed first load says what happened and offers to try again', async () => {
+test('a failed first load says what happened and offers a retry', async () => {
   const offline = new ApiError(0, { detail: 'Could not fetch', code: 'offline' });
   const refetch = show({ error: offline }, { errorHint: 'Parking is not affected.' });
   expect(screen.getByRole('alert')).toHaveTextContent('Could not load the members');
@@ -78,7 +78,7 @@ test.each([
   ['not_allowed', 403],
   ['not_found', 404],
 ] as const)(
-  'a load that failed for %s offers no second try, which would fail as well',
+  'a load that failed for %s offers no retry, which would fail as well',
   (code, status) => {
     const error = new ApiError(status, { detail: 'Choose fewer days.', code });
     show({ error });
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('a search that needs a purpose can be tried again, which asks for it', async () => {
+test('a search that needs a purpose can be retried, which asks for it', async () => {
   const error = new ApiError(403, { detail: 'State a purpose.', code: 'purpose_required' });
   const refetch = show({ error });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -13,7 +13,7 @@ export interface QueryLike<T> {
   error: unknown;
   isPending: boolean;
   isFetching: boolean;
-  /** Tries that failed so far, while it is tried again without asking. */
+  /** Failed attempts so far, while it's being retried. */
   failureCount?: number;
   refetch: () => unknown;
 }
@@ -22,30 +22,30 @@ export interface DataPanelProps<T> {
   query: QueryLike<T>;
   title?: ReactNode;
   actions?: ReactNode;
-  /** What to show instead of the children when there is nothing to show. */
+  /** What to show instead of the children when there is no data. */
   empty?: Empty;
-  /** When that is; absent = for a list without rows. */
+  /** Whether there is no data; by default, whether a list has no rows. */
   isEmpty?: (data: T) => boolean;
-  /** What failed, when neither the server nor the error says why; absent = the endpoint's own words. */
+  /** What failed, when neither the server nor the error says why; absent = the endpoint's own message. */
   errorTitle?: string;
   errorHint?: ReactNode;
-  /** The thing's own shape, so that nothing jumps when it arrives. */
+  /** In the shape of the data, so nothing jumps when it arrives. */
   skeleton: ReactNode;
-  /** Nobody knows how high it will be: what follows it on the page waits a moment rather than jump. */
+  /** The height is unknown: whatever follows it on the page waits briefly to avoid jumps. */
   grows?: boolean;
-  /** A refetch that fails says nothing; the next one may succeed. */
+  /** A failed refetch isn't shown; the next one may succeed. */
   silentRefetch?: boolean;
   flush?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** The words for a failure where the specification has none of its own for it. */
+/** The message of a failure that has none of its own. */
 export const askToRefresh = {
   errorTitle: 'Something went wrong',
   errorHint: 'Please refresh the page',
 } as const;
 
-/** Owns loading, empty, error and stale-while-refetching, so that no page is ever blank. */
+/** Handles loading, empty, error, and refetching states, so a page is never blank. */
 export function DataPanel<T>(props: DataPanelProps<T>) {
   const { query, title, actions, flush = false } = props;
   const updating =
@@ -113,7 +113,7 @@ function DataContent<T>(props: DataPanelProps<T>) {
   );
 }
 
-/** Of all rows, or those of a page with the count of all pages. */
+/** For all rows, or for one page with the total count. */
 function hasNoRows(data: unknown): boolean {
   if (Array.isArray(data)) return data.length === 0;
   const { results, count = results?.length } = data as { results?: readonly []; count?: number };

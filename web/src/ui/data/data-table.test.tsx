@@ -48,7 +48,7 @@ test('a wide screen shows a named table with row headers', () => {
   expect(screen.getByRole('cell', { name: '$22' })).toBeVisible();
 });
 
-test('totals are in a row of their own', () => {
+test('totals have their own row', () => {
   show([
     { ...name, footer: 'Total' },
     { ...sum, footer: '$23' },
@@ -66,7 +66,7 @@ test('rows with more than four columns become cards on a phone', () => {
   expect(cards[1]).toHaveTextContent('Bo');
 });
 
-test('a table of four columns stays a table on a phone', () => {
+test('a table with four columns stays a table on a phone', () => {
   onPhone();
   show([name, sum, ...extra.slice(0, 2)]);
   expect(screen.getByRole('table')).toBeVisible();
@@ -77,7 +77,7 @@ test('a table without rows shows the empty slot', () => {
   expect(screen.getByText('Nobody yet')).toBeVisible();
 });
 
-test('a sortable column is announced as such, and rows with equal values keep their order', () => {
+test('a sortable column is announced as sortable, and rows with equal values keep their order', () => {
   const onSort = vi.fn();
   const people = [...rows, { id: 3, name: 'Cy', sum: '$1' }];
   const bySum = { ...sum, sortBy: (row: Row) => Number(row.sum.slice(1)) };

@@ -8,14 +8,14 @@ import type { Empty } from './states.tsx';
 import { renderEmpty } from './states.tsx';
 
 export interface DataColumn<Row> extends SortableColumn<Row> {
-  /** Names the row: its header cell, and the title of its card on a phone. */
+  /** Names the row: its header cell, and its card's title on a phone. */
   primary?: boolean;
-  /** Left out on a phone, where another page shows the details. */
+  /** Omitted on a phone, where another page shows the details. */
   isWideOnly?: boolean;
-  /** Holds buttons: on a card they are beside its title, without the header. */
+  /** Contains buttons: on a card they are next to the title, without a header. */
   isActions?: boolean;
   render: (row: Row) => ReactNode;
-  /** The column's cell in the totals row; the row appears when any column has one. */
+  /** The column's cell in the totals row, which appears if any column has one. */
   footer?: ReactNode;
 }
 
@@ -26,14 +26,14 @@ export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   caption: string;
   empty?: Empty;
-  /** How the rows are sorted; null = in the order given. Columns with `sortBy` get a button where it is there. */
+  /** How the rows are sorted; null = in the given order. If set, columns with `sortBy` have a button. */
   sorting?: Sorting | undefined;
 }
 
-// A row of more facts than this does not fit a phone's width.
+// A row with more values doesn't fit a phone's width.
 const maxColumnsOnPhone = 4;
 
-/** A typed table; on a phone its rows become cards when they have more than four facts. */
+/** A typed table; on a phone, rows with more than four values become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useMediaQuery('screen and (max-width: 767px)', false, {
     getInitialValueInEffect: false,
@@ -113,7 +113,7 @@ function Cell<Row>({ column, children }: { column: DataColumn<Row>; children: Re
   );
 }
 
-/** The totals come first: at the end of a month of cards nobody would find them. */
+/** Totals come first: nobody would find them at the end of a month of cards. */
 function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
   return (
     <ul className={classes.cards} aria-label={caption}>
@@ -127,7 +127,7 @@ function Cards<Row>({ columns, rows, rowKey, caption }: DataTableProps<Row>) {
   );
 }
 
-/** Numbers are short enough for several in a row, with their names above. */
+/** Numbers are short enough for several per line, with their names above. */
 function hasNumbersOnly<Row>(columns: readonly DataColumn<Row>[]): boolean {
   return columns.every(({ primary, align }) => primary || align === 'right');
 }

@@ -9,7 +9,6 @@ export interface MoreRowsProps {
   onLoad: () => void;
 }
 
-/** Fetches the rows that follow the ones of a table. */
 export function MoreRows({ isLoading, failure, onLoad }: MoreRowsProps) {
   return (
     <div className={classes.foot}>

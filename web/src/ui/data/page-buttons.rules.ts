@@ -1,7 +1,7 @@
-/** Numbers of pages that are shown at once. */
+/** Number of page buttons shown at once. */
 const maxButtons = 3;
 
-/** The pages that buttons lead to: the one that is open in their middle, where there is room on both sides. */
+/** The pages with a button: the current one is in the middle if there is room on both sides. */
 export function pagesAround(page: number, last: number): number[] {
   const buttonCount = Math.min(maxButtons, last);
   const first = Math.max(1, Math.min(page - 1, last - buttonCount + 1));

@@ -30,7 +30,7 @@ test('a page button opens its page, and the current page is marked', async () =>
   expect(onPage).toHaveBeenCalledWith(1);
 });
 
-test('a list of one page has no page buttons', () => {
+test('a list with one page has no page buttons', () => {
   show(1, 25);
   expect(screen.queryByRole('navigation')).toBeNull();
 });

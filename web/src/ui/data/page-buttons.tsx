@@ -4,7 +4,7 @@ import classes from './pager.module.css';
 import type { PageTurning } from './use-page-in-range.ts';
 import { usePageInRange } from './use-page-in-range.ts';
 
-/** Turns the pages of a list by their numbers, at most three of them; nothing where there is only one page. */
+/** Page buttons of a list, up to three; renders nothing for a single page. */
 export function PageButtons(props: PageTurning) {
   const { label, page, onPage } = props;
   const last = usePageInRange(props);

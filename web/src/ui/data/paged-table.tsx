@@ -10,7 +10,7 @@ interface PagedTableProps<Row>
   query: QueryLike<{ results: readonly Row[]; count: number }>;
 }
 
-/** A list that is read page by page: a table in a panel, and its pages below. */
+/** A list read page by page: a table in a panel, with its pages below. */
 export function PagedTable<Row>({ page, size, onPage, ...table }: PagedTableProps<Row>) {
   return (
     <>

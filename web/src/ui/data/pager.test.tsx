@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('a page past the end is replaced by the last page, in the history too', () => {
+test('a page past the end is replaced by the last page, also in the history', () => {
   expect(pager(99, 31)).toHaveBeenCalledExactlyOnceWith(3, 'replace');
   expect(pager(2, 15)).toHaveBeenCalledExactlyOnceWith(1, 'replace');
 });
@@ -49,7 +49,7 @@ test('a list that is loading or being refetched keeps its page', () => {
   expect(onPage).not.toHaveBeenCalled();
 });
 
-test('a long list shows its total, and opens its first page, its last and one by number', async () => {
+test('a long list shows its total, and opens its first page, its last, and any by number', async () => {
   const onPage = pager(50, 100_869);
   expect(screen.getByText('736–750 of 100,869')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Last' }));
@@ -60,7 +60,7 @@ test('a long list shows its total, and opens its first page, its last and one by
   expect(onPage).toHaveBeenLastCalledWith(312);
 });
 
-test('a page number that does not exist is refused with a message', async () => {
+test('a page number that doesn’t exist is refused with a message', async () => {
   const onPage = pager(1, 100);
   await userEvent.type(screen.getByRole('textbox', { name: 'Page number' }), '8{Enter}');
   expect(screen.getByText('Must be at most 7.')).toBeVisible();

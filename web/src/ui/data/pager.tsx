@@ -9,10 +9,10 @@ import classes from './pager.module.css';
 import type { PageTurning } from './use-page-in-range.ts';
 import { usePageInRange } from './use-page-in-range.ts';
 
-/** From so many pages on, a page can be reached by its number. */
+/** From this many pages on, a page can be opened by number. */
 const minPagesToJump = 4;
 
-/** Turns the pages of a list, with its total; nothing where there is only one page. */
+/** The pages of a list, with its total; renders nothing for a single page. */
 export function Pager(props: PageTurning) {
   const { label, page, list, size, onPage } = props;
   const last = usePageInRange(props);

@@ -1,7 +1,6 @@
 import { formatPercent } from '../../kernel/format.ts';
 import classes from './progress-bar.module.css';
 
-/** How far something is, as a bar and in percent. */
 export function ProgressBar(props: { label: string; value: number; max: number }) {
   const { label, value, max } = props;
   return (

@@ -5,15 +5,14 @@ import { Button } from '../form/button.tsx';
 import type { DataColumn } from './data-table.tsx';
 
 interface RowButtonProps extends Pick<ButtonProps, 'size' | 'mr' | 'leftSection' | 'loading'> {
-  /** The verb that it shows, or has as a title where it shows an icon. */
+  /** The verb shown, or the title of an icon. */
   action: string;
   Icon?: LucideIcon;
-  /** What it acts on, for those who only hear the button. */
+  /** What it acts on, for screen readers. */
   subject: string;
   onClick: () => void;
 }
 
-/** A button of one row of a table or list. */
 export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) => (
   <Button
     className="ui-row-button"
@@ -27,7 +26,7 @@ export const RowButton = ({ action, Icon, subject, ...rest }: RowButtonProps) =>
   </Button>
 );
 
-/** The column of a table with the buttons of each row. */
+/** A table's column with the buttons of each row. */
 export const actionsColumn = <Row,>(
   header: string,
   render: (row: Row) => ReactNode,

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { useOverflow } from '../use-overflow.ts';
 
-/** Scrolls when the table in it is too large, and is a named stop for the keyboard only then. */
+/** Scrolls when its table is too large, and only then is a named keyboard stop. */
 export function ScrollBox(props: { label: string; className?: string; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const stop = useOverflow(ref)

@@ -1,14 +1,13 @@
 import classes from './skeleton.module.css';
 
-/** One grey bar in the place of something that loads; sizes are CSS lengths. */
+/** A gray bar in place of something that is loading; sizes are CSS lengths. */
 export function Bone({ width = '100%', height = '1rem' }: { width?: string; height?: string }) {
   return <span className={classes.bone} style={{ width, height }} />;
 }
 
-/** The whole numbers from 0 up to a count, without it. */
+/** The whole numbers from 0 to count - 1. */
 export const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-/** The shape of a table: rows of bars. */
 export function TableSkeleton({ rows, columns }: { rows: number; columns: number }) {
   return (
     <div className={classes.rows}>

@@ -3,13 +3,13 @@ import { useId } from 'react';
 import { Button } from '../form/button.tsx';
 import classes from './data-table.module.css';
 
-/** What sorting needs to know of a table's column. */
+/** What sorting needs to know about a column. */
 export interface SortableColumn<Row> {
   key: string;
   header: string;
-  /** Numbers are aligned right, so that their digits are below each other. */
+  /** Numbers are right-aligned, so their digits line up. */
   align?: 'left' | 'right';
-  /** What the column sorts by, where the table can be sorted by it. */
+  /** The value to sort by, if the column is sortable. */
   sortBy?: (row: Row) => string | number;
 }
 
@@ -19,20 +19,20 @@ export interface SortOrder {
   descending: boolean;
 }
 
-/** The order of a table, and how to change it. */
+/** The order of a table, and a function that changes it. */
 export interface Sorting {
   order: SortOrder | null;
   onSort: (order: SortOrder) => void;
 }
 
-/** An order in the address: the column's key, after a minus where the largest comes first. */
+/** An order in the URL: the column's key, with a leading minus for descending. */
 export const sortText = ({ key, descending }: SortOrder): string =>
   `${descending ? '-' : ''}${key}`;
 
-/** The order that an address names; null for nonsense. The table leaves out a column that it doesn't have. */
+/** The order in the URL; null if it's invalid. The table ignores a column that it doesn't have. */
 export function readSort(text: unknown): SortOrder | null {
-  const found = typeof text === 'string' ? /^(-?)([a-z_]{1,40})$/.exec(text) : null;
-  return found?.[2] ? { key: found[2], descending: found[1] === '-' } : null;
+  const match = typeof text === 'string' ? /^(-?)([a-z_]{1,40})$/.exec(text) : null;
+  return match?.[2] ? { key: match[2], descending: match[1] === '-' } : null;
 }
 
 const compare = (a: string | number, b: string | number) =>
@@ -40,7 +40,7 @@ const compare = (a: string | number, b: string | number) =>
     ? a - b
     : String(a).localeCompare(String(b), 'en-US', { numeric: true });
 
-/** Rows by the values of a column; rows with the same value keep their order. */
+/** Sorts rows by a column; rows with equal values keep their order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly SortableColumn<Row>[],
@@ -52,13 +52,13 @@ export function sortRows<Row>(
   return rows.toSorted((a, b) => sign * compare(sortBy(a), sortBy(b)));
 }
 
-/** Numbers begin with the largest, texts with A; the same column again turns it around. */
+/** Numbers start with the largest, text with A; the same column again reverses the order. */
 function nextOrder<Row>(column: SortableColumn<Row>, order: SortOrder | null): SortOrder {
   const isSame = order?.key === column.key;
   return { key: column.key, descending: isSame ? !order.descending : column.align === 'right' };
 }
 
-/** The heading of a column, with a button where the table can be sorted by it. */
+/** A column's heading, with a button if the column is sortable. */
 export function SortableHeader<Row>(props: {
   column: SortableColumn<Row>;
   sorting: Sorting | undefined;
@@ -94,7 +94,7 @@ export function SortableHeader<Row>(props: {
   );
 }
 
-/** The same choice where rows are cards. */
+/** The same choice for rows shown as cards. */
 export function SortSelect<Row>(props: {
   columns: readonly SortableColumn<Row>[];
   sorting: Sorting;

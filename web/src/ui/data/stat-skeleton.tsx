@@ -1,7 +1,7 @@
 import { Bone, upTo } from './skeleton.tsx';
 import { Stat, StatGrid } from './stat.tsx';
 
-/** The shape of a stat grid, with the lines of the notes below its numbers. */
+/** A stat grid's skeleton, with the lines of the notes below its numbers. */
 export function StatGridSkeleton({ count, noteLines = 0 }: { count: number; noteLines?: number }) {
   return (
     <StatGrid>

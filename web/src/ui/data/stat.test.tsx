@@ -27,7 +27,7 @@ test('the hint of a stat opens on hover and closes when the pointer leaves', asy
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
 });
 
-test('the hint opens on focus, describes the button and closes on Escape', async () => {
+test('the hint opens on focus, describes the button, and closes on Escape', async () => {
   const button = show();
   await userEvent.tab();
   expect(button).toHaveFocus();

@@ -5,22 +5,22 @@ import classes from './stat.module.css';
 export interface StatProps {
   label: ReactNode;
   value: ReactNode;
-  /** One or two sentences on what the number is. */
+  /** One or two sentences that explain the number. */
   hint?: string | undefined;
   /** A smaller line below, such as a comparison. */
   note?: ReactNode;
-  /** Drawn beside the value, such as a sparkline. */
+  /** Drawn next to the value, such as a sparkline. */
   trend?: ReactNode;
-  /** Wraps the value in a link; ui knows no routes. */
+  /** Wraps the value in a link; ui has no routes of its own. */
   renderLink?: ((value: ReactNode) => ReactNode) | undefined;
 }
 
-/** Stats side by side, as many in a row as fit. */
+/** Stats side by side, as many per row as fit. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <dl className={classes.grid}>{children}</dl>;
 }
 
-/** One number with its name; is in a StatGrid. */
+/** One number with its name, for use in a StatGrid. */
 export function Stat({ label, value, hint, note, trend, renderLink }: StatProps) {
   return (
     <div className={classes.stat}>

@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says what will be here and what to do about it. */
+/** Says what will be here and how to get it. */
 export function EmptyState({ icon: Icon, ...props }: EmptyStateProps) {
   return (
     <div className={classes.state}>
@@ -28,13 +28,13 @@ export function EmptyState({ icon: Icon, ...props }: EmptyStateProps) {
   );
 }
 
-/** The words of an empty state, or something else in its place. */
+/** The texts of an empty state, or something else in its place. */
 export type Empty = EmptyStateProps | ReactElement;
 
 export const renderEmpty = (empty: Empty) =>
   isValidElement(empty) ? empty : <EmptyState {...empty} />;
 
-/** Says what happened, optionally what still works, and offers to try again. */
+/** Says what happened and, optionally, what still works, and offers a retry. */
 export function ErrorState(props: {
   title: ReactNode;
   hint?: ReactNode;

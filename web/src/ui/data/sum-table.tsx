@@ -3,22 +3,21 @@ import { Hint } from '../frame/hint.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 import classes from './sum-table.module.css';
 
-/** One amount with its name, as it is read. */
 export interface SumLine {
   label: string;
   amount: ReactNode;
-  /** One or two sentences on what the amount is. */
+  /** One or two sentences that explain the amount. */
   hint?: string;
 }
 
-/** Lines, and what they come to together with the groups above. */
+/** Lines, and their total together with the groups above. */
 export interface SumGroup {
   heading?: string;
   lines: readonly SumLine[];
   total?: SumLine;
 }
 
-/** Amounts under each other that add up to totals. */
+/** A column of amounts that add up to totals. */
 export function SumTable({ caption, groups }: { caption: string; groups: readonly SumGroup[] }) {
   return (
     <ScrollBox label={caption}>

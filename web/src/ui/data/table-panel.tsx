@@ -6,7 +6,7 @@ import type { DataTableProps } from './data-table.tsx';
 import { DataTable } from './data-table.tsx';
 import { TableSkeleton } from './skeleton.tsx';
 
-/** All rows, or those of a page with the count of all pages. */
+/** All rows, or one page with the total count. */
 type List<Row> = readonly Row[] | { results: readonly Row[]; count?: number };
 
 type PanelProps<Row> = Pick<
@@ -16,14 +16,14 @@ type PanelProps<Row> = Pick<
 type TableProps<Row> = Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rowKey'>;
 
 export interface TablePanelProps<Row> extends PanelProps<Row>, TableProps<Row> {
-  /** What the list is narrowed by, in its panel. */
+  /** The filters of the list, in its panel. */
   fields?: ReactNode;
   skeletonRows?: number;
 }
 
 const getRows = <Row,>(list: List<Row>) => ('results' in list ? list.results : list);
 
-/** A list as a table in a panel of its own. */
+/** A list as a table in its own panel. */
 export function TablePanel<Row>(props: TablePanelProps<Row>) {
   const { caption, columns, rowKey, fields, skeletonRows = 8, ...panel } = props;
   const { title, actions, ...read } = panel;

@@ -1,2 +1,2 @@
-/** Mantine's button; its styles are among the base ones. */
+/** Mantine's button; its styles are in base.css.ts. */
 export { Button } from '@mantine/core';

@@ -5,16 +5,16 @@ import { Legend } from './legend.tsx';
 
 interface ChoicesProps<Value extends string> {
   label: string;
-  /** One with `unless` cannot be chosen, and says why. */
+  /** An option with `unless` is disabled, and shows why. */
   options: readonly { value: Value; label: string; unless?: string | null }[];
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
   error?: string | undefined;
-  /** At least one has to be chosen. */
+  /** At least one must be chosen. */
   required?: boolean;
 }
 
-/** Any number of several, as check boxes. */
+/** Check boxes for any number of several options. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, options, chosen, onChange, error, required = false } = props;
   const errorId = useId();

@@ -16,9 +16,9 @@ test.each<[string, CodeMode, string]>([
   ['\u200e123\u200b456\u202c', 'numeric', '123456'],
   ['Код 2026: 123456', 'numeric', '123456'],
   ['2026-11-27 10:15 code 123456', 'numeric', '123456'],
-  // Part of one goes on where the cursor is.
+  // Part of a code is inserted at the cursor.
   ['3 4', 'numeric', '34'],
-  // Whatever is guessed here would be sent, and may be wrong.
+  // A guess would be submitted, and may be wrong.
   ['1234567', 'numeric', ''],
   ['Order 482913, code 123456', 'numeric', ''],
   ['k7m-2qx', 'text', 'K7M2QX'],

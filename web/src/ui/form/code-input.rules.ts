@@ -1,6 +1,6 @@
 import { toPlainText } from '@lotkeeper/contract/kernel/typed-text';
 
-/** What a code may consist of: digits, or letters and digits in upper case. */
+/** The characters of a code: digits, or uppercase letters and digits. */
 export type CodeMode = 'numeric' | 'text';
 
 const characters = {
@@ -8,7 +8,7 @@ const characters = {
   text: (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, ''),
 };
 
-/** What a code looks like among other words, the surest first: as one word, in groups, in small letters. */
+/** Forms of a code among other words, most certain first: one word, groups, lowercase. */
 const shapes: Record<CodeMode, readonly RegExp[]> = {
   numeric: [/(?<![\p{L}\p{N}])\d+(?![\p{L}\p{N}])/gu],
   text: [
@@ -17,7 +17,7 @@ const shapes: Record<CodeMode, readonly RegExp[]> = {
   ],
 };
 
-/** Neighboring groups with nothing but a space, dash or dot between them, joined if they are as long as a code. */
+/** Neighboring groups with only a space, dash, or dot between them, joined if they have a code's length. */
 function joinGroups(text: string, groups: readonly RegExpExecArray[], length: number): string[] {
   return groups.flatMap((first, start) => {
     let [code] = first;
@@ -31,24 +31,24 @@ function joinGroups(text: string, groups: readonly RegExpExecArray[], length: nu
   });
 }
 
-/** The one code of a length in a message; an empty text where there is none, or more than one it could be. */
+/** The only possible code of this length in a message; empty if there is none or more than one. */
 function findCode(text: string, mode: CodeMode, length: number): string {
   for (const shape of shapes[mode]) {
     const groups = [...text.matchAll(shape)];
     const words = new Set(
       groups.map(([word]) => word.toUpperCase()).filter((word) => word.length === length),
     );
-    // In a text code, a word of its length has no digit more often than the code has none.
+    // Words of a text code's length without a digit are more common than codes without one.
     const sure = [...words].filter((word) => words.size === 1 || /\d/.test(word));
-    const found = words.size > 0 ? sure : joinGroups(text, groups, length);
-    if (found.length > 0) return found.length === 1 ? (found[0] ?? '') : '';
+    const candidates = words.size > 0 ? sure : joinGroups(text, groups, length);
+    if (candidates.length > 0) return candidates.length === 1 ? (candidates[0] ?? '') : '';
   }
   return '';
 }
 
 /**
- * The characters of a typed or pasted text that belong to a code: '98-76 54' gives '987654', and 'Lotkeeper 2026:
- * 123456' gives '123456'.
+ * The characters of typed or pasted text that belong to a code: '98-76 54' gives '987654', and
+ * 'Lotkeeper 2026: 123456' gives '123456'.
  */
 export function codeCharacters(text: string, mode: CodeMode, length = 6): string {
   const plain = toPlainText(text);
@@ -56,12 +56,12 @@ export function codeCharacters(text: string, mode: CodeMode, length = 6): string
   return all.length <= length ? all : findCode(plain, mode, length);
 }
 
-/** One string per cell; a space in the value is an empty cell, so that later cells keep their place. */
+/** One string per cell; a space in the value is an empty cell, so later cells keep their place. */
 export function codeCells(value: string, length: number): string[] {
   return Array.from({ length }, (_, i) => (value[i] ?? '').trim());
 }
 
-/** The value of the cells: empty cells in front of filled ones are spaces, trailing ones nothing. */
+/** The value of the cells: empty cells before filled ones are spaces, and trailing ones are omitted. */
 export function codeValue(cells: readonly string[]): string {
   return cells
     .map((cell) => cell || ' ')
@@ -69,14 +69,14 @@ export function codeValue(cells: readonly string[]): string {
     .trimEnd();
 }
 
-/** Puts characters into cells from an index on; what runs past the last cell is dropped. */
+/** Fills cells from an index on; characters past the last cell are dropped. */
 export function fillCells(cells: readonly string[], from: number, text: string): string[] {
   return cells.map((cell, i) => text[i - from] ?? cell);
 }
 
 /**
- * Whether what was typed or pasted completes a code, so that it may be sent by itself: the last empty cell was filled,
- * or a code that is there was typed over up to its last cell.
+ * Whether the input completes a code, so it may be submitted automatically: the last empty cell was
+ * filled, or an existing code was overwritten up to its last cell.
  */
 export function completesCode(
   before: string,
@@ -86,7 +86,6 @@ export function completesCode(
   return isCodeComplete(after, length) && (end >= length || !isCodeComplete(before, length));
 }
 
-/** Whether every cell is filled. */
 export function isCodeComplete(value: string, length = 6): boolean {
   return value.length === length && !value.includes(' ');
 }

@@ -33,10 +33,10 @@ test('the cells of a code input form a named group, and each has its own name', 
 });
 
 test.each<[string, Partial<CodeInputProps>, string, number, string, string, number]>([
-  ['digits move on, and nothing else is taken', {}, '', 0, '1a2-3', '123___', 3],
-  ['letters are shown in upper case in text mode', { mode: 'text' }, '', 0, 'a1!bz', 'A1BZ__', 4],
+  ['digits move the focus on, and other keys are ignored', {}, '', 0, '1a2-3', '123___', 3],
+  ['letters become uppercase in text mode', { mode: 'text' }, '', 0, 'a1!bz', 'A1BZ__', 4],
   ['a filled cell is replaced', {}, '123456', 1, '9', '193456', 2],
-  ['also by the same digit', {}, '123456', 2, '3', '123456', 3],
+  ['the same digit moves the focus on too', {}, '123456', 2, '3', '123456', 3],
   ['Delete clears a cell and stays in it', {}, '123456', 0, '{Delete}', '_23456', 0],
 ])('keys in a code input: %s', async (_, props, start, cell, keys, code, focus) => {
   const { user, cells, shown } = setup(props, start);
@@ -61,7 +61,7 @@ test.each([
   expect(onComplete.mock.calls).toEqual(isCodeComplete(code) ? [[code]] : []);
 });
 
-test("a phone's autofill may put the whole code into the first cell", () => {
+test("a phone's autofill can put the whole code into the first cell", () => {
   const { cells, shown } = setup();
   expect(cells[0]).toHaveAttribute('autocomplete', 'one-time-code');
   // Autofill is one input event with the whole text, not a paste.
@@ -85,7 +85,7 @@ test('Backspace clears the cell, then steps back, and the others keep their plac
   expect(isCodeComplete('123456')).toBe(true);
 });
 
-test('arrow keys, Home and End move the focus without changing the code', async () => {
+test('arrow keys, Home, and End move the focus without changing the code', async () => {
   const { user, cells, shown } = setup({}, '123456');
   await user.click(cells[2]!);
   await user.keyboard('{ArrowRight}');
@@ -114,7 +114,7 @@ test('an error is announced and marks the cells', () => {
   expect(cells[0]).toBeInvalid();
 });
 
-test('a disabled code input has no cell that takes a key', () => {
+test('no cell of a disabled code input accepts a key', () => {
   const onEnter = vi.fn();
   const { cells, onValue } = setup({ disabled: true, onEnter }, '123456');
   for (const cell of cells) expect(cell).toBeDisabled();
@@ -124,16 +124,23 @@ test('a disabled code input has no cell that takes a key', () => {
   expect(onValue).not.toHaveBeenCalled();
 });
 
-test('the first cell of a code input has the focus at first', () => {
+test('the first cell of a code input has focus at first', () => {
   const { cells } = setup();
   expect(cells[0]).toHaveFocus();
 });
 
 test.each([
   ['its last digit', '', 0, '12345', '6', '123456'],
-  ['its last digit, also where a refused one ended like it', '000000', 0, '12345', '0', '123450'],
+  [
+    'its last digit, even if a refused code ended the same way',
+    '000000',
+    0,
+    '12345',
+    '0',
+    '123450',
+  ],
   ['its last gap is filled', '12 456', 2, '', '3', '123456'],
-])('a code is sent by itself once, after %s', async (_, start, cell, keys, last, code) => {
+])('a code is submitted automatically once, after %s', async (_, start, cell, keys, last, code) => {
   const onComplete = vi.fn();
   const { user, cells } = setup({ onComplete }, start);
   await user.click(cells[cell]!);
@@ -145,7 +152,7 @@ test.each([
   expect(onComplete).toHaveBeenCalledOnce();
 });
 
-test('a refused code is sent again only when another one was typed to its end or pasted', async () => {
+test('a refused code is submitted again only after another one was typed to its end or pasted', async () => {
   const onComplete = vi.fn();
   const { user, cells } = setup({ onComplete }, '123456');
   await user.click(cells[0]!);

@@ -18,19 +18,19 @@ import {
   isCodeComplete,
 } from './code-input.rules.ts';
 
-/** A code's value may hold spaces for empty cells in front of filled ones: see `isCodeComplete`. */
+/** A code's value may have spaces for empty cells before filled ones: see `isCodeComplete`. */
 export interface CodeInputProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
   onEnter?: (() => void) | undefined;
-  /** Sends a code by itself once it's complete, and not the same one twice in a row. */
+  /** Submits a code automatically once it's complete, but not the same one twice in a row. */
   onComplete?: ((code: string) => void) | undefined;
   length?: number;
   mode?: CodeMode;
   disabled?: boolean | undefined;
   error?: string | null | undefined;
-  /** A new object for each refusal of the code: the first cell takes the focus, and what is typed replaces the old code. */
+  /** A new object for each refusal of the code: the first cell takes focus, and typing replaces the old code. */
   refused?: object | null;
 }
 
@@ -38,7 +38,7 @@ function useCells(props: CodeInputProps) {
   const { value, onChange, onComplete, length = 6, mode = 'numeric' } = props;
   const row = useRef<HTMLDivElement>(null);
   const cells = codeCells(value, length);
-  // The code that was sent, while the cells are full: one that is typed over it may look alike before its last digit.
+  // The submitted code, while the cells are full: one that is typed over it may match it until its last digit.
   const lastSent = useRef(value);
 
   const focus = (index: number) => {
@@ -49,7 +49,7 @@ function useCells(props: CodeInputProps) {
   };
   const insert = (index: number, text: string) => {
     const characters = codeCharacters(text, mode, length);
-    // A whole code belongs at the front, wherever the cursor was.
+    // A complete code starts in the first cell, wherever the cursor was.
     const from = characters.length >= length ? 0 : index;
     if (!characters) return;
     const next = codeValue(fillCells(cells, from, characters));
@@ -82,7 +82,7 @@ function pressKey(cells: Cells, index: number, event: KeyboardEvent, onEnter?: (
     },
     Enter: () => onEnter?.(),
   };
-  // Typing the digit that is there already isn’t a change for React, but must move on.
+  // Typing the same digit isn’t a change for React, but must move on.
   const insert = () => cells.insert(index, event.key);
   const action = event.key.length === 1 ? insert : actions[event.key];
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -90,7 +90,7 @@ function pressKey(cells: Cells, index: number, event: KeyboardEvent, onEnter?: (
   action();
 }
 
-// The new character may stand before or after the old one, as the caret was.
+// The new character may be before or after the old one, depending on the caret.
 function typedText(value: string, old: string): string {
   return value.length === 2 && old && value.includes(old) ? value.replace(old, '') : value;
 }
@@ -123,14 +123,14 @@ function Cell(props: CodeInputProps & { cells: Cells; index: number }) {
       autoFocus={index === 0}
       onChange={change}
       onPaste={paste}
-      // A browser leaves the focus on a cell that was just disabled until it paints: Enter would send the code again.
+      // A browser leaves focus on a cell that was just disabled until it paints: Enter would submit the code again.
       onKeyDown={(event) => (disabled ? undefined : pressKey(cells, index, event, onEnter))}
       onFocus={(event) => event.target.select()}
     />
   );
 }
 
-/** A one-time code in single cells: typing, pasting and a phone's autofill all end in the right cells. */
+/** A one-time code in single cells: typing, pasting, and a phone's autofill fill the right cells. */
 export function CodeInput(props: CodeInputProps) {
   const { label, error, refused } = props;
   const { row, ...cells } = useCells(props);
@@ -144,7 +144,7 @@ export function CodeInput(props: CodeInputProps) {
       <legend className={classes.label}>{label}</legend>
       <div ref={row} className={classes.cells}>
         {cells.cells.map((_, i) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a cell is its place
+          // oxlint-disable-next-line react/no-array-index-key -- the index is the cell's position
           <Cell key={i} {...props} cells={cells} index={i} />
         ))}
       </div>

@@ -6,12 +6,11 @@ import classes from './form.module.css';
 /** How long the button says that it copied, in milliseconds. */
 const saidFor = 2000;
 
-/** Fails, and does not throw, where there is no clipboard: a browser has none without https. */
+/** Rejects instead of throwing when there is no clipboard: browsers have none without https. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }
 
-/** Copies a text, and says for a while how that went. */
 function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
@@ -40,11 +39,11 @@ interface CopyTextProps {
   text: string;
   label: string;
   copied: string;
-  /** The id of what says of what it is, where several buttons of a page are named alike. */
+  /** The id of a description, when several buttons on a page have the same name. */
   describedBy?: string;
 }
 
-/** A text that is to be taken elsewhere, and the button that copies it. */
+/** A text to copy, with its button. */
 export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
   const { outcome, copy } = useCopy(text);
   return (
@@ -65,7 +64,7 @@ export function CopyText({ text, label, copied, describedBy }: CopyTextProps) {
   );
 }
 
-/** A short text of a table with a small button that copies it. */
+/** A short text in a table, with a small button that copies it. */
 export function CopyCell({ text, copied }: { text: string; copied: string }) {
   const { outcome, copy } = useCopy(text);
   return (
@@ -75,7 +74,7 @@ export function CopyCell({ text, copied }: { text: string; copied: string }) {
         variant="subtle"
         size="compact-sm"
         onClick={copy}
-        // What is heard begins with what is seen.
+        // The accessible name starts with the visible text.
         aria-label={`${outcome === 'copied' ? copied : 'Copy'} ${text}`}
       >
         {outcome === 'copied' ? copied : <Copy size={14} aria-hidden />}

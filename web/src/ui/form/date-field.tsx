@@ -14,17 +14,17 @@ export interface DateFieldProps {
   value: LocalDate | null;
   today: LocalDate;
   onChange: (day: LocalDate) => void;
-  /** With it the day may be none again. */
+  /** If set, the day can be cleared. */
   onClear?: () => void;
   error?: string | undefined;
   required?: boolean;
-  /** The first and the last day that may be chosen. */
+  /** The first and last day that can be chosen. */
   within?: readonly [LocalDate, LocalDate];
 }
 
 /**
- * One day, chosen from a calendar. `today` is the caller's, since the browser's zone is not the lot's. The
- * calendar is loaded when someone gets to the field.
+ * One day, chosen from a calendar. The caller passes `today`, because the browser's time zone isn't
+ * the property's. The calendar is loaded on focus or hover.
  */
 export function DateField(props: DateFieldProps) {
   const { label, description, value, required = false } = props;

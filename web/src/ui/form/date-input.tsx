@@ -11,7 +11,7 @@ import { useWidgetStart, type WidgetProps } from '../use-widget.ts';
 import type { DateFieldProps } from './date-field.tsx';
 import classes from './date-range-picker.module.css';
 
-/** @internal What DateField shows once it is loaded. */
+/** @internal Loaded by DateField on demand. */
 export default function DateInput(props: DateFieldProps & WidgetProps & { id: string }) {
   const { id, start, label, description, value, today, onClear, error, within } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -18,13 +18,13 @@ interface DateRangeCalendarProps extends Omit<DateRangePickerProps, 'label'> {
   columns: number;
 }
 
-// The last column shows the month of the range's end, so that the days before it are in sight.
+// The last column shows the month of the range's end, so the days before it are visible.
 function firstMonth(day: string, columns: number): string {
   const month = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - columns;
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
 }
 
-/** How a day looks: an end of the range, inside it, or inside what the pointer would make of it. */
+/** The look of a day: an end of the range, inside it, or inside the range that the pointer would select. */
 function dayProps(
   day: string,
   draft: DateRangeDraft,
@@ -61,7 +61,7 @@ function useDraft(props: DateRangeCalendarProps) {
   return { draft, pick, refuse };
 }
 
-/** The calendar and the presets of a date range picker; reports a range once it is complete. */
+/** The calendar and presets of a date range picker; reports a range once it's complete. */
 export function DateRangeCalendar(props: DateRangeCalendarProps) {
   const { value, today, columns, earliest } = props;
   const { draft, pick, refuse } = useDraft(props);

@@ -57,7 +57,7 @@ test('a range that is too long is refused with a message', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ start: '2026-11-10', end: '2026-11-16' });
 });
 
-test('days outside the bounds cannot be picked', async () => {
+test('days outside the bounds can’t be picked', async () => {
   await openPicker({ earliest: '2026-10-05' });
   expect(day('Sunday, October 4, 2026')).toBeDisabled();
   expect(day('Monday, October 5, 2026')).toBeEnabled();

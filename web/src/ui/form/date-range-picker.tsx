@@ -8,7 +8,7 @@ import classes from './date-range-picker.module.css';
 
 const useDateRangePopover = createWidget(() => import('./date-range-popover.tsx'));
 
-/** A range offered by name, such as 'This month'. */
+/** A range with a name, such as 'This month'. */
 export interface DateRangePreset {
   label: string;
   range: DateRange;
@@ -22,8 +22,8 @@ export interface DateRangePickerProps extends DateRangeLimits {
 }
 
 /**
- * A button that shows the range and opens a calendar; it reports complete, allowed ranges only. The calendar is loaded
- * when someone gets to the button.
+ * A button that shows the range and opens a calendar; reports only complete, allowed ranges. The
+ * calendar is loaded on focus or hover.
  */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { label, value } = props;

@@ -9,7 +9,7 @@ import { DateRangeCalendar } from './date-range-calendar.tsx';
 import classes from './date-range-picker.module.css';
 import type { DateRangePickerProps } from './date-range-picker.tsx';
 
-/** @internal What DateRangePicker shows once it is loaded. */
+/** @internal Loaded by DateRangePicker on demand. */
 export default function DateRangePopover(
   props: DateRangePickerProps & WidgetProps & { id: string },
 ) {

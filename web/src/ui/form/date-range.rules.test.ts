@@ -11,11 +11,16 @@ const draft = (start: string, end: string | null = null) => ({ start, end, probl
 const limits = { earliest: '2019-01-01', today: '2026-11-20' };
 
 test.each<[string, DateRangeDraft, string, DateRangeDraft]>([
-  ['a later one is the end', draft('2026-11-10'), '2026-11-20', draft('2026-11-10', '2026-11-20')],
-  ['an earlier one swaps', draft('2026-01-02'), '2025-12-30', draft('2025-12-30', '2026-01-02')],
+  ['a later day is the end', draft('2026-11-10'), '2026-11-20', draft('2026-11-10', '2026-11-20')],
+  [
+    'an earlier day swaps start and end',
+    draft('2026-01-02'),
+    '2025-12-30',
+    draft('2025-12-30', '2026-01-02'),
+  ],
   ['the same day is a range', draft('2026-11-10'), '2026-11-10', draft('2026-11-10', '2026-11-10')],
   [
-    'after a range one begins',
+    'a click after a complete range starts a new one',
     draft('2026-11-01', '2026-11-05'),
     '2026-11-03',
     draft('2026-11-03'),
@@ -24,7 +29,7 @@ test.each<[string, DateRangeDraft, string, DateRangeDraft]>([
   expect(pickDay(before, day, limits)).toEqual(after);
 });
 
-test('days are counted across the nights when clocks change', () => {
+test('days are counted correctly across clock changes', () => {
   expect(rangeDays({ start: '2026-11-10', end: '2026-11-10' })).toBe(1);
   expect(rangeDays({ start: '2026-10-31', end: '2026-11-02' })).toBe(3);
   expect(rangeDays({ start: '2026-03-07', end: '2026-03-09' })).toBe(3);
@@ -48,7 +53,7 @@ test('a preset range has the same limits', () => {
   expect(rangeProblem({ start: '2026-11-06', end: '2026-11-07' }, limits)).toBeNull();
 });
 
-test('a range with more days than allowed is refused with the most that it may have', () => {
+test('a range with more days than allowed is refused with the maximum', () => {
   const few = { ...limits, maxDays: 31 };
   const [start, long] = ['2026-10-01', '2026-11-01'];
   const refusal = 'Choose 31 days or fewer.';

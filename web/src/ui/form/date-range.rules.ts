@@ -6,17 +6,20 @@ export interface DateRange {
   end: string;
 }
 
-/** What may be picked: days up to today, which is the caller's, since the browser's zone is not the lot's. */
+/**
+ * The days that can be picked, up to today. The caller passes `today`, because the browser's time
+ * zone isn't the property's.
+ */
 export interface DateRangeLimits {
-  /** First day that can be picked; the calendar does not go further back. */
+  /** The first day that can be picked; the calendar starts there. */
   earliest: string;
-  /** Last day that can be picked; the calendar does not go further. */
+  /** The last day that can be picked; the calendar ends there. */
   today: string;
-  /** Most days a range may have, both ends counted. */
+  /** Maximum days of a range, both ends included. */
   maxDays?: number;
 }
 
-/** A selection under way: a start, or both ends; `problem` says why the last pick was refused. */
+/** An unfinished selection: a start, or both ends; `problem` says why the last pick was refused. */
 export interface DateRangeDraft {
   start: string;
   end: string | null;
@@ -26,18 +29,18 @@ export interface DateRangeDraft {
 export const formatRange = ({ start, end }: DateRange) =>
   `${formatDate(start)} – ${formatDate(end)}`;
 
-/** Days of a range, both ends counted. */
+/** Days of a range, both ends included. */
 export function rangeDays(range: DateRange): number {
   return daysSinceEpoch(range.end) - daysSinceEpoch(range.start) + 1;
 }
 
-/** Whether a single day may be picked at all. ISO days sort as text. */
+/** Whether a day can be picked. ISO days sort as text. */
 export const isPickable = (day: string, { earliest, today }: DateRangeLimits) =>
   day >= earliest && day <= today;
 
 /**
- * The selection after a click on a day. The first click sets the start, a later day the end, an
- * earlier day swaps the two; after a complete range the next click starts again (spec 2.10).
+ * The selection after a click on a day. The first click sets the start, a later day the end, and an
+ * earlier day swaps the two; after a complete range, the next click starts again.
  */
 export function pickDay(
   draft: DateRangeDraft,
@@ -52,7 +55,7 @@ export function pickDay(
   return problem ? { start: draft.start, end: null, problem } : { ...range, problem: null };
 }
 
-/** Why a range may not be used, as a sentence; null when it may. */
+/** Why a range isn't allowed, as a sentence; null if it is. */
 export function rangeProblem(range: DateRange, limits: DateRangeLimits): string | null {
   if (!isPickable(range.start, limits)) return blockedSentence(range.start, limits);
   if (!isPickable(range.end, limits)) return blockedSentence(range.end, limits);

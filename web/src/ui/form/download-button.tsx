@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 interface DownloadButtonProps {
-  /** What it says; 'Download' where nothing else is given. */
+  /** The button's text; 'Download' by default. */
   children?: ReactNode;
   loading?: boolean;
   onClick: () => void;
 }
 
-/** Gets a file, or opens what asks which. */
+/** Downloads a file, or opens a dialog that asks which. */
 export function DownloadButton({ children = 'Download', loading, onClick }: DownloadButtonProps) {
   return (
     <Button

@@ -7,9 +7,9 @@ import { FailureText } from './form-failure.tsx';
 
 interface FileDropProps {
   label: string;
-  /** What may be chosen, as an input takes it, such as '.csv'. */
+  /** The accepted types, as for an input, such as '.csv'. */
   accept: string;
-  /** What a person should know before choosing. */
+  /** What people should know before they choose. */
   hint: string;
   file: File | null;
   onChoose: (file: File) => void;
@@ -17,14 +17,14 @@ interface FileDropProps {
   required?: boolean;
 }
 
-/** One file, dropped anywhere on the area or chosen by the input in it, which takes focus and keys. */
+/** One file, dropped anywhere on the area or chosen with the input in it, which takes focus and keys. */
 export function FileDrop(props: FileDropProps) {
   const { label, accept, hint, file, onChoose, error, required = false } = props;
   const id = useId();
-  const [over, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const drag = (event: DragEvent, isOver: boolean) => {
     event.preventDefault();
-    setOver(isOver);
+    setIsOver(isOver);
   };
   const drop = (event: DragEvent) => {
     drag(event, false);
@@ -41,10 +41,11 @@ export function FileDrop(props: FileDropProps) {
           </span>
         ) : null}
       </label>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keys; the input inside has them. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping has no keys; the input
+         inside has them. */}
       <div
         className={classes.area}
-        data-over={over}
+        data-over={isOver}
         data-wrong={Boolean(error)}
         onDragEnter={(event) => drag(event, true)}
         onDragOver={(event) => drag(event, true)}
@@ -62,7 +63,7 @@ export function FileDrop(props: FileDropProps) {
           onChange={(event) => {
             const [chosen] = event.currentTarget.files ?? [];
             if (chosen) onChoose(chosen);
-            // The same file may be chosen again after it was mended.
+            // Lets people choose the same file again after fixing it.
             event.currentTarget.value = '';
           }}
         />

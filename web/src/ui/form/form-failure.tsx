@@ -9,7 +9,7 @@ const showFailure = (paragraph: HTMLElement | null) => {
     paragraph.scrollIntoView({ block: 'nearest' });
 };
 
-/** What went wrong, beside what it is about; nothing without a text. */
+/** An error message, next to its subject; renders nothing without a text. */
 export function FailureText(props: {
   id?: string;
   ref?: Ref<HTMLParagraphElement>;
@@ -18,7 +18,7 @@ export function FailureText(props: {
   return props.children ? <p className={classes.failure} role="alert" {...props} /> : null;
 }
 
-/** Why a form was not taken, where no single field is to blame; after what failed, where that is reported. */
+/** A form-level error, after the failed action if there is one. */
 export function FormFailure({ error, action }: { error: ApiError | null; action?: string }) {
   if (!error || Object.keys(error.fields).length > 0) return null;
   const cause = error.message;

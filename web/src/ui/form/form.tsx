@@ -5,7 +5,7 @@ import classes from './form.module.css';
 import { FormFailure } from './form-failure.tsx';
 
 interface FormActionsProps {
-  /** What the button says that sends the form. */
+  /** The text of the submit button. */
   submit: string;
   isPending: boolean;
   disabled?: boolean | undefined;
@@ -14,13 +14,12 @@ interface FormActionsProps {
   /** Absent = there is nothing to delete. */
   onDelete?: (() => void) | undefined;
   deleteLabel?: string;
-  /** It takes something away for good. */
+  /** Whether it deletes something permanently. */
   isDestructive?: boolean;
-  /** Where nothing has to be filled in, Enter alone sends the form. */
+  /** If nothing has to be filled in, Enter alone submits the form. */
   focusSubmit?: boolean;
 }
 
-/** The buttons below a form. */
 export function FormActions(props: FormActionsProps) {
   const { submit, isPending, disabled = false, onCancel, onDelete } = props;
   return (
@@ -49,21 +48,20 @@ export function FormActions(props: FormActionsProps) {
 }
 
 interface FormProps extends Omit<FormActionsProps, 'isPending'> {
-  /** Of `useForm`. */
+  /** Returned by `useForm`. */
   form: {
     props: { noValidate: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
-    /** Why the last request failed. */
     error: ApiError | null;
     isPending: boolean;
   };
-  /** What failed, where the message should say so. */
+  /** The failed action, if the message should name it. */
   action?: string | undefined;
-  /** In place of the layout of a form in a dialog. */
+  /** Replaces the layout of a form in a dialog. */
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** Fields, what went wrong with all of them together, and the buttons. */
+/** Fields, the form-level error, and the buttons. */
 export function Form({ form, action, className, children, ...actions }: FormProps) {
   return (
     <form className={className ?? classes.form} {...form.props}>

@@ -1,6 +1,6 @@
 import classes from './form.module.css';
 
-/** The name of a group of choices, with an asterisk where one of them has to be chosen. */
+/** The name of a group of choices, with an asterisk if one is required. */
 export function Legend({ label, required }: { label: string; required: boolean }) {
   return (
     <legend className={classes.legend}>

@@ -7,7 +7,7 @@ import { SearchSelect } from './search-select.tsx';
 interface MonthSelectProps {
   /** Its first day. */
   month: LocalDate;
-  /** The last month offered is the one of this day; the caller's, since the browser's zone is not the lot's. */
+  /** Sets the last month offered. The caller passes it, because the browser's time zone isn't the property's. */
   today: LocalDate;
   onChoose: (month: LocalDate) => void;
 }

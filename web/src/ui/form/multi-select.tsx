@@ -7,7 +7,7 @@ import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { MultiSelect as Select } from '@mantine/core';
 
-/** Any number of many, found by typing. */
+/** Any number of many options, found by typing. */
 export function MultiSelect(props: {
   label: string;
   placeholder?: string;

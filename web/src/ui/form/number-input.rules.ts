@@ -1,14 +1,14 @@
-/** What a number field takes. */
+/** The limits of a number field. */
 export interface NumberRules {
   min: number;
   max: number;
-  /** Decimal places; none = whole numbers only. */
+  /** Decimal places; absent = whole numbers only. */
   decimals?: number;
-  /** What is counted, such as ['hour', 'hours']; '$' = an amount in dollars. */
+  /** The unit, such as ['hour', 'hours']; '$' = an amount in dollars. */
   unit?: readonly [one: string, several: string] | '$';
   /** The field may stay empty. */
   isOptional?: boolean;
-  /** Replaces the messages below where the specification has one of its own. */
+  /** Replaces all messages below. */
   message?: string;
 }
 
@@ -22,10 +22,10 @@ const quantity = (value: number, { unit }: NumberRules) => {
   return unit ? `${grouped.format(value)} ${unit[value === 1 ? 0 : 1]}` : grouped.format(value);
 };
 
-/** Digits with commas only where thousands have them, so that "2,5" isn't 25. */
+/** Digits with commas only between thousands, so "2,5" isn't read as 25. */
 const numeral = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
-/** Reads a number exactly as typed: null = empty, NaN = not a number of this kind. Limits aren't checked. */
+/** Parses a number exactly as typed: null = empty, NaN = not a number of this kind. Doesn't check limits. */
 function readNumber(input: string, { decimals = 0, unit }: NumberRules): number | null {
   const text = unit === '$' ? input.trim().replace(/^\$/, '') : input.trim();
   if (!text) return null;
@@ -41,7 +41,7 @@ function kindMessage({ decimals = 0, unit }: NumberRules): string {
     : 'Enter a whole number.';
 }
 
-/** What is wrong with a typed number; undefined = nothing. */
+/** The problem of a typed number; undefined = none. */
 export function numberProblem(input: string, rules: NumberRules): string | undefined {
   const value = readNumber(input, rules);
   if (value === null) return rules.isOptional ? undefined : (rules.message ?? 'This is required');

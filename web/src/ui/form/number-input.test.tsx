@@ -38,12 +38,12 @@ test.each([
   expect(numberProblem(typed, hours)).toBe(message);
 });
 
-test('an optional field may stay empty, and a message of the specification replaces the others', () => {
+test('an optional field may stay empty, and a custom message replaces the others', () => {
   expect(numberProblem('', { ...hours, isOptional: true })).toBeUndefined();
   expect(numberProblem('x', { ...hours, message: 'Say how long' })).toBe('Say how long');
 });
 
-test('a number field keeps what is typed, and says what is wrong when it loses the focus', async () => {
+test('a number field keeps what is typed, and shows what is wrong when it loses focus', async () => {
   const Host = () => {
     const [value, setValue] = useState('');
     return <NumberInput label="Hours" value={value} rules={hours} onChange={setValue} />;

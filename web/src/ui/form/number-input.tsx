@@ -14,16 +14,16 @@ export interface NumberInputProps {
   rules: NumberRules;
   onChange: (typed: string) => void;
   onBlur?: () => void;
-  /** From the form or the server; goes before the field's own message. */
+  /** From the form or the server; replaces the field's own message. */
   error?: string | undefined;
   disabled?: boolean;
   required?: boolean;
 }
 
-/** Long enough for any number; a shorter limit would cut "1000" to a number that nobody typed. */
+/** Long enough for any number; a shorter limit would truncate "1000" to a different number. */
 const maxTyped = 40;
 
-/** The field for numbers. It keeps what is typed, and says what is wrong with it once the person has left it. */
+/** The field for numbers. It keeps what is typed, and shows the problem when it loses focus. */
 export function NumberInput(props: NumberInputProps) {
   const { rules, onChange, onBlur, error, ariaLabel, ...field } = props;
   const [isLeft, setIsLeft] = useState(false);

@@ -12,7 +12,7 @@ interface OneChoiceProps<Value extends string> {
   required?: boolean;
 }
 
-/** One of a few, all in sight, each with what it means where that is said, as radio buttons. */
+/** Radio buttons for one of a few options, each with an optional explanation. */
 export function OneChoice<Value extends string>(props: OneChoiceProps<Value>) {
   const { label, options, chosen, onChange, error, required = false } = props;
   const id = useId();

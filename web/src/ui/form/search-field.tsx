@@ -6,20 +6,20 @@ import { TextInput } from './text-input.tsx';
 const searchPause = 300;
 
 interface SearchFieldProps {
-  /** Either a label above the field or one for screen readers, which is the placeholder too. */
+  /** Either a label above the field, or one for screen readers that is also the placeholder. */
   label?: string;
   ariaLabel?: string;
   /** The search that the list shows. */
   value: string;
   onSearch: (text: string) => void;
   maxLength: number;
-  /** Fewer characters search for nothing, so that the whole list is shown. */
+  /** A shorter text doesn't search, so the whole list is shown. */
   minLength?: number;
   className?: string | undefined;
   size?: 'lg';
 }
 
-/** Searches a list while a person types; it follows the list when the search changes elsewhere, as by Back. */
+/** Searches a list while a person types; follows the list when the search changes elsewhere, for example through Back. */
 export function SearchField(props: SearchFieldProps) {
   const { label, ariaLabel, value, onSearch, maxLength, minLength = 1, className, size } = props;
   const toSearch = (text: string) => (text.trim().length < minLength ? '' : text.trim());

@@ -6,15 +6,15 @@ interface Option<Value extends string> {
 export interface SearchSelectProps<Value extends string = string> {
   label?: string;
   description?: string | undefined;
-  /** In place of a label that is seen. */
+  /** Replaces a visible label. */
   ariaLabel?: string;
   placeholder?: string;
-  /** All in one list, or in groups that have a name. */
+  /** All in one list, or in named groups. */
   options: readonly Option<Value>[] | readonly { group: string; items: Option<Value>[] }[];
   value: string | null;
-  // A method, so that the select itself may deal in strings.
+  // A method, so the select itself can use strings.
   onChoose(this: void, value: Value): void;
-  /** Called with what is typed, where the options come from a server; they are then shown unfiltered. */
+  /** Called with the typed text when options come from a server, which are shown unfiltered. */
   onSearch?: (text: string) => void;
   error?: string | undefined;
   required?: boolean;
@@ -22,7 +22,7 @@ export interface SearchSelectProps<Value extends string = string> {
   size?: 'lg';
 }
 
-/** The label of the chosen option; empty where none is. */
+/** The label of the chosen option; empty if there is none. */
 export function findLabel(options: SearchSelectProps['options'], value: string | null): string {
   const flat = options.flatMap((option) => ('items' in option ? option.items : [option]));
   return flat.find((option) => option.value === value)?.label ?? '';

@@ -18,7 +18,7 @@ async function show() {
 // Each test finds a field whose list isn't loaded yet.
 beforeEach(() => vi.resetModules());
 
-test('the label is replaced by what is typed after tabbing to the field, while the list loads', async () => {
+test('typing replaces the label after tabbing to the field, while the list loads', async () => {
   const { user, field } = await show();
   await user.tab();
   expect(field).toHaveFocus();

@@ -7,7 +7,7 @@ import { findLabel, type SearchSelectProps } from './search-select.rules.ts';
 
 const useSelectInput = createWidget(() => import('./select-input.tsx'));
 
-/** One of many, found by typing. The list is loaded when someone gets to the field. */
+/** One of many options, found by typing. The list is loaded on focus or hover. */
 export function SearchSelect<Value extends string>(props: SearchSelectProps<Value>) {
   const { label, ariaLabel, description, size, options, value } = props;
   const { Widget, start, failure, standIn, open } = useSelectInput();

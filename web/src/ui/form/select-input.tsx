@@ -10,11 +10,11 @@ const unfiltered: OptionsFilter = ({ options }) => options;
 
 interface SelectInputProps extends SearchSelectProps, WidgetProps {
   id: string;
-  /** What was typed before this was loaded. */
+  /** Text typed before this was loaded. */
   draft: string | null;
 }
 
-/** @internal What SearchSelect shows once it is loaded. */
+/** @internal Loaded by SearchSelect on demand. */
 export default function SelectInput(props: SelectInputProps) {
   const { id, label, options, value, onChoose, onSearch, start, draft } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -24,13 +24,13 @@ export default function SelectInput(props: SelectInputProps) {
     onSearch?.(nextText);
   };
   useWidgetStart(input, start);
-  // The select begins with the label of its value: what was typed replaces it, and what will be typed does too.
-  const [early] = useState(draft);
+  // The select starts with the label of its value; typed text replaces it, before and after loading.
+  const [earlyText] = useState(draft);
   useEffect(() => {
-    if (early !== null) search(early);
+    if (earlyText !== null) search(earlyText);
     else if (start.current.hasFocus) input.current?.select();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [early]);
+  }, [earlyText]);
   return (
     <Select
       id={id}
@@ -54,8 +54,8 @@ export default function SelectInput(props: SelectInputProps) {
       required={props.required ?? false}
       {...(props.size ? { size: props.size } : {})}
       comboboxProps={{
-        // Mantine scrolls to the chosen option before the list has its position: elsewhere than in the window, the page
-        // would jump to its top.
+        // Mantine scrolls to the chosen option before the list is positioned: unless it's fixed to
+        // the window, the page would jump to its top.
         floatingStrategy: 'fixed',
         width: 'max-content',
         position: 'bottom-start',

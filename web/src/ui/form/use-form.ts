@@ -5,13 +5,13 @@ import type { Sending } from '../../kernel/api.ts';
 import type { NumberRules } from './number-input.rules.ts';
 import { numberProblem } from './number-input.rules.ts';
 
-/** What is wrong with a form, by field of the request. Fields within fields have dots: `car.plate`. */
+/** A form's problems, by field of the request. Nested fields have dots: `car.plate`. */
 export type Problems = Record<string, string | undefined>;
 
-/** A value of the wrong type comes from a field that holds nothing yet. */
+/** A value of the wrong type comes from a field that is still empty. */
 const describeMissing = () => 'This is required';
 
-/** What the contract says against a body: the first message of each field. */
+/** The contract's errors for a body: the first message of each field. */
 export function findProblems(schema: Schema, body: unknown): Problems {
   const problems: Problems = {};
   for (const { path, message } of schema.safeParse(body, { error: describeMissing }).error
@@ -21,7 +21,7 @@ export function findProblems(schema: Schema, body: unknown): Problems {
   return problems;
 }
 
-/** What is wrong with entered numbers, which a body can’t hold before they are numbers. */
+/** The problems of typed numbers, which aren't in a body until they are parsed. */
 export function findNumberProblems(
   fields: Record<string, readonly [input: string, rules: NumberRules]>,
 ): Problems {
@@ -40,15 +40,15 @@ type NameOf<Values, Value> = {
 
 interface FormOptions<Values> {
   initial: Values | (() => Values);
-  /** What keeps the form from being sent; mostly `findProblems` of the endpoint’s body. */
+  /** What prevents submitting; usually `findProblems` for the endpoint’s body. */
   validate: (values: Values) => Problems;
-  /** The request that it sends: its messages for fields are shown at the fields. null = none. */
+  /** The request that the form sends: its field errors are shown at the fields. null = none. */
   send: Sending | null;
-  /** Sends the form. Called only when nothing is wrong with it. */
+  /** Sends the form. Called only when it has no problems. */
   onSubmit: (values: Values) => void;
 }
 
-/** Moves the focus to the first field that is wrong, once its message is there. */
+/** Moves focus to the first invalid field, once its message is shown. */
 function focusFirstProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() =>
     form.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus(),
@@ -56,8 +56,9 @@ function focusFirstProblem(form: HTMLFormElement): void {
 }
 
 /**
- * The values of a form and the messages of its fields. A text field complains once the person has emptied it or left
- * it with something in it, every field once they tried to send the form.
+ * The values of a form and the messages of its fields. A text field shows its message once the
+ * person has emptied it or left it with text in it, and every field once they tried to submit the
+ * form.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { initial, validate, send, onSubmit } = options;
@@ -94,19 +95,19 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     isValid,
     error,
     isPending: send?.isPending ?? false,
-    /** Begins again with these values, without a message. */
+    /** Restarts with these values, without messages. */
     reset: (next: Values) => {
       setValues(next);
       setTouched(new Set());
       setIsSubmitted(false);
     },
-    /** The properties of a text field; `field` is its name in the request. */
+    /** The props of a text field; `field` is its name in the request. */
     text: (name: NameOf<Values, string>, field: string = name) => ({
       ...bind(name, field),
       onChange: (event: { currentTarget: { value: string } }) =>
         setText(name, field, event.currentTarget.value),
     }),
-    /** The properties of a number field, or of any that hands over what was typed. */
+    /** The props of a number field, or of any field that reports the typed text. */
     number: (name: NameOf<Values, string>, field: string = name) => ({
       ...bind(name, field),
       onChange: (input: string) => setText(name, field, input),

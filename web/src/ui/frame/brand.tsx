@@ -1,6 +1,6 @@
 import classes from './brand.module.css';
 
-/** Our mark and name: a stall that is an L, with a car kept in it. */
+/** Our logo and name: a stall in the shape of an L, with a car in it. */
 export function Brand() {
   return (
     <span className={classes.brand}>

@@ -8,9 +8,9 @@ const colorSchemes = [
   { value: 'dark', label: 'Dark', icon: <Moon size={16} aria-hidden /> },
 ] as const;
 
-/** Chooses light, dark or what the system says; remembered on this device. Large for fingers where asked. */
+/** Chooses light, dark, or the system's scheme; remembered on this device. Optionally large for fingers. */
 export function ColorSchemeSwitch(props: { size?: 'lg' }) {
-  // To stop transitions Mantine writes a style element by innerHTML, which Trusted Types refuse.
+  // To stop transitions, Mantine writes a style element by innerHTML, which Trusted Types refuse.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <Segments

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   /** What will happen. */
   children: ReactNode;
   confirm: string;
-  /** What it says to let it be; 'Cancel' where nothing else is given. */
+  /** The text of the cancel button; 'Cancel' by default. */
   cancel?: string;
   onConfirm: () => void;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   send: Sending | null;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={props.question} onClose={props.onClose}>
@@ -49,7 +49,7 @@ interface ConfirmSendProps<E extends Endpoint>
   onDone?: () => void;
 }
 
-/** The same, and then sends an endpoint. */
+/** The same for an endpoint, which it calls on confirmation. */
 export function ConfirmSend<E extends Endpoint>(props: ConfirmSendProps<E>) {
   const { endpoint, input, changes, onDone, ...dialog } = props;
   const send = useSend(endpoint, changes);

@@ -9,10 +9,10 @@ import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './dialog.module.css';
 import { dialogProps } from './dialog-props.ts';
 
-/** A dialog has a heading, or a name that is only spoken. */
+/** A dialog has a heading, or an accessible name only. */
 type DialogName = { title: string; label?: never } | { title?: never; label: string };
 
-/** A dialog over the page, closed by Escape or a click beside it. */
+/** A dialog over the page, closed by Escape or a click outside. */
 export function Dialog(props: DialogName & { onClose: () => void; children: ReactNode }) {
   const { title, label = title } = props;
   useFocusReturn();

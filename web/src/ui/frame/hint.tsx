@@ -8,7 +8,7 @@ const byMouse = (event: PointerEvent) => event.pointerType === 'mouse';
 /** Pixels between the button and its bubble, and between the bubble and the edge of the window. */
 const gap = 6;
 
-/** An explanation behind a small button: on hover, focus and touch; closed by Escape. */
+/** An explanation behind a small button: opens on hover, focus, and touch; closes on Escape. */
 export function Hint({ subject, text }: { subject: string; text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -25,7 +25,7 @@ export function Hint({ subject, text }: { subject: string; text: string }) {
         onPointerLeave={(event) => byMouse(event) && setIsOpen(false)}
         onFocus={() => setIsOpen(true)}
         onBlur={() => setIsOpen(false)}
-        // A phone's tap neither hovers nor, in Safari, focuses.
+        // A tap on a phone neither hovers nor, in Safari, focuses.
         onClick={() => setIsOpen(true)}
         onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
       >
@@ -36,7 +36,7 @@ export function Hint({ subject, text }: { subject: string; text: string }) {
   );
 }
 
-/** Above the button where there is room, else below it. */
+/** Above the button if there is room, otherwise below it. */
 function Bubble(props: { id: string; button: { current: HTMLElement | null }; text: string }) {
   const { id, button, text } = props;
   const bubble = useRef<HTMLSpanElement>(null);
@@ -52,7 +52,7 @@ function Bubble(props: { id: string; button: { current: HTMLElement | null }; te
       bubble.current.style.top = `${top < gap ? target.bottom + gap : top}px`;
     };
     move();
-    // Of any element: scroll events don't bubble.
+    // For any element: scroll events don't bubble.
     const options = { capture: true, passive: true };
     addEventListener('scroll', move, options);
     return () => removeEventListener('scroll', move, options);

@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void;
 }
 
-test('a dialog shows that it loads, and then itself', async () => {
+test('a dialog shows that it’s loading, and then itself', async () => {
   const { promise, resolve } = Promise.withResolvers<{
     default: (props: Props) => React.JSX.Element;
   }>();
@@ -21,7 +21,7 @@ test('a dialog shows that it loads, and then itself', async () => {
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('Escape closes a dialog that still loads', async () => {
+test('Escape closes a dialog that is still loading', async () => {
   const onClose = vi.fn();
   const LazyDialog = lazyDialog<Props>(() => new Promise(() => undefined));
   renderUi(<LazyDialog name="Lagoon" onClose={onClose} />);

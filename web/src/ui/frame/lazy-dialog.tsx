@@ -7,7 +7,7 @@ import { Button } from '../form/button.tsx';
 import { useFocusReturn } from '../use-focus-return.ts';
 import classes from './lazy-dialog.module.css';
 
-/** A dialog whose code is loaded when it first opens. Until then its frame is there, with a spinner. */
+/** A dialog whose code is loaded when it first opens. Until then, shows its frame with a spinner. */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
@@ -21,7 +21,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   };
 }
 
-/** Closes like the dialog that it will become, so that an early Escape isn't lost. */
+/** Closes like the real dialog, so an early Escape isn't lost. */
 function LoadingDialog({ onClose }: { onClose: () => void }) {
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') onClose();
@@ -36,7 +36,7 @@ function LoadingDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** In place of a dialog whose code can't be loaded. */
+/** Replaces a dialog whose code can't be loaded. */
 function LoadFailure({ onClose }: { onClose: () => void }) {
   useFocusReturn();
   const explanation = useFailureExplanation();

@@ -5,11 +5,14 @@ import { Button } from '../form/button.tsx';
 
 interface NoticeProps {
   text: string;
-  /** Takes back what the text says; it gets the focus, since what was pressed is gone. */
+  /** Undoes what the text reports. The button gets focus, because the one that was pressed is gone. */
   onUndo?: (() => void) | null | undefined;
 }
 
-/** Says that something was done, and has it read out. It stays in the page while it says nothing, or nobody would hear it. */
+/**
+ * Confirms that something was done, and has it read aloud. It stays in the page while empty,
+ * because screen readers announce only changes.
+ */
 export function Notice({ text, onUndo }: NoticeProps) {
   const output = useRef<HTMLOutputElement>(null);
   const undo = () => {

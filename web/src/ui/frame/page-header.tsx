@@ -4,23 +4,23 @@ import classes from './panel.module.css';
 
 const PageStatusContext = createContext<ReactNode>(null);
 
-/** Hands pages what each says once beside its title, such as the time of its figures. */
+/** Provides the status next to each page's title, such as the time of its figures. */
 export const PageStatusProvider = PageStatusContext.Provider;
 
-/** Where a page’s header says it. */
+/** Shows the status in a page’s header. */
 export function PageStatus() {
   return <div className={classes.pageStatus}>{use(PageStatusContext)}</div>;
 }
 
 interface PageHeaderProps {
   title: string;
-  /** Of the browser's tab; absent = the page's. */
+  /** The browser tab's title; absent = the page's. */
   tabTitle?: string;
   subtitle?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The top of every page: its one h1, a line below and the page's actions. */
+/** The top of every page: its only h1, a line below it, and the page's actions. */
 export function PageHeader(props: PageHeaderProps) {
   return (
     <header className={classes.pageHeader}>

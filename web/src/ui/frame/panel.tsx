@@ -9,7 +9,7 @@ export interface PanelProps {
   children: ReactNode;
 }
 
-/** A card with a thin border, a heading that names the region and room for actions. */
+/** A card with a thin border, a heading that names the region, and room for actions. */
 export function Panel({ title, actions, flush = false, children }: PanelProps) {
   const titleId = useId();
   return (

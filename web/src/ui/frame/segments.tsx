@@ -7,11 +7,11 @@ interface SegmentsProps<Value extends string> {
   options: readonly { value: Value; label: string; icon?: ReactNode }[];
   chosen: Value;
   onChange: (chosen: Value) => void;
-  /** Large for fingers, and as wide as there is room. */
+  /** Large for fingers, and as wide as possible. */
   size?: 'lg';
 }
 
-/** One of a few, side by side, as a strip; an option with an icon shows that instead of its label. */
+/** One of a few options, side by side; an option with an icon shows that instead of its label. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, chosen, onChange, size } = props;
   const name = useId();

@@ -9,7 +9,7 @@ import { useFocusReturn } from '../use-focus-return.ts';
 import { dialogProps } from './dialog-props.ts';
 import classes from './slide-over.module.css';
 
-/** A panel that comes in from the left edge over the page. */
+/** A panel that slides in from the left over the page. */
 export default function SlideOver(props: {
   label: string;
   onClose: () => void;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import classes from './tag.module.css';
 
-/** How a state stands out: by its meaning, which its word always says too. */
+/** The color of a state, by meaning; its word always says it too. */
 export type Tone = 'gray' | 'red' | 'green' | 'amber' | 'white';
 
-/** A state in a word, on a ground of its meaning. */
+/** A state as a word, on a background with its meaning. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes.tag} data-tone={tone}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The dialog that a page has open, if any, and the sentence that says what the last one did. */
+/** A page's open dialog, if any, and the message of what the last one did. */
 export function useDialog<Dialog>(initial: () => Dialog | null = () => null) {
   const [dialog, setDialog] = useState(initial);
   const [notice, setNotice] = useState('');

@@ -1,6 +1,6 @@
 import classes from './user-text.module.css';
 
-/** Text that people typed: of any length and direction, it neither widens nor turns around what is beside it. */
+/** Text that people typed, of any length and direction: it neither stretches nor reverses what is next to it. */
 export function UserText({
   children,
   className,

@@ -7,10 +7,13 @@ type Refresh = () => Promise<unknown>;
 
 const RefreshContext = createContext<Refresh | null>(null);
 
-/** Milliseconds between two refreshes. The server gives an image the same URL for as long, so asking sooner is no use. */
+/**
+ * Minimum milliseconds between refreshes. The server keeps an image's URL for as long, so
+ * refreshing sooner is pointless.
+ */
 const minInterval = 5 * minuteMs;
 
-/** Refetches the data that the images inside came with once their URLs have expired; many images ask for it once. */
+/** Refetches the data of the images inside once their URLs have expired; many images refetch only once. */
 export function FreshPictures(props: { refetch: () => unknown; children: ReactNode }) {
   const latest = useRef<{ startedAt: number; finished: Promise<unknown> } | null>(null);
   const refresh: Refresh = () => {
@@ -23,5 +26,5 @@ export function FreshPictures(props: { refetch: () => unknown; children: ReactNo
   return <RefreshContext value={refresh}>{props.children}</RefreshContext>;
 }
 
-/** Asks for fresh URLs; null where nothing can be refetched. */
+/** Requests fresh URLs; null when nothing can be refetched. */
 export const useFreshPictures = () => use(RefreshContext);

@@ -3,21 +3,20 @@ import { Picture } from './picture.tsx';
 import classes from './picture-gallery.module.css';
 import { PictureViewer } from './picture-viewer.tsx';
 
-/** A picture with a smaller form of it. */
 export interface GalleryPicture {
   url: string;
   thumbnail_url: string;
 }
 
 interface GalleryProps {
-  /** What the pictures show, for their names. */
+  /** What the images show, for their accessible names. */
   name: string;
   pictures: readonly GalleryPicture[];
-  /** Thumbnails that are shown; the last one says how many more there are. */
+  /** Maximum thumbnails; the last one shows how many more there are. */
   most: number;
 }
 
-/** Some pictures as thumbnails; each opens all of them. */
+/** Images as thumbnails; each opens all of them. */
 export function PictureGallery({ name, pictures, most }: GalleryProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const more = pictures.length - most;

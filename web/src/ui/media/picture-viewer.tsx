@@ -9,18 +9,18 @@ const slidesAtOnce = 2;
 interface ViewerProps {
   name: string;
   pictures: readonly { url: string; alt: string }[];
-  /** The picture that is seen first, by its index. */
+  /** The index of the first image to show. */
   first: number;
   onClose: () => void;
 }
 
-/** Pairs of pictures in a dialog, changed with buttons, the arrow keys or a swipe. */
+/** Pairs of images in a dialog, changed with buttons, arrow keys, or a swipe. */
 export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
   const steps = Math.ceil(pictures.length / slidesAtOnce);
   const track = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState(Math.floor(first / slidesAtOnce));
   const [startIndex] = useState(step);
-  // The dialog brings its content in later than it is mounted itself.
+  // The dialog mounts its content later than itself.
   const begin = useCallback(
     (box: HTMLDivElement | null) => {
       track.current = box;

@@ -43,7 +43,7 @@ const fail = async (name: string) => {
   await act(async () => undefined);
 };
 
-test('images whose URLs have expired get fresh ones by one refetch', async () => {
+test('images whose URLs have expired get fresh ones by a single refetch', async () => {
   const refetch = vi.fn(async () => 'second');
   renderUi(<ImagesPanel names={['Car', 'Plate']} refetch={refetch} />);
   vi.advanceTimersByTime(20 * minute);
@@ -55,7 +55,7 @@ test('images whose URLs have expired get fresh ones by one refetch', async () =>
   expect(screen.queryByText('Could not load the image')).not.toBeInTheDocument();
 });
 
-test('an image that fails with its fresh URL too is broken, and nothing is refetched again', async () => {
+test('an image that also fails with its fresh URL is broken, and nothing is refetched again', async () => {
   const refetch = vi.fn(async () => 'second');
   renderUi(<ImagesPanel names={['Car']} refetch={refetch} />);
   await fail('Car');
@@ -87,7 +87,7 @@ test('URLs that expire again later are refetched again', async () => {
   expect(refetch).toHaveBeenCalledTimes(2);
 });
 
-test('an image outside of refetchable data is broken at once when it fails', () => {
+test('an image outside of refetchable data is broken as soon as it fails', () => {
   renderUi(<Picture url="/car/" alt="Car" size="tile" />);
   fireEvent.error(screen.getByRole('img', { name: 'Car' }));
   expect(screen.getByText('Could not load the image')).toBeVisible();

@@ -5,14 +5,17 @@ import classes from './picture.module.css';
 
 interface PictureProps {
   url: string;
-  /** What is tried where `url` cannot be loaded. */
+  /** Used when `url` can't be loaded. */
   original?: string;
   alt: string;
-  /** small = a thumbnail in a table; large = as wide as there is room; tile = it fills what it is in. */
+  /** small = a thumbnail in a table; large = as wide as possible; tile = fills its container. */
   size?: 'small' | 'large' | 'tile';
 }
 
-/** An image. One that can't be loaded gets a fresh URL once, since its own may have expired; then it is shown as broken. */
+/**
+ * An image. One that can't be loaded gets a fresh URL once, because its own may have expired; then
+ * it's shown as broken.
+ */
 export function Picture({ url, original = url, alt, size = 'small' }: PictureProps) {
   const [failed, setFailed] = useState<readonly string[]>([]);
   const [isRefreshing, setIsRefreshing] = useState(false);

@@ -1,7 +1,7 @@
 import classes from './qr-code.module.css';
 import { drawQrPath, encodeQr } from './qr-drawing.ts';
 
-/** A text as a QR code that fills its box: dark on light in both colour schemes, since cameras expect it so. */
+/** A text as a QR code that fills its box: dark on light in both color schemes, because cameras expect that. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encodeQr(text);
   return (

@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
 
-/** Light squares around the code, as its standard wants. */
+/** Light squares around the code, as its standard requires. */
 const quietZone = 4;
-/** Pixels of a side of the picture file; enough for a letter page at 150 dots per inch. */
+/** Pixels per side of the image file; enough for a letter page at 150 dots per inch. */
 const picturePixels = 1200;
 
-/** A QR code: squares per side, quiet zone included, and its dark squares by row. */
+/** A QR code: squares per side, including the quiet zone, and its dark squares by row. */
 export const encodeQr = (text: string) => encode(text, { ecc: 'M', border: quietZone });
 
 /** Dark squares as one SVG path of horizontal runs. */
@@ -22,14 +22,14 @@ export function drawQrPath(rows: readonly (readonly boolean[])[]): string {
   return runs.join('');
 }
 
-/** A QR code as an SVG file, which stays sharp at any size. */
+/** A QR code as an SVG file, which is sharp at any size. */
 export function makeQrSvg(text: string): Blob {
   const { data, size } = encodeQr(text);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${picturePixels}" height="${picturePixels}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${drawQrPath(data)}"/></svg>`;
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** A QR code as a PNG file, each square a whole number of pixels. Throws where the browser can't draw. */
+/** A QR code as a PNG file, each square a whole number of pixels. Throws if the browser can't draw. */
 export async function makeQrPng(text: string): Promise<Blob> {
   const { data, size } = encodeQr(text);
   const square = Math.max(1, Math.floor(picturePixels / size));

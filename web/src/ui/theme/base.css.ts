@@ -1,9 +1,9 @@
-// Loaded once by the provider, in this order. The layered files lose to any rule of ours,
-// whatever chunk they arrive in. A component's other styles are imported where it is used.
+// Loaded once by the provider, in this order. The layered files lose to any rule of ours, whatever
+// chunk they arrive in. A component's other styles are imported with it.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
-// Within the layer the later rule wins, so these are behind the unstyled button in one file.
+// Within the layer the later rule wins, so these come after the unstyled button in one file.
 import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import './theme-variables.css';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The steps of space in rem; 6 keeps clear of a bar at the window’s edge. */
+/** The spacing steps in rem; 6 keeps clear of a bar at the window’s edge. */
 const steps = [0, 0.125, 0.25, 0.375, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 6];
 
 const root = join(import.meta.dirname, '../..');
@@ -10,7 +10,7 @@ const files = globSync('**/*.css', { cwd: root }).filter(
   (file) => !file.includes('theme') && !file.endsWith('chart-colors.css'),
 );
 
-/** Every declaration of the stylesheets outside the theme, as 'file: property: value'. */
+/** Every declaration in the stylesheets outside the theme, as 'file: property: value'. */
 const declarations = files.flatMap((file) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^\s+([a-z-]+): ([^;]+);/gm)].map(
     ([, property = '', value = '']) => ({
@@ -31,7 +31,7 @@ test('colors come from the theme', () => {
   expect(list(({ value }) => literal.test(value) && !value.startsWith('var('))).toEqual([]);
 });
 
-test('sizes of text and corners come from the theme', () => {
+test('text sizes and corners come from the theme', () => {
   const fromTheme = /var\(--|^inherit$|^\d+%$|em$|^0$/;
   expect(
     list(
@@ -44,7 +44,7 @@ test('sizes of text and corners come from the theme', () => {
   ).toEqual([]);
 });
 
-test('space comes in steps', () => {
+test('spacing uses fixed steps', () => {
   const isSpace = (property: string) => /^(padding|margin|gap|row-gap|column-gap)/.test(property);
   const sizes = (value: string) => [...value.matchAll(/([\d.]+)(rem|px)/g)];
   expect(

@@ -4,7 +4,7 @@ import { cssVariablesResolver, theme, themeColors } from './theme.ts';
 
 const full = mergeMantineTheme(DEFAULT_THEME, theme);
 
-// Only our colours are shipped; Mantine's other palettes would be 400 unused variables.
+// Only our colors are shipped; Mantine's other palettes would be 400 unused variables.
 function ours(variables: Record<string, string>): Record<string, string> {
   const foreign = Object.keys(DEFAULT_THEME.colors).filter((name) => !(name in themeColors));
   const pattern = new RegExp(`^--mantine-color-(${foreign.join('|')})-`);

@@ -85,21 +85,21 @@ const green: MantineColorsTuple = [
   '#0a4127',
 ];
 
-/** Every colour a component may name: the accent, two neutrals, and three that carry meaning. */
+/** Every color that a component may use: the accent, two neutrals, and three with a meaning. */
 export const themeColors = { accent, gray, dark, red, yellow, green };
 
 const fontFamily = "'Inter Variable', system-ui, 'Segoe UI', Roboto, sans-serif";
 
-// Borders divide; only what floats above the page casts a shadow, and always the same one.
+// Borders divide; only what floats above the page has a shadow, always the same one.
 const floatingShadow = '0 0.25rem 1rem rgba(10, 13, 16, 0.14)';
 
-/** The one Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both schemes. */
+/** The only Mantine theme: 14 px text, an 8 px grid, thin borders, shades that pass AA in both schemes. */
 export const theme = createTheme({
   colors: themeColors,
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 6 },
   autoContrast: true,
-  // White on a colour brighter than this falls under 4.5 to 1.
+  // White on a brighter color than this has less than 4.5 to 1.
   luminanceThreshold: 0.18,
   black: '#14191f',
   fontFamily,
@@ -123,7 +123,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
 });
 
-// Mantine darkens these below our page's background, where a chosen day could not be seen.
+// Mantine darkens these below our page's background, which would make a chosen day invisible.
 function darkTints(): Record<string, string> {
   const entries = Object.entries({ accent, red, yellow, green }).flatMap(([name, shades]) => [
     [`--mantine-color-${name}-light`, alpha(shades[4], 0.2)],
@@ -132,7 +132,7 @@ function darkTints(): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Mantine's variables with the few whose own values fail contrast on our neutrals. */
+/** Mantine's variables, except the few that fail contrast on our neutrals. */
 export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
   const all = defaultCssVariablesResolver(theme);
   return {
@@ -142,7 +142,7 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
       '--mantine-color-error': theme.colors.red[7],
       '--mantine-color-success': theme.colors.green[7],
       '--mantine-color-placeholder': theme.colors.gray[6],
-      // A field's border must be seen in the sun: 3 to 1.
+      // A field's border must be visible in sunlight: 3 to 1.
       '--mantine-color-default-border': theme.colors.gray[5],
       '--mantine-color-dimmed': theme.colors.gray[7],
     },
@@ -159,5 +159,5 @@ export const cssVariablesResolver: CSSVariablesResolver = (theme) => {
   };
 };
 
-/** Remembers light, dark or auto on this device; silent where storage is forbidden. */
+/** Remembers light, dark, or auto on this device; does nothing if storage is blocked. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });

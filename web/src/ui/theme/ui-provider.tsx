@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { colorSchemeManager, theme } from './theme.ts';
 
-/** Dark pages would print white on white: while printing they are light. */
+/** Dark pages would print white on white, so they are light while printing. */
 function printLight(): void {
   const { dataset } = document.documentElement;
   let scheme: string | undefined;
@@ -18,8 +18,8 @@ function printLight(): void {
 printLight();
 
 /**
- * Gives the theme and the colour scheme (the system's until switched) to everything inside.
- * The variables are a file, not a style element: a strict CSP and Trusted Types refuse the latter.
+ * Provides the theme and the color scheme (the system's until switched). The variables are a file
+ * instead of a style element, which a strict CSP and Trusted Types refuse.
  */
 export function UiProvider(props: { children: ReactNode; env?: 'default' | 'test' }) {
   return (

@@ -67,8 +67,8 @@ export class Bulkhead {
   }
 
   #leave(lane: string): void {
-    const held = (this.#held.get(lane) ?? 1) - 1;
-    if (held > 0) this.#held.set(lane, held);
+    const slots = (this.#held.get(lane) ?? 1) - 1;
+    if (slots > 0) this.#held.set(lane, slots);
     else this.#held.delete(lane);
     this.#free += 1;
     const index = this.#waiters.findIndex((waiter) => this.#canEnter(waiter.lane));

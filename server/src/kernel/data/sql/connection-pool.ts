@@ -76,10 +76,7 @@ function limitedConfig(
   };
 }
 
-/**
- * Opens a `pg` pool for libraries that need one. Lost connections are replaced and never end the
- * process.
- */
+/** Opens a `pg` pool for libraries that need one. Lost connections are replaced and never end the process. */
 export function openPool({
   url,
   size,
@@ -95,8 +92,7 @@ export function openPool({
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: maxAgeMs / 1000,
   });
-  // An error without a listener would end the process. Callers that wait for a result get the
-  // error.
+  // An error without a listener would end the process. Callers that wait for a result get the error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
@@ -175,8 +171,7 @@ export class ConnectionPool {
     const client = new HostClient(this.#config);
     const connection = new Connection(client, catalog, onStatement);
     this.#open.add(connection);
-    // An error without a listener would end the process. Callers that wait for a result get the
-    // error.
+    // An error without a listener would end the process. Callers that wait for a result get the error.
     client.on('error', () => {
       this.#remove(connection);
       void connection.close();
@@ -194,9 +189,7 @@ export class ConnectionPool {
     return connection;
   }
 
-  /**
-   * Ends all connections at once, because the server doesn't answer; the next task opens another.
-   */
+  /** Ends all connections at once, because the server doesn't answer; the next task opens another. */
   cut(): void {
     for (const connection of this.#open) connection.cut();
   }
@@ -210,10 +203,7 @@ export class ConnectionPool {
     if (this.#open.size === 0) this.#closed?.resolve();
   }
 
-  /**
-   * Resolves when all used connections are released, or after a few seconds. May be called
-   * repeatedly.
-   */
+  /** Resolves when all used connections are released, or after a few seconds. May be called repeatedly. */
   async close(): Promise<void> {
     this.#closed ??= Promise.withResolvers();
     for (const connection of this.#idle.splice(0)) void connection.close();

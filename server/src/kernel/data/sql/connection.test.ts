@@ -26,7 +26,7 @@ test('values of every type come back as they were sent', async () => {
   });
 });
 
-test('arrays come back as they were sent, with quotes, commas, nulls and nesting', async () => {
+test('arrays come back as they were sent, with quotes, commas, nulls, and nesting', async () => {
   const texts = ['a,b', '"', '\\', '{}', '', 'NULL', null];
   const [row] = await sql`
     select ${texts}::text[] as texts, ${[1, 2, null]}::bigint[] as numbers,

@@ -16,10 +16,7 @@ interface KnownStatement {
   types?: readonly TypeId[];
 }
 
-/**
- * Beyond this many distinct texts, statements are sent unnamed, so connections don't fill up with
- * plans.
- */
+/** Beyond this many distinct texts, statements are sent unnamed, so connections don't fill up with plans. */
 const maxNamedStatements = 2000;
 
 /** Names and parameter types of statements, shared by all connections to a database. */
@@ -65,10 +62,7 @@ export class Connection {
     this.#onStatement = onStatement;
   }
 
-  /**
-   * Whether the next task can have it. One left in a transaction is closed, which ends the
-   * transaction.
-   */
+  /** Whether the next task can have it. One left in a transaction is closed, which ends the transaction. */
   get isReady(): boolean {
     return !this.isBroken && this.#client.getTransactionStatus() === 'I';
   }
@@ -92,11 +86,11 @@ export class Connection {
    */
   run(statement: BuiltStatement): Promise<Rows<object[]>> {
     const { text, parameters, isScript } = statement;
-    const known = isScript ? {} : this.#catalog.get(text);
-    const isReady = known.types !== undefined || !parameters.some(dependsOnType);
-    if (isReady && !this.#waiting) return this.#send(statement, known);
+    const entry = isScript ? {} : this.#catalog.get(text);
+    const isReady = entry.types !== undefined || !parameters.some(dependsOnType);
+    if (isReady && !this.#waiting) return this.#send(statement, entry);
     const prepare = async () => {
-      if (!isReady) known.types ??= await this.#readTypes(text);
+      if (!isReady) entry.types ??= await this.#readTypes(text);
     };
     const prepared = this.#waiting ? this.#waiting.then(prepare) : prepare();
     const waiting = prepared.then(
@@ -107,7 +101,7 @@ export class Connection {
     void waiting.then(() => {
       if (this.#waiting === waiting) this.#waiting = undefined;
     });
-    return prepared.then(() => this.#send(statement, known));
+    return prepared.then(() => this.#send(statement, entry));
   }
 
   /** The types of a statement's parameters, as PostgreSQL infers them from its text. */
@@ -161,10 +155,7 @@ function toRows(answer: pg.QueryResult | pg.QueryResult[]): Rows<object[]> {
   return Object.defineProperty(rows, 'count', { value: rowCount ?? 0 }) as Rows<object[]>;
 }
 
-/**
- * Errors from PostgreSQL or a parser stay as they are; anything else means that the connection is
- * lost.
- */
+/** Errors from PostgreSQL or a parser stay as they are; anything else means that the connection is lost. */
 function toStatementError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof RangeError) return error;
   const { message } = error as Error;

@@ -48,7 +48,7 @@ test('writes and notifications go to the primary wherever it is listed, and to t
   await database.withSession((sql) => sql`insert into facts values (3)`);
 });
 
-test('a server that has become read-only is no longer used', async () => {
+test('a server that has become read-only isn’t used anymore', async () => {
   const database = await testDatabase(`${standby.url}?target_session_attrs=read-write`, 1);
   await database.system.unsafe('create table later (value int)');
   await database.system.unsafe('set default_transaction_read_only = on').catch(() => undefined);

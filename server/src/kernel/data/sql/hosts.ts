@@ -35,10 +35,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/**
- * Whether every host of a URL can be parsed, and the URL requires at most a server that takes
- * writes.
- */
+/** Whether every host of a URL can be parsed, and the URL requires nothing more than a server that takes writes. */
 export const isDatabaseUrl = (url: string) =>
   listHostUrls(url).every(isReadable) &&
   ['', 'primary', 'read-write'].includes(readSessionAttributes(url));
@@ -47,9 +44,7 @@ export const isDatabaseUrl = (url: string) =>
 export const isReplicaUrl = (url: string) =>
   isDatabaseUrl(url) && listHostUrls(url).length === 1 && readSessionAttributes(url) === '';
 
-/**
- * The servers that may have the database. One that fails, or is read-only, is followed by the next.
- */
+/** The servers that may have the database. One that fails, or is read-only, is followed by the next. */
 export class HostList {
   /** Whether only a primary qualifies. */
   readonly mustBeWritable: boolean;
@@ -90,7 +85,6 @@ export class HostList {
 
 export type HostConfig = pg.ClientConfig & {
   hosts: HostList;
-  /** Session settings. */
   settings?: Readonly<Record<string, string>>;
 };
 
@@ -156,10 +150,7 @@ export class HostClient extends pg.Client {
   }
 }
 
-/**
- * In these modes `pg` also verifies the server’s certificate, and prints a long warning at each
- * start.
- */
+/** In these modes `pg` also verifies the server’s certificate, and prints a long warning at each start. */
 const verifyFully = (url: string) =>
   url.includes('uselibpqcompat')
     ? url

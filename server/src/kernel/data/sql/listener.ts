@@ -14,10 +14,7 @@ const longestPauseMs = 5000;
 const pingMs = 15_000;
 const pingTimeoutMs = 10_000;
 
-/**
- * Listens for PostgreSQL notifications on its own connection, which is reopened whenever it is
- * lost.
- */
+/** Listens for PostgreSQL notifications on its own connection, which is reopened whenever it is lost. */
 export class NotificationListener {
   readonly #hosts: HostList;
   readonly #channels = new Map<string, Set<Channel>>();
@@ -32,9 +29,7 @@ export class NotificationListener {
     this.#hosts = new HostList(url);
   }
 
-  /**
-   * Listens on a channel; throws when the first connection fails. Returns a function that stops it.
-   */
+  /** Listens on a channel; throws when the first connection fails. Returns a function that stops it. */
   async listen(
     name: string,
     onMessage: (payload: string) => void,

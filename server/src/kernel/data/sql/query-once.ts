@@ -1,9 +1,6 @@
 import pg from 'pg';
 
-/**
- * Runs one statement, or several in one text, on its own connection; returns the rows of a single
- * one.
- */
+/** Runs one statement, or several in one text, on its own connection; returns the rows of a single one. */
 export async function queryOnce<T extends object = object>(
   url: string,
   text: string,

@@ -20,9 +20,7 @@ const rowSettings = `
   select set_config(name, '0', false) from pg_settings where name in
     ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
 
-/**
- * Opens a connection to the server that takes writes, to read and load whole tables as the owner.
- */
+/** Opens a connection to the server that takes writes, to read and load whole tables as the owner. */
 export async function openSession(url: string): Promise<Session> {
   const hosts = new HostList(url);
   const client = await hosts.tryEach(async () => {

@@ -16,7 +16,6 @@ export interface BuiltStatement {
   isScript: boolean;
 }
 
-/** Sends a statement. */
 export type Run = (statement: BuiltStatement) => Promise<Rows<object[]>>;
 
 interface Builder {
@@ -71,10 +70,7 @@ function appendParameter(builder: Builder, value: Parameter): void {
   builder.text += `$${builder.parameters.length}${castFor(value)}`;
 }
 
-/**
- * A statement that is sent once, when first awaited. As a fragment of another statement it isn't
- * sent itself.
- */
+/** A statement that is sent once, when first awaited. As a fragment of another statement it isn't sent itself. */
 export class Statement<T> extends Fragment implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #run: Run;
@@ -133,10 +129,7 @@ export interface Sql {
   identifier(name: string): Fragment;
   /** A whole number as text: a limit that the planner must know. Throws on any other number. */
   literal(value: number): Fragment;
-  /**
-   * `("a", "b") values ($1, $2), ($3, $4)` for an insert of one row, or several with the same
-   * columns.
-   */
+  /** `("a", "b") values ($1, $2), ($3, $4)` for an insert of one row, or several with the same columns. */
   values(rows: object | readonly object[]): Fragment;
   /** `"a" = $1, "b" = $2`, for an update. */
   assignments(row: object): Fragment;
@@ -149,8 +142,8 @@ function buildLiteral(value: number): Fragment {
   return new Fragment([String(value)], []);
 }
 
-function buildValues(given: object | readonly object[]): Fragment {
-  const rows = Array.isArray(given) ? (given as readonly object[]) : [given];
+function buildValues(input: object | readonly object[]): Fragment {
+  const rows = Array.isArray(input) ? (input as readonly object[]) : [input];
   const names = Object.keys(rows[0] ?? {});
   const strings = rows.flatMap((_, index) => [
     index === 0 ? `(${names.map(quoteIdentifier).join(', ')}) values (` : '), (',

@@ -65,10 +65,7 @@ export function castFor(value: Parameter): '' | `::${string}` {
 /** Whether the encoding of a value depends on its parameter's type. */
 export const dependsOnType = (value: Parameter) => value !== null && castFor(value) === '';
 
-/**
- * A value in the form that `pg` takes for a parameter of the type; undefined when the type doesn't
- * matter.
- */
+/** A value in the form that `pg` takes for a parameter of the type; undefined when the type doesn't matter. */
 export function encodeParameter(value: Parameter, type: TypeId | undefined): unknown {
   if (!dependsOnType(value)) return value;
   if (type === JSON_TYPE || type === JSONB) return JSON.stringify(value);

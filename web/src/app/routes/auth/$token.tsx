@@ -12,10 +12,7 @@ export const Route = createFileRoute('/auth/$token')({ component: AuthorizeRoute
 
 const withoutTicket = 'link';
 
-/**
- * The ticket is removed from the URL before anything else happens, so it stays neither in the
- * history nor on screen.
- */
+/** The ticket is removed from the URL before anything else happens, so it stays neither in the history nor on screen. */
 function AuthorizeRoute() {
   const params = Route.useParams();
   const [token] = useState(params.token);

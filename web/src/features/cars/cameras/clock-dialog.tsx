@@ -79,7 +79,9 @@ export function ClockDialog(props: {
           options={choices}
           value={form.values.choice}
           onChoose={(value) =>
-            form.set({ choice: choices.find((one) => one.value === value)?.value ?? 'learned' })
+            form.set({
+              choice: choices.find((option) => option.value === value)?.value ?? 'learned',
+            })
           }
         />
         {needsMinutes(form.values) ? (

@@ -61,7 +61,9 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
     onSubmit: (draft) => create.mutate({ params: { id: organizationId }, body: toBody(draft) }),
   });
   if (create.data)
-    return <AddressDialog organizationId={organizationId} made={create.data} onClose={onClose} />;
+    return (
+      <AddressDialog organizationId={organizationId} connection={create.data} onClose={onClose} />
+    );
   const { values, set, text, errorFor } = form;
   const { format } = values;
   return (
@@ -105,11 +107,11 @@ export function ConnectDialog(props: { organizationId: string; onClose: () => vo
 
 function AddressDialog(props: {
   organizationId: string;
-  made: AnswerOf<typeof createCameraFeed>;
+  connection: AnswerOf<typeof createCameraFeed>;
   onClose: () => void;
 }) {
-  const { organizationId, made } = props;
-  const { key, path, feed } = made;
+  const { organizationId, connection } = props;
+  const { key, path, feed } = connection;
   const origin = cameraOrigin(settings.public_url, globalThis.location.origin);
   return (
     <Dialog title={`Address of ${feed.name}`} onClose={props.onClose}>

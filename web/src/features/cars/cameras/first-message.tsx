@@ -47,10 +47,7 @@ function describeMessage({ message, too_large_at }: Latest): {
 
 const icons = { true: CircleCheck, false: CircleAlert, null: LoaderCircle };
 
-/**
- * Waits for a connection’s first message and shows it, so people don't have to guess whether the
- * camera sends.
- */
+/** Waits for a connection’s first message and shows it, so people don't have to guess whether the camera sends. */
 export function FirstMessage(props: {
   organizationId: string;
   feed: Pick<CameraFeed, 'pk' | 'format'>;

@@ -14,7 +14,6 @@ function describeTime({ captured_at, wall_time }: PreviewedRead): string {
 const describeRead = (read: PreviewedRead) =>
   [read.plate, describeTime(read), read.camera, read.direction ?? 'no direction'].join(', ');
 
-/** Shows how the current mapping would read the message. */
 export function MappingPreview(props: {
   organizationId: string;
   message: number;

@@ -30,7 +30,6 @@ export function useReadAgain(organizationId: string) {
   return { read, isPending, error, data };
 }
 
-/** Reads all listed messages again. */
 export function ReadAgainButton(props: {
   messages: readonly CameraMessage[];
   retry: ReturnType<typeof useReadAgain>;
@@ -48,7 +47,6 @@ export function ReadAgainButton(props: {
   );
 }
 
-/** The result of the last attempt. */
 export function ReadAgainResult({ retry }: { retry: ReturnType<typeof useReadAgain> }) {
   const { data, error } = retry;
   return (

@@ -23,7 +23,6 @@ import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import classes from './timeline.module.css';
 
-/** Maximum thumbnails of an entry. */
 const maxThumbnails = 5;
 
 const icons: Partial<Record<string, LucideIcon>> = {
@@ -42,7 +41,6 @@ type Of<Kind extends 'daily_revenue' | 'enforcement'> = Extract<
 >['details'];
 type EventDetails = Exclude<TimelineEvent, { event: 'daily_revenue' | 'enforcement' }>['details'];
 
-/** The timeline's property. */
 export interface TimelineSpot {
   pk: number;
   organization: number;

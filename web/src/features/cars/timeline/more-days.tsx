@@ -6,29 +6,22 @@ import { Button } from '../../../ui/form/button.tsx';
 import classes from './timeline.module.css';
 
 interface MoreDaysProps {
-  /** Number of pages shown. */
   pages: number;
   /** null when there is nothing older. */
   more: MoreRowsProps | null;
-  /**
-   * The last page is folded, so the next one loads on demand; otherwise all history would load
-   * unseen.
-   */
-  waits: boolean;
+  /** The last page is folded, so the next one loads on demand; otherwise all history would load unseen. */
+  loadsOnDemand: boolean;
 }
 
-/**
- * The end of the timeline: loads the next page when it scrolls into view, or says that there is
- * nothing older.
- */
-export function MoreDays({ pages, more, waits }: MoreDaysProps) {
+/** The end of the timeline: loads the next page when it scrolls into view, or says that there is nothing older. */
+export function MoreDays({ pages, more, loadsOnDemand }: MoreDaysProps) {
   const foot = useRef<HTMLDivElement>(null);
   const ready = more !== null && !more.isLoading && more.failure === null;
   const load = useEffectEvent(() => more?.onLoad());
   useEffect(() => {
     const box = foot.current;
     if (!ready || !box) return undefined;
-    let armed = !waits;
+    let armed = !loadsOnDemand;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) armed = true;
@@ -39,7 +32,7 @@ export function MoreDays({ pages, more, waits }: MoreDaysProps) {
     observer.observe(box);
     return () => observer.disconnect();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs again for each page
-  }, [ready, waits, pages]);
+  }, [ready, loadsOnDemand, pages]);
   return (
     <div ref={foot} className={classes.foot}>
       {more?.failure ? (

@@ -14,7 +14,7 @@ export function TimelineRows({ rows, spot }: { rows: readonly TimelineRow[]; spo
         return (
           <li key={newest?.day}>
             {'day' in row ? (
-              <Day of={row.day} spot={spot} />
+              <Day content={row.day} spot={spot} />
             ) : (
               <QuietDays days={row.quiet} spot={spot} />
             )}
@@ -39,7 +39,7 @@ function QuietDays({ days, spot }: { days: readonly TimelineDay[]; spot: Timelin
       <ol className={classes.days}>
         {days.map((day) => (
           <li key={day.day}>
-            <Day of={day} spot={spot} />
+            <Day content={day} spot={spot} />
           </li>
         ))}
       </ol>
@@ -47,7 +47,8 @@ function QuietDays({ days, spot }: { days: readonly TimelineDay[]; spot: Timelin
   );
 }
 
-function Day({ of: { day, events }, spot }: { of: TimelineDay; spot: TimelineSpot }) {
+function Day({ content, spot }: { content: TimelineDay; spot: TimelineSpot }) {
+  const { day, events } = content;
   return (
     <>
       <h3 className={classes.day}>{formatDateLong(day)}</h3>

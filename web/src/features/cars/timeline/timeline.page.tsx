@@ -118,7 +118,7 @@ function Days({ spot, date }: { spot: SpotSummary; date: LocalDate | null }) {
             <MoreDays
               pages={pages.length}
               more={timeline.more}
-              waits={days.at(-1)?.every(isQuiet) ?? false}
+              loadsOnDemand={days.at(-1)?.every(isQuiet) ?? false}
             />
           </>
         );

@@ -49,8 +49,8 @@ export function toRows(pages: readonly (readonly TimelineDay[])[]): TimelineRow[
 function addPage(rows: TimelineRow[], days: readonly TimelineDay[], expandedDays: number): void {
   rows.push(...days.slice(0, expandedDays).map((day) => ({ day })));
   const rest = days.slice(expandedDays);
-  const above = rows.at(-1);
-  if (above && 'quiet' in above) above.quiet.push(...rest.splice(0, quietAtStart(rest)));
+  const lastRow = rows.at(-1);
+  if (lastRow && 'quiet' in lastRow) lastRow.quiet.push(...rest.splice(0, quietAtStart(rest)));
   while (rest.length > 0) {
     const quiet = rest.splice(0, quietAtStart(rest));
     if (quiet.length >= fewestFolded) rows.push({ quiet });

@@ -41,7 +41,6 @@ interface TicketListProps extends FilterProps<ViolationFilters> {
   spot: { organization: number; pk: number; timezone: string };
 }
 
-/** The query for the server. */
 function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
   const { status = 'Created', page = 1 } = filters;
   const today = toLocalDate(now(), spot.timezone);
@@ -56,10 +55,7 @@ function toQuery(spot: TicketListProps['spot'], filters: ViolationFilters) {
   return { status, page, today, range, query };
 }
 
-/**
- * A property's violations with the sum of their penalties: the open ones, or all within a range of
- * days.
- */
+/** A property's violations with the sum of their penalties: the open ones, or all within a range of days. */
 export function TicketList({ spot, filters, onFilter }: TicketListProps) {
   const { status, page, query, ...days } = toQuery(spot, filters);
   const { page: _, ...first } = filters;
@@ -136,10 +132,10 @@ const sumWords: Record<ListedStatus, [string, string]> = {
 };
 
 function Sum(props: { count: number; total_amount: number; status: ListedStatus }) {
-  const [counted, summed] = sumWords[props.status];
+  const [countText, sumText] = sumWords[props.status];
   return (
     <span>
-      {formatCount(props.count)} {counted}, {formatMoney(props.total_amount)} {summed}
+      {formatCount(props.count)} {countText}, {formatMoney(props.total_amount)} {sumText}
     </span>
   );
 }

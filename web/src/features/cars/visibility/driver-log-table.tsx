@@ -12,7 +12,6 @@ import { Picture } from '../../../ui/media/picture.tsx';
 import { countedText, formatStay, isStillHere } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
 
-/** An image of a visit. */
 interface VisitImage {
   url: string;
   alt: string;
@@ -24,7 +23,6 @@ export interface OpenedImage {
   alt: string;
 }
 
-/** The words for a visit's statuses. */
 export const statusNames: Record<VisitStatus, string> = {
   renter: 'Renter',
   visitor: 'Visitor',
@@ -66,7 +64,7 @@ function listImages(
   ];
 }
 
-/** The opened image with its current URL; null when the visit is no longer on the page. */
+/** The opened image with its current URL; null when the visit has left the page. */
 export function findImage(
   visits: readonly CarTrackingEvent[],
   { visitPk, alt }: OpenedImage,

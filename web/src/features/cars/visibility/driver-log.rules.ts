@@ -23,7 +23,6 @@ export const logDays = (today: LocalDate): [LocalDate, LocalDate] => [
   today,
 ];
 
-/** Whether the log has a day. */
 function isLogged(date: LocalDate, today: LocalDate): boolean {
   const [first, last] = logDays(today);
   return date >= first && date <= last;
@@ -35,7 +34,6 @@ export interface LogRange {
   end: LocalDate;
 }
 
-/** The limits of a range in the log. */
 export const limitRange = (today: LocalDate) => ({
   earliest: earliestReportDate,
   today,

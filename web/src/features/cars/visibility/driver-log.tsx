@@ -24,7 +24,6 @@ import type { OpenedImage } from './driver-log-table.tsx';
 import { findImage, logColumns } from './driver-log-table.tsx';
 import type { LogFilters } from './log-search.ts';
 
-/** The query for a page of the log. */
 function toQuery(spot: VisibilitySpot, filters: LogFilters, demo: boolean) {
   const today = toLocalDate(now(), spot.timezone);
   const range = readLogRange(filters, today);

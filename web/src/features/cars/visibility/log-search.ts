@@ -3,9 +3,7 @@ import { visitStatuses } from '@lotkeeper/contract/people/filter-words';
 import * as z from 'zod/mini';
 import { choiceParam, dayParam, pageParam, textParam } from '../../../kernel/search-params.ts';
 
-/**
- * Absent = today, every visit, the first page. Two dates are a range, and replace the single day.
- */
+/** Absent = today, every visit, the first page. Two dates are a range, and replace the single day. */
 export const logSearch = z.object({
   date: dayParam,
   startDate: dayParam,

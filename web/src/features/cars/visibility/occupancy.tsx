@@ -10,14 +10,12 @@ import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
 
-/** Links to the active rentals. */
 const toDrivers = ({ organization, pk }: VisibilitySpot) =>
   ({
     to: '/organization/$organizationId/spots/$spotId/drivers',
     params: { organizationId: String(organization), spotId: String(pk) },
   }) as const;
 
-/** How full a property is and was today. */
 export function Occupancy({ spot }: { spot: VisibilitySpot }) {
   const stats = useRead(getHeroStats, { query: { uuid: spot.uuid } });
   return (

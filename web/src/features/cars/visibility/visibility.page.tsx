@@ -18,10 +18,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-/**
- * What a property's cameras see. A superuser may hide plates from onlookers, and sees more about
- * each visit.
- */
+/** What a property's cameras see. A superuser may hide plates from onlookers, and sees more about each visit. */
 export function VisibilityPage(
   props: FilterProps<LogFilters> & {
     spot: VisibilitySpot;

@@ -38,10 +38,7 @@ const toFigure = (
   endDate: bridge[side].end_date,
 });
 
-/**
- * The change in words and as a chart: from one net to the next, in steps that link to their
- * entries.
- */
+/** The change in words and as a chart: from one net to the next, in steps that link to their entries. */
 export function BridgeSteps(props: BridgeStepsProps) {
   const { organizationId, bridge, period } = props;
   const { earlier, later, steps } = bridge;
@@ -138,8 +135,8 @@ const maxNames = 6;
 function SpotNames(props: BridgeStepsProps & { step: BridgeStep; names: Record<Side, string> }) {
   const { organizationId, step, names } = props;
   const list = (side: Side) => {
-    const other = side === 'earlier' ? 'later' : 'earlier';
-    const spots = step.spots.filter((spot) => spot[other] === 0 && spot[side] !== 0);
+    const otherSide = side === 'earlier' ? 'later' : 'earlier';
+    const spots = step.spots.filter((spot) => spot[otherSide] === 0 && spot[side] !== 0);
     if (spots.length === 0) return null;
     const more = spots.length - maxNames;
     return (

@@ -49,10 +49,7 @@ export function ChangesPage(props: ChangesPageProps) {
   );
 }
 
-/**
- * The earliest local date among the properties: a day can be compared once it's over at all of
- * them.
- */
+/** The earliest local date among the properties: a day can be compared once it's over at all of them. */
 const findEarliestToday = (spots: readonly SpotSummary[]) => {
   const at = now();
   const [today] = spots.map(({ timezone }) => toLocalDate(at, timezone)).sort();

@@ -106,7 +106,6 @@ const causeNames: Record<BridgeCause, string> = {
   commission: 'Commission',
 };
 
-/** The name of a step. */
 export function nameStep({ cause, rental_group: group }: BridgeStep): string {
   const groupName = group ? groupNames[group] : '';
   if (!groupName) return causeNames[cause];
@@ -189,7 +188,6 @@ export function describeDays(bridge: RevenueBridge, period: BridgePeriod): strin
     : `This ${period} isn’t over. Its ${days} are compared with all ${earlier} of the one before.`;
 }
 
-/** Whether neither period has an entry. */
 export const isEmpty = ({ earlier, later }: RevenueBridge) =>
   earlier.entry_count === 0 && later.entry_count === 0;
 
@@ -205,9 +203,10 @@ export function listPeriodNotes(
   { start_date: start, end_date: end }: BridgeSide,
 ): PeriodNote[] {
   const days = notes.filter(({ date }) => date >= start && date <= end);
-  const found = new Map<string, LocalDate[]>();
+  const daysByNote = new Map<string, LocalDate[]>();
   for (const day of days) {
-    for (const text of describeDay(day)) found.set(text, [...(found.get(text) ?? []), day.date]);
+    for (const text of describeDay(day))
+      daysByNote.set(text, [...(daysByNote.get(text) ?? []), day.date]);
   }
   const isCause = (text: string) =>
     days.some(({ closed_by, silent_cameras }) =>
@@ -215,7 +214,7 @@ export function listPeriodNotes(
         text,
       ),
     );
-  return [...found]
+  return [...daysByNote]
     .map(([text, dates]) => ({ text, days: dates }))
     .toSorted((a, b) => Number(isCause(b.text)) - Number(isCause(a.text)));
 }
@@ -224,8 +223,8 @@ const mostDays = 4;
 
 /** Lists days in short form and counts the rest: 'Nov 3, Nov 4, Nov 5, Nov 6 and 2 more days'. */
 export function listDays(days: readonly LocalDate[]): string {
-  const written = days.slice(0, mostDays).map(formatDateShort).join(', ');
+  const text = days.slice(0, mostDays).map(formatDateShort).join(', ');
   const more = days.length - mostDays;
-  if (more <= 0) return written;
-  return `${written} and ${formatCount(more)} more ${more === 1 ? 'day' : 'days'}`;
+  if (more <= 0) return text;
+  return `${text} and ${formatCount(more)} more ${more === 1 ? 'day' : 'days'}`;
 }

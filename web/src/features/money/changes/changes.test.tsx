@@ -97,7 +97,7 @@ test('a month is written as its name, and a week as its days', () => {
   expect(formatPeriod({ period: 'week', start: date('2026-12-28') })).toBe('Dec 28 – Jan 3, 2027');
 });
 
-test('months have their names, with the year where it differs', () => {
+test('a month is called by its name, with the year when the years differ', () => {
   expect(namePeriods(toBridge(october, november), 'month')).toEqual({
     earlier: 'Oct',
     later: 'Nov',
@@ -131,7 +131,7 @@ test('a note says how many days the periods have when they differ', () => {
   );
 });
 
-test('net revenue rises, falls or stays the same', () => {
+test('net revenue rises, falls, or stays the same', () => {
   const nets = (earlier: number, later: number) =>
     describeChange(toBridge(october, november, { nets: [earlier, later] }));
   expect(nets(1000, 2250)).toBe('rose by $12.50');

@@ -16,9 +16,7 @@ const title = 'Averages by rental type';
 const formatAverage = ({ charges, count }: { charges: Cents; count: number }) =>
   count === 0 ? '–' : formatMoneyExact(charges / count);
 
-/**
- * The number of rentals of each type, with their average payment and stay: the basis of the steps.
- */
+/** The number of rentals of each type, with their average payment and stay: the basis of the steps. */
 export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: BridgePeriod }) {
   const names = namePeriods(bridge, period);
   const column = (

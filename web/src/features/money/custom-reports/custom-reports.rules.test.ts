@@ -25,7 +25,7 @@ test('a URL without valid settings shows gross, net, and rentals by day for the 
 });
 
 test.each([
-  ['to come', '2026-02-01', '2026-03-02'],
+  ['in the future', '2026-02-01', '2026-03-02'],
   ['backwards', '2026-02-02', '2026-02-01'],
   ['before 2019', '2018-12-31', '2019-01-01'],
   ['longer than three years', '2023-02-28', '2026-03-01'],

@@ -128,7 +128,6 @@ export function findEarlierSetup(setup: ReportSetup): ReportSetup | null {
   return { ...setup, start, end: addDays(setup.start, -1) };
 }
 
-/** A report's URL parameters. */
 export function toSearch(setup: Omit<ReportSetup, 'start' | 'end'> & DaysSet): ReportSearch {
   const { measures, group, range, start, end, per } = setup;
   return {
@@ -145,7 +144,6 @@ interface DaysSet {
   end: LocalDate | null;
 }
 
-/** A saved report's URL parameters. */
 export const searchOfSaved = ({ start_date, end_date, ...saved }: SavedReport): ReportSearch =>
   toSearch({ ...saved, start: start_date, end: end_date, per: 'total' });
 
@@ -197,16 +195,16 @@ export function findFigure(
   if (!isFigure(measure) || per === 'day') return null;
   const allDays = { measure: figureOf[measure], startDate: start, endDate: end };
   if (key === null) return allDays;
-  const within = (first: LocalDate, last: LocalDate) => ({
+  const toRange = (first: LocalDate, last: LocalDate) => ({
     ...allDays,
     startDate: first > start ? first : start,
     endDate: last < end ? last : end,
   });
   const day = key as LocalDate;
   return {
-    day: () => within(day, day),
-    week: () => within(day, addDays(day, 6)),
-    month: () => within(day, addDays(addMonths(day, 1), -1)),
+    day: () => toRange(day, day),
+    week: () => toRange(day, addDays(day, 6)),
+    month: () => toRange(day, addDays(addMonths(day, 1), -1)),
     weekday: () => ({ ...allDays, weekday: Number(key) }),
     hour: () => ({ ...allDays, hour: Number(key) }),
     rental_type: () => ({ ...allDays, type: key as ReportedType }),
@@ -248,6 +246,5 @@ export function shownValue(
   return days > 0 ? value / days : null;
 }
 
-/** Whether nothing happened in any group. */
 export const isEmptyReport = ({ groups }: CustomReport) =>
   groups.every(({ values }) => Object.values(values).every((value) => !value));

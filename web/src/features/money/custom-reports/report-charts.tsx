@@ -23,10 +23,7 @@ const colors: Record<ReportMeasure, ChartColor> = {
   occupancy: 'magenta',
 };
 
-/**
- * Stays are drawn in hours, so the axis has whole ones; `per` is the number of original units in a
- * drawn one.
- */
+/** Stays are drawn in hours, so the axis has whole ones; `per` is the divisor. */
 function drawnAs(measure: ReportMeasure, reading: ReportSetup['per']) {
   const { full, tick } = formatFor(measure, reading);
   if (measure !== 'average_stay') return { full, tick, per: 1 };

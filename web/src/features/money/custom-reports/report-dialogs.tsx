@@ -23,7 +23,6 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a report's name. */
 function NameDialog(props: NameDialogProps) {
   const { title, send, onClose } = props;
   const form = useForm({
@@ -58,11 +57,10 @@ function NameDialog(props: NameDialogProps) {
 export type OpenDialog = { kind: 'save' } | { kind: 'rename'; report: SavedReport };
 
 interface ActProps {
-  onDone: (said: string) => void;
+  onDone: (notice: string) => void;
   onClose: () => void;
 }
 
-/** Saves the report on the page. */
 function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActProps) {
   const { spot, setup, onDone, onClose } = props;
   const save = useSend(createSavedReport, [listSavedReports]);
@@ -91,7 +89,6 @@ function SaveDialog(props: { spot: { pk: number }; setup: ReportSetup } & ActPro
   );
 }
 
-/** Renames a saved report. */
 function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & ActProps) {
   const rename = useSend(renameSavedReport, [listSavedReports]);
   return (
@@ -113,7 +110,6 @@ function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & Act
   );
 }
 
-/** Renders the open dialog. */
 export default function ReportDialogs(
   props: ActProps & { spot: { pk: number }; setup: ReportSetup; dialog: OpenDialog },
 ) {

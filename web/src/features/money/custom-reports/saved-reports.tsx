@@ -9,7 +9,6 @@ import { Button } from '../../../ui/form/button.tsx';
 import classes from './custom-reports.module.css';
 import { savedInWords } from './custom-reports.rules.ts';
 
-/** The actions on a saved report. */
 export interface SavedActs {
   onOpen: (report: SavedReport) => void;
   onRename: (report: SavedReport) => void;
@@ -23,7 +22,7 @@ interface SavedReportsProps extends SavedActs {
 }
 
 /** The property's saved reports, which can be opened, renamed, and deleted. */
-export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
+export function SavedReports({ spot, leaving, ...actions }: SavedReportsProps) {
   const read = useRead(listSavedReports, { query: { spot: String(spot.pk) } });
   return (
     <DataPanel
@@ -42,7 +41,7 @@ export function SavedReports({ spot, leaving, ...acts }: SavedReportsProps) {
           {reports
             .filter(({ pk }) => pk !== leaving)
             .map((report) => (
-              <Saved key={report.pk} report={report} {...acts} />
+              <Saved key={report.pk} report={report} {...actions} />
             ))}
         </ul>
       )}

@@ -19,10 +19,7 @@ import { joinReads, useRead } from '../../../kernel/queries.ts';
 /** Refresh interval of the page’s reads. */
 export const refresh = { refreshEvery: reportRefreshSeconds };
 
-/**
- * The overview's three ranges in the property's time zone, in epoch seconds; each ends where the
- * next begins.
- */
+/** The overview's three ranges in the property's time zone, in epoch seconds; each ends where the next begins. */
 export function overviewRanges(at: Instant, zone: TimeZone) {
   const today = toLocalDate(at, zone);
   const range = (from: LocalDate, to: LocalDate) => ({
@@ -40,10 +37,7 @@ export function overviewRanges(at: Instant, zone: TimeZone) {
 
 export type SlotOverview = Record<'today' | 'month' | 'year', SlotCounts>;
 
-/**
- * Active, upcoming, and ended rentals of today, this month, and this year; the three reads share
- * one state.
- */
+/** Active, upcoming, and ended rentals of today, this month, and this year; the three reads share one state. */
 export function useSlotOverview(spot: SpotSummary) {
   const ranges = overviewRanges(now(), spot.timezone);
   const id = String(spot.pk);

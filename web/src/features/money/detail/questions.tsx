@@ -21,10 +21,7 @@ import { refresh } from './detail.api.ts';
 import type { Days } from './questions.rules.ts';
 import { listComparedDays } from './questions.rules.ts';
 
-/**
- * An owner's first questions: how full the property is, what is owed, and whether the month is
- * going well.
- */
+/** An owner's first questions: how full the property is, what is owed, and whether the month is going well. */
 export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: boolean }) {
   // Properties without prices have no violations page.
   const openViolations = usePageLinks(spot)('violations');
@@ -85,9 +82,7 @@ function Spaces({ spot }: { spot: SpotSummary }) {
 
 type Totals = Record<'days' | 'lastMonth' | 'lastYear', number>;
 
-/**
- * Gross revenue of the month's completed days, and of the same days before; read only for Admins.
- */
+/** Gross revenue of the month's completed days, and of the same days before; read only for Admins. */
 function useMonths(spot: SpotSummary, isAsked: boolean) {
   const { days, lastMonth, lastYear } = listComparedDays(toLocalDate(now(), spot.timezone));
   const ask = ({ startDate, endDate }: Days) =>

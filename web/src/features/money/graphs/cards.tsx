@@ -67,8 +67,11 @@ export function Cards({ spot, today }: { spot: SpotKeys; today: LocalDate }) {
       }
     >
       {({ daily_reports }) => {
-        const on = (date: LocalDate) => daily_reports.find((report) => report.date === date);
-        const [day, before, yesterday] = [days.day, days.before, addDays(today, -1)].map(on);
+        const findReport = (date: LocalDate) =>
+          daily_reports.find((report) => report.date === date);
+        const [day, before, yesterday] = [days.day, days.before, addDays(today, -1)].map(
+          findReport,
+        );
         return day && before && yesterday ? (
           <Compared
             {...{ spot, day, before, yesterday }}

@@ -2,15 +2,10 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { DatedFigures } from '@lotkeeper/contract/money/daily-reports';
 
-/**
- * The cards appear after this day of the month, because then both of their days are in the current
- * month.
- */
+/** The cards appear after this day of the month, because then both of their days are in the current month. */
 const cardsAfterDay = 11;
 
-/**
- * The day of the cards, two days ago, and the one it's compared with; null when there are no cards.
- */
+/** The day of the cards, two days ago, and the one it's compared with; null when there are no cards. */
 export function comparedDays(today: LocalDate): { day: LocalDate; before: LocalDate } | null {
   if (Number(today.slice(8)) <= cardsAfterDay) return null;
   const day = addDays(today, -2);
@@ -21,7 +16,6 @@ export function comparedDays(today: LocalDate): { day: LocalDate; before: LocalD
 const isMoved = (figures: DatedFigures) =>
   figures.count_of_rentals !== 0 || figures.gross_revenue !== 0 || figures.refund_amount !== 0;
 
-/** Whether nothing was recorded on any of the dates. */
 export const areEmpty = (dates: readonly DatedFigures[]) => !dates.some(isMoved);
 
 /** The dates from the first record on: a new property has no earlier months. */

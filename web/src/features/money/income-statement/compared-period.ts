@@ -10,10 +10,7 @@ import {
 } from '@lotkeeper/contract/money/changes';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
 
-/**
- * The month or week that a range covers, whole or up to today, if it can be compared with the
- * previous one.
- */
+/** The month or week that a range covers, whole or up to today, if it can be compared with the previous one. */
 export const findPeriod = (
   { start, end }: ReportRange,
   today: LocalDate,

@@ -44,9 +44,7 @@ interface IncomeStatementPageProps extends FilterProps<RangeFilters> {
   organizationId: string;
 }
 
-/**
- * What drivers paid in a range of days, the deductions, and the rest, for all properties or one.
- */
+/** What drivers paid in a range of days, the deductions, and the rest, for all properties or one. */
 export function IncomeStatementPage(props: IncomeStatementPageProps) {
   return (
     <WithReportSpots
@@ -121,10 +119,10 @@ function selectStatement(
   { organization, spots }: AnswerOf<typeof getIncomeStatement>,
   spot: SpotSummary | null,
 ): Statement | null {
-  const found = spot ? spots.find(({ uuid }) => uuid === spot.uuid) : organization;
-  if (!found) return null;
-  const { revenue, refunds, client_payment_processing_fee: fee } = found.income_statement;
-  return revenue === 0 && refunds === 0 && fee === 0 ? null : found;
+  const source = spot ? spots.find(({ uuid }) => uuid === spot.uuid) : organization;
+  if (!source) return null;
+  const { revenue, refunds, client_payment_processing_fee: fee } = source.income_statement;
+  return revenue === 0 && refunds === 0 && fee === 0 ? null : source;
 }
 
 function StatementPanels(props: {

@@ -51,11 +51,11 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
   const { measure } = question;
   const rows = pages.flatMap(({ results }) => results);
   const [first] = pages;
-  const counted = useCountedTotal(question, first?.up_to ?? null);
-  const count = first?.count ?? counted.data?.count;
+  const countedTotal = useCountedTotal(question, first?.up_to ?? null);
+  const count = first?.count ?? countedTotal.data?.count;
   return (
     <>
-      {first ? <Total page={first} question={question} counted={counted} /> : null}
+      {first ? <Total page={first} question={question} countedTotal={countedTotal} /> : null}
       <DataTable
         caption="Ledger entries"
         rows={rows}
@@ -90,20 +90,20 @@ interface TotalProps {
   question: LedgerQuestion;
   page: EntriesPage;
   /** The total of a list whose first page came without one. */
-  counted: ReturnType<typeof useCountedTotal>;
+  countedTotal: ReturnType<typeof useCountedTotal>;
 }
 
-function Total({ question, page, counted }: TotalProps) {
+function Total({ question, page, countedTotal }: TotalProps) {
   const { measure } = question;
   const { total, count } =
-    page.total === null ? { total: null, count: null, ...counted.data } : page;
+    page.total === null ? { total: null, count: null, ...countedTotal.data } : page;
   if (total === null || count === null) {
-    if (counted.isError)
+    if (countedTotal.isError)
       return (
         <ErrorState
-          title={failureMessage(counted.error, getFigure.failure)}
-          onRetry={() => void counted.refetch()}
-          retrying={counted.isFetching}
+          title={failureMessage(countedTotal.error, getFigure.failure)}
+          onRetry={() => void countedTotal.refetch()}
+          retrying={countedTotal.isFetching}
         />
       );
     return (

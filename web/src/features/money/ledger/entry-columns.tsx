@@ -72,9 +72,7 @@ interface ColumnChoice {
 type Column = DataColumn<FigureEntry>;
 const right = 'right' as const;
 
-/**
- * The parts of an entry's amount; the measured one is highlighted, and is the only one on a phone.
- */
+/** The parts of an entry's amount; the measured one is highlighted, and is the only one on a phone. */
 const listPartColumns = (measure: FigureMeasure): Column[] =>
   partColumns.map(({ part, header, measure: own }) => ({
     key: part,
@@ -88,9 +86,7 @@ const listPartColumns = (measure: FigureMeasure): Column[] =>
     },
   }));
 
-/**
- * The columns of a query; the measure has its own column unless a part of the entry is the same.
- */
+/** The columns of a query; the measure has its own column unless a part of the entry is the same. */
 export function listColumns(choice: ColumnChoice): Column[] {
   const { organization, measure, withSpots, withRunningTotal } = choice;
   const isPart = partColumns.some((column) => column.measure === measure);

@@ -4,7 +4,6 @@ import { useRead, useReadPages } from '../../../kernel/queries.ts';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
 import type { EntryFilters } from './ledger.rules.ts';
 
-/** A complete ledger query. */
 export interface LedgerQuestion {
   organizationId: string;
   /** null = the whole organization. */

@@ -22,7 +22,6 @@ const groupNames: Record<RentalGroup, string> = {
   enterprise: 'Enterprise and tenants',
 };
 
-/** The filters of the entries, in the contract's terms. */
 export interface EntryFilters {
   rental_group?: RentalGroup;
   rental_type?: ReportedType;
@@ -85,10 +84,7 @@ export interface FilterChoice {
 
 const sources = [...aggregators, 'enforcement', 'valet'];
 
-/**
- * The filters that a query offers. Rental types and their groups exclude each other, so they share
- * one filter.
- */
+/** The filters that a query offers. Rental types and their groups exclude each other, so they share one filter. */
 export const listChoices = ({ source }: EntryFilters): FilterChoice[] => [
   {
     key: 'kind',

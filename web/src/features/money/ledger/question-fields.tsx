@@ -68,7 +68,6 @@ export function ListFields({ filters, onFilter }: QuestionProps) {
   );
 }
 
-/** All filters of a query. */
 export function FilterSelects(props: QuestionProps) {
   const { filters, onFilter } = props;
   return (

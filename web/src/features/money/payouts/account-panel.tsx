@@ -44,7 +44,6 @@ export function AccountFacts(props: { account: PayoutAccount; organizationId: st
   );
 }
 
-/** The skeleton of the facts. */
 export const AccountSkeleton = () => (
   <dl className={classes.facts}>
     {Object.keys(dialogs).map((name) => (

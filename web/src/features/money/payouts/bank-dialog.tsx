@@ -18,9 +18,7 @@ interface BankDialogProps {
   onClose: () => void;
 }
 
-/**
- * Changes the bank account: the numbers go to the processor, then a fresh code verifies the person.
- */
+/** Changes the bank account: the numbers go to the processor, then a fresh code verifies the person. */
 export function BankDialog({ organizationId, onClose }: BankDialogProps) {
   const token = useToken();
   const code = useCode();

@@ -20,7 +20,7 @@ const whenPaid = {
   daily: 'Payouts occur each day for an earlier day’s revenue, per your organization’s schedule',
 } as const;
 
-const hoursUntil = (until: number) => Math.max(1, Math.ceil((until - now()) / hourMs));
+const hoursUntil = (instant: number) => Math.max(1, Math.ceil((instant - now()) / hourMs));
 
 /** Why payouts are paused; null when they aren't. */
 function hindrance(account: PayoutAccount): string | null {
@@ -31,7 +31,6 @@ function hindrance(account: PayoutAccount): string | null {
   return `Payouts are held for ${holdHours} hours after a change of the bank account. ${left} ${left === 1 ? 'hour is' : 'hours are'} left.`;
 }
 
-/** The skeleton of the figure and the lines below it. */
 export const FutureSkeleton = () => (
   <>
     <StatGridSkeleton count={1} />

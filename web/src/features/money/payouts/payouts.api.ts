@@ -28,12 +28,9 @@ export function validateSecrets(secrets: ProcessorSecrets): Problems {
     : { ...problems, birth_date: processorMessages.birthDate };
 }
 
-/** Gets a token for secrets from the processor. */
 export const useToken = () =>
   useMutation<string, ApiError, ProcessorSecrets>({ mutationFn: tokenizeSecrets, gcTime: 0 });
 
-/** Sends the caller a verification code. */
 export const useCode = () => useSend(requestPayoutCode);
 
-/** Updates the account with a token. */
 export const useAccountChange = () => useSend(updatePayoutAccount, [getPayoutAccount]);

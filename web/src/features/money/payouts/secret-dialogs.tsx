@@ -7,7 +7,6 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Changes the organization's EIN. */
 export function EinDialog(props: DialogProps) {
   return (
     <SecretDialog
@@ -33,7 +32,6 @@ export function EinDialog(props: DialogProps) {
   );
 }
 
-/** Changes the account's representative. */
 export function RepresentativeDialog(props: DialogProps) {
   return (
     <SecretDialog

@@ -66,14 +66,14 @@ function Months(props: { spot: SpotKeys; months: readonly RevenueMonth[]; metric
   return (
     <>
       <StatGrid>
-        {[months.at(-1), months.at(-2)].map((month, back) =>
+        {[months.at(-1), months.at(-2)].map((month, index) =>
           month ? (
             <Stat
               key={month.date}
-              label={back === 0 ? `${formatName(month)} so far` : formatName(month)}
+              label={index === 0 ? `${formatName(month)} so far` : formatName(month)}
               value={formatMoney(month[metric])}
               renderLink={linkToMonth(month)}
-              note={back === 0 ? undefined : changeText(month, months.at(-3), metric)}
+              note={index === 0 ? undefined : changeText(month, months.at(-3), metric)}
             />
           ) : null,
         )}

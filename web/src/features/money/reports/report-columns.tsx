@@ -50,7 +50,6 @@ const columns: readonly ReportColumn[] = [
   { amount: 'net_revenue', measure: 'net', header: 'Net revenue', format: formatMoneyExact },
 ];
 
-/** Which amounts a month's table shows. */
 export function shownAmounts(
   month: LocalDate,
   days: readonly Pick<DatedFigures, Amount>[],

@@ -75,7 +75,7 @@ export function RevenueByType(props: {
         }}
       >
         {(months) => {
-          const shown = shownTypes(months, types);
+          const visibleTypes = shownTypes(months, types);
           return (
             <MonthsChart
               spot={spot}
@@ -84,13 +84,16 @@ export function RevenueByType(props: {
               hideTitle
               stacked
               caption="What drivers paid, tax included. Hourly includes rentals whose first hours are free."
-              series={shown.map((type) => ({
+              series={visibleTypes.map((type) => ({
                 key: type,
                 label: reportedTypes[type],
                 color: colors[type],
                 values: months.map((month) => month[type].gross_revenue),
               }))}
-              findFigure={(row) => ({ measure: 'gross', type: shown.find((type) => type === row) })}
+              findFigure={(row) => ({
+                measure: 'gross',
+                type: visibleTypes.find((type) => type === row),
+              })}
               height={300}
             />
           );

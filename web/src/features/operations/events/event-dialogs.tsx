@@ -33,7 +33,7 @@ const changes = [listEvents, listVisitorCodes];
 interface DialogProps {
   today: LocalDate;
   codes: readonly EventCode[];
-  onDone: (said: string) => void;
+  onDone: (notice: string) => void;
   onClose: () => void;
 }
 
@@ -81,7 +81,6 @@ function EventDialog(
   );
 }
 
-/** Renders the open dialog. */
 export default function EventDialogs(
   props: DialogProps & {
     spot: number;

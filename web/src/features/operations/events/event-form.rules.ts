@@ -37,7 +37,6 @@ export const newEventAt = (date: LocalDate, hour: number | null): EventSettings 
 /** Whether an event would end before it starts, for example past midnight. */
 export const endsBeforeStart = ({ start_time, end_time }: EventDraft) => end_time < start_time;
 
-/** An event's form values. */
 export function toDraft(settings: EventSettings): EventDraft {
   return {
     name: settings.name,

@@ -45,7 +45,6 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
   return withEnforcement(draft, chosen.includes('off'));
 }
 
-/** All settings of an event. */
 export function EventForm(props: EventFormProps) {
   const { start, today, send, codes, onSave, onCancel, onDelete } = props;
   const form = useForm({
@@ -118,7 +117,6 @@ function ParkingFields({ form }: { form: FormState<EventDraft> }) {
   );
 }
 
-/** An event's validation codes. */
 function CodesField(props: { form: FormState<EventDraft>; codes: readonly EventCode[] }) {
   const { form, codes } = props;
   if (codes.length === 0) {

@@ -4,7 +4,6 @@ import type { Interval } from '@lotkeeper/contract/operations/recurrence';
 import { lastWeek, toMinutes } from '@lotkeeper/contract/operations/recurrence';
 import { formatTimeOfDay } from '../../../kernel/format.ts';
 
-/** The names of the intervals. */
 export const intervalNames: Record<Interval, string> = {
   one_time: 'One time',
   daily: 'Daily',

@@ -31,7 +31,6 @@ interface EventsPageProps extends FilterProps<CalendarFilters> {
   spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
 }
 
-/** A property's event calendar. */
 export function EventsPage(props: EventsPageProps) {
   return isPriced(props.spot) ? (
     <EventCalendar {...props} />

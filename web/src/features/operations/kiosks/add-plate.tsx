@@ -8,7 +8,6 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import classes from './kiosk.module.css';
 import type { TypedPlate } from './plates-to-send.ts';
 
-/** Asks a guest for plate and state. */
 export function AddPlate(props: {
   homeState: string | null;
   onAdd: (typed: Pick<TypedPlate, 'plate' | 'state' | 'country'>) => void;

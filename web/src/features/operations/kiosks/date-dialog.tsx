@@ -7,10 +7,7 @@ import { TextInput } from '../../../ui/form/text-input.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import classes from './kiosk.module.css';
 
-/**
- * Asks for a visitor's last day, in the tablet's own calendar: it's large and allows only valid
- * days.
- */
+/** Asks for a visitor's last day, in the tablet's own calendar: it's large and allows only valid days. */
 export function DateDialog(props: {
   visitor: WaitingVisitor;
   days: { today: LocalDate; last: LocalDate };

@@ -17,7 +17,7 @@ const retries = {
 };
 
 /**
- * Listens for a property's visitor changes with the kiosk's token; reports `isGone` after three
+ * Listens for a property's visitor changes with the kiosk's token. `hasStopped` is true after three
  * failed attempts, until `retry`.
  */
 export function useKioskLive(token: string, { spot, organization }: KioskInfo, onNews: () => void) {
@@ -25,5 +25,5 @@ export function useKioskLive(token: string, { spot, organization }: KioskInfo, o
   useEffect(() => (isKiosk ? connectKiosk({ token, ...retries }) : undefined), [isKiosk, token]);
   useLiveOrganization(organization);
   useLiveEvent(spot, 'server:newVisitor', onNews);
-  return { gone: useLiveFailure(), retry: reconnectLive };
+  return { hasStopped: useLiveFailure(), retry: reconnectLive };
 }

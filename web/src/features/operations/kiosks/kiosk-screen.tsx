@@ -23,24 +23,25 @@ interface ScreenProps extends KioskCaller {
   onEnd: () => void;
 }
 
-interface Said {
-  done: string;
-  failed: string;
+interface KioskNotice {
+  success: string;
+  error: string;
 }
+
 /** The next guest must not read the previous guest's plate. */
 const messageMs = 10_000;
 
-const nothingSaid: Said = { done: '', failed: '' };
+const noNotice: KioskNotice = { success: '', error: '' };
 
 /** An active kiosk: shows its property, or an error when that can't be read. */
 export function KioskScreen(props: ScreenProps) {
   const { onEnd } = props;
   const kiosk = useKiosk(props);
-  const ended = useEffectEvent(onEnd);
-  const over = kiosk.error?.status === 401;
+  const endKiosk = useEffectEvent(onEnd);
+  const hasEnded = kiosk.error?.status === 401;
   useEffect(() => {
-    if (over) ended();
-  }, [over]);
+    if (hasEnded) endKiosk();
+  }, [hasEnded]);
   if (kiosk.data) return <Running {...props} kiosk={kiosk.data} />;
   return (
     <main className={classes.closed}>
@@ -59,9 +60,9 @@ export function KioskScreen(props: ScreenProps) {
 
 function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const { token, kiosk, length, onEnd } = props;
-  const [notice, setNotice] = useState(nothingSaid);
+  const [notice, setNotice] = useState(noNotice);
   useEffect(() => {
-    const clear = () => setNotice((shown) => (shown === notice ? nothingSaid : shown));
+    const clear = () => setNotice((current) => (current === notice ? noNotice : current));
     const timer = setTimeout(clear, messageMs);
     return () => clearTimeout(timer);
   }, [notice]);
@@ -72,14 +73,14 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     { token, spot: kiosk.spot },
     {
       onSent: (plate) => {
-        setNotice({ ...nothingSaid, done: visitorMessages.added(plate) });
+        setNotice({ ...noNotice, success: visitorMessages.added(plate) });
         refresh();
       },
       onRefused: (plate, { fields, message }) =>
         setNotice({
-          ...nothingSaid,
+          ...noNotice,
           // The field is already empty for the next guest, so the message names the plate.
-          failed: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
+          error: `${plate.plate}: ${Object.values(fields)[0] ?? message}`,
         }),
     },
   );
@@ -87,11 +88,11 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     { token, kiosk, length },
     {
       onDone: (message) => {
-        setNotice({ ...nothingSaid, done: message });
+        setNotice({ ...noNotice, success: message });
         refresh();
       },
       onFailed: (message) => {
-        setNotice({ ...nothingSaid, failed: message });
+        setNotice({ ...noNotice, error: message });
         refresh();
       },
     },
@@ -106,7 +107,11 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           <h1 className={classes.title}>{kiosk.spot_name}</h1>
           <Brand />
         </div>
-        <Connection error={waiting.error} liveGone={live.gone} waitingCount={items.length} />
+        <Connection
+          error={waiting.error}
+          hasLiveStopped={live.hasStopped}
+          waitingCount={items.length}
+        />
       </header>
       <main className={classes.main}>
         <section className={classes.ask} aria-labelledby="ask">
@@ -116,15 +121,15 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
           <AddPlate
             homeState={home}
             onAdd={(plate) => {
-              setNotice(nothingSaid);
+              setNotice(noNotice);
               void outbox.add({ ...plate, id: crypto.randomUUID(), at: now() });
             }}
           />
-          <div className={classes.said}>
-            <Notice text={notice.done} />
-            {notice.failed ? (
+          <div className={classes.notice}>
+            <Notice text={notice.success} />
+            {notice.error ? (
               <p className={classes.failed} role="alert">
-                {notice.failed}
+                {notice.error}
               </p>
             ) : null}
           </div>
@@ -138,7 +143,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
             failed={waiting.error !== null}
             busy={validating.busy}
             onTap={(visitor) => {
-              setNotice(nothingSaid);
+              setNotice(noNotice);
               validating.tap(visitor);
             }}
           />
@@ -155,12 +160,12 @@ function useWatch(
   readAt: number,
   handlers: { onEnd: () => void; onRead: () => void },
 ) {
-  const ended = useEffectEvent(handlers.onEnd);
+  const endKiosk = useEffectEvent(handlers.onEnd);
   const read = useEffectEvent(handlers.onRead);
-  const over = error?.status === 401;
+  const hasEnded = error?.status === 401;
   useEffect(() => {
-    if (over) ended();
-  }, [over]);
+    if (hasEnded) endKiosk();
+  }, [hasEnded]);
   useEffect(() => {
     if (readAt > 0) read();
   }, [readAt]);
@@ -169,21 +174,21 @@ function useWatch(
 interface ConnectionProps {
   /** Why the list couldn't be read. */
   error: ApiError | null;
-  liveGone: boolean;
+  hasLiveStopped: boolean;
   /** Number of plates waiting to be sent. */
   waitingCount: number;
 }
 
 /** The worst current connection problem, as text. */
-function connectionText({ error, liveGone, waitingCount }: ConnectionProps): string {
+function connectionText({ error, hasLiveStopped, waitingCount }: ConnectionProps): string {
   const plates = waitingCount === 1 ? '1 plate is' : `${waitingCount} plates are`;
-  const waits = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
+  const waitingText = waitingCount > 0 ? ` ${plates} waiting to be sent.` : '';
   if (error?.status === 0) {
-    return `No connection. Plates you enter are saved and sent when it’s back.${waits}`;
+    return `No connection. Plates you enter are saved and sent when it’s back.${waitingText}`;
   }
-  if (error) return `${listWaitingVisitors.failure}${waits}`;
-  if (waits) return waits.trim();
-  if (liveGone) return 'Live updates stopped. The list refreshes every 10 seconds.';
+  if (error) return `${listWaitingVisitors.failure}${waitingText}`;
+  if (waitingText) return waitingText.trim();
+  if (hasLiveStopped) return 'Live updates stopped. The list refreshes every 10 seconds.';
   return 'Enter your plate, then ask our staff to validate it.';
 }
 

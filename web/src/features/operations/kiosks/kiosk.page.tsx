@@ -10,33 +10,33 @@ import type { KioskLength } from './kiosk-search.ts';
 import { forgetKioskToken, readKioskToken, redeem, ticketIn } from './kiosk-token.ts';
 
 type State =
-  | { is: 'opening' }
-  | { is: 'running'; token: string }
-  | { is: 'staffed'; token: string }
-  | { is: 'none' | 'ended' }
-  | { is: 'refused'; sentence: string };
+  | { kind: 'opening' }
+  | { kind: 'running'; token: string }
+  | { kind: 'staffed'; token: string }
+  | { kind: 'none' | 'ended' }
+  | { kind: 'refused'; message: string };
 
 /** Removes the ticket from the URL before anything else, and redeems it once. */
 function useKioskToken(spotId: string) {
   const [ticket] = useState(() => ticketIn(location.hash));
   const [state, setState] = useState<State>(() => {
     const token = readKioskToken(spotId);
-    if (ticket) return { is: 'opening' };
-    if (token) return { is: 'running', token };
+    if (ticket) return { kind: 'opening' };
+    if (token) return { kind: 'running', token };
     const session = readToken();
-    return session ? { is: 'staffed', token: session } : { is: 'none' };
+    return session ? { kind: 'staffed', token: session } : { kind: 'none' };
   });
   useRunOnce(() => {
     if (!ticket) return;
     history.replaceState(history.state, '', location.pathname + location.search);
     redeem(spotId, ticket).then(
-      (token) => setState({ is: 'running', token }),
-      (error: ApiError) => setState({ is: 'refused', sentence: error.message }),
+      (token) => setState({ kind: 'running', token }),
+      (error: ApiError) => setState({ kind: 'refused', message: error.message }),
     );
   });
   const end = () => {
     forgetKioskToken(spotId);
-    setState({ is: 'ended' });
+    setState({ kind: 'ended' });
   };
   return { state, end };
 }
@@ -55,11 +55,11 @@ interface KioskPageProps {
 export function KioskPage({ spotId, length, onSignIn }: KioskPageProps) {
   const { state, end } = useKioskToken(spotId);
   const signIn = useEffectEvent(onSignIn);
-  const isNobody = state.is === 'none';
+  const isNobody = state.kind === 'none';
   useEffect(() => {
     if (isNobody) signIn(false);
   }, [isNobody]);
-  switch (state.is) {
+  switch (state.kind) {
     case 'running':
       return (
         <QueryClientProvider client={queryClient}>
@@ -69,7 +69,7 @@ export function KioskPage({ spotId, length, onSignIn }: KioskPageProps) {
     case 'ended':
       return <Closed title="This kiosk has ended" text="Ask the staff to start another one." />;
     case 'refused':
-      return <Closed title="The kiosk could not be opened" text={state.sentence} />;
+      return <Closed title="The kiosk could not be opened" text={state.message} />;
     case 'staffed':
       return (
         <QueryClientProvider client={queryClient}>

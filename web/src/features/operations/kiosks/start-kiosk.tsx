@@ -72,7 +72,6 @@ export function validateKiosk(draft: Draft): Problems {
   return { ...problems, ...(minutes ? { hours: minutes } : {}), ...numbers };
 }
 
-/** Asks for mode, time, PIN, and device, and starts a kiosk. */
 export function StartKiosk(props: {
   spot: { pk: number };
   /** The kiosk page's path, without search parameters. */

@@ -70,7 +70,6 @@ export function useValidating(
   };
 }
 
-/** The dialog of the current step. */
 export function ValidationStep(props: {
   token: string;
   kiosk: KioskInfo;

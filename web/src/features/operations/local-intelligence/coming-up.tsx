@@ -65,17 +65,17 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
 }
 
 function Bars({ days }: { days: readonly UpcomingDay[] }) {
-  const known = days.filter((day) => expectedChange(day).value !== null);
-  if (known.length === 0) return null;
+  const daysWithChange = days.filter((day) => expectedChange(day).value !== null);
+  if (daysWithChange.length === 0) return null;
   return (
     <ChangeBars
       title="Expected rentals compared with usual"
       categoryLabel="Day"
-      categories={known.map((day) => ({
+      categories={daysWithChange.map((day) => ({
         key: day.date,
         label: `${formatShortDay(day.date)}, ${joinNames(day)}`,
       }))}
-      changes={known.map((day) => ({ ...expectedChange(day), firm: true }))}
+      changes={daysWithChange.map((day) => ({ ...expectedChange(day), firm: true }))}
     />
   );
 }

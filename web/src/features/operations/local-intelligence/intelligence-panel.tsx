@@ -38,7 +38,6 @@ export function IntelligencePanel(props: {
   );
 }
 
-/** How certain something is, as a word. */
 export function Certainty({ confidence }: { confidence: Confidence }) {
   const { label, tone } = certainties[confidence];
   return <Tag tone={tone}>{label}</Tag>;

@@ -10,7 +10,6 @@ import { fewestDays } from '@lotkeeper/contract/operations/local-intelligence';
 import { formatCount, formatPercent } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
-/** How certain something is, in words. */
 export const certainties: Readonly<Record<Confidence, { label: string; tone: Tone }>> = {
   sure: { label: 'Sure', tone: 'green' },
   likely: { label: 'Likely', tone: 'amber' },
@@ -38,9 +37,7 @@ function timesText({ times, same_way, change }: DemandEffect, unit: string): str
   return isNoChange(change) ? `over ${times} ${unit}` : `in ${same_way} of ${times} ${unit}`;
 }
 
-/**
- * Describes an effect: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.'
- */
+/** Describes an effect: '38% fewer rentals than on the same weekdays around it, in 3 of 3 years.' */
 export const effectText = (effect: DemandEffect, unit: 'years' | 'times') =>
   `${comparison(effect.change)} on the same weekdays around it, ${timesText(effect, unit)}.`;
 
@@ -56,8 +53,8 @@ const getPluralWeekday = ({ dow }: WeekdayDemand) => `${getWeekdayName(dow)}s`;
 
 /** Which weekdays stand out; null when none is known or all are alike. */
 export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null {
-  const known = weekdays.filter((day) => day.change !== null);
-  const sorted = known.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0));
+  const daysWithChange = weekdays.filter((day) => day.change !== null);
+  const sorted = daysWithChange.toSorted((a, b) => (b.change ?? 0) - (a.change ?? 0));
   const [busiest, quietest] = [sorted[0], sorted.at(-1)];
   if (!busiest || !quietest || busiest.change === quietest.change) return null;
   const most = `${formatSize(busiest.change ?? 0)} more rentals than the average day`;
@@ -73,12 +70,9 @@ export function expectedText({ expected, low, high }: UpcomingDay): string {
   return `${formatCount(expected)}${range}`;
 }
 
-/**
- * The expected change from a day's usual rentals; null when either is unknown or the usual number
- * is 0.
- */
+/** The expected change from a day's usual rentals; null when either is unknown or the usual number is 0. */
 export function expectedChange({ usual, expected, low, high }: UpcomingDay) {
-  const against = (value: number | null) =>
+  const toChange = (value: number | null) =>
     value === null || usual === null || usual === 0 ? null : value / usual - 1;
-  return { value: against(expected), low: against(low), high: against(high) };
+  return { value: toChange(expected), low: toChange(low), high: toChange(high) };
 }

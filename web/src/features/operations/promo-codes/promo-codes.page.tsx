@@ -71,7 +71,6 @@ function useFlyer() {
   };
 }
 
-/** A property's discount codes and their uses. */
 export function PromoCodesPage(props: PromoCodesPageProps) {
   return isPriced(props.spot) ? (
     <DiscountCodes {...props} />

@@ -50,7 +50,7 @@ test.each([
   expect(promoProblems({ ...whole, ...change }, today)).toEqual({ [field]: sentence });
 });
 
-test('a discount code may expire today', () => {
+test('a discount code can expire today', () => {
   expect(promoProblems({ ...whole, expiration: today }, today)).toEqual({});
 });
 

@@ -43,7 +43,6 @@ const isMoney = (type: DiscountType) => type === 'value' || type === 'rate_overr
 
 const typedNumber = (number: number | null) => (number === null ? '' : String(number));
 
-/** The form values of an existing code. */
 export const draftFromCode = (code: PromoCode): PromoDraft => ({
   code: code.code,
   notes: code.notes,
@@ -58,7 +57,6 @@ export const draftFromCode = (code: PromoCode): PromoDraft => ({
 const isSameDiscount = (draft: PromoDraft, before: PromoDraft | null) =>
   before !== null && draft.type === before.type && draft.amount === before.amount;
 
-/** The inputs of each kind of discount. */
 export const discountKinds = {
   value: { label: 'Dollar amount', field: 'Amount off in $', wrong: promoMessages.dollars },
   percentage_discount: {
@@ -99,10 +97,7 @@ const expirationProblem = (
     ? { expiration: promoMessages.expiration }
     : {};
 
-/**
- * The form's problems, by field of the request. Values that an edit leaves unchanged are always
- * valid.
- */
+/** The form's problems, by field of the request. Values that an edit leaves unchanged are always valid. */
 export function promoProblems(
   draft: PromoDraft,
   today: LocalDate,

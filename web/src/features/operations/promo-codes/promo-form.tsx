@@ -47,7 +47,6 @@ interface PromoDialogProps {
   onClose: () => void;
 }
 
-/** Saves the form: a new code, or a change. */
 function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   const create = useSend(createPromoCode, [listPromoCodes]);
   const update = useSend(updatePromoCode, [listPromoCodes]);
@@ -64,7 +63,6 @@ function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   return { save, send: edited ? update : create, failure };
 }
 
-/** The kind of discount, and its amount. */
 function DiscountFields({ form }: { form: FormState<PromoDraft> }) {
   const { values, set, number } = form;
   return (
@@ -86,7 +84,6 @@ function DiscountFields({ form }: { form: FormState<PromoDraft> }) {
   );
 }
 
-/** Adds a discount code, or edits one. */
 export function PromoDialog(props: PromoDialogProps) {
   const { today, edited, onClose } = props;
   const { save, send, failure } = useSavePromo(props);

@@ -43,10 +43,10 @@ export function PromoUsesPage({ spot, filters, onFilter }: PromoUsesPageProps) {
       page,
     },
   });
-  const when = month ? formatMonth(month.slice(0, 7)) : 'All months';
+  const monthText = month ? formatMonth(month.slice(0, 7)) : 'All months';
   return (
     <>
-      <PageHeader title={`Uses of ${code}`} subtitle={`${spot.name} · ${when}`} />
+      <PageHeader title={`Uses of ${code}`} subtitle={`${spot.name} · ${monthText}`} />
       <DataPanel
         title="Bookings with this code"
         flush

@@ -8,7 +8,6 @@ interface UsesLinkProps {
   children: ReactNode;
 }
 
-/** Links to a discount code's uses. */
 export const toUses = ({ spot, uses }: Omit<UsesLinkProps, 'children'>) => ({
   to: '/organization/$organizationId/spots/$spotId/promo-uses' as const,
   params: { organizationId: String(spot.organization), spotId: String(spot.pk) },

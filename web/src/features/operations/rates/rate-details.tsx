@@ -10,7 +10,6 @@ import classes from './rates.module.css';
 import { curveWords, intervalNames, modelTexts, priceWords } from './rates.rules.ts';
 import { StayPreview } from './stay-preview.tsx';
 
-/** A rate's facts, in words. */
 function listFacts(rate: Rate, dailyMin: Spot['daily_min']): [name: string, value: string][] {
   const curve = curveWords(rate.curve);
   return [
@@ -68,7 +67,6 @@ export function RateDetails(props: {
   );
 }
 
-/** An experiment with its segments. */
 export function ExperimentDetails(props: { experiment: ExperimentDay; onClose: () => void }) {
   const { name, segments } = props.experiment;
   const rest = 100 - segments.reduce((total, { percentage }) => total + percentage, 0);

@@ -28,7 +28,7 @@ const changes = [listRateDays, getSpot, listSpots];
 interface DialogProps {
   spot: Pick<Spot, 'pk' | 'daily_min' | 'display_daily_max'>;
   today: LocalDate;
-  onDone: (said: string) => void;
+  onDone: (notice: string) => void;
   onClose: () => void;
 }
 
@@ -64,7 +64,6 @@ function RateDialog({ rate, spot, today, onDone, onClose }: DialogProps & { rate
   );
 }
 
-/** Renders the open dialog. */
 export default function RateDialogs(
   props: DialogProps & { dialog: OpenDialog; open: (dialog: OpenDialog) => void },
 ) {

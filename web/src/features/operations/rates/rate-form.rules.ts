@@ -35,9 +35,7 @@ export interface RateDraft {
   end_date: LocalDate | null;
 }
 
-/**
- * The kinds whose numbers are rows, with the label of a row's minutes; null = the position says it.
- */
+/** The kinds whose numbers are rows, with the label of a row's minutes; null = the position says it. */
 export const rowLabels: Partial<Record<PricingModel, string | null>> = {
   stepwise: 'Up to minutes',
   moving: null,
@@ -62,7 +60,6 @@ function toRows(curve: RateCurve): CurveRow[] {
   return [{ key: 0, minutes: '', price: '' }];
 }
 
-/** A rate's form values. */
 export function toDraft(rate: RateFields): RateDraft {
   const { name, unit, interval, start_date, end_date, curve } = rate;
   return {
@@ -81,9 +78,7 @@ export function toDraft(rate: RateFields): RateDraft {
   };
 }
 
-/**
- * Changes the kind of curve: all but static are hourly, and rows of another kind are meaningless.
- */
+/** Changes the kind of curve: all but static are hourly, and rows of another kind are meaningless. */
 export const withKind = (draft: RateDraft, kind: PricingModel): RateDraft => ({
   ...draft,
   kind,

@@ -55,7 +55,6 @@ interface RatesPageProps extends FilterProps<CalendarFilters> {
 
 const begins = `Days start at ${formatTimeOfDay(calendarDayBegins)}.`;
 
-/** A property's rates and pricing experiments, day by day. */
 export function RatesPage({ spot, filters, onFilter }: RatesPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const position = useCalendarPosition(filters, today, true);

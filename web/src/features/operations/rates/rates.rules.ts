@@ -7,7 +7,6 @@ import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { formatMoneyShort } from '../../../kernel/format.ts';
 import type { CalendarItem } from '../../../ui/calendar/calendar.tsx';
 
-/** The kinds of curves, with their names and descriptions. */
 export const modelTexts: Record<PricingModel, { label: string; description: string }> = {
   static: { label: 'Static', description: 'The same price for each hour, day or stay.' },
   linear: { label: 'Linear', description: 'A base amount, plus time by the minute.' },
@@ -83,7 +82,6 @@ export function curveWords(curve: RateCurve): string[] {
   }
 }
 
-/** A rate on a day, as a calendar item. */
 export const rateItem = (day: RateDay): CalendarItem => ({
   key: `rate ${day.pk}`,
   title: day.name,
@@ -95,7 +93,6 @@ export const rateItem = (day: RateDay): CalendarItem => ({
   tone: 'open',
 });
 
-/** An experiment on a day, as a calendar item. */
 export const experimentItem = (day: ExperimentDay): CalendarItem => ({
   key: `experiment ${day.pk}`,
   title: day.name,
@@ -104,7 +101,6 @@ export const experimentItem = (day: ExperimentDay): CalendarItem => ({
   tone: 'plain',
 });
 
-/** The defaults of a new rate. */
 export const newRate = (start_date: LocalDate) =>
   ({
     name: '',

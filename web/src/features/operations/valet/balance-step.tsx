@@ -43,7 +43,7 @@ export function BalanceStep(props: BalanceStepProps) {
     if (status === 409) quote.refresh(isShown ? '' : message);
     else setError(thrown);
   };
-  const act = () => {
+  const payOrEnd = () => {
     setError(null);
     if (balance === 0) return end.mutate({ params }, { onSuccess: onEnded, onError: refused });
     pay.mutate(
@@ -65,12 +65,12 @@ export function BalanceStep(props: BalanceStepProps) {
       <p className={classes.quiet} role="status">
         {session.payment ? describePayment(session.payment) : null}
       </p>
-      <PaymentFailure error={error} paying={pay.error === error} over={quote.over} />
+      <PaymentFailure error={error} paying={pay.error === error} isStale={quote.isStale} />
       <div className={form.buttons}>
         <Button variant="default" size="lg" onClick={onClose}>
-          {quote.gone ? 'Close' : 'Cancel'}
+          {quote.hasEnded ? 'Close' : 'Cancel'}
         </Button>
-        <NextButton quote={quote} busy={busy} onAct={act} />
+        <NextButton quote={quote} busy={busy} onAct={payOrEnd} />
       </div>
     </div>
   );
@@ -84,8 +84,8 @@ function NextButton(props: {
 }) {
   const { quote, busy, onAct } = props;
   const { balance } = quote.quote;
-  if (quote.gone) return null;
-  if (quote.over || quote.isConfirming) {
+  if (quote.hasEnded) return null;
+  if (quote.isStale || quote.isConfirming) {
     return (
       <Button size="lg" loading={busy} onClick={() => quote.refresh()}>
         Refresh balance
@@ -100,13 +100,13 @@ function NextButton(props: {
 }
 
 /** Why the payment failed; a missing answer is also shown, because a check-out needs one. */
-function PaymentFailure(props: { error: ApiError | null; paying: boolean; over: boolean }) {
-  const { error, paying, over } = props;
-  const known = paying ? { 400: valetMessages.addPaymentMethod } : {};
-  const unasked = over ? { title: valetMessages.failed, text: valetMessages.retry } : null;
+function PaymentFailure(props: { error: ApiError | null; paying: boolean; isStale: boolean }) {
+  const { error, paying, isStale } = props;
+  const messages = paying ? { 400: valetMessages.addPaymentMethod } : {};
+  const unasked = isStale ? { title: valetMessages.failed, text: valetMessages.retry } : null;
   return (
     <>
-      <Failed failure={error ? describeFailure(error, known) : unasked} />
+      <Failed failure={error ? describeFailure(error, messages) : unasked} />
       {error?.status === 0 || unasked ? (
         <p className={form.note}>
           No response. Check-out needs a connection; it’s safe to press again.

@@ -2,10 +2,7 @@ import type { ValetSession } from '@lotkeeper/contract/operations/valet';
 import { useEffect, useRef, useState } from 'react';
 import { keptInBrowser } from '../../../kernel/kept.ts';
 
-/**
- * Two tones, three times: audible over traffic, and unlike a telephone. In hertz, and seconds from
- * the start.
- */
+/** Two tones, three times: audible over traffic, and unlike a telephone. In hertz, and seconds from the start. */
 const tones = [880, 1175];
 const toneLength = 0.18;
 const strokes = 3;
@@ -18,7 +15,7 @@ let audio: AudioContext | null = null;
 /** Whether this device makes sounds; remembered. */
 const isSoundOn = (): boolean => keptInBrowser.read(storageKey) !== 'off';
 
-const setSoundOn = (on: boolean): void => keptInBrowser.keep(storageKey, on ? 'on' : 'off');
+const setSoundOn = (isOn: boolean): void => keptInBrowser.keep(storageKey, isOn ? 'on' : 'off');
 
 /** Unlocks the bell: browsers allow sound only after a tap. */
 function wakeBell(): void {
@@ -50,26 +47,26 @@ function ring(): void {
 
 /** Rings when a driver newly asks for a car; `requests` are undefined until loaded. */
 export function useBell(requests: readonly ValetSession[] | undefined) {
-  const [on, setOn] = useState(isSoundOn);
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const [isOn, setIsOn] = useState(isSoundOn);
+  const previousIds = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     document.addEventListener('pointerdown', wakeBell, { once: true });
     return () => document.removeEventListener('pointerdown', wakeBell);
   }, []);
   useEffect(() => {
     if (!requests) return;
-    const before = known.current;
-    known.current = new Set(requests.map(({ uuid }) => uuid));
-    if (before && on && requests.some(({ uuid }) => !before.has(uuid))) ring();
-  }, [requests, on]);
+    const before = previousIds.current;
+    previousIds.current = new Set(requests.map(({ uuid }) => uuid));
+    if (before && isOn && requests.some(({ uuid }) => !before.has(uuid))) ring();
+  }, [requests, isOn]);
   const toggle = () => {
-    setSoundOn(!on);
-    setOn(!on);
+    setSoundOn(!isOn);
+    setIsOn(!isOn);
     // Plays at once, so people know the sound.
-    if (!on) {
+    if (!isOn) {
       wakeBell();
       ring();
     }
   };
-  return { on, toggle };
+  return { on: isOn, toggle };
 }

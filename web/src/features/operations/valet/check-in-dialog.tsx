@@ -33,7 +33,6 @@ export interface CheckInDialogProps {
   onClose: () => void;
 }
 
-/** Why a session can't be checked in. */
 const explainRefusal = ({ status }: ValetSession) => {
   if (status === 'active') return 'This car is already checked in.';
   return status === 'ended' ? valetMessages.ended : null;
@@ -139,8 +138,8 @@ function WalkIn(props: {
       body: { spot: stand.lot.pk, request, ...input },
     });
     setPending(false);
-    if (outcome.is === 'sent') onTexted(outcome.answer);
-    else if (outcome.is === 'waiting') onKept(input.phone);
+    if (outcome.kind === 'sent') onTexted(outcome.answer);
+    else if (outcome.kind === 'waiting') onKept(input.phone);
     else setError(outcome.error);
   };
   return (

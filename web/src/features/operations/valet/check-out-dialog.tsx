@@ -15,7 +15,6 @@ type Step =
   | { at: 'balance'; found: FoundSession; code: string }
   | { at: 'done'; session: ValetSession };
 
-/** Why a session can't be checked out. */
 const explainRefusal = ({ status }: ValetSession) => {
   if (status === 'pending') return valetMessages.notCheckedIn;
   return status === 'ended' ? valetMessages.ended : null;

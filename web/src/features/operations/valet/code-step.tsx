@@ -41,10 +41,10 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
     ask.mutate(
       { params: { code: input }, query: { spot: String(spot) } },
       {
-        onSuccess: (found) => {
-          const refusal = refusalOf(found.session);
+        onSuccess: (session) => {
+          const refusal = refusalOf(session.session);
           if (refusal) setFailure({ title: refusal });
-          else onFound(found, input);
+          else onFound(session, input);
         },
         onError: (error) => setFailure(describeFailure(error, { 404: valetMessages.invalidCode })),
       },

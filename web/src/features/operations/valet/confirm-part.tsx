@@ -14,10 +14,7 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './driver-request.module.css';
 import { callInTime } from './valet.api.ts';
 
-/**
- * Has the driver confirm the payment: in their bank's dialog through Stripe's script, or else in
- * the sandbox.
- */
+/** Has the driver confirm the payment: in their bank's dialog through Stripe's script, or else in the sandbox. */
 async function confirmPayment(token: string): Promise<void> {
   const { client_secret, payment_method } = await callInTime(startPaymentConfirmation, {
     params: { token },

@@ -36,7 +36,6 @@ export function draftFor({ by: author, kind }: DraftOwner, session: string): Sto
 export const keepDraft = (draft: StoredDraft): void =>
   keptInTab.keep(buildKey(draft.kind, draft.session.uuid), JSON.stringify(draft));
 
-/** Deletes a draft that was sent. */
 export const dropDraft = (kind: StoredDraft['kind'], session: string): void =>
   keptInTab.forget(buildKey(kind, session));
 
@@ -45,16 +44,13 @@ const ownKeys = () => keptInTab.keys().filter((key) => key.startsWith(prefix));
 /** Deletes all drafts: someone else may sign in. */
 export const dropDrafts = (): void => ownKeys().forEach(keptInTab.forget);
 
-/**
- * The author's draft at a property whose dialog a reload closed; null once the driver's code has
- * expired.
- */
+/** The author's draft at a property whose dialog a reload closed; null once the driver's code has expired. */
 export function interruptedDraft(at: { by: number; spot: number }): StoredDraft | null {
-  const since = now() - valetRules.verifiedMinutes * minuteMs;
+  const earliest = now() - valetRules.verifiedMinutes * minuteMs;
   const drafts = ownKeys().map(read);
   return (
     drafts.find(
-      (draft) => draft?.open && draft.by === at.by && draft.spot === at.spot && draft.at > since,
+      (draft) => draft?.open && draft.by === at.by && draft.spot === at.spot && draft.at > earliest,
     ) ?? null
   );
 }

@@ -37,7 +37,7 @@ export function DriverRequestPage({ token }: { token: string }) {
 
 function YourCar({ token }: { token: string }) {
   const request = useRead(getDriverRequest, { params: { token } }, { refreshEvery });
-  const ended = request.error?.status === 404 || request.error?.status === 400;
+  const hasEnded = request.error?.status === 404 || request.error?.status === 400;
   if (request.data) {
     // The link ends with the session: a driver still on the page has just received their car.
     const last: DriverRequest = {
@@ -49,7 +49,7 @@ function YourCar({ token }: { token: string }) {
     return (
       <Known
         token={token}
-        request={ended ? last : request.data}
+        request={hasEnded ? last : request.data}
         onChange={() => void request.refetch()}
       />
     );
@@ -57,8 +57,8 @@ function YourCar({ token }: { token: string }) {
   return (
     <div className={classes.card}>
       <h1 className={classes.lot}>Your car</h1>
-      {ended ? <p role="status">{valetMessages.deadLink}</p> : null}
-      {request.error && !ended ? (
+      {hasEnded ? <p role="status">{valetMessages.deadLink}</p> : null}
+      {request.error && !hasEnded ? (
         <ErrorState
           title={failureMessage(request.error, valetMessages.failed)}
           hint={valetMessages.retry}

@@ -1,7 +1,6 @@
 import { FailureText } from '../../../ui/form/form-failure.tsx';
 import type { Failure } from './valet.rules.ts';
 
-/** Shows what failed, and what to do. */
 export function Failed({ failure }: { failure: Failure | null }) {
   if (!failure) return null;
   return (

@@ -30,7 +30,7 @@ test.each([
   const failure = new ApiError(status, { detail: 'Wait.', code: 'internal' });
   const outbox = made(() => Promise.reject(failure));
   await outbox.start();
-  expect(await outbox.add(edit)).toMatchObject({ is: outcome });
+  expect(await outbox.add(edit)).toMatchObject({ kind: outcome });
   expect(outbox.items()).toEqual(outcome === 'waiting' ? [edit] : []);
   outbox.stop();
 });
@@ -43,6 +43,6 @@ test('changes are sent when the browser blocks storage', async () => {
   });
   const outbox = made(async () => 'taken');
   await outbox.start();
-  expect(await outbox.add(edit)).toEqual({ is: 'sent', answer: 'taken' });
+  expect(await outbox.add(edit)).toEqual({ kind: 'sent', answer: 'taken' });
   vi.unstubAllGlobals();
 });

@@ -28,7 +28,6 @@ export type Outgoing = OutboxItem & {
 /** The answer to each is the updated session. */
 export type Outbox = OutboxOf<Outgoing, ValetSession>;
 
-/** The rules of a person’s outbox. */
 export const outboxRules = (author: number) => ({
   isOwn: (item: Outgoing) => item.by === author,
   isLarge: (item: Outgoing) => item.kind === 'photo',

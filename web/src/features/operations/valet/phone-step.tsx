@@ -14,7 +14,6 @@ export interface TypedPhone {
   phone_country_code: string;
 }
 
-/** Asks for a driver's phone number. */
 export function PhoneStep(props: {
   text: ReactNode;
   submitLabel: string;

@@ -8,9 +8,7 @@ export function fitting(width: number, height: number) {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/**
- * Converts a photo to an upright JPEG of up to 1600 pixels a side; throws when it isn’t an image.
- */
+/** Converts a photo to an upright JPEG of up to 1600 pixels a side; throws when it isn’t an image. */
 export async function scaledPhoto(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const { width, height } = fitting(picture.width, picture.height);

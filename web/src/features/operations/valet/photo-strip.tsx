@@ -49,7 +49,7 @@ function useCamera(stand: Stand, session: ValetSession, held: boolean) {
         session: session.uuid,
         photo,
       });
-      if (outcome.is === 'refused') setFailure(describeFailure(outcome.error));
+      if (outcome.kind === 'refused') setFailure(describeFailure(outcome.error));
     } catch {
       setFailure({ title: 'This photo couldn’t be read.', text: 'Take another one.' });
     }
@@ -114,7 +114,6 @@ export function PhotoStrip(props: {
   );
 }
 
-/** The progress of the photos. */
 function describeProgress(photos: readonly OutgoingPhoto[], held: boolean): string {
   if (photos.length === 0) return '';
   const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`;

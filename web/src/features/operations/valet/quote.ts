@@ -7,8 +7,8 @@ import { useAsk } from './valet.api.ts';
 const confirmingMs = 5000;
 
 /**
- * What a driver owes, refetched when the quote expires. `notice` says that it changed; `over` means
- * that refetching failed, so it can't be paid; `gone` means that the session has ended.
+ * What a driver owes, refetched when the quote expires. `notice` says that it changed; `isStale` means
+ * that refetching failed, so it can't be paid; `hasEnded` means that the session has ended.
  */
 export function useQuote({
   spot,
@@ -22,8 +22,8 @@ export function useQuote({
   const ask = useAsk(getValetSessionByCode);
   const [current, setCurrent] = useState(found);
   const [notice, setNotice] = useState('');
-  const [over, setOver] = useState(false);
-  const [gone, setGone] = useState(false);
+  const [isStale, setStale] = useState(false);
+  const [hasEnded, setEnded] = useState(false);
   const { balance, quoted_at, holds_until } = current.quote;
   const isConfirming = current.session.payment?.state === 'confirming';
   const refresh = (message = '') =>
@@ -31,14 +31,14 @@ export function useQuote({
       { params: { code }, query: { spot: String(spot) } },
       {
         onSuccess: (next) => {
-          setOver(false);
+          setStale(false);
           setCurrent(next);
           const changed = next.quote.balance === balance ? '' : valetMessages.balanceChanged;
           const wasConfirmed = isConfirming && next.session.payment === null;
           setNotice(message || (wasConfirmed ? 'The balance is paid.' : changed));
         },
-        // The code of an ended session is no longer valid.
-        onError: ({ status }) => (status === 404 ? setGone(true) : setOver(true)),
+        // The code of an ended session is invalid.
+        onError: ({ status }) => (status === 404 ? setEnded(true) : setStale(true)),
       },
     );
   const expired = useEffectEvent(() => refresh());
@@ -50,10 +50,10 @@ export function useQuote({
   }, [holds_until, quoted_at, isConfirming]);
   return {
     ...current,
-    notice: gone ? valetMessages.ended : notice,
-    over,
+    notice: hasEnded ? valetMessages.ended : notice,
+    isStale,
     isConfirming,
-    gone,
+    hasEnded,
     asking: ask.isPending,
     refresh,
   };

@@ -5,9 +5,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import classes from './valet.module.css';
 import { formatCar, formatName, formatWait } from './valet.rules.ts';
 
-/**
- * The cars that drivers have asked for, longest wait first; renders nothing when there are none.
- */
+/** The cars that drivers have asked for, longest wait first; renders nothing when there are none. */
 export function RequestedCars(props: {
   requests: readonly ValetSession[];
   onCheckOut: () => void;

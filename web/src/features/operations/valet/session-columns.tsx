@@ -19,7 +19,6 @@ const statuses = {
 interface ColumnParts {
   stand: Pick<Stand, 'organization' | 'timezone'>;
   moment: number;
-  /** The sessions with unsent changes. */
   unsent: ReadonlySet<string>;
   onEdit: (session: ValetSession) => void;
 }
@@ -36,7 +35,6 @@ function Plate({ session, organization }: { session: ValetSession; organization:
   );
 }
 
-/** The columns of the session list. */
 export const sessionColumns = (context: ColumnParts): DataColumn<ValetSession>[] => [
   {
     key: 'car',

@@ -39,9 +39,9 @@ function useStandLocation(organizationId: string, lot: ValetLot) {
 }
 
 type OpenDialog =
-  | { is: 'check-in'; walkIn: boolean; resumed: ValetSession | null }
-  | { is: 'check-out' }
-  | { is: 'edit'; session: ValetSession };
+  | { kind: 'check-in'; walkIn: boolean; resumed: ValetSession | null }
+  | { kind: 'check-out' }
+  | { kind: 'edit'; session: ValetSession };
 
 /** Reopens the dialog that a reload closed. */
 function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
@@ -49,8 +49,8 @@ function openedBefore(at: { by: number; spot: number }): OpenDialog | null {
   if (!draft) return null;
   const { kind, session } = draft;
   return kind === 'edit'
-    ? { is: 'edit', session }
-    : { is: 'check-in', walkIn: false, resumed: session };
+    ? { kind: 'edit', session }
+    : { kind: 'check-in', walkIn: false, resumed: session };
 }
 
 /** One property: unsent changes, requested cars, today's figures, the sessions, and the actions. */
@@ -83,7 +83,7 @@ export function StandArea(
       <OutboxStrip outbox={outbox} items={items} online={online} />
       <RequestedCars
         requests={summary.data?.requests ?? []}
-        onCheckOut={() => open({ is: 'check-out' })}
+        onCheckOut={() => open({ kind: 'check-out' })}
       />
       <div className={classes.block}>
         <Figures summary={summary} />
@@ -92,15 +92,15 @@ export function StandArea(
         <Notice text={notice} />
         <SessionsList
           {...{ stand, filters, onFilter, items }}
-          onEdit={(session) => open({ is: 'edit', session })}
+          onEdit={(session) => open({ kind: 'edit', session })}
         />
       </div>
       <Actions onOpen={open} />
-      {dialog?.is === 'check-in' ? (
+      {dialog?.kind === 'check-in' ? (
         <CheckInDialog {...dialog} stand={stand} outgoing={items} onClose={close} />
       ) : null}
-      {dialog?.is === 'check-out' ? <CheckOutDialog spot={lot.pk} onClose={close} /> : null}
-      {dialog?.is === 'edit' ? (
+      {dialog?.kind === 'check-out' ? <CheckOutDialog spot={lot.pk} onClose={close} /> : null}
+      {dialog?.kind === 'edit' ? (
         <EditDialog
           stand={stand}
           session={dialog.session}
@@ -138,16 +138,16 @@ function Figures({ summary }: { summary: QueryLike<ValetSummary> }) {
 function Actions({ onOpen }: { onOpen: (what: OpenDialog) => void }) {
   return (
     <nav className={classes.actions} aria-label="Stand">
-      <Button size="lg" onClick={() => onOpen({ is: 'check-in', walkIn: false, resumed: null })}>
+      <Button size="lg" onClick={() => onOpen({ kind: 'check-in', walkIn: false, resumed: null })}>
         Check in
       </Button>
-      <Button size="lg" onClick={() => onOpen({ is: 'check-out' })}>
+      <Button size="lg" onClick={() => onOpen({ kind: 'check-out' })}>
         Check Out
       </Button>
       <Button
         size="lg"
         variant="default"
-        onClick={() => onOpen({ is: 'check-in', walkIn: true, resumed: null })}
+        onClick={() => onOpen({ kind: 'check-in', walkIn: true, resumed: null })}
       >
         Walk-in
       </Button>

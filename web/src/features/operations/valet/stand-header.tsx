@@ -12,7 +12,6 @@ interface StandHeaderProps {
   onLogout: () => void;
 }
 
-/** Property, sound, and logout. */
 export function StandHeader({ lots, lot, onLot, sound, onLogout }: StandHeaderProps) {
   const visibleLots = lots.filter(({ hidden }) => !hidden);
   const Icon = sound.on ? Bell : BellOff;

@@ -70,7 +70,6 @@ export const isComplete = ({ plate, pair }: CarDraft) =>
 type CarBody = InputOf<typeof checkInValetSession>['body'] &
   InputOf<typeof updateValetSession>['body'];
 
-/** A form as a request body. */
 export function toBody({ pair, ...input }: CarDraft): CarBody {
   const region = stateOfPair(pair ?? '');
   return { ...input, state: region?.state ?? '', country: region?.country ?? 'US' };
@@ -80,7 +79,6 @@ export function toBody({ pair, ...input }: CarDraft): CarBody {
 export const formatCar = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =>
   [car.color, car.make, car.model].filter(Boolean).join(' ');
 
-/** What the valet page calls a car. */
 export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
   car_details?.plate ?? phone;
 

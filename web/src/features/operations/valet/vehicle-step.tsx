@@ -67,10 +67,10 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
       body: toBody(draft.typed),
     });
     setPending(false);
-    if (outcome.is === 'refused') return setError(outcome.error);
+    if (outcome.kind === 'refused') return setError(outcome.error);
     draft.drop();
     void stand.outbox.release((item) => 'session' in item && item.session === session.uuid);
-    const waiting = outcome.is === 'waiting';
+    const waiting = outcome.kind === 'waiting';
     const saved = waiting ? { ...session, ...toPreview(draft.typed) } : outcome.answer;
     onSaved({ session: saved, waiting });
   };

@@ -158,10 +158,7 @@ function ColumnChoices({ preview, onChoose }: ChoiceProps) {
   );
 }
 
-/**
- * How a file will be read: its first rows, the skipped ones, and the choices, opened when one is
- * required.
- */
+/** How a file will be read: its first rows, the skipped ones, and the choices, opened when one is required. */
 export function FilePreviewPanel(
   props: ChoiceProps & {
     isConfirmed: boolean;

@@ -22,7 +22,6 @@ export function problemOfFile(file: Pick<File, 'name' | 'size'> | null): string 
 /** A file name encoded for a header; a long one is truncated. */
 export const headerName = (name: string) => encodeURIComponent(name.slice(0, 100).toWellFormed());
 
-/** Encodes a file as base64. */
 export async function base64Of(file: File): Promise<string> {
   const reader = new FileReader();
   const read = Promise.withResolvers<string>();

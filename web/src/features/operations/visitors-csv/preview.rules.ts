@@ -66,8 +66,8 @@ export const chooseField = (
   index: number,
   field: ColumnChoice,
 ): ColumnChoice[] =>
-  columns.map((column, other) =>
-    other === index ? field : column.field === field ? 'ignore' : column.field,
+  columns.map((column, otherIndex) =>
+    otherIndex === index ? field : column.field === field ? 'ignore' : column.field,
   );
 
 /** The choices, with one more. Another sheet, separator, or header line resets the columns. */

@@ -30,7 +30,6 @@ export function UndoStatus({ upload }: { upload: RecentImport }) {
   return 'Can’t be undone any more';
 }
 
-/** The button that opens the undo dialog. */
 export function UndoButton(props: {
   upload: RecentImport;
   onUndo: (upload: RecentImport) => void;

@@ -58,10 +58,7 @@ function findFileProblems({ file }: Chosen, preview: FilePreview | null, isConfi
   };
 }
 
-/**
- * Takes a file and the code that its visitors park free with, and shows a preview before it's
- * saved.
- */
+/** Takes a file and the code that its visitors park free with, and shows a preview before it's saved. */
 export function UploadForm({ spot, onBegun }: { spot: UploadSpot; onBegun: () => void }) {
   const codes = useCodes(spot);
   const send = useSendFile();

@@ -71,10 +71,7 @@ const uploadOptions = ({ id, file }: ChosenFile) =>
     retry: false,
   });
 
-/**
- * The preview of a chosen file; the previous one stays while a choice is being sent, and when it
- * can’t be applied.
- */
+/** The preview of a chosen file; the previous one stays while a choice is being sent, and when it can’t be applied. */
 export function useFilePreview(spot: number, chosenFile: ChosenFile | null, reading: FileReading) {
   const upload = useQuery({
     ...uploadOptions(chosenFile ?? { id: 0, file: new File([], '') }),

@@ -25,7 +25,7 @@ interface VisitorsCsvPageProps {
 }
 
 /**
- * Which file to show: one that is being added, whoever sent it, or one started here. Another
+ * Which file to show: one that is being added (by anyone), or one started here. Another
  * person's finished file never replaces the form.
  */
 function useWatched(read: Read | undefined) {
@@ -65,8 +65,8 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
   if (asking !== shouldAsk) setAsking(shouldAsk);
   const watched = isWatched ? latest : null;
   const before = isWatched ? null : latest;
-  const ended = watched && watched.state !== 'running' ? watched : null;
-  const endedUpload = recent.data?.results.find(({ pk }) => pk === ended?.pk);
+  const endedImport = watched && watched.state !== 'running' ? watched : null;
+  const endedUpload = recent.data?.results.find(({ pk }) => pk === endedImport?.pk);
   const visitors = (
     <LinkButton
       to="/organization/$organizationId/spots/$spotId/visitors"
@@ -82,11 +82,13 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
         subtitle={`Add many visitors to ${spot.name} at once.`}
         actions={visitors}
       />
-      <Notice text={ended?.state === 'done' ? resultText(ended) : ''} />
+      <Notice text={endedImport?.state === 'done' ? resultText(endedImport) : ''} />
       <div className={classes.page}>
         <DataPanel
           query={read}
-          title={watched ? (ended ? 'Upload Result' : 'Validating Visitors') : 'Upload Visitors'}
+          title={
+            watched ? (endedImport ? 'Upload Result' : 'Validating Visitors') : 'Upload Visitors'
+          }
           errorTitle={getVisitorImport.failure.replace(/\.$/, '')}
           skeleton={<TableSkeleton rows={4} columns={2} />}
           silentRefetch={!watched}
@@ -94,10 +96,10 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
           {({ progress }) =>
             !watched ? (
               <UploadForm spot={spot} onBegun={begin} />
-            ) : ended ? (
+            ) : endedImport ? (
               <ImportResult
                 spot={spot}
-                latest={ended}
+                latest={endedImport}
                 note={endedUpload?.undo ? <UndoStatus upload={endedUpload} /> : null}
               >
                 {endedUpload?.undo_until ? (

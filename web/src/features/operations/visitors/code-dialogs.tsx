@@ -18,7 +18,6 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Creates a code, or edits or deletes an existing one. */
 export function CodeDialog(
   props: DialogProps & {
     today: LocalDate;

@@ -64,7 +64,6 @@ const toDraft = (code: VisitorCode | null): Draft => ({
   hours: String(code?.hours_valid ?? ''),
 });
 
-/** The draft as a request body. */
 function toBody(draft: Draft) {
   const validity = validityAs(draft.type, {
     ...draft.validity,
@@ -106,7 +105,6 @@ const validityOnly = ({
   expiration_date,
 });
 
-/** Saves a new or changed code. */
 function useSave({ spot, code, onSaved }: CodeFormProps) {
   const create = useSend(createVisitorCode, [listVisitorCodes, listEvents]);
   const update = useSend(updateVisitorCode, [listVisitorCodes, listEvents]);

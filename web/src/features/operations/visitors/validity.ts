@@ -6,7 +6,6 @@ import type {
 import { getValidityType } from '@lotkeeper/contract/operations/visitor-codes';
 import { formatDate } from '../../../kernel/format.ts';
 
-/** The kinds of codes in the form. */
 export const typeOptions = [
   { value: 'events', label: 'For an event' },
   { value: 'temporary', label: 'For a few hours or days' },
@@ -35,9 +34,9 @@ export function validityText(code: VisitorCode): string {
 
 /** The events that a code can be linked to, including those it already is, with their dates. */
 export function eventOptions(events: readonly CodeEvent[], code: VisitorCode | null) {
-  const known = new Set(events.map(({ pk }) => pk));
+  const eventPks = new Set(events.map(({ pk }) => pk));
   const past = (code?.events ?? []).flatMap((pk, at) =>
-    known.has(pk) ? [] : [{ value: String(pk), label: code?.event_names[at] ?? String(pk) }],
+    eventPks.has(pk) ? [] : [{ value: String(pk), label: code?.event_names[at] ?? String(pk) }],
   );
   const coming = events.map(({ pk, name, interval, date }) => ({
     value: String(pk),

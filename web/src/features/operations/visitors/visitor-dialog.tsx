@@ -33,7 +33,6 @@ interface VisitorDialogProps {
   onClose: () => void;
 }
 
-/** Adds a visitor, or edits or deletes an existing one. */
 export function VisitorDialog(props: VisitorDialogProps) {
   const { visitor, onDone, onClose } = props;
   const [removing, setRemoving] = useState(false);
@@ -109,7 +108,6 @@ function toChange(draft: Draft, before: Draft) {
   } as InputOf<typeof updateVisitor>['body'];
 }
 
-/** Saves a new or changed visitor. */
 function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const create = useSend(createVisitor, [listVisitors]);
   const update = useSend(updateVisitor, [listVisitors]);
@@ -128,10 +126,7 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   return { save, validate, send: visitor ? update : create };
 }
 
-/**
- * Lists the codes of a visitor with several: the field holds one, and a new choice replaces them
- * all.
- */
+/** Lists the codes of a visitor with several: the field holds one, and a new choice replaces them all. */
 function severalCodes(visitor: Visitor | null): string | undefined {
   if (!visitor || visitor.codes.length < 2) return undefined;
   const codes = listed.format(visitor.codes.map(({ code }) => code));

@@ -14,7 +14,6 @@ function validUntil(visitor: Visitor, timezone: string): string {
     : formatInstant(visitor.valid_until, timezone);
 }
 
-/** The columns of the list. */
 export const visitorColumns = (
   timezone: string,
   onEdit: (visitor: Visitor) => void,

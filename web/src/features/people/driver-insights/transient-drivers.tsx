@@ -44,7 +44,7 @@ interface TransientDriversProps {
   onChoose: (days: FrequencyWindow) => void;
 }
 
-/** How often transient drivers come, and on which weekdays. */
+/** How often transient drivers come, and on what weekdays. */
 export function TransientDrivers({ spot, days, onChoose }: TransientDriversProps) {
   return (
     <Panel
@@ -102,7 +102,6 @@ function Overall({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {
   );
 }
 
-/** Links to the list of drivers. */
 const toList = (spot: SpotSummary, { days, ...filters }: DriverFilters) =>
   ({
     to: '/organization/$organizationId/spots/$spotId/transient-drivers',

@@ -17,9 +17,7 @@ const states = [
 const typeNames: Record<TransientType, string> = { daily: 'Daily', flat: 'Flat', hourly: 'Hourly' };
 const types = transientTypes.map((value) => ({ value, label: typeNames[value] }));
 
-/**
- * Search, state, and rental types of a list. Changing any of them starts at the first page again.
- */
+/** Search, state, and rental types of a list. Changing any of them starts at the first page again. */
 export function DriverFilterBar(
   props: FilterProps<DriverFilters> & {
     tab: 'monthly' | 'transient';

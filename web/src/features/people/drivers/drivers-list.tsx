@@ -69,7 +69,7 @@ export function DriversList(props: DriversListProps) {
     onSaid(message);
   };
   const { caption, failure, empty } = words[tab];
-  const acts = mayEdit ? { onEdit: open('edit'), onRemove: open('remove') } : null;
+  const actions = mayEdit ? { onEdit: open('edit'), onRemove: open('remove') } : null;
   return (
     <>
       <DriverFilterBar tab={tab} spot={spot} filters={filters} onFilter={onFilter} />
@@ -81,7 +81,7 @@ export function DriversList(props: DriversListProps) {
         columns={driverColumns(
           tab,
           { organization: props.organizationPk, timezone: spot.timezone },
-          acts,
+          actions,
         )}
         empty={{ icon: CarFront, title: searchTerm ? 'No drivers found' : empty }}
         page={page}

@@ -91,7 +91,7 @@ const actions = ({ onEdit, onRemove }: Acts): DataColumn<Slot> =>
 export function driverColumns(
   tab: 'monthly' | 'transient',
   spot: { organization: number; timezone: string },
-  acts: Acts | null,
+  rowActions: Acts | null,
 ): DataColumn<Slot>[] {
   const at = (moment: string) => formatInstant(moment, spot.timezone);
   const monthly: DataColumn<Slot>[] = [
@@ -126,6 +126,6 @@ export function driverColumns(
       header: 'End',
       render: ({ end_date }) => (end_date === null ? 'Open' : at(end_date)),
     },
-    ...(acts ? [actions(acts)] : []),
+    ...(rowActions ? [actions(rowActions)] : []),
   ];
 }

@@ -9,11 +9,9 @@ interface Prices {
   price_daily: number | null;
 }
 
-/** A property's default tab. */
 export const defaultTab = ({ price_monthly }: Prices): DriverTab =>
   price_monthly === null ? 'transient' : 'monthly';
 
-/** The default rental types of the transient list. */
 export const defaultTypes = ({ price_daily }: Prices): TransientType[] =>
   price_daily === null ? ['flat', 'hourly'] : ['daily', 'flat', 'hourly'];
 

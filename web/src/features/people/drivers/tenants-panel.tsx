@@ -12,7 +12,6 @@ import { Tag } from '../../../ui/frame/tag.tsx';
 import classes from './drivers.module.css';
 import type { DriversSpot } from './drivers.rules.ts';
 
-/** The label and tone of each invoice status. */
 const invoices: Record<TenantParking['invoice_status'], { word: string; tone: Tone }> = {
   open: { word: 'Open', tone: 'gray' },
   draft: { word: 'Draft', tone: 'gray' },

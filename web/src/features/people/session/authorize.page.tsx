@@ -26,10 +26,7 @@ async function readLiveName(): Promise<string | null> {
   );
 }
 
-/**
- * The return from single sign-on. It asks before it replaces an active session (docs/security.md,
- * 1).
- */
+/** The return from single sign-on. It asks before it replaces an active session (docs/security.md, 1). */
 export function AuthorizePage({ ticket, onDone, onFailed }: AuthorizePageProps) {
   const [liveName, setLiveName] = useState<string | null>(null);
   const accept = () => void redeemTicket(ticket).then(onDone, onFailed);

@@ -13,18 +13,15 @@ import { SessionFrame } from './session-frame.tsx';
 
 type Invitation = Extract<AnswerOf<typeof lookAtTicket>, { kind: 'invitation' }>;
 
-interface Seen {
+interface InvitationState {
   invitation: Invitation | null;
   /** Someone else who is signed in to this browser. */
-  living: string | null;
+  signedInAs: string | null;
   error: string | null;
 }
 
-/**
- * The person whose session accepting would replace; null when nobody is signed in, or only the
- * invited person.
- */
-async function livingStranger(invitation: Invitation): Promise<string | null> {
+/** The person whose session accepting would replace; null when nobody is signed in, or only the invited person. */
+async function findOtherPerson(invitation: Invitation): Promise<string | null> {
   if (!readToken()) return null;
   const me = await call(getProfile, {}).catch(() => null);
   if (!me || me.email?.toLowerCase() === invitation.email.toLowerCase()) return null;
@@ -33,15 +30,15 @@ async function livingStranger(invitation: Invitation): Promise<string | null> {
 
 /** Reads the invitation once, and accepts it on request. */
 function useInvitation(ticket: string, onDone: () => void) {
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [state, setState] = useState<InvitationState | null>(null);
   const [busy, setBusy] = useState(false);
   const fail = (error: unknown) =>
-    setSeen({ invitation: null, living: null, error: (error as ApiError).message });
+    setState({ invitation: null, signedInAs: null, error: (error as ApiError).message });
   useRunOnce(() => {
     call(lookAtTicket, { body: { ticket } })
-      .then(async (found) => {
-        if (found.kind !== 'invitation') throw new Error(ticketMessages.unknown);
-        setSeen({ invitation: found, living: await livingStranger(found), error: null });
+      .then(async (answer) => {
+        if (answer.kind !== 'invitation') throw new Error(ticketMessages.unknown);
+        setState({ invitation: answer, signedInAs: await findOtherPerson(answer), error: null });
       })
       .catch(fail);
   });
@@ -51,23 +48,24 @@ function useInvitation(ticket: string, onDone: () => void) {
       .then(onDone, fail)
       .finally(() => setBusy(false));
   };
-  return { seen, busy, accept };
+  return { state, busy, accept };
 }
 
-/**
- * An invitation's page: shows who invites the person to what, and accepts only when they confirm
- * (docs/security.md, 1).
- */
+/** An invitation's page: shows who invites the person to what, and accepts only when they confirm (docs/security.md, 1). */
 export function InvitationPage(props: { ticket: string; onDone: () => void }) {
   const { ticket, onDone } = props;
-  const { seen, busy, accept } = useInvitation(ticket, onDone);
+  const { state, busy, accept } = useInvitation(ticket, onDone);
   return (
     <SessionFrame>
       <title>Invitation · Lotkeeper</title>
-      {seen === null ? <output>Opening the invitation…</output> : null}
-      {seen?.error ? <DeadLink reason={seen.error} onDone={onDone} /> : null}
-      {seen?.invitation ? (
-        <Question invitation={seen.invitation} living={seen.living} {...{ busy, accept, onDone }} />
+      {state === null ? <output>Opening the invitation…</output> : null}
+      {state?.error ? <DeadLink reason={state.error} onDone={onDone} /> : null}
+      {state?.invitation ? (
+        <Question
+          invitation={state.invitation}
+          signedInAs={state.signedInAs}
+          {...{ busy, accept, onDone }}
+        />
       ) : null}
     </SessionFrame>
   );
@@ -89,12 +87,12 @@ function DeadLink({ reason, onDone }: { reason: string; onDone: () => void }) {
 
 function Question(props: {
   invitation: Invitation;
-  living: string | null;
+  signedInAs: string | null;
   busy: boolean;
   accept: () => void;
   onDone: () => void;
 }) {
-  const { invitation, living, busy, accept, onDone } = props;
+  const { invitation, signedInAs, busy, accept, onDone } = props;
   const { organization, email, role, invited_by } = invitation;
   const { label, description } = roleTexts[role];
   return (
@@ -103,15 +101,15 @@ function Question(props: {
       <p className={classes.sent}>
         {invited_by ?? 'An Admin'} invites {email} as {label}: {description.toLowerCase()}.
       </p>
-      {living ? (
+      {signedInAs ? (
         <p className={classes.replaces}>
-          You are signed in as {living}. Accepting signs you out there and in as {email}.
+          You are signed in as {signedInAs}. Accepting signs you out there and in as {email}.
         </p>
       ) : null}
       <div className={classes.choices}>
-        {living ? (
+        {signedInAs ? (
           <Button variant="default" onClick={onDone}>
-            Continue as {living}
+            Continue as {signedInAs}
           </Button>
         ) : null}
         <Button loading={busy} onClick={accept}>

@@ -18,7 +18,7 @@ export function Alert({ children }: { children: ReactNode }) {
   );
 }
 
-/** The failure message; the usual causes, unless the code was simply wrong; and whom to ask. */
+/** The general failure message, the specific one (unless the code was simply wrong), and how to reach support. */
 export function LoginFailure(props: { message: string; isCodeRefused: boolean }) {
   const { message, isCodeRefused } = props;
   return (

@@ -7,7 +7,6 @@ import { now } from '../../../kernel/clock.ts';
 import type { CodeSends } from './code-sends.ts';
 import { findNextSend, forgetSends, keepSends, readSends } from './code-sends.ts';
 
-/** The state of the sign-in. */
 export type LoginPhase = 'idle' | 'requesting' | 'sent' | 'logging_in' | 'done';
 
 export interface LoginState {
@@ -15,9 +14,7 @@ export interface LoginState {
   /** How and where the last code was sent, and when codes were requested. */
   sent: CodeSends | null;
   sendError: string | null;
-  /**
-   * The message of a failed attempt; `isCodeRefused` is false when the code couldn't be checked.
-   */
+  /** The message of a failed attempt; `isCodeRefused` is false when the code couldn't be checked. */
   loginError: { message: string; isCodeRefused: boolean } | null;
 }
 

@@ -37,10 +37,7 @@ interface LoginPageProps {
   onDone: () => void;
 }
 
-/**
- * The typed username, as the calls take it, and why it isn't valid; null while it may still become
- * one.
- */
+/** The typed username, as the calls take it, and why it isn't valid; null while it may still become one. */
 function readUsername(text: string, chosen: string) {
   if (!isPhone(text)) {
     const name: LoginName = { username: readEmail(text) ?? text.trim(), phone_country_code: '+1' };
@@ -52,15 +49,15 @@ function readUsername(text: string, chosen: string) {
 }
 
 /** Sign-in in two steps: a username, then the code that was sent to it. */
-export function LoginPage({ username: given, code: givenCode, reason, onDone }: LoginPageProps) {
-  const [text, setText] = useState(given);
-  const [chosen, setChosen] = useState('US');
+export function LoginPage({ username, code, reason, onDone }: LoginPageProps) {
+  const [text, setText] = useState(username);
+  const [chosenCountry, setChosenCountry] = useState('US');
   const [way, setWay] = useState<Way>(reason && reason in signOnFailures ? 'provider' : 'code');
   const { state, sendCode, submit, restart } = useLogin(onDone);
-  const { name, country, isValid, problem } = readUsername(text, chosen);
+  const { name, country, isValid, problem } = readUsername(text, chosenCountry);
 
   useRunOnce(() => {
-    if (given && givenCode) void submit(name, givenCode);
+    if (username && code) void submit(name, code);
   });
 
   if (state.phase === 'done')
@@ -78,7 +75,7 @@ export function LoginPage({ username: given, code: givenCode, reason, onDone }: 
         ) : (
           <UsernameStep
             {...{ text, setText, country, problem, state }}
-            setCountry={setChosen}
+            setCountry={setChosenCountry}
             valid={isValid}
             onSubmit={() => void sendCode(name)}
           />

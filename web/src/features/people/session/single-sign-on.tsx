@@ -11,7 +11,6 @@ const ways = [
   { value: 'provider', label: 'Single sign-on' },
 ] as const;
 
-/** Switches between the two. */
 export function WayToggle({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
   return (
     <div className={classes.ways}>

@@ -17,7 +17,6 @@ import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { TeamEntry } from './team.rules.ts';
 
-/** Changes a member's role. */
 export function ChangeRoleDialog(props: {
   organizationId: string;
   entry: TeamEntry & { person: number };

@@ -55,7 +55,6 @@ function RoleCell({ entry, onChangeRole }: { entry: TeamEntry } & TeamTableProps
   );
 }
 
-/** Members and invitations, with their actions. */
 export function TeamTable(props: TeamTableProps) {
   const { query, onRemove } = props;
   const own = useProfile().pk;

@@ -46,7 +46,6 @@ function useResend(onSent: () => void) {
   };
 }
 
-/** An organization's members and invited people. */
 export function TeamPage({ organizationId }: { organizationId: string }) {
   const team = useTeam(organizationId);
   const mayChange = useHasRole(Number(organizationId))(adminOnly);

@@ -55,7 +55,7 @@ const toInvitationEntry = (invited: Invitation): TeamEntry => ({
 
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Members and invitations together: who has never come first, then by name. */
+/** Members and invitations together: people who have never signed in first, then by name. */
 export function toTeam(
   members: readonly Member[],
   invitations: readonly Invitation[],

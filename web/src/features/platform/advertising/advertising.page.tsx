@@ -15,7 +15,7 @@ import { QrDownloads } from './qr-downloads.tsx';
 
 const QrCode = lazy(() => import('../../../ui/media/qr-code.tsx'));
 
-/** Where drivers book each property, to be put on signs, flyers and sites. */
+/** Each property's booking link, for signs, flyers, and websites. */
 export function AdvertisingPage({ organizationId }: { organizationId: string }) {
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },

@@ -15,7 +15,7 @@ async function saveQrCode(kind: (typeof kinds)[number], link: string, name: stri
   saveFile(`${words || 'property'}-QR-code.${kind.toLowerCase()}`, content);
 }
 
-/** Saves the QR code of a booking link for signs and print. */
+/** Saves the QR code of a booking link, for signs and print. */
 export function QrDownloads({ link, name }: { link: string; name: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   const save = (kind: (typeof kinds)[number]) => {

@@ -17,7 +17,7 @@ import { CreateKeyDialog } from './create-key.tsx';
 
 type OpenDialog = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
 
-/** The keys that other systems use to send rentals, payments and camera reads to one organization. */
+/** The keys that other systems use to send rentals, payments, and camera reads to an organization. */
 export function ApiKeysPage({ organizationId }: { organizationId: string }) {
   const keys = useRead(listApiKeys, { params: { id: organizationId } });
   const [dialog, setDialog] = useState<OpenDialog>(null);

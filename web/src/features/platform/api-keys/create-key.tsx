@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 
 const options = grants.map((value) => ({ value, label: grantLabels[value] }));
 
-/** Makes a key, and shows it the one time that it can be reported. */
+/** Creates a key, and shows it the only time it can be shown. */
 export function CreateKeyDialog(props: { organizationId: string; onClose: () => void }) {
   const { organizationId, onClose } = props;
   const create = useSend(createApiKey, [listApiKeys]);

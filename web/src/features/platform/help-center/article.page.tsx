@@ -11,11 +11,11 @@ import classes from './help-center.module.css';
 interface ArticlePageProps {
   id: string;
   organization: string | undefined;
-  /** The pages that the person has, by their labels in the menu. */
+  /** The pages that the person has access to, by menu label. */
   pages: readonly { label: string; link: LinkProps }[];
 }
 
-/** One article, with a way to the page that it is about. */
+/** One article, with a link to its page. */
 export function ArticlePage({ id, organization, pages }: ArticlePageProps) {
   const article = readArticle(id);
   const page = pages.find(({ label }) => label === article?.menuLabel);

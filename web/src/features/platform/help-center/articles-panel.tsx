@@ -13,9 +13,9 @@ interface ArticlesPanelProps {
   onSearch: (search: string) => void;
 }
 
-/** Every article by group, or those that a search finds. */
+/** All articles by group, or the results of a search. */
 export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelProps) {
-  const found = findArticles(search);
+  const groups = findArticles(search);
   return (
     <Panel title="Articles">
       <SearchField
@@ -25,7 +25,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
         maxLength={100}
         className={classes.search}
       />
-      {found.length === 0 ? (
+      {groups.length === 0 ? (
         <EmptyState
           icon={SearchX}
           title="No results found"
@@ -33,7 +33,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
         />
       ) : (
         <div className={classes.groups}>
-          {found.map((group) => (
+          {groups.map((group) => (
             <Group key={group.title} {...{ group, organization }} />
           ))}
         </div>

@@ -1,11 +1,11 @@
-/** A written answer about one page of the product. */
+/** A help article about one page of the product. */
 export interface Article {
-  /** The last part of its address. */
+  /** The last segment of its URL. */
   id: string;
   title: string;
   /** One sentence for lists. */
   summary: string;
-  /** The label of the page in the menu; absent when the article is about no page of the menu. */
+  /** The menu label of its page; absent when the article isn't about a page in the menu. */
   menuLabel?: string;
   sections: readonly { heading: string; steps?: readonly string[]; text?: readonly string[] }[];
 }

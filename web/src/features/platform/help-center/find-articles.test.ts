@@ -7,7 +7,7 @@ import { tutorialArticles } from './video-cards.tsx';
 const titles = (search: string) =>
   findArticles(search).flatMap(({ articles }) => articles.map(({ title }) => title));
 
-test('a search finds the articles that have all its words, in any order and case', () => {
+test('a search finds the articles that contain all its words, in any order and case', () => {
   expect(titles('BANK routing change')).toEqual(['Payouts']);
   expect(titles('refresh')).toContain('Validation codes');
 });

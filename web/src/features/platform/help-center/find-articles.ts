@@ -10,7 +10,7 @@ const findable = ({ title, summary, sections }: Article) =>
     .join(' ')
     .toLowerCase();
 
-/** The groups with the articles that have every word of a search, in any order; groups without one are left out. */
+/** The groups with the articles that contain every word of a search, in any order; omits groups without any. */
 export function findArticles(search: string): readonly ArticleGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return articleGroups
@@ -23,6 +23,6 @@ export function findArticles(search: string): readonly ArticleGroup[] {
     .filter(({ articles }) => articles.length > 0);
 }
 
-/** The article with an address; undefined when there is none. */
+/** The article with an id; undefined when it doesn't exist. */
 export const readArticle = (id: string): Article | undefined =>
   articleGroups.flatMap(({ articles }) => articles).find((article) => article.id === id);

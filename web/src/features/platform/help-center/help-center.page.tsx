@@ -11,7 +11,7 @@ import classes from './help-center.module.css';
 import { supportOrganization } from './help-center.rules.ts';
 import { VideoCards } from './video-cards.tsx';
 
-/** The number of the organization's region; the default one where there is none, or no organization. */
+/** The support number of the organization's region, or the default one. */
 function useSupportPhone(organization: string | undefined): string {
   const org = supportOrganization(useProfile(), organization);
   const region = useRead(getOperationsRegion, org ? { query: { org } } : null);

@@ -11,14 +11,19 @@ const member = (organization: number, type: 'parking' | 'towing' = 'parking') =>
 const [one, two] = [member(1), member(2)];
 
 test.each([
-  ['a member is that of the organization they came from', [one, two], '2', '2'],
-  ['a member who came from none is that of their first', [one, two], undefined, '1'],
-  ['a member who came from a foreign one is that of their first', [one], '7', '1'],
-  ['a superuser is that of the organization they came from', null, '7', '7'],
-  ['a superuser who came from none is none', null, undefined, null],
-  ['people without affiliations is none', [], '7', null],
-  ['people of towing companies is none', [member(3, 'towing')], '3', null],
-])('the support region of %s', (_, affiliations, from, region) => {
+  ['a member gets the support region of the organization they came from', [one, two], '2', '2'],
+  [
+    'a member who came from no organization gets the region of their first',
+    [one, two],
+    undefined,
+    '1',
+  ],
+  ['a member who came from a foreign organization gets the region of their first', [one], '7', '1'],
+  ['a superuser gets the support region of the organization they came from', null, '7', '7'],
+  ['a superuser who came from no organization gets no support region', null, undefined, null],
+  ['a person without affiliations gets no support region', [], '7', null],
+  ['a person from a towing company gets no support region', [member(3, 'towing')], '3', null],
+])('%s', (_, affiliations, from, region) => {
   const profile = { superuser: affiliations === null, affiliations: affiliations ?? [] };
   expect(supportOrganization(profile, from)).toBe(region);
 });

@@ -1,8 +1,8 @@
 import type { Profile } from '@lotkeeper/contract/people/session';
 
 /**
- * The organization whose region answers: the one that the person came from if it is theirs, else their first one; null
- * for people without any.
+ * The organization whose region's support answers: the one that the person came from if they belong
+ * to it, or else their first one; null for people without any.
  */
 export function supportOrganization(
   { superuser, affiliations }: Pick<Profile, 'superuser' | 'affiliations'>,

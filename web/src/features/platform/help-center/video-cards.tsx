@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, CirclePlay } from 'lucide-react';
 import classes from './help-center.module.css';
 
-/** The article that is in for a tutorial that this installation has no video of. */
+/** The article shown for a tutorial without a video in this installation. */
 export const tutorialArticles = {
   Events: 'event-calendar',
   Visitors: 'visitors',
@@ -19,7 +19,7 @@ interface VideoCardsProps {
   organization: string | undefined;
 }
 
-/** The six tutorials: a video where there is one, else the article. */
+/** The six tutorials: a video if there is one, or else the article. */
 export function VideoCards({ videos, organization }: VideoCardsProps) {
   return (
     <ul className={classes.cards}>

@@ -5,7 +5,7 @@ import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 
-/** The form for an Admin to ask support for a property. */
+/** The form for an Admin to request a property from support. */
 export default function RequestDialog(props: {
   organizationId: string;
   onSent: () => void;

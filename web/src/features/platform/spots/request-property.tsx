@@ -6,7 +6,7 @@ import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 
 const RequestDialog = lazyDialog(() => import('./request-dialog.tsx'));
 
-/** Opens the form for an Admin to ask support for a property, and says afterwards that it was sent. */
+/** Opens the form for an Admin to request a property from support, and confirms that it was sent. */
 export function RequestProperty({ organizationId }: { organizationId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isSent, setIsSent] = useState(false);

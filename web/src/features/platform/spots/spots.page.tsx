@@ -22,7 +22,7 @@ interface SpotsPageProps {
   sorting: Sorting;
 }
 
-/** Properties whose name or address holds every word. */
+/** Properties whose name or address contains every word. */
 export function findSpots(spots: readonly SpotSummary[], searchTerm: string): SpotSummary[] {
   const words = searchTerm.toLowerCase().split(/\s+/).filter(Boolean);
   return spots.filter((spot) => {
@@ -102,7 +102,7 @@ function createColumns(
       sortBy: (spot) => (spot.quantity > 0 ? spot.active_rentals / spot.quantity : -1),
       render: (spot) => formatOccupancy(spot.active_rentals, spot.quantity),
       footer: formatOccupancy(
-        // A property without a count of spaces isn't a part of what is full.
+        // A property without a number of spaces doesn't count toward occupancy.
         sumSpots(visibleSpots, (spot) => (spot.quantity > 0 ? spot.active_rentals : 0)),
         sumSpots(visibleSpots, (spot) => spot.quantity),
       ),
@@ -110,7 +110,7 @@ function createColumns(
   ];
 }
 
-/** The properties of an organization with what happens there now; a row opens the property. */
+/** An organization's properties with their current activity; a row opens its property. */
 export function SpotsPage(props: SpotsPageProps) {
   const { organizationId, spots, searchTerm, onSearch, sorting } = props;
   const visibleSpots = findSpots(spots, searchTerm);

@@ -24,7 +24,7 @@ import { toOption } from './option.ts';
 import { percentRules } from './percent-rules.ts';
 import classes from './superuser.module.css';
 
-/** Changes an organization; what was before stays readable in its audit log. */
+/** Edits an organization; its audit log keeps the previous values. */
 export function EditOrganizationPage({ organizationId }: { organizationId: string }) {
   const params = { id: organizationId };
   const fields = useRead(getOrganizationFields, { params });

@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { toBody, toDraft } from './property-form.rules.ts';
 import { PropertyForm } from './property-form.tsx';
 
-/** Changes a property; what was before stays readable in the organization's audit log. */
+/** Edits a property; the organization's audit log keeps the previous values. */
 export function EditPropertyPage({ spotId }: { spotId: string }) {
   const fields = useRead(getSpotFields, { params: { id: spotId } });
   const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);

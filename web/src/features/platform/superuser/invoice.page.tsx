@@ -11,7 +11,7 @@ const writeToSupport = (spotName: string) => {
   return `mailto:${settings.support_email}?subject=${subject}`;
 };
 
-/** Leads superusers to the administrative page for custom invoices. */
+/** Links superusers to the administrative page for custom invoices. */
 export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
   return (

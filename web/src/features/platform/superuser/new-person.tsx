@@ -19,7 +19,7 @@ const toBody = (draft: typeof emptyDraft, organization: number) => ({
   role: draft.role as Role,
 });
 
-/** Creates somebody with a role; they sign in with a code like everybody. */
+/** Creates a person with a role; they sign in with a code like everyone else. */
 export function NewPersonDialog(props: { employer: Employer; onClose: () => void }) {
   const { employer, onClose } = props;
   const create = useSend(createPerson, [searchPeople]);
@@ -56,7 +56,7 @@ export function NewPersonDialog(props: { employer: Employer; onClose: () => void
   );
 }
 
-/** The organization whose roles are given and taken. */
+/** The organization whose roles are granted and revoked. */
 export interface Employer {
   pk: number;
   name: string;

@@ -7,7 +7,6 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { emptyDraft, toBody } from './property-form.rules.ts';
 import { PropertyForm } from './property-form.tsx';
 
-/** Creates a property of an organization. */
 export function NewPropertyPage(props: {
   organizationId: string;
   onCreated: (pk: number) => void;

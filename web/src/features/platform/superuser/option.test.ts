@@ -10,7 +10,7 @@ test('a state is found by its name and its code, and each code is there once', (
   expect(labels.size).toBe(options.length);
 });
 
-test('a time zone is found by its city and by what people call it', () => {
+test('a time zone is found by its city and by its common name', () => {
   expect(['America/Phoenix', 'America/New_York'].map(toZoneOption)).toEqual([
     { value: 'America/Phoenix', label: 'America/Phoenix, Mountain Standard Time' },
     { value: 'America/New_York', label: 'America/New York, Eastern Time' },

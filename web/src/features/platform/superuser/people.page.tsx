@@ -24,7 +24,7 @@ import classes from './superuser.module.css';
 const typingPause = 200;
 const noRole = { value: '', label: 'No role' };
 
-/** Finds anybody, and gives and takes roles in the organization that is open. */
+/** Finds people, and grants and revokes roles in the open organization. */
 export function PeoplePage({ employer }: { employer: Employer | null }) {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, typingPause);

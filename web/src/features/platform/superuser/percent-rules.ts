@@ -1,6 +1,6 @@
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 
-/** Percentages of an organization, as the contract takes them. */
+/** An organization's percentages, with the contract's limits. */
 export const percentRules = {
   commission_percent: { min: 0, max: 50, decimals: 2, unit: ['percent', 'percent'] },
   tax_percent: { min: 0, max: 50, decimals: 2, unit: ['percent', 'percent'] },

@@ -68,7 +68,7 @@ export const emptyDraft: Draft = {
 const spaceRules: NumberRules = { min: 0, max: 100_000, unit: ['space', 'spaces'] };
 const priceRules: NumberRules = { ...dollarRules, isOptional: true };
 
-/** What each field with a number takes. */
+/** The limits of each number field. */
 export const propertyNumbers = {
   quantity: spaceRules,
   quantity_monthly: { ...spaceRules, isOptional: true },
@@ -85,7 +85,6 @@ export const propertyNumbers = {
 export type NumberName = keyof typeof propertyNumbers;
 const numberNames = Object.keys(propertyNumbers) as NumberName[];
 
-/** What is wrong with a property, by field. */
 export const propertyProblems = (draft: Draft): Problems => ({
   ...findProblems(updateSpot.body, toBody(draft)),
   ...findNumberProblems(
@@ -101,7 +100,6 @@ const mapNames = <Name extends string, Value>(
 ): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 
-/** A property as the form shows it. */
 export function toDraft(fields: SpotFields): Draft {
   return {
     ...mapNames(texts, (name) => fields[name]),
@@ -116,7 +114,6 @@ export function toDraft(fields: SpotFields): Draft {
 
 type Body = Omit<InputOf<typeof createSpot>['body'], 'organization'>;
 
-/** The form on the wire. */
 export function toBody(draft: Draft): Body {
   const body = {
     ...mapNames(texts, (name) => draft[name]),

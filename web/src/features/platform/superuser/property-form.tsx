@@ -38,7 +38,6 @@ type TextName = {
   [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
 }[keyof Draft];
 
-/** Everything that superusers set of a property. */
 export function PropertyForm(props: PropertyFormProps) {
   const { send, onSubmit } = props;
   const form = useForm({

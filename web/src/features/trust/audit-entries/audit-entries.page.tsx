@@ -61,7 +61,7 @@ const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [
   { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
 ];
 
-/** What was changed; a rental, a visit or a violation links to its story. */
+/** What was changed; a rental, visit, or violation links to its story. */
 function Subject({ entry, organization }: { entry: AuditEntry; organization: number }) {
   const { subject, subject_type: type, subject_pk: pk } = entry;
   const text = <UserText>{subject}</UserText>;
@@ -90,7 +90,7 @@ interface AuditEntriesPageProps extends FilterProps<PageFilters> {
   organizationId: string;
 }
 
-/** Who changed what in an organization: superusers and its own people alike. */
+/** Who changed what in an organization, superusers included. */
 export function AuditEntriesPage({ organizationId, filters, onFilter }: AuditEntriesPageProps) {
   const { page = 1 } = filters;
   const params = { id: organizationId };

@@ -24,7 +24,7 @@ function Image({ image }: { image: PacketImage }) {
   );
 }
 
-/** The images of a packet with the rows that name them, and those that it doesn't contain. */
+/** A packet's images with the rows that reference them, and the images that it doesn't contain. */
 export function PacketImages(props: {
   images: readonly PacketImage[];
   missing: readonly MissingImage[];

@@ -11,7 +11,7 @@ import { formatIso } from './packet-times.ts';
 import { VerdictBanner } from './verdict-banner.tsx';
 import classes from './verify.module.css';
 
-/** What more findings would add to the first ones is nothing to act on. */
+/** Further findings add nothing to act on. */
 const maxFindings = 50;
 
 function Findings({ findings }: { findings: readonly { message: string }[] }) {
@@ -82,7 +82,7 @@ function Limits() {
   );
 }
 
-/** Everything that can be said about a packet, the verdict first. */
+/** Everything that can be said about a packet, starting with the verdict. */
 export function PacketResult({ verdict, fileName }: { verdict: Verdict; fileName: string }) {
   const isProved = verdict.verdict === 'proved' || verdict.verdict === 'proved in part';
   return (

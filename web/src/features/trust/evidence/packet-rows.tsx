@@ -5,7 +5,7 @@ import { Tag } from '../../../ui/frame/tag.tsx';
 import { formatIso, formatMillis, formatSealedDay } from './packet-times.ts';
 import classes from './verify.module.css';
 
-/** More are verified, and counted below the list. */
+/** Further rows are verified too, and counted below the list. */
 const maxListedRows = 200;
 
 function Row({ row, children }: { row: PacketRow; children: React.ReactNode }) {
@@ -33,7 +33,7 @@ function MoreRows({ count }: { count: number }) {
   ) : null;
 }
 
-/** Rows that a seal has, each with when it was sealed. */
+/** Sealed rows, each with the time of its seal. */
 export function ProvedRows({ rows }: { rows: readonly ProvedRow[] }) {
   if (rows.length === 0) return null;
   return (
@@ -53,7 +53,6 @@ export function ProvedRows({ rows }: { rows: readonly ProvedRow[] }) {
   );
 }
 
-/** Rows that wait for their seal. */
 export function UnsealedRows({ rows }: { rows: readonly PacketRow[] }) {
   if (rows.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { localZone } from '../../../kernel/clock.ts';
 import { formatDate, formatInstant } from '../../../kernel/format.ts';
 
-/** A packet may have been made by anyone: a time that can't be formatted is shown as it is. */
+/** Anyone could have made a packet: a time that can't be formatted is shown as it is. */
 function formatOrKeep<T extends string | number>(value: T, format: (value: T) => string): string {
   try {
     return format(value);
@@ -11,7 +11,7 @@ function formatOrKeep<T extends string | number>(value: T, format: (value: T) =>
   }
 }
 
-/** A time in UTC, and in the reader's zone where that is another. */
+/** A time in UTC, and also in the reader's zone if that differs. */
 function formatBoth(instant: string | number): string {
   const utc = `${formatInstant(instant, 'UTC')} UTC`;
   const zone = localZone();

@@ -5,7 +5,7 @@ import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
 import { useRef, useState } from 'react';
 import { call } from '../../../kernel/api.ts';
 
-/** What the page does with a file. */
+/** The state of a file's verification. */
 export type Verification =
   | { phase: 'empty' }
   | { phase: 'reading'; file: File }
@@ -23,7 +23,7 @@ const fetchKeys = (): Promise<string[] | null> =>
     () => null,
   );
 
-/** Lets the browser draw before work that it can't be drawn during. */
+/** Lets the browser paint before work that blocks it. */
 const waitForPaint = () => new Promise<void>((resolve) => setTimeout(resolve, 30));
 
 async function verifyFile(file: File): Promise<Verdict> {
@@ -38,7 +38,7 @@ async function verifyFile(file: File): Promise<Verdict> {
   return await verifyPacket(new Uint8Array(content), keys ? { trustedKeys: keys } : {});
 }
 
-/** Verifies the file that was chosen last; what an earlier one results in is dropped. */
+/** Verifies the file chosen last; the result of an earlier one is dropped. */
 export function useVerification() {
   const [state, setState] = useState<Verification>({ phase: 'empty' });
   const newest = useRef<File | null>(null);

@@ -18,7 +18,7 @@ const tones = {
   unreadable: 'gray',
 } as const;
 
-/** The verdict in a word, with what is wrong. It takes the focus, so that it's read out and comes into view. */
+/** The verdict in a word, with the problems. It takes the focus, so it's read aloud and scrolled into view. */
 export function VerdictBanner({ verdict, fileName }: { verdict: Verdict; fileName: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

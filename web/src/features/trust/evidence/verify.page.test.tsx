@@ -45,7 +45,7 @@ test('before a packet is chosen, the page asks for one and has no verdict', () =
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('a right packet is proved, with its rows, images and limits', async () => {
+test('a valid packet is proved, with its rows, images, and limits', async () => {
   answerKeys(testKey);
   const verdict = await choosePacket();
   const heading = within(verdict).getByRole('heading', { name: 'Proved' });
@@ -63,7 +63,7 @@ test('a right packet is proved, with its rows, images and limits', async () => {
   expect(screen.getByText(/^That what a row says is true/)).toBeVisible();
 });
 
-test('nothing of the packet is sent: the only call is for the keys', async () => {
+test('nothing from the packet is sent: the only call is for the keys', async () => {
   answerKeys(testKey);
   await choosePacket();
   expect(fetched.mock.calls.map(([url, init]) => [url, init?.method, init?.body])).toEqual([
@@ -71,7 +71,7 @@ test('nothing of the packet is sent: the only call is for the keys', async () =>
   ]);
 });
 
-test('a packet with an unsealed row is proved in part, and says which row', async () => {
+test('a packet with an unsealed row is proved in part, and the page names the row', async () => {
   answerKeys(testKey);
   const row = { table: 'visits', pk: 43, plate: 'XYZ789', status: 'parked' } as const;
   const verdict = await choosePacket({ unsealed: [row] });
@@ -82,7 +82,7 @@ test('a packet with an unsealed row is proved in part, and says which row', asyn
   );
 });
 
-test('a changed packet has failed: it says what is wrong and shows nothing as proved', async () => {
+test('a changed packet fails: the page says what is wrong and shows nothing as proved', async () => {
   answerKeys(testKey);
   const verdict = await choosePacket({
     proof: ({ rows }) => Object.assign(rows[0]?.form ?? {}, { gross: 1 }),
@@ -95,7 +95,7 @@ test('a changed packet has failed: it says what is wrong and shows nothing as pr
   expect(screen.queryByRole('region', { name: 'Images' })).toBeNull();
 });
 
-test('a packet with a key that this installation doesn’t have has failed', async () => {
+test('a packet with a key that this installation doesn’t have fails', async () => {
   answerKeys(otherTestKey);
   expect(within(await choosePacket()).getByRole('heading', { name: 'Failed' })).toBeVisible();
   expect(
@@ -110,7 +110,7 @@ test('when the keys can’t be fetched, the packet is verified and the key remai
   expect(screen.getByText(testKey.fingerprint)).toBeVisible();
 });
 
-test('a time that no calendar has is shown as it is', async () => {
+test('an impossible time is shown as it is', async () => {
   answerKeys(testKey);
   await choosePacket({
     manifest: (manifest) => Object.assign(manifest, { made_at: '2026-05-23T12:00:00.0123456789Z' }),
@@ -118,7 +118,7 @@ test('a time that no calendar has is shown as it is', async () => {
   expect(screen.getByText('2026-05-23T12:00:00.0123456789Z')).toBeVisible();
 });
 
-test('a file that is no packet is not readable, and another can be verified after it', async () => {
+test('a file that isn’t a packet can’t be read, and another one can be verified after it', async () => {
   answerKeys(testKey);
   const verdict = await chooseFile(new TextEncoder().encode('a text'), 'text.zip');
   expect(within(verdict).getByRole('heading', { name: 'Not readable' })).toBeVisible();

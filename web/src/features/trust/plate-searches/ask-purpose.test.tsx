@@ -7,17 +7,17 @@ import { call } from '../../../kernel/api.ts';
 import { renderUi } from '../../../ui/test-render.tsx';
 import { AskPurpose } from './ask-purpose.tsx';
 
-/** The purposes that searches came with; null = none. */
+/** The purposes sent with searches; null = none. */
 let sent: (string | null)[];
 
 const refusal = { detail: searchMessages.purposeRequired, code: 'purpose_required' };
 
-// Its code is loaded when it first opens, and a busy machine takes its time.
+// The code is loaded when the dialog first opens, which takes a while on a busy machine.
 beforeAll(async () => void (await import('./purpose-dialog.tsx')));
 
 beforeEach(() => {
   sent = [];
-  // The network: a server that wants a purpose.
+  // A server that requires a purpose.
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: HeadersInit }) => {
     const purpose = new Headers(headers).get(searchPurposeHeader);
     sent.push(purpose);
@@ -39,7 +39,7 @@ async function openDialog() {
   return { dialog, click, choose };
 }
 
-test('searches that need a purpose share one dialog, and are made again with what was chosen', async () => {
+test('searches that need a purpose share one dialog, and are repeated with the chosen purpose', async () => {
   const answers = Promise.all([search('ABC123'), search('ABC1234')]);
   const { click, choose } = await openDialog();
   await choose('Violation or appeal');
@@ -52,7 +52,7 @@ test('searches that need a purpose share one dialog, and are made again with wha
   expect(screen.queryByRole('dialog')).toBe(null);
 });
 
-test('another purpose needs words, which are sent as a header can have them', async () => {
+test('the purpose “other” needs words, which are encoded for a header', async () => {
   const answer = search('ABC123');
   const { dialog, click, choose } = await openDialog();
   await click('Search');
@@ -66,7 +66,7 @@ test('another purpose needs words, which are sent as a header can have them', as
   expect(sent).toEqual([null, encodeURIComponent('other: Seguro: niño')]);
 });
 
-test('a dialog that is closed leaves the search failed, and the next search asks again', async () => {
+test('closing the dialog fails the search, and the next search asks again', async () => {
   const answer = search('ABC123').catch((error: Error) => error.message);
   const { click } = await openDialog();
   await click('Cancel');

@@ -6,7 +6,7 @@ const PurposeDialog = lazyDialog(async () => ({
   default: (await import('./purpose-dialog.tsx')).PurposeDialog,
 }));
 
-/** Asks for the purpose of a search when the server wants one. Searches that wait for it share one dialog. */
+/** Asks for the purpose of a search when the server requires one. Searches that wait for it share one dialog. */
 export function AskPurpose() {
   const [isOpen, setIsOpen] = useState(false);
   const waiting = useRef<((purpose: string | null) => void)[]>([]);

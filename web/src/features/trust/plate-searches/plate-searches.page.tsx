@@ -20,7 +20,7 @@ interface PlateSearchesPageProps extends FilterProps<SearchFilters> {
 
 const everyone = 'everyone';
 
-/** Who searched for which plate or person, and what for. */
+/** Every search for a plate or person: who searched, and why. */
 export function PlateSearchesPage(props: PlateSearchesPageProps) {
   const { organizationId, filters, onFilter } = props;
   const { person, search } = filters;

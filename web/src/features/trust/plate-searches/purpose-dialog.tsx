@@ -32,12 +32,12 @@ function findProblems({ purpose, note }: Draft) {
 }
 
 interface PurposeDialogProps {
-  /** Gets the purpose as searches send it. */
+  /** Receives the purpose in the form that searches send. */
   onState: (purpose: string) => void;
   onClose: () => void;
 }
 
-/** Asks why a person searches for a plate or a person. */
+/** Asks why someone searches for a plate or a person. */
 export function PurposeDialog({ onState, onClose }: PurposeDialogProps) {
   const form = useForm<Draft>({
     initial: { purpose: null, note: '' },

@@ -6,7 +6,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './plate-searches.module.css';
 
-/** Whether people state a purpose before they search. */
+/** Whether people must state a purpose before they search. */
 export function PurposeSetting({ organizationId }: { organizationId: string }) {
   const params = { id: organizationId };
   const settings = useRead(getSearchSettings, { params });

@@ -4,7 +4,7 @@ import { describePage, describePurpose, describeTime } from './search-words.ts';
 
 const at = (time: string) => fromIso(`2026-06-15T${time}-07:00`);
 
-test('a search has its time in the reader’s zone, and until when it was made again', () => {
+test('a search shows its time in the reader’s zone, and the time of its last repetition', () => {
   const typed = { searched_at: at('09:30:05'), last_searched_at: at('09:30:40') };
   expect(describeTime(typed, 'America/Phoenix')).toBe('Jun 15, 2026, 9:30 AM');
   const repeated = { ...typed, last_searched_at: at('10:05:00') };
@@ -13,7 +13,7 @@ test('a search has its time in the reader’s zone, and until when it was made a
   );
 });
 
-test('a purpose is shown in words, and another one in the person’s own', () => {
+test('a purpose is shown in words, and “other” in the person’s own', () => {
   expect(describePurpose({ purpose: null, note: null })).toBe('–');
   expect(describePurpose({ purpose: 'police', note: null })).toBe('Request from the police');
   expect(describePurpose({ purpose: 'other', note: 'Insurance' })).toBe('Insurance');

@@ -3,7 +3,7 @@ import { searchPages, searchPurposes } from '@lotkeeper/contract/kernel/searches
 import type { PlateSearch } from '@lotkeeper/contract/trust/plate-searches';
 import { formatInstant } from '../../../kernel/format.ts';
 
-/** When a search was made, and until when it was repeated where that is another minute. */
+/** When a search was made, and until when it was repeated, if that is another minute. */
 export function describeTime(
   { searched_at, last_searched_at }: Pick<PlateSearch, 'searched_at' | 'last_searched_at'>,
   zone: string,
@@ -12,10 +12,9 @@ export function describeTime(
   return first === last ? `${first}` : `${first}, again until ${last}`;
 }
 
-/** Where a search was made; a page that this release doesn't know has the server's name. */
+/** The page of a search; an unknown one shows the server's name. */
 export const describePage = (page: string) => searchPages[page as SearchPage] ?? page;
 
-/** What a search was for. */
 export function describePurpose({ purpose, note }: Pick<PlateSearch, 'purpose' | 'note'>): string {
   if (purpose === null) return '–';
   return note ?? searchPurposes[purpose as SearchPurpose] ?? purpose;

@@ -70,7 +70,7 @@ interface SearchesPanelProps {
   search: string | undefined;
 }
 
-/** Who searched for whom, the newest first. */
+/** Who searched for whom, newest first. */
 export function SearchesPanel({ organizationId, person, search }: SearchesPanelProps) {
   const params = { id: organizationId };
   const query = { ...(person ? { person } : {}), ...(search ? { search } : {}) };

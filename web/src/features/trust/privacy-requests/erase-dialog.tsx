@@ -18,7 +18,7 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the plate, email or phone again before it's erased. */
+/** Asks for the plate, email, or phone again before it's erased. */
 export function EraseDialog({ organizationId, request, onClose }: EraseDialogProps) {
   const erase = useSend(erasePrivacyRequest, [getPrivacyRequest, listPrivacyRequests]);
   const { confirm, inputType } = kindTexts[request.kind];

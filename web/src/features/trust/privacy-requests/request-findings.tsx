@@ -40,7 +40,7 @@ const columns: DataColumn<Finding>[] = [
   },
 ];
 
-/** What is there by class, and what erasing would do to it. */
+/** What was found, by class, and what erasing would do to it. */
 export function RequestFindings({ found }: { found: PrivacyRequestFindings }) {
   const { request, plates } = found;
   const cars = plates.map(({ plate, state }) => `${plate}${state ? ` (${state})` : ''}`).join(', ');

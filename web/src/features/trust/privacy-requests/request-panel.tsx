@@ -27,7 +27,7 @@ import { kindTexts } from './request-words.ts';
 const nameRequest = ({ kind, hint, plate_state }: PrivacyRequest) =>
   `${kindTexts[kind].label} ${hint}${plate_state ? ` (${plate_state})` : ''}`;
 
-/** One request: what is there about the driver, or what became of it. */
+/** One request: what was found about the driver, or its result. */
 export function RequestPanel(props: { organizationId: string; request: number }) {
   const { organizationId, request } = props;
   const params = { id: organizationId, request };
@@ -51,7 +51,7 @@ export function RequestPanel(props: { organizationId: string; request: number })
   );
 }
 
-/** What was found, and what to do with it. */
+/** What was found, and the actions. */
 function OpenRequest(props: { organizationId: string; found: PrivacyRequestFindings }) {
   const { organizationId, found } = props;
   const { request } = found;

@@ -3,12 +3,12 @@ import type { PrivacyRequest } from '@lotkeeper/contract/trust/privacy-requests'
 import { useState } from 'react';
 import { useRead } from '../../../kernel/queries.ts';
 
-/** How often the state of an erasure is read again, in seconds. */
+/** Polling interval of an erasure's state, in seconds. */
 const refreshEvery = 2;
 
 const isBeingErased = ({ state }: PrivacyRequest) => state === 'waiting' || state === 'running';
 
-/** Reads requests, again and again while one of them is being erased. */
+/** Reads requests; polls while one of them is being erased. */
 export function useReadRequests<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

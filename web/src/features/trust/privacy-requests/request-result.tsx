@@ -5,7 +5,7 @@ import { formatAgo } from '../../../kernel/format.ts';
 import classes from './privacy-requests.module.css';
 import { describeKept, listCounts } from './request-words.ts';
 
-/** Where a request is that isn't open any more, in a sentence. */
+/** The state of a closed request, in a sentence. */
 function describeState({ state, confirmed_by, finished_at }: PrivacyRequest): string {
   if (state === 'waiting') return 'Erasing begins in a moment. You can leave this page.';
   if (state === 'running') return 'Erasing… You can leave this page.';
@@ -16,7 +16,7 @@ function describeState({ state, confirmed_by, finished_at }: PrivacyRequest): st
   return `Erased ${formatAgo(finished_at ?? 0, now())} by ${confirmed_by}. A car that comes again is a new car, and recorded as usual.`;
 }
 
-/** What became of a request: what was erased, and what stayed and why. */
+/** The result of a request: what was erased, and what was kept and why. */
 export function RequestResult({ request }: { request: PrivacyRequest }) {
   const { erased, remaining } = request;
   return (

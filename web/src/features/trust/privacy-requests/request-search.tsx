@@ -37,7 +37,7 @@ interface RequestSearchProps {
   onFound: (request: PrivacyRequest) => void;
 }
 
-/** Opens a request about a plate, an email or a phone. */
+/** Opens a request about a plate, an email, or a phone. */
 export function RequestSearch({ organizationId, onFound }: RequestSearchProps) {
   const create = useSend(createPrivacyRequest, [listPrivacyRequests]);
   const form = useForm<Fields>({

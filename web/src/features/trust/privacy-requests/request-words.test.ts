@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeErasing, describeKept, listCounts } from './request-words.ts';
 
-test('a class says how many of it are deleted or made anonymous, and what stays of them', () => {
+test('a class says how many of its records are deleted or anonymized, and what is kept of them', () => {
   expect(describeErasing({ class: 'visits', due: 1234 })).toBe(
     '1,234 are deleted. A signed record says so.',
   );
@@ -10,13 +10,13 @@ test('a class says how many of it are deleted or made anonymous, and what stays 
   );
 });
 
-test('a class that erasing doesn’t touch says why', () => {
+test('a class that erasing doesn’t change says why', () => {
   expect(describeErasing({ class: 'ledger_entries', due: 0 })).toBe(
     'Amounts of money never change. They name a rental, and no driver.',
   );
 });
 
-test('what stays is counted, with the reason', () => {
+test('kept records are counted, with the reason', () => {
   expect(describeKept({ reason: 'hold', count: 1 })).toBe(
     '1 stays, because an Admin placed a hold.',
   );
@@ -25,7 +25,7 @@ test('what stays is counted, with the reason', () => {
   );
 });
 
-test('what was erased is listed by class', () => {
+test('erased records are listed by class', () => {
   const rows = [
     { class: 'visits', count: 5000 },
     { class: 'camera_messages', count: 1 },

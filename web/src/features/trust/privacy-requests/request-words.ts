@@ -8,7 +8,6 @@ import type { Finding, PrivacyRequest } from '@lotkeeper/contract/trust/privacy-
 import { formatCount } from '../../../kernel/format.ts';
 import type { Tone } from '../../../ui/frame/tag.tsx';
 
-/** What a person reads of each kind of request. */
 export const kindTexts: Record<
   RequestKind,
   { label: string; hint: string; inputType: string; confirm: string }
@@ -33,7 +32,7 @@ export const kindTexts: Record<
   },
 };
 
-/** The state of a request in a word, and how it stands out. */
+/** A request's state as a word, with its tone. */
 export const stateTexts: Record<PrivacyRequest['state'], { label: string; tone: Tone }> = {
   open: { label: 'Open', tone: 'gray' },
   waiting: { label: 'Waiting', tone: 'amber' },
@@ -43,11 +42,11 @@ export const stateTexts: Record<PrivacyRequest['state'], { label: string; tone: 
   expired: { label: 'Expired', tone: 'gray' },
 };
 
-/** What stays of a class, and why. */
+/** What is kept of a class, and why. */
 export const describeKept = ({ reason, count }: { reason: KeepReason; count: number }): string =>
   `${formatCount(count)} ${count === 1 ? 'stays' : 'stay'}, because ${keepReasonTexts[reason]}.`;
 
-/** What erasing does to the records of a class that needn't stay. */
+/** What erasing does to those records of a class that needn't be kept. */
 export function describeErasing({ class: name, due }: Pick<Finding, 'class' | 'due'>): string {
   const { erasing, hint } = foundClassTexts[name];
   if (erasing === 'kept') return hint;
@@ -55,7 +54,7 @@ export function describeErasing({ class: name, due }: Pick<Finding, 'class' | 'd
   return `${formatCount(due)} ${due === 1 ? 'is' : 'are'} ${verb}. ${hint}`;
 }
 
-/** Counts by class in a sentence, such as “12 visits, 3 images”. */
+/** Counts by class in a phrase, such as “12 visits, 3 images”. */
 export const listCounts = (rows: readonly { class: FoundClass; count: number }[]): string =>
   rows
     .map((row) => `${foundClassTexts[row.class].label.toLowerCase()}: ${formatCount(row.count)}`)

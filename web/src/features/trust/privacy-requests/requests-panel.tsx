@@ -46,7 +46,7 @@ interface RequestsPanelProps {
   onRequest: (request: number) => void;
 }
 
-/** The requests so far. Whom they were about is masked. */
+/** All requests, with their subjects masked. */
 export function RequestsPanel({ organizationId, page, onPage, onRequest }: RequestsPanelProps) {
   const requests = useReadRequests(
     listPrivacyRequests,

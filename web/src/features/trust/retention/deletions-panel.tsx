@@ -37,7 +37,6 @@ interface DeletionsPanelProps {
   onPage: (page: number, mode?: HistoryMode) => void;
 }
 
-/** What each night's run deleted. */
 export function DeletionsPanel({ organizationId, page, onPage }: DeletionsPanelProps) {
   const runs = useRead(listRetentionRuns, { params: { id: organizationId }, query: { page } });
   return (

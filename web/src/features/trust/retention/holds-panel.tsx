@@ -48,7 +48,7 @@ const columnsFor = (organization: number, onRelease: (hold: Hold) => void): Data
   },
 ];
 
-/** What is kept whatever the rules say. Holds are placed on the page of a rental, visit or violation. */
+/** What is kept whatever the rules say. Holds are placed on the page of a rental, visit, or violation. */
 export function HoldsPanel({ organizationId }: { organizationId: string }) {
   const holds = useRead(listHolds, { params: { id: organizationId } });
   const [released, setReleased] = useState<Hold | null>(null);

@@ -18,7 +18,7 @@ test.each([
     'No visits are old enough to be deleted yet. From tomorrow night on, those that become older are.',
   ],
 ] as const)(
-  'the preview of a rule for %s says how many are deleted and stay',
+  'the preview of a rule for %s says how many records are deleted and kept',
   (name, counts, text) => {
     expect(describePreview(name, counts)).toBe(text);
   },

@@ -2,7 +2,6 @@ import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes
 import { retentionTexts } from '@lotkeeper/contract/trust/retention-classes';
 import { formatCount } from '../../../kernel/format.ts';
 
-/** What a rule would delete, as people say it. */
 export function describePreview(
   name: RetentionClass,
   { due, retained, more }: { due: number; retained: number; more: boolean },

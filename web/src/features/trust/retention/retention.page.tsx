@@ -12,7 +12,7 @@ interface PrivacyPageProps extends FilterProps<PageFilters> {
   organizationId: string;
 }
 
-/** How long an organization keeps its data, what is held, and what was deleted. */
+/** How long an organization keeps its data, what is on hold, and what was deleted. */
 export function PrivacyPage({ organizationId, filters, onFilter }: PrivacyPageProps) {
   return (
     <>

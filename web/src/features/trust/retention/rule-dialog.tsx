@@ -24,7 +24,7 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-/** Changes how long a class is duration; says before what that deletes. */
+/** Changes how long a class is kept; first shows what that deletes. */
 export function RuleDialog({ organizationId, rule, onClose }: RuleDialogProps) {
   const { label, hint, days } = retentionTexts[rule.class];
   const save = useSend(setRetentionRule, [listRetentionRules]);

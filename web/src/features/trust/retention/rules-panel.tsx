@@ -49,7 +49,6 @@ const columnsFor = (onChange: (rule: RetentionRule) => void): DataColumn<Retenti
   },
 ];
 
-/** How long each class of data is kept. */
 export function RulesPanel({ organizationId }: { organizationId: string }) {
   const rules = useRead(listRetentionRules, { params: { id: organizationId } });
   const [changed, setChanged] = useState<RetentionRule | null>(null);

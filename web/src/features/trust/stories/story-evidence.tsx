@@ -6,13 +6,13 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './stories.module.css';
 
-/** The record that a packet is made of, as in the URL of its page. */
+/** The packet's record, as in the URL of its page. */
 function toQuery(record: StoryRecord, id: string) {
   if (record === 'rental') return { rental: id };
   return record === 'visit' ? { visit: id } : { violation: id };
 }
 
-/** Makes an evidence packet of a story; only Admins may. */
+/** Creates an evidence packet of a story; only for Admins. */
 export function StoryEvidence({ record, id }: { record: StoryRecord; id: string }) {
   const packet = useDownload(createEvidencePacket);
   return (

@@ -22,7 +22,7 @@ interface StoryHoldProps {
   story: string;
 }
 
-/** Whether a story is on hold, and the button that places one; only Admins see it. */
+/** Whether a story is on hold, with the button that places a hold; only for Admins. */
 export function StoryHold(props: StoryHoldProps) {
   const { organizationId, record, story } = props;
   const holds = useRead(listHolds, { params: { id: organizationId } });
@@ -63,7 +63,7 @@ export function StoryHold(props: StoryHoldProps) {
   );
 }
 
-/** What a hold is placed on, as the call names it. */
+/** The hold's subject, as in the call. */
 function toSubject(record: StoryRecord, story: string) {
   if (record === 'rental') return { rental: story };
   return record === 'visit' ? { visit: Number(story) } : { violation: story };

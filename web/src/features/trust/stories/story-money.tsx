@@ -10,11 +10,11 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './stories.module.css';
 
-/** What an entry is called: its kind and when it was. */
+/** An entry's name: its kind and time. */
 const nameEntry = ({ kind, happened_at }: StoryEntry, timezone: string) =>
   `${entryKindNames[kind]} on ${formatInstant(happened_at / 1000, timezone)}`;
 
-/** How each ledger entry adds up, from the price to the payout; only Admins have it. */
+/** How each ledger entry adds up, from the price to the payout; only Admins receive it. */
 export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMoney }) {
   const { price, rental, property } = story;
   const explanations = price && rental ? explainPrice(price, rental.source) : [];

@@ -11,7 +11,7 @@ import { StoryTimeline } from './story-timeline.tsx';
 
 const c = (amount: number) => amount as Cents;
 
-/** $24.00 and $1.92 of tax at 10 % commission, of which the processor kept $0.75. */
+/** $24.00 and $1.92 of tax at 10% commission; the processor kept $0.75. */
 const amounts = {
   gross: c(2592),
   refund: c(0),
@@ -79,12 +79,12 @@ test('the timeline is a list in time order, with images that open and a count of
   expect(screen.getByText('Not listed here: 3 older plate reads.')).toBeVisible();
 });
 
-test('the timeline of a record to which nothing happened says so', () => {
+test('the timeline of a record without events says so', () => {
   renderUi(<StoryTimeline story={{ ...story, events: [] }} />);
   expect(screen.getByText('Nothing has happened yet')).toBeVisible();
 });
 
-test('the money of a rental says who set the price, how it adds up and when it was paid out', () => {
+test('the money of a rental shows who set the price, how it adds up, and when it was paid out', () => {
   renderUi(<StoryMoneyPanel story={story} money={money} />);
   expect(screen.getByText('The price was set by SpotHero.')).toBeVisible();
   const table = screen.getByRole('table', { name: 'Charge on May 20, 2026, 9:00 AM' });
@@ -94,16 +94,16 @@ test('the money of a rental says who set the price, how it adds up and when it w
   expect(rows).toContain('Commission (10%)-$2.32');
   expect(rows.at(-1)).toBe('Net$20.93');
   expect(screen.getByText('Paid out with the payout of Jun 5, 2026.')).toBeVisible();
-  // One entry is its own total.
+  // A single entry is its own total.
   expect(screen.queryByText('All together')).not.toBeInTheDocument();
 });
 
-test('the money of a record that moved none says what will be there', () => {
+test('the money panel of a record without entries says what will be there', () => {
   renderUi(<StoryMoneyPanel story={story} money={{ ...money, entries: [] }} />);
   expect(screen.getByText('No money moved')).toBeVisible();
 });
 
-test('an Admin can download evidence, and is told where anyone can check it', () => {
+test('an Admin can download evidence, and sees where anyone can check it', () => {
   renderUi(
     <QueryClientProvider client={queryClient}>
       <StoryEvidence record="visit" id="7" />

@@ -16,12 +16,12 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './stories.module.css';
 
 interface StoryRefundProps {
-  /** uuid of the rental. */
+  /** The rental's uuid. */
   rental: string;
   timezone: string;
 }
 
-/** The charges of a rental that went through the processor, each with the button to refund it; only Admins see it. */
+/** A rental's charges through the processor, each with a refund button; only for Admins. */
 export function StoryRefund({ rental, timezone }: StoryRefundProps) {
   const payments = useRead(listCardPayments, { params: { id: rental } });
   const [dialog, setDialog] = useState<CardPayment | null>(null);
@@ -79,7 +79,7 @@ function RefundDialog(props: {
   onClose: () => void;
 }) {
   const { rental, payment, onClose } = props;
-  // One name for the dialog: pressed twice, or sent again after a fault, it is one refund.
+  // One key per dialog: pressed twice, or resent after a failure, it's still one refund.
   const [request] = useState(() => crypto.randomUUID());
   const refund = useSend(createRefund, [listCardPayments, getRentalStory]);
   const toBody = ({ amount }: { amount: string }) => ({

@@ -30,7 +30,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What the story is about at a glance. */
+/** The story's subject at a glance. */
 export function StorySummary({ story, organizationId }: { story: Story; organizationId: string }) {
   const { rental, car, violations, money, property } = story;
   const model = [car?.color, car?.make, car?.model].filter(Boolean).join(' ');
@@ -102,7 +102,7 @@ function RentalFacts({ rental, timezone }: { rental: Rental; timezone: string })
   );
 }
 
-/** The driver as the page Drivers shows them. */
+/** The driver, as on the Drivers page. */
 function Driver({ rental }: { rental: Rental }) {
   const { contact_shown, renter_name, renter_email, renter_phone } = rental;
   if (!contact_shown) {
@@ -113,6 +113,6 @@ function Driver({ rental }: { rental: Rental }) {
     );
   }
   const contact = [renter_name, renter_email, renter_phone && formatPhone(renter_phone)];
-  const known = contact.filter((text) => text !== null && text !== '');
-  return known.length === 0 ? '–' : <UserText>{known.join(', ')}</UserText>;
+  const texts = contact.filter((text) => text !== null && text !== '');
+  return texts.length === 0 ? '–' : <UserText>{texts.join(', ')}</UserText>;
 }

@@ -20,7 +20,7 @@ const listKeys = (events: readonly StoryEvent[]) => {
   });
 };
 
-/** Everything that happened, in time order. */
+/** All events, in time order. */
 export function StoryTimeline({ story }: { story: Story }) {
   const { events, property } = story;
   const keys = listKeys(events);

@@ -33,7 +33,6 @@ interface StoryPageProps {
   id: string;
 }
 
-/** The read of one record's story. */
 function useStory({ record, id }: Pick<StoryPageProps, 'record' | 'id'>) {
   const input = { params: { id } };
   const rental = useRead(getRentalStory, record === 'rental' ? input : null);
@@ -42,12 +41,12 @@ function useStory({ record, id }: Pick<StoryPageProps, 'record' | 'id'>) {
   return { rental, visit, violation }[record];
 }
 
-/** Everything that is recorded about one rental, visit or violation, from the booking to the bank. */
+/** Everything recorded about a rental, visit, or violation, from the booking to the bank. */
 export function StoryPage({ organizationId, record, id }: StoryPageProps) {
   const story = useStory({ record, id });
   const name = recordNames[record];
   const status = story.error?.status;
-  // A member of two organizations can read the record, but not as one of this organization.
+  // A member of two organizations can read the record, but it isn't this organization's.
   const isElsewhere = story.data && story.data.property.organization !== Number(organizationId);
   const isAbsent = isElsewhere || (!story.data && (status === 404 || status === 400));
   const visibleStory = isAbsent ? undefined : story.data;

@@ -57,7 +57,7 @@ const frequency = async (of = spot) =>
   (await at.call(getDriverFrequency, { query: { spot: String(of.pk), ...window } }, { token })).body
     .data;
 
-test('more than 5 visits are frequent, 2 to 5 returning and 1 one-time, without monthly rentals and tenants', async () => {
+test('more than 5 visits are frequent, 2 to 5 returning, and 1 one-time, without monthly rentals and tenants', async () => {
   expect(await frequency()).toEqual({
     power_drivers: { percentage: 33.3, threshold: 5, count: 1 },
     repeat_drivers: { percentage: 33.3, threshold: 1, count: 1 },
@@ -102,7 +102,7 @@ const listDrivers = async (of: object = {}) => {
   return (await at.call(listTransientDrivers, { query }, { token: employee })).body;
 };
 
-test('the drivers of a group and weekday are listed, as many as it counts', async () => {
+test('the drivers of a group and weekday are listed, and are as many as it counts', async () => {
   const all = await listDrivers();
   expect(all.results.map(({ plate, visits }) => [plate, visits])).toEqual([
     ['AAA1', 7],
@@ -134,7 +134,7 @@ test('the drivers of a group and weekday are listed, as many as it counts', asyn
     expect((await listDrivers({ group })).count).toBe(counted[`${group}_drivers`].count);
 });
 
-test('the pages of the drivers hold each of them once', async () => {
+test('the pages of the drivers contain each of them once', async () => {
   const busy = await makeSpot(sql, { organization: { pk: spot.organization } });
   const plates = Array.from({ length: 23 }, (_, index) => `P${index}`);
   await record(

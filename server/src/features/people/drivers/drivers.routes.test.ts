@@ -69,7 +69,7 @@ const apply = (pk: number, promo_code: string) =>
   at.call(applySlotPromoCode, { params: { id: String(pk) }, body: { promo_code } }, { token });
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
 
-test('the driver list shows a monthly driver with car, contact, price and discount', async () => {
+test('the driver list shows a monthly driver with car, contact, price, and discount', async () => {
   const { pk, uuid } = await make({ external_id: 'one' });
   expect(await list()).toEqual({
     count: 1,
@@ -96,7 +96,7 @@ test('the driver list shows a monthly driver with car, contact, price and discou
   });
 });
 
-test('the driver list separates active, upcoming and ended rentals', async () => {
+test('the driver list separates active, upcoming, and ended rentals', async () => {
   await make({ car: null });
   await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
   await make({ end_date: (at.clock() - 1000) as never });
@@ -119,7 +119,7 @@ test('the driver list has 20 rows per page, and a page past the end still has th
   expect(new Set(pks).size).toBe(23);
 });
 
-test('the driver list is searched by plate, name, email and phone, and whole for one or two characters', async () => {
+test('the driver list is searched by plate, name, email, and phone, and is unfiltered for one or two characters', async () => {
   await make();
   await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
   const found = {
@@ -160,7 +160,7 @@ test('the driver list leaves out rentals of another property', async () => {
   expect(await list()).toEqual({ count: 0, results: [] });
 });
 
-describe('a driver who is added', () => {
+describe('added drivers', () => {
   const car = { plate: 'new 42', state: 'AZ', country: 'US' as const };
 
   test('an added driver parks monthly from now on, at the property’s price, with nothing paid', async () => {
@@ -207,7 +207,7 @@ describe('a driver who is added', () => {
   });
 });
 
-describe('a rental', () => {
+describe('changes of rentals', () => {
   const makeCar = async (plate: string) => {
     const body = { spot: spot.pk, plate, state: 'AZ', country: 'US' } as const;
     return (await at.call(createCar, { body }, { token })).body.pk;
@@ -303,12 +303,12 @@ describe('a rental', () => {
     expect((await list()).count).toBe(0);
   });
 
-  test('a rental that isn’t monthly cannot be removed', async () => {
+  test('a rental that is not monthly cannot be removed', async () => {
     expect((await remove((await make({ rental_type: 'daily' })).uuid)).status).toBe(404);
   });
 });
 
-describe('a discount code', () => {
+describe('discount codes', () => {
   const code = (of: Parameters<typeof makePromoCode>[2] = {}) => makePromoCode(sql, spot, of);
 
   test.each([
@@ -378,7 +378,7 @@ describe('a discount code', () => {
   });
 });
 
-test('a tenant is listed with their spaces, active rentals and invoice', async () => {
+test('a tenant is listed with their spaces, active rentals, and invoice', async () => {
   const [bulk] = await sql<[{ pk: number; uuid: string }]>`
     insert into bulk_rentals ${sql.values({
       organization_id: spot.organization,

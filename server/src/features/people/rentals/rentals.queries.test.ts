@@ -10,7 +10,7 @@ import { testDatabase } from '../../../testing/test-database.ts';
 import { countSlots } from './rentals.queries.ts';
 
 const zone = 'America/New_York';
-// Clocks in New York go back an hour in the night of November 1, 2026.
+// Clocks in New York go back an hour on the night of November 1, 2026.
 const begin = fromIso('2026-10-30T00:00:00Z');
 const now = fromIso('2026-11-02T12:00:00Z');
 const iso = (at: number) =>
@@ -40,7 +40,7 @@ async function world() {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** Counted one by one, whatever the daily counts say. */
+/** Counted one by one, without the daily counts. */
 async function countedSingly({ database }: World, from: number, to: number) {
   const [row] = await database.system`
     select

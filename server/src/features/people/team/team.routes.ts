@@ -23,7 +23,7 @@ import {
 } from './invitations.queries.ts';
 import { deleteMember, listMemberRows, updateMemberRole } from './team.queries.ts';
 
-/** The people of an organization, and those who are asked to join. */
+/** The members of an organization, and those who are invited. */
 export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   const holdToDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
     const subject = `invitations ${organizationId}`;

@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts';
 export interface FieldRow {
   /** Such as `items[].car.plate`. */
   path: string;
-  /** The value of another field that this one exists with, such as `type "visit"`. */
+  /** The value of another field that this one requires, such as `type "visit"`. */
   variant: string;
   required: boolean;
   schema: JsonSchema;
@@ -16,7 +16,7 @@ export const toComponentName = (reference: string) => reference.split('/').at(-1
 
 const isNull = ({ type }: JsonSchema) => type === 'null';
 
-/** The shapes that a value may have, null left out. */
+/** The alternatives of a value, without null. */
 export const listVariants = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] =>
   (anyOf ?? oneOf ?? []).filter((variant) => !isNull(variant));
 
@@ -26,7 +26,7 @@ function describeVariant({ properties = {} }: JsonSchema): string {
   return entry ? `${entry[0]} ${JSON.stringify(entry[1].const)}` : '';
 }
 
-/** Lists the fields of a schema, those of objects within included. Components are opened where `opens` says so. */
+/** Lists the fields of a schema, including nested ones. Components are expanded where `opens` returns true. */
 export function listRows(
   schema: JsonSchema,
   options: { components: Components; opens: boolean },

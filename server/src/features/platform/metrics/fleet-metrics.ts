@@ -3,7 +3,7 @@ import type { Registry } from '@prometheus-io/client';
 import { AggregatorRegistry, collectDefaultMetrics } from '@prometheus-io/client';
 import { Refusal } from '../../../kernel/refusal.ts';
 
-/** A worker asks the first process for the sums of all processes, under a number of its own. */
+/** A worker's request to the first process for the sums of all processes, with an id. */
 interface Question {
   kind: 'metrics';
   number: number;
@@ -21,7 +21,7 @@ let questions = 0;
 /** Longer than the first process waits for its workers, in milliseconds. */
 const patienceMs = 6000;
 
-/** In a worker: lets the first process collect what this one measures. */
+/** In a worker: lets the first process collect this one's metrics. */
 export function answerFleet(registry: Registry): void {
   if (!cluster.isWorker) return;
   AggregatorRegistry.setRegistries(registry);
@@ -46,14 +46,14 @@ function askFirstProcess(): Promise<string | null> {
   }).finally(() => waiting.delete(number));
 }
 
-/** What the processes of this machine measured, together; of this one where it's alone. */
+/** The combined metrics of this machine's processes; of this one if it's alone. */
 export async function readFleetMetrics(registry: Registry): Promise<string> {
   const text = cluster.isWorker ? await askFirstProcess() : await registry.metrics();
   if (text !== null) return text;
   throw new Refusal('unavailable', 'A process didn’t answer in time. Try again in a moment.');
 }
 
-/** In the first process: measures it too, and answers workers that ask. */
+/** In the first process: measures it too, and answers workers' requests. */
 export function collectFleetMetrics(): void {
   collectDefaultMetrics();
   const all = new AggregatorRegistry();

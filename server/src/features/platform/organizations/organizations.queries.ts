@@ -32,17 +32,17 @@ export function listOrganizationRows(scope: Scope, pks: readonly number[]) {
 }
 
 interface OrganizationAndEarningsRow extends OrganizationRow {
-  /** Net of each zone's months that it is now somewhere; null where money is not shown. */
+  /** Net revenue of the current months of all zones; null where money isn't shown. */
   months: { timezone: string; local_date: LocalDate; net: number }[] | null;
   total_payout: number | null;
 }
 
 /**
- * The organization of the scope; when money may be reported, with what it earned in the current local month
- * of each property and what was paid out in its lifetime.
+ * The scope's organization. If money may be shown, with its revenue in the current local month of each property and its
+ * lifetime payouts.
  */
 export async function readOrganization(scope: OrganizationScope, now: Instant) {
-  // Around the turn of a month the world is in two months at once: each zone takes its own.
+  // Around the turn of a month, two months are current at once: each zone uses its own.
   const around = monthsAround(now);
   const money = mayReadMoney(scope);
   const id = scope.organizationId;
@@ -71,7 +71,7 @@ export async function readOrganization(scope: OrganizationScope, now: Instant) {
   return { ...row, owed_funds, total_payout: cents(total_payout) };
 }
 
-/** The support number of the region that an organization belongs to. */
+/** The support number of the organization's region. */
 export async function readContactNumber(scope: OrganizationScope): Promise<string | null> {
   const [row] = await scope.read<{ contact_number: string | null }[]>(
     (sql) => sql`

@@ -12,7 +12,7 @@ import {
   readOrganization,
 } from './organizations.queries.ts';
 
-/** The organizations of the caller and what they earned. */
+/** The caller's organizations and their revenue. */
 export function organizationsRoutes(serve: Serve): void {
   serve(listOrganizations, async ({ scope }) => {
     const parkingAffiliations = scope.person.affiliations.filter(

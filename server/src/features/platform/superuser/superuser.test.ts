@@ -54,7 +54,7 @@ test('a property update changes only the named fields, and the Admins can read t
   });
 });
 
-test('a property update without any difference leaves no audit entry', async () => {
+test('a property update without changes leaves no audit entry', async () => {
   const { count } = await audit();
   const params = { id: String(spot.pk) };
   await at.call(updateSpot, { params, body: { grace_minutes: 5 } }, { token });
@@ -105,7 +105,7 @@ const newcomer = {
 };
 let pk: number;
 
-test('a new person gets a role and is found by any part of their name, email address or phone number', async () => {
+test('a new person gets a role and is found by any part of their name, email address, or phone number', async () => {
   const body = { ...newcomer, organization: spot.organization, role: 'EMPLOYEE' as const };
   const made = await at.call(createPerson, { body }, { token });
   pk = made.body.pk;

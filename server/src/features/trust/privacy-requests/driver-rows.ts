@@ -6,22 +6,22 @@ import type { Search } from './keep-reasons.ts';
 import { explain } from './keep-reasons.ts';
 import { toPattern } from './subject.rules.ts';
 
-/** Rows of one class and table: `key` orders them, `reason` is why a row stays, `content` its columns as JSON. */
+/** Rows of one class and table: `key` sorts them, `reason` is why a row stays, `content` its columns as JSON. */
 export type SelectRows = (sql: Sql, search: Search) => Fragment;
 
 const selectNothing = (sql: Sql) =>
   sql`select ''::text as key, ''::text as reason, '{}'::jsonb as content where false`;
 
-/** A number as text that sorts as the number does. */
+/** A number as text that sorts like the number. */
 const sortable = (sql: Sql, column: string) => sql`lpad(${sql.unsafe(column)}::text, 20, '0')`;
 
-/** Columns that are no use outside of the database. */
+/** Columns that are useless outside of the database. */
 const internal = '{organization_id,plate_fold,search_text,key_hash}';
 
 const toContent = (sql: Sql, row: string) =>
   sql`to_jsonb(${sql.unsafe(row)}) - ${internal}::text::text[]`;
 
-/** Whether a row is of the state that was asked for, or of none. */
+/** Whether a row has the requested state, or none. */
 const isInState = (sql: Sql, { subject }: Search, column: string) =>
   subject.state === null
     ? sql`true`
@@ -30,7 +30,7 @@ const isInState = (sql: Sql, { subject }: Search, column: string) =>
 const isPhone = (sql: Sql, { subject }: Search, column: string) => sql`
   right(regexp_replace(${sql.unsafe(column)}, '\\D', '', 'g'), 10) = ${subject.key}`;
 
-/** Whether a text in a table names the driver, spaces and dashes aside. */
+/** Whether a text in a table names the driver, ignoring spaces and dashes. */
 const names = (sql: Sql, { subject }: Search, text: Fragment): Fragment => {
   const found = toPattern(subject);
   if (!found) return sql`false`;
@@ -107,7 +107,7 @@ const selectOfPlate =
 const visits = selectOfPlate('visits', 'v', explain.visit);
 const violations = selectOfPlate('violations', 'n', explain.violation);
 
-/** The numbers of the reads of a plate, and of all reads of its visits, by indexes. */
+/** The pks of the reads of a plate, and of all reads of its visits, by indexes. */
 const selectReadPks = (sql: Sql, search: Search): Fragment => {
   const { organizationId, subject } = search;
   const isPlate = sql`p.plate_fold = lotkeeper.plate_fold(${subject.key}) and p.plate_key = ${subject.key}
@@ -134,7 +134,7 @@ const reads: SelectRows = (sql, search) =>
         and p.pk in (${selectReadPks(sql, search)})`
     : selectNothing(sql);
 
-/** The images of what is found, as `uuid`, each with why it stays. */
+/** The images of the found rows, as `uuid`, each with why it stays. */
 const selectImageLinks = (sql: Sql, search: Search): Fragment => {
   const { organizationId, subject } = search;
   const photos = sql`
@@ -166,8 +166,8 @@ const images: SelectRows = (sql, search) => sql`
   where i.kind <> 'deleted'`;
 
 /**
- * Messages of reads that are found, and those with the plate in their text that became no read. There are few of these;
- * the job looks through the others too.
+ * Messages of found reads, and those with the plate in their text that produced no read. There are few of these; the
+ * job scans the others too.
  */
 const messages: SelectRows = (sql, search) => {
   const { organizationId, subject } = search;
@@ -272,7 +272,7 @@ const holds: SelectRows = (sql, search) => sql`
   from holds h where h.organization_id = ${search.organizationId}
     and ${names(sql, search, sql`h.reason`)}`;
 
-/** Who searched for exactly this plate, email or phone. */
+/** Who searched for exactly this plate, email, or phone. */
 const plateSearches: SelectRows = (sql, search) => {
   const { kind, key } = search.subject;
   const isSame =

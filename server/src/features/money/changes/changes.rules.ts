@@ -107,7 +107,7 @@ const atEarlierPrices = ({ earlier, later }: Sides<Charges>): bigint =>
  */
 const maxLevel = 1_000_000_000_000n * fraction;
 
-/** The same, if they had stayed as long as the later rentals did. */
+/** The same, scaled to the lengths of the later stays. */
 function withLaterStays(sides: Sides<Charges>, type: ReportedType): bigint {
   const { earlier, later } = sides;
   const hasStays = earlier.minutes > 0 && later.minutes > 0;

@@ -155,12 +155,12 @@ export async function recordMovements(
     entryRow(recorder, { ...movement, first: false }, movement),
   );
   const inserted = await insertSourced(recorder, 'ledger_entries', rows);
-  const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
-  const before = movements.filter((movement) => !fresh.has(sourceKey(movement)));
+  const newPks = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const before = movements.filter((movement) => !newPks.has(sourceKey(movement)));
   const known = await knownEntries(recorder, before);
   return movements.map((movement) => {
     const { external_id } = movement;
-    const pk = fresh.get(sourceKey(movement));
+    const pk = newPks.get(sourceKey(movement));
     if (pk !== undefined) return { external_id, pk, outcome: 'recorded' };
     const entry = known.get(sourceKey(movement));
     if (!entry) return takenName('external_id');

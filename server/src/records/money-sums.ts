@@ -183,4 +183,4 @@ export const readMoney = <Measure extends MoneyMeasure, const By extends MoneyKe
 
 /** The rows of all queries. */
 export const joinRows = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
-  others.reduce((joined, query) => sql`${joined} union all (${query})`, sql`(${first})`);
+  others.reduce((union, query) => sql`${union} union all (${query})`, sql`(${first})`);

@@ -26,16 +26,16 @@ const record = (visitors: readonly VisitorInput[]) =>
 
 test('each visitor of a batch is reported in order as added, updated, or skipped as a repeated car', async () => {
   const [known] = await record([visitor('KNOWN')]);
-  const told = await record([
+  const outcomes = await record([
     visitor('NEW 1'),
     visitor('known'),
     visitor('NEW-1', { name: 'Second' }),
     visitor('NEW 1', { car: { plate: 'NEW 1', state: 'NM', country: 'US' } }),
   ]);
-  expect(told.map(({ outcome }) => outcome)).toEqual(['added', 'updated', 'skipped', 'added']);
-  expect(told[1]?.pk).toBe(known?.pk);
-  expect(told[2]?.pk).toBe(told[0]?.pk);
-  const [row] = await sql`select name from visitors where pk = ${told[0]?.pk ?? 0}`;
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['added', 'updated', 'skipped', 'added']);
+  expect(outcomes[1]?.pk).toBe(known?.pk);
+  expect(outcomes[2]?.pk).toBe(outcomes[0]?.pk);
+  const [row] = await sql`select name from visitors where pk = ${outcomes[0]?.pk ?? 0}`;
   expect(row?.name).toBeNull();
 });
 

@@ -77,8 +77,8 @@ function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number })
     },
     sessions: grants.map((grant) => {
       const { ends_at, ...session } = toSession(grant, at);
-      const ends = { starts_at: timestampCell(at), ends_at: timestampCell(ends_at) };
-      return { spot_pk, car_pk, ...session, ...ends };
+      const grantTimes = { starts_at: timestampCell(at), ends_at: timestampCell(ends_at) };
+      return { spot_pk, car_pk, ...session, ...grantTimes };
     }),
   };
 }

@@ -79,7 +79,7 @@ test.each([
     [['KTV8805', '2026-06-15T18:59:40.000Z', 'L1', 'Entrance']],
   ],
   [
-    'a list, in which one vehicle has no time, which isn’t the other’s',
+    'a list with one vehicle without a time, which doesn’t get the other’s',
     list,
     mappingTo('events/car/plate', { time: 'events/time', camera: 'events/cam' }),
     [
@@ -106,7 +106,7 @@ test.each([
     ],
   ],
   [
-    'XML in which an element lies in one of its own name',
+    'XML with an element nested in one of the same name',
     '<Event><Event><Plate>CCC3333</Plate></Event></Event>',
     mappingTo('Event/Event/Plate'),
     [['CCC3333', null, 'camera', null]],

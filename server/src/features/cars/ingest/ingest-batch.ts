@@ -35,7 +35,7 @@ export interface Kind<T extends Item> {
   /** Whether it may affect the outcome of visits at its property. */
   decidesVisits?: boolean;
   /** The live event sent to viewers of the property, if not `server:newRecords`. */
-  tells?: LiveEvent;
+  liveEvent?: LiveEvent;
 }
 
 interface QueuedItem<T extends Item> {
@@ -103,7 +103,7 @@ class Batch<T extends Item> {
       else firsts.set(key, queuedItem);
     }
     await this.#record([...firsts.values()]);
-    const left = repeats.filter((queuedItem) => {
+    const remainingRepeats = repeats.filter((queuedItem) => {
       const { external_id, outcome, ...resultFields } = this.#resultAt(
         firsts.get(sourceKey(queuedItem.item)),
       );
@@ -112,7 +112,7 @@ class Batch<T extends Item> {
       this.results[queuedItem.at] = { external_id, outcome: 'unchanged', ...resultFields };
       return false;
     });
-    if (left.length > 0) await this.keep(left);
+    if (remainingRepeats.length > 0) await this.keep(remainingRepeats);
   }
 
   #resultAt(queuedItem: QueuedItem<T> | undefined): BatchResult {
@@ -171,7 +171,7 @@ class Batch<T extends Item> {
     list: QueuedItem<T>[],
   ): Promise<[QueuedItem<T>, Outcome][]> {
     const recorder = await openRecorder(tx, this.#scope.organizationId);
-    const items = placed<T>(
+    const items = assignSpots<T>(
       recorder,
       list.map(({ item }) => item),
     );
@@ -194,7 +194,7 @@ class Batch<T extends Item> {
 }
 
 /** The items with the properties that they name; throws ItemsClash for those that name none of the organization. */
-function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed<T>[] {
+function assignSpots<T extends Item>(recorder: Recorder, items: readonly T[]): Placed<T>[] {
   const strangers = new Map<number, RefusedItem>();
   const found = items.map((item, index) => {
     const { spot = null, ...rest } = item;
@@ -218,7 +218,7 @@ export async function recordBatch<T extends Item>(
   } finally {
     // What was recorded before a fault is kept.
     for (const pk of batch.touched)
-      publish(kind.tells ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
+      publish(kind.liveEvent ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
   }
   const undecided = [...batch.undecided];
   if (undecided.length > 0) {

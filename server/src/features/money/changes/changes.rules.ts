@@ -188,7 +188,7 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
   const atSpots = toLevel(wholeSpots.map(atEarlierPrices));
   const ofTypes = toLevel(all.map(({ sides }) => atEarlierPrices(sides)));
   const asLong = toLevel(all.map(({ sides, type }) => withLaterStays(sides, type)));
-  const timed = addCharges(
+  const timedCharges = addCharges(
     all.filter(({ type }) => timedTypes.includes(type)).map(({ sides }) => sides),
   );
   return [
@@ -199,8 +199,8 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
     buildStep('property_mix', group, atSpots - asMany),
     buildStep('type_mix', group, ofTypes - atSpots),
     buildStep('stay', group, asLong - ofTypes, {
-      earlier: divide(timed.earlier.minutes, timed.earlier.stays),
-      later: divide(timed.later.minutes, timed.later.stays),
+      earlier: divide(timedCharges.earlier.minutes, timedCharges.earlier.stays),
+      later: divide(timedCharges.later.minutes, timedCharges.later.stays),
       ratio: ofTypes > 0 ? asLong / ofTypes - 1 : null,
     }),
     buildStep('price', group, sum.later.amount - asLong, {

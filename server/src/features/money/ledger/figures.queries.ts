@@ -42,7 +42,7 @@ export const newestEntry = (sql: Sql, { organizationId }: RevenueScope) => sql`
 export const sumColumns = (sql: Sql) => sql`
   coalesce(sum(amount), 0)::bigint as total, coalesce(sum(count), 0)::bigint as count`;
 
-/** The condition that an entry is no newer than the given one; empty without one. */
+/** The condition that an entry isn’t newer than the given one; empty without one. */
 export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
   upTo === undefined ? sql`` : sql`and ${pk} <= ${upTo}`;
 

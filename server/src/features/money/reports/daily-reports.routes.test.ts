@@ -121,7 +121,7 @@ test.each([
   ['a month without its year', { month: 3 }],
   ['a thirteenth month', { month: 13, year: 2026 }],
   ['a year before 2019', { month: 1, year: 2018 }],
-  ['a rental type that is none', { rental_type: 'yearly' }],
+  ['an unknown rental type', { rental_type: 'yearly' }],
 ])('%s is refused', async (_, more) => {
   const query = { spot: String(spot.pk), ...more } as { spot: string };
   expect((await at.call(getDailyReports, { query }, { token })).status).toBe(400);

@@ -163,7 +163,7 @@ test('a guest whose request is sent again after validation does not wait again',
   expect((await waiting(token)).count).toBe(1);
 });
 
-test('a guest who asked a day ago is no longer on the waiting list', async () => {
+test('a guest who asked a day ago has left the waiting list', async () => {
   const { token } = await makeKiosk(at, spot);
   await ask(token, 'OLD');
   at.clock.forward(dayMs);

@@ -30,15 +30,15 @@ import { toRate, toRow, toSettings } from './rates.rules.ts';
 const toInstantRange = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
   [startOfCalendarDay(days.start, zone), startOfCalendarDay(addDays(days.end, 1), zone)] as const;
 
-/** Items in force, listed once for each of the given days on which they are. */
+/** Lists an item once for each of the given days that it is in force. */
 const onDays = <T extends object>(
-  shown: T,
+  item: T,
   force: Parameters<typeof daysInForce>[0],
   days: { start: LocalDate; end: LocalDate },
   zone: TimeZone,
 ) =>
   daysInForce(force, days.start, days.end, zone).map(({ day, start, end }) => ({
-    ...shown,
+    ...item,
     date_string: day,
     start: toIso(start),
     end: toIso(end),

@@ -49,7 +49,7 @@ interface OpenedSession {
 const ended = () => new Refusal('not_found', valetMessages.deadLink);
 
 /** Looks up a link's session; refuses when the session has ended, as when it doesn't exist. */
-async function open(within: Within, pk: number): Promise<OpenedSession> {
+async function openSession(within: Within, pk: number): Promise<OpenedSession> {
   const { tx, organizationId } = within;
   const row = await sessionIn(within, pk);
   if (!row || row.status === 'ended') throw ended();
@@ -104,10 +104,10 @@ export function driverRoutes(
     if (!sessionKey) throw ended();
     return sql.begin(async (tx) => {
       const at = { tx, organizationId: sessionKey.organizationId };
-      if (!work) return open(at, sessionKey.pk);
+      if (!work) return openSession(at, sessionKey.pk);
       await lockValetSession(at, sessionKey.pk);
-      await work(at, (await open(at, sessionKey.pk)).row);
-      return open(at, sessionKey.pk);
+      await work(at, (await openSession(at, sessionKey.pk)).row);
+      return openSession(at, sessionKey.pk);
     });
   };
 

@@ -49,8 +49,8 @@ async function order(
 ): Promise<ClaimedOrder<ValetOrder> | null> {
   const at = quote.quoted_at as Instant;
   const amount = balanceAt(row, row, at);
-  const holds = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
-  if (!holds) throw conflict(valetMessages.balanceChanged);
+  const isQuoteValid = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
+  if (!isQuoteValid) throw conflict(valetMessages.balanceChanged);
   if (amount === 0) return null;
   const { customer_ref, card_ref, card_processor } = row;
   if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();

@@ -40,8 +40,8 @@ function guessByNames(names: readonly string[]): ColumnGuess {
     return meaning ? [{ name: name.trim(), index, ...meaning }] : [];
   });
   for (const [field, found] of Map.groupBy(known, (column) => column.field)) {
-    const strongest = found.filter(({ strength }) => strength === 'strong');
-    const best = strongest.length > 0 ? strongest : found;
+    const strongMatches = found.filter(({ strength }) => strength === 'strong');
+    const best = strongMatches.length > 0 ? strongMatches : found;
     const [first] = best;
     if (!first) continue;
     fields[first.index] = field;

@@ -100,12 +100,12 @@ export async function* decoded(
   strict = false,
 ): AsyncGenerator<Buffer> {
   const decoder = openDecoder(encoding, strict);
-  let held = '';
+  let heldText = '';
   const toBuffer = (decodedText: string, isLast: boolean) => {
-    const text = held + decodedText.replaceAll('\ufeff', '');
+    const text = heldText + decodedText.replaceAll('\ufeff', '');
     // The next character decides the meaning of a carriage return at the end.
-    held = !isLast && text.endsWith('\r') ? '\r' : '';
-    const buffer = Buffer.from(text.slice(0, text.length - held.length));
+    heldText = !isLast && text.endsWith('\r') ? '\r' : '';
+    const buffer = Buffer.from(text.slice(0, text.length - heldText.length));
     endLines(buffer);
     return buffer;
   };

@@ -26,7 +26,7 @@ export function sortRows(
 ): SortedRows {
   const byCar = new Map<string, RowVisitor>();
   const refused: RefusedRow[] = [];
-  let good = 0;
+  let validCount = 0;
   for (const record of records) {
     if (isBlank(record)) continue;
     const visitor = visitorOfRow(record, columnIndexes, columns);
@@ -34,7 +34,7 @@ export function sortRows(
       refused.push({ line: record.line, reason: visitor, cells: record.cells.map(storable) });
       continue;
     }
-    good += 1;
+    validCount += 1;
     const key = carKey(visitor.car);
     const before = byCar.get(key);
     const { name, phone } = visitor;
@@ -44,7 +44,7 @@ export function sortRows(
       phone: phone ?? before?.phone ?? null,
     });
   }
-  return { visitors: [...byCar.values()], repeated: good - byCar.size, refused };
+  return { visitors: [...byCar.values()], repeated: validCount - byCar.size, refused };
 }
 
 /** Converts rows to visitors to record, all with the same grant. */

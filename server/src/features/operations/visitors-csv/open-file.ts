@@ -79,13 +79,13 @@ const firstByteOfSeveral = 0xc0;
  * as damaged, or more. In another encoding hardly any is valid.
  */
 async function isDamagedUtf8(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
-  let several = 0;
+  let multiByteCount = 0;
   let damaged = 0;
   for await (const text of decoded(bytes, 'utf-8')) {
-    for (const byte of text) if (byte >= firstByteOfSeveral) several += 1;
+    for (const byte of text) if (byte >= firstByteOfSeveral) multiByteCount += 1;
     damaged += text.toString().split(replacementCharacter).length - 1;
   }
-  return damaged <= several - damaged;
+  return damaged <= multiByteCount - damaged;
 }
 
 export function countLines(text: Buffer): number {

@@ -112,11 +112,11 @@ async function workOn(deps: Deps, work: Work): Promise<boolean> {
   for await (const rows of readRows(deps, work)) {
     if ((await keeping) === false) return false;
     // Some rows are recorded in any case, so that the work ends however slow it is.
-    const late = keeping !== undefined && deps.clock() >= until;
-    keeping = keepRows(deps, work, rows, late ? 'let go' : 'go on');
+    const isLate = keeping !== undefined && deps.clock() >= until;
+    keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on');
     // A failure is reported where it's awaited.
     keeping.catch(() => undefined);
-    if (!late) continue;
+    if (!isLate) continue;
     await keeping;
     return false;
   }

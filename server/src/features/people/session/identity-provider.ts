@@ -33,7 +33,7 @@ export class SignOnFault extends Error {
 export interface IdentityProvider {
   /** The provider's URL for one sign-in that returns to `redirectUri`, and its secrets. */
   begin(redirectUri: string): Promise<{ address: string; secrets: SignOnSecrets }>;
-  /** The email address that the provider has verified, by the URL to which the browser returned; null without one. */
+  /** The email address that the provider has verified, by the URL that the browser returned to; null without one. */
   identify(cameBackTo: URL, secrets: SignOnSecrets): Promise<string | null>;
 }
 

@@ -90,10 +90,10 @@ export async function acceptWaiting(
   now: Instant,
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    const waiting = await tx<Invited[]>`
+    const openInvitations = await tx<Invited[]>`
       select ${columns(tx)} from invitations i where ${openFor(tx, email, now)}
       order by i.organization_id, i.pk for update`;
-    for (const invited of waiting) await join(tx, invited, personPk, now);
+    for (const invited of openInvitations) await join(tx, invited, personPk, now);
   });
 }
 

@@ -54,8 +54,8 @@ export async function takeSignOn(
  */
 export const lowercaseOwn = (email: string) =>
   email.replace(/\p{Lu}/gu, (letter) => {
-    const small = letter.toLowerCase();
-    return small.toUpperCase() === letter ? small : letter;
+    const lowercase = letter.toLowerCase();
+    return lowercase.toUpperCase() === letter ? lowercase : letter;
   });
 
 /** A one-time ticket for the person with this address, valid only in this browser; null if no person has it. */

@@ -324,9 +324,9 @@ test.each([
 const refused: [string, (email: string) => Claims][] = [
   ['that is not verified', (email) => ({ email, email_verified: false })],
   ['that is verified in words only', (email) => ({ email, email_verified: 'true' })],
-  ['of which nothing is said', (email) => ({ email })],
+  ['without a word on its verification', (email) => ({ email })],
   ['that is missing', () => ({ email_verified: true })],
-  ['that is no text', (email) => ({ email: [email], email_verified: true })],
+  ['that isn’t text', (email) => ({ email: [email], email_verified: true })],
   ['that is a phone number', () => ({ email: '+16025550199', email_verified: true })],
   ['with more behind it', (email) => ({ email: `${email},x@example.com`, email_verified: true })],
   ['that nobody has', () => ({ email: 'nobody@example.com', email_verified: true })],

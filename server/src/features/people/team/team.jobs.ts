@@ -45,14 +45,15 @@ async function prepare(
 ): Promise<(PendingInvitation & { ticket: string }) | null> {
   const { sql, secretBox, clock } = deps;
   return sql.begin(async (tx) => {
-    const waiting = await readWaiting(tx, job, clock());
-    if (!waiting) return null;
-    if (waiting.ticket_sealed) return { ...waiting, ticket: secretBox.open(waiting.ticket_sealed) };
+    const invitation = await readWaiting(tx, job, clock());
+    if (!invitation) return null;
+    if (invitation.ticket_sealed)
+      return { ...invitation, ticket: secretBox.open(invitation.ticket_sealed) };
     const ticket = `li_${newToken()}`;
     await tx`
       update invitations set ticket_hash = ${hashToken(ticket)}, ticket_sealed = ${secretBox.seal(ticket)}
       where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}`;
-    return { ...waiting, ticket };
+    return { ...invitation, ticket };
   });
 }
 

@@ -30,8 +30,15 @@ export interface JsonSchema {
 export function listParts(schema: JsonSchema): JsonSchema[] {
   const { properties = {}, additionalProperties, items, propertyNames } = schema;
   const { prefixItems = [], anyOf = [], oneOf = [], allOf = [] } = schema;
-  const single = [additionalProperties, items, propertyNames].filter(
+  const singleSchemas = [additionalProperties, items, propertyNames].filter(
     (part): part is JsonSchema => typeof part === 'object',
   );
-  return [...Object.values(properties), ...single, ...prefixItems, ...anyOf, ...oneOf, ...allOf];
+  return [
+    ...Object.values(properties),
+    ...singleSchemas,
+    ...prefixItems,
+    ...anyOf,
+    ...oneOf,
+    ...allOf,
+  ];
 }

@@ -53,14 +53,14 @@ export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<strin
     countSetAside(sql),
   ]);
   const jobs = gauge('jobs', 'Jobs by state. A failed one is tried no more.', ['task', 'state']);
-  const late = gauge(
+  const lateness = gauge(
     'jobs_late_seconds',
     'How long the oldest job of a task has been due. That of settle_visits is how far visits are behind reads.',
     ['task'],
   );
   for (const { task, state, jobs: count, oldest } of jobRows) {
     jobs.set({ task, state }, count);
-    if (state === 'due' || state === 'retrying') late.set({ task }, Math.max(0, oldest));
+    if (state === 'due' || state === 'retrying') lateness.set({ task }, Math.max(0, oldest));
   }
   const messages = jobRows.filter(
     ({ task, state }) => /^(send|mail)_/.test(task) && waitingStates.includes(state),

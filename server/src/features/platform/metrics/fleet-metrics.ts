@@ -16,7 +16,7 @@ interface Answer extends Question {
 const isAbout = (message: unknown): message is Question =>
   (message as Partial<Question> | null)?.kind === 'metrics';
 
-const waiting = new Map<number, (text: string | null) => void>();
+const pendingRequests = new Map<number, (text: string | null) => void>();
 let questions = 0;
 /** Longer than the first process waits for its workers, in milliseconds. */
 const patienceMs = 6000;
@@ -28,7 +28,7 @@ export function answerFleet(registry: Registry): void {
   void new AggregatorRegistry();
   process.on('message', (message) => {
     if (!isAbout(message)) return;
-    waiting.get(message.number)?.((message as Answer).text);
+    pendingRequests.get(message.number)?.((message as Answer).text);
   });
 }
 
@@ -36,14 +36,14 @@ function askFirstProcess(): Promise<string | null> {
   const number = ++questions;
   return new Promise<string | null>((resolve) => {
     const timer = setTimeout(() => resolve(null), patienceMs).unref();
-    waiting.set(number, (text) => {
+    pendingRequests.set(number, (text) => {
       clearTimeout(timer);
       resolve(text);
     });
     process.send?.({ kind: 'metrics', number } satisfies Question, undefined, {}, (error) => {
       if (error) resolve(null);
     });
-  }).finally(() => waiting.delete(number));
+  }).finally(() => pendingRequests.delete(number));
 }
 
 /** The combined metrics of this machine's processes; of this one if it's alone. */

@@ -179,7 +179,7 @@ test('the last Admin stays even when the last two are removed at once', async ()
   expect(admins).toHaveLength(1);
 });
 
-test('the audit log can be downloaded as a file in which no text is a formula', async () => {
+test('the audit log can be downloaded as a file without formulas in its texts', async () => {
   const params = { id: String(spot.pk) };
   await at.call(updateSpot, { params, body: { name: '=1+1 Lot' } }, { token });
   const { response } = await at.call(downloadAuditEntries, { params: { id } }, { token });

@@ -22,8 +22,8 @@ const isSeen = (event: StoryEvent): event is SeenEvent => event.kind === 'seen';
 
 /** Images by importance: those of the entrance and the exit first, then all others by time. */
 function sortImages({ story, images }: Pick<Packet, 'story' | 'images'>): PacketImage[] {
-  const ends = story.events.filter(isSeen).filter(({ marks }) => marks !== null);
-  const names = ends.flatMap(({ image, plate_image }) => [image, plate_image]);
+  const endImages = story.events.filter(isSeen).filter(({ marks }) => marks !== null);
+  const names = endImages.flatMap(({ image, plate_image }) => [image, plate_image]);
   const first = names.flatMap((name) => images.find((image) => image.name === name) ?? []);
   return [...new Set([...first, ...images])];
 }

@@ -88,8 +88,8 @@ export function saveAsksPurpose(
       update organizations set asks_search_purpose = ${asksPurpose}
       where pk = ${scope.organizationId} and asks_search_purpose <> ${asksPurpose}`;
     if (count === 0) return;
-    const describe = (asks: boolean) => ({
-      purpose_of_searches: asks ? 'required' : 'not required',
+    const describe = (isRequired: boolean) => ({
+      purpose_of_searches: isRequired ? 'required' : 'not required',
     });
     const states = { before: describe(!asksPurpose), after: describe(asksPurpose) };
     const subject = { subject: 'organization', pk: scope.organizationId } as const;

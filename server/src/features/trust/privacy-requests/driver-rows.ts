@@ -266,7 +266,7 @@ const texts: SelectRows = (sql, search) => {
   return selects.reduce((all, next) => sql`${all} union all ${next}`);
 };
 
-const holds: SelectRows = (sql, search) => sql`
+const selectHolds: SelectRows = (sql, search) => sql`
   select ${sortable(sql, 'h.pk')} as key, case when h.released_at is null then 'hold' end as reason,
     ${toContent(sql, 'h')} as content
   from holds h where h.organization_id = ${search.organizationId}
@@ -303,7 +303,7 @@ export const driverRows: Record<FoundClass, SelectRows> = {
   valet_sessions: sessions,
   valet_payments: orders,
   texts,
-  holds,
+  holds: selectHolds,
   plate_searches: plateSearches,
   audit_entries: auditEntries,
 };

@@ -58,8 +58,8 @@ async function readLinks(
 }
 
 /**
- * Those of the given images in which a camera also read another plate. They're found by the reads of the property's
- * cameras around that time: images don't refer to their reads.
+ * Those of the given images that also show another plate. They're found by the reads of the property's cameras around
+ * that time: images don't refer to their reads.
  */
 export async function listSharedImages(
   tx: Tx,

@@ -190,7 +190,7 @@ describe('erasing a plate', () => {
     ]);
   });
 
-  test('a read in which a camera saw another car too keeps its image', async () => {
+  test('a read whose image also shows another car keeps that image', async () => {
     await makeDriver(at, spot);
     const [read] = await sql<{ image: string; camera_pk: number }[]>`
       select image, camera_pk from plate_reads where image is not null`;

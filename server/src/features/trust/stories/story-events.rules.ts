@@ -58,11 +58,11 @@ const toSeenEvent = (
 
 /** The ends of a visit that another system paired: nothing is known of its reads. */
 function listVisitEnds(visit: VisitRow, toImageUrl: ToImageUrl): StoryEvent[] {
-  const ends = [
+  const visitEnds = [
     ['Entrance', visit.entrance_at, visit.entrance_image, visit.entrance_plate_image],
     ['Exit', visit.exit_at, visit.exit_image, visit.exit_plate_image],
   ] as const;
-  return ends.flatMap(([direction, at, image, plateImage]): StoryEvent[] =>
+  return visitEnds.flatMap(([direction, at, image, plateImage]): StoryEvent[] =>
     at === null
       ? []
       : [

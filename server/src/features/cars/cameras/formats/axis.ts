@@ -36,11 +36,11 @@ function getImages(event: Loose, { pictures }: Envelope) {
         .map(toObject)
         .find((image) => toText(image.ImageType)?.toLowerCase() === type)?.BinaryImage,
     );
-  const beside = pictures.get('image') ?? null;
+  const attachedImage = pictures.get('image') ?? null;
   const ofPlate = event.imageType === 'plate';
   return {
-    image: inside('vehicle') ?? (ofPlate ? null : beside),
-    plate_image: inside('plate') ?? (ofPlate ? beside : null),
+    image: inside('vehicle') ?? (ofPlate ? null : attachedImage),
+    plate_image: inside('plate') ?? (ofPlate ? attachedImage : null),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { atLocalTime, fromIso, instant, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toText } from './loose.ts';
 
-/** A local time; its sender did not say in which zone. */
+/** A local time; its sender did not name the zone. */
 export interface WallTime {
   date: LocalDate;
   minutes: number;

@@ -208,8 +208,8 @@ describe('unmapped messages', () => {
     ['a message before anybody set it up', null, '{"car":{"plate":"AAA1111"}}', 'isn’t set up yet'],
     ['a message of another shape', mapping, '{"status":"ok"}', 'There is no “car › plate” in it.'],
     ['a message that is no JSON', mapping, 'hello', 'contains no JSON or XML'],
-  ])('%s is kept with the reason', (_name, given, body, reason) => {
-    const parsed = parse(given, body);
+  ])('%s is kept with the reason', (_name, givenMapping, body, reason) => {
+    const parsed = parse(givenMapping, body);
     expect([parsed.outcome, parsed.reason]).toEqual(['unknown', expect.stringContaining(reason)]);
   });
 

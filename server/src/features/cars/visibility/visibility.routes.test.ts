@@ -75,8 +75,8 @@ test('the recent images are the newest ones of cars and of plates, without image
   expect(lpr_images).toHaveLength(1);
 });
 
-const visit = (entrance: string | null, of: Partial<VisitInput> = {}) =>
-  visitTo(spot, entrance, of);
+const visit = (entrance: string | null, overrides: Partial<VisitInput> = {}) =>
+  visitTo(spot, entrance, overrides);
 const addVisits = (...visits: VisitInput[]) =>
   recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
 const superuser = async () => (await signedInSuperuser(at)).token;

@@ -24,8 +24,18 @@ const claim = (from: number, until: number | null, by: Claim['by'] = 'renter'): 
   until: until === null ? null : at(until),
 });
 /** [status, first owed minute, last owed minute, minute of the next check]. */
-const judged = (of: Stay, claims: Claim[], now: number, more: Partial<ParkingPolicy> = {}) => {
-  const { status, owes, next, open } = judgeStay(of, claims, { ...rules, ...more }, at(now));
+const judged = (
+  judgedStay: Stay,
+  claims: Claim[],
+  now: number,
+  more: Partial<ParkingPolicy> = {},
+) => {
+  const { status, owes, next, open } = judgeStay(
+    judgedStay,
+    claims,
+    { ...rules, ...more },
+    at(now),
+  );
   const minutes = (moment: Instant | null) => moment && (moment - at(0)) / minute;
   return {
     status,

@@ -29,14 +29,14 @@ beforeEach(async () => {
   await sql`update spots set price_monthly = 12000 where pk = ${spot.pk}`;
 });
 
-const list = async (of: object = {}) => {
+const list = async (filters: object = {}) => {
   const query = {
     spotId: String(spot.pk),
     page: 1,
     state: 'active' as const,
     rentalType: 'monthly',
     searchTerm: '',
-    ...of,
+    ...filters,
   };
   return (await at.call(listSlots, { query }, { token })).body;
 };
@@ -46,23 +46,23 @@ const ada = {
   email: 'ada@example.com',
   phone: '+16025550147',
 };
-const monthly = (of: Partial<RentalInput> = {}) =>
+const monthly = (overrides: Partial<RentalInput> = {}) =>
   rental(spot, '2026-06-01T10:00:00Z', 12000, {
     rental_type: 'monthly',
     end_date: null,
     price_monthly: cents(12000),
     car: { plate: 'ABC 123', state: 'AZ', country: 'US' },
     renter: ada,
-    ...of,
+    ...overrides,
   });
-const make = async (of: Partial<RentalInput> = {}) => {
-  const [made] = await record(sql, spot, [monthly(of)]);
+const make = async (overrides: Partial<RentalInput> = {}) => {
+  const [made] = await record(sql, spot, [monthly(overrides)]);
   const [row] = await sql<[{ uuid: string }]>`
     select uuid from rentals where pk = ${made?.pk ?? 0}`;
   return { pk: made?.pk ?? 0, uuid: row.uuid };
 };
-const add = (of: object = {}) => {
-  const body = { spot: spot.pk, email: 'ada@example.com', cars: [], ...of };
+const add = (overrides: object = {}) => {
+  const body = { spot: spot.pk, email: 'ada@example.com', cars: [], ...overrides };
   return at.call(createSlot, { body }, { token });
 };
 const apply = (pk: number, promo_code: string) =>
@@ -141,9 +141,12 @@ test('transient drivers’ contacts are shown and searched only where the rate a
     update spots set contact_info_hourly = false, contact_info_daily = true where pk = ${spot.pk}`;
   const types = { rentalType: 'hourly,daily' };
   const { results } = await list(types);
-  const told = Object.fromEntries(results.map((one) => [one.rental_type, one]));
-  expect(told.daily).toMatchObject({ contact_shown: true, renter_email: 'ada@example.com' });
-  expect(told.hourly).toMatchObject({
+  const driversByType = Object.fromEntries(results.map((one) => [one.rental_type, one]));
+  expect(driversByType.daily).toMatchObject({
+    contact_shown: true,
+    renter_email: 'ada@example.com',
+  });
+  expect(driversByType.hourly).toMatchObject({
     contact_shown: false,
     renter_first_name: null,
     renter_last_name: null,
@@ -194,8 +197,8 @@ describe('added drivers', () => {
     [{ cars: [car, { ...car, plate: 'B 2' }] }, 'cars', 'One car per rental.'],
     [{ cars: [{ ...car, state: '' }] }, 'cars.0.state', 'License PLate state is required'],
     [{ first_name: 'a\u0000' }, 'first_name', 'Contains characters that can’t be stored.'],
-  ])('adding a driver with %j is refused', async (of, field, message) => {
-    const { status, error } = await add(of);
+  ])('adding a driver with %j is refused', async (overrides, field, message) => {
+    const { status, error } = await add(overrides);
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
   });
 
@@ -309,7 +312,8 @@ describe('changes of rentals', () => {
 });
 
 describe('discount codes', () => {
-  const code = (of: Parameters<typeof makePromoCode>[2] = {}) => makePromoCode(sql, spot, of);
+  const code = (overrides: Parameters<typeof makePromoCode>[2] = {}) =>
+    makePromoCode(sql, spot, overrides);
 
   test.each([
     ['percentage_discount', 15, 10200, '15% off'],
@@ -367,12 +371,12 @@ describe('discount codes', () => {
     const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
     await makePromoCode(sql, beside, { code: 'BESIDE' });
     const { pk } = await make();
-    const said = async (word: string) => (await apply(pk, word)).error.fields;
-    expect(await said('OLD')).toEqual({ promo_code: 'This discount code has expired.' });
+    const applyCode = async (word: string) => (await apply(pk, word)).error.fields;
+    expect(await applyCode('OLD')).toEqual({ promo_code: 'This discount code has expired.' });
     const none = { promo_code: 'This property has no such discount code.' };
-    expect(await said('NONE')).toEqual(none);
-    expect(await said('BESIDE')).toEqual(none);
-    expect(await said('HOURS')).toEqual({
+    expect(await applyCode('NONE')).toEqual(none);
+    expect(await applyCode('BESIDE')).toEqual(none);
+    expect(await applyCode('HOURS')).toEqual({
       promo_code: 'This discount code is not for this kind of rental.',
     });
   });

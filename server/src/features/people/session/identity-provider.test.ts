@@ -76,8 +76,8 @@ test.each([
   provider.disturb = (path, request, response) => {
     if (path === '/token') void keep(request).then(() => response.destroy());
     else if (path.startsWith('/.well-known')) {
-      const told = { ...found, token_endpoint_auth_methods_supported: methods };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
+      const metadata = { ...found, token_endpoint_auth_methods_supported: methods };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata));
     } else return false;
     return true;
   };

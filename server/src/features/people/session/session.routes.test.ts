@@ -31,8 +31,8 @@ const other = await testApp({
   database: await testDatabase(at.database.url),
 });
 
-async function signedIn(of: { superuser?: boolean } = {}) {
-  const person = await makePerson(sql, of);
+async function signedIn(overrides: { superuser?: boolean } = {}) {
+  const person = await makePerson(sql, overrides);
   return { ...person, token: await at.sessions.start(person.pk, 'Firefox') };
 }
 
@@ -101,12 +101,12 @@ test('a session that ends while it is being read is not cached', async () => {
     },
   });
   const sessions = await openSessions({ ...at.database, system: slow }, at.clock, console.error);
-  const told = Promise.withResolvers<void>();
-  sessions.onChange(() => told.resolve());
+  const endNotified = Promise.withResolvers<void>();
+  sessions.onChange(() => endNotified.resolve());
   const reading = sessions.find(token);
   await held.promise;
   await at.call(logOut, {}, { token });
-  await told.promise;
+  await endNotified.promise;
   letGo.resolve();
   await reading;
   expect(await sessions.find(token)).toBeNull();

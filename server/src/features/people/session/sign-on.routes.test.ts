@@ -334,16 +334,19 @@ const refused: [string, (email: string) => Claims][] = [
   ['that only looks alike', () => ({ email: 'mar\u212a@example.com', email_verified: true })],
 ];
 
-test.each(refused)('an email address %s signs nobody in and creates no account', async (_, of) => {
-  const { email } = await newPerson();
-  await sql`insert into people (first_name, last_name, email, phone)
+test.each(refused)(
+  'an email address %s signs nobody in and creates no account',
+  async (_, makeClaims) => {
+    const { email } = await newPerson();
+    await sql`insert into people (first_name, last_name, email, phone)
     values ('Mark', 'Kelvin', 'mark@example.com', '+16025550199') on conflict do nothing`;
-  const count = () => sql`select count(*) as people from people`;
-  const before = await count();
-  provider.claimsOf = () => of(email);
-  expect((await signOn('somebody')).to).toBe(loginWith('refused'));
-  expect(await count()).toEqual(before);
-});
+    const count = () => sql`select count(*) as people from people`;
+    const before = await count();
+    provider.claimsOf = () => makeClaims(email);
+    expect((await signOn('somebody')).to).toBe(loginWith('refused'));
+    expect(await count()).toEqual(before);
+  },
+);
 
 describe('providers', () => {
   let stranger: TestIdentityProvider;
@@ -413,8 +416,8 @@ describe('providers', () => {
 
   test.each(garbage)(
     'a provider that answers at %s with %s ends the sign-in as "%s", and the next try succeeds',
-    async (...of) => {
-      const [path, , reason, answer] = of;
+    async (...args) => {
+      const [path, , reason, answer] = args;
       const { email } = await newPerson();
       // Another process, which has no keys yet.
       const settings = { ...provider.settings, PUBLIC_URL: publicUrl };
@@ -477,9 +480,9 @@ test('the debug log contains no code, state, ticket, secret, or email address of
     const { to, cookie } = await navigate(signOnPaths.begin, undefined, logging);
     const back = await returning(to, email);
     const asked = new URL(to).searchParams;
-    const came = new URLSearchParams(back.split('?')[1]);
+    const callbackParams = new URLSearchParams(back.split('?')[1]);
     for (const name of ['state', 'nonce', 'code_challenge']) secrets.push(asked.get(name) ?? '');
-    secrets.push(came.get('code') ?? '', cookie.slice(4));
+    secrets.push(callbackParams.get('code') ?? '', cookie.slice(4));
     const answer = await navigate(back, cookie, logging);
     return { ...answer, cookie };
   };

@@ -38,9 +38,9 @@ async function freshOrganization() {
 
 const newEmail = () => `invited-${++addresses}@example.com`;
 
-const invite = (of: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) => {
+const invite = (overrides: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) => {
   const ida = { first_name: 'Ida', last_name: 'Stone', role: 'EMPLOYEE' as const };
-  const body = { organization: organization.pk, email: newEmail(), ...ida, ...of };
+  const body = { organization: organization.pk, email: newEmail(), ...ida, ...overrides };
   return at.call(createInvitation, { body }, { token: by.token });
 };
 
@@ -49,9 +49,9 @@ const statusesOf = (answers: { status: number }[]) =>
 const ticketIn = (text: string) => /\/auth\/(li_[\w-]+)/.exec(text)?.[1] ?? 'none';
 
 /** An invitation whose mail was sent, with the ticket of its link. */
-async function invited(of: Partial<BodyOf<typeof createInvitation>> = {}) {
+async function invited(overrides: Partial<BodyOf<typeof createInvitation>> = {}) {
   await post.collect();
-  const { body, status, error } = await invite(of);
+  const { body, status, error } = await invite(overrides);
   expect(error?.detail).toBeUndefined();
   expect(status).toBe(200);
   const [mail] = await post.collect();

@@ -122,10 +122,10 @@ test('a new person gets a role and is found by any part of their name, email add
 
 test('a person who gets a role gets one email that says where to sign in', async () => {
   const post = await startPost(at);
-  const [told] = await post.collect();
-  expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
-  expect(told?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
-  expect(told?.text).toContain('/login');
+  const [message] = await post.collect();
+  expect(message).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
+  expect(message?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
+  expect(message?.text).toContain('/login');
   await giveRole(pk, 'VALET');
   expect(await post.collect()).toEqual([]);
   await giveRole(pk, null);
@@ -157,10 +157,15 @@ test('a new person needs an email address or a phone number and cannot be made a
 
 test('a person’s new or removed role counts on their next request', async () => {
   const give = (role: 'ADMIN' | null) => giveRole(pk, role);
-  const his = await at.sessions.start(pk, null);
+  const theirSession = await at.sessions.start(pk, null);
   const reads = async () =>
-    (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: his }))
-      .status;
+    (
+      await at.call(
+        listAuditEntries,
+        { params: { id }, query: { page: 1 } },
+        { token: theirSession },
+      )
+    ).status;
   expect(await reads()).toBe(403);
   await give('ADMIN');
   await expect.poll(reads).toBe(200);

@@ -37,8 +37,8 @@ beforeEach(async () => {
   spot = await makeSpot(sql);
 });
 
-const makeStay = (of: Partial<VisitInput> = {}) =>
-  makeVisit(sql, spot, start, { exit_at: fromIso(end), ...of });
+const makeStay = (overrides: Partial<VisitInput> = {}) =>
+  makeVisit(sql, spot, start, { exit_at: fromIso(end), ...overrides });
 
 /** A paired read, of a visit or of none. */
 async function makeRead(visit: number | null = null, image: string | null = null, at = start) {
@@ -224,9 +224,9 @@ describe('plate reads', () => {
 
 describe('data that is needed', () => {
   /** A visit with a read and an image, and whether all of it is still there. */
-  async function makeEvidence(of: Partial<VisitInput> = {}) {
+  async function makeEvidence(overrides: Partial<VisitInput> = {}) {
     const image = await makeImage(app, spot, crypto.randomUUID());
-    const visit = await makeStay(of);
+    const visit = await makeStay(overrides);
     const read = await makeRead(visit, image.uuid);
     const isKept = async () =>
       [

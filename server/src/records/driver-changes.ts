@@ -118,7 +118,7 @@ export type PromoVerdict =
   | 'not for this type'
   | { code: Usability | undefined };
 
-const unusable = (code: LockedCode | undefined): code is undefined =>
+const isUnusable = (code: LockedCode | undefined): code is undefined =>
   !code || code.expired || code.used_up || code.crowded;
 
 /**
@@ -138,7 +138,7 @@ export async function applyPromoCode(
     select from promo_uses where organization_id = ${organizationId} and rental_pk = ${rental.pk}`;
   if (use) return 'has a code';
   const code = await lockCode(recorder, input, when);
-  if (unusable(code)) return { code };
+  if (isUnusable(code)) return { code };
   const type = rental.rental_type === 'free_until_hourly' ? 'hourly' : rental.rental_type;
   if (!code.applicable_rental_types.includes(type)) return 'not for this type';
   await tx`

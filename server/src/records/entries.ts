@@ -136,11 +136,11 @@ function refuseKnown(
   if (known.kind !== kind || known.rental_pk !== rental_pk) return takenName('external_id');
   const correction = refuseCorrection(known, toFacts(movement, rental_pk));
   if (correction) return correction;
-  const fixed = (field: string) =>
+  const refuseChange = (field: string) =>
     refuse(field, `Recorded with another ${field}, which never changes.`);
-  if (known.spot_pk !== movement.spot_pk) return fixed('spot');
-  if (known.rental_type !== movement.rental_type) return fixed('rental_type');
-  return known.violation_pk === violation_pk ? null : fixed('violation');
+  if (known.spot_pk !== movement.spot_pk) return refuseChange('spot');
+  if (known.rental_type !== movement.rental_type) return refuseChange('rental_type');
+  return known.violation_pk === violation_pk ? null : refuseChange('violation');
 }
 
 /**

@@ -50,7 +50,7 @@ interface Watched {
   since: ReturnType<typeof hoursBetween>;
 }
 
-function watch(row: Row & { timezone: string }, now: Instant): Watched {
+function toWatched(row: Row & { timezone: string }, now: Instant): Watched {
   const zone = row.timezone;
   return {
     row,
@@ -64,7 +64,7 @@ function watch(row: Row & { timezone: string }, now: Instant): Watched {
 const buildHourKey = (camera: number, date: LocalDate, hour: number) => `${camera}|${date}|${hour}`;
 
 /** How many reads the cameras made in the hours that show their condition. */
-async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
+async function countReads(scope: Reader, cameras: readonly Watched[]) {
   const requestedHours = new Map<string, [number, LocalDate, number]>();
   const requestHour = (camera: number, date: LocalDate, hour: number) =>
     requestedHours.set(buildHourKey(camera, date, hour), [camera, date, hour]);
@@ -164,11 +164,11 @@ export async function readCameras(
 ): Promise<Camera[]> {
   const rows = await readRows(scope, pk);
   const live = rows.filter((row) => !row.disconnected);
-  const watched = live.filter(isPlaced).map((row) => watch(row, now));
+  const watched = live.filter(isPlaced).map((row) => toWatched(row, now));
   const [{ readsOf, unreadOf }, lags, repeats] =
     watched.length > 0
       ? await Promise.all([
-          readsInHours(scope, watched),
+          countReads(scope, watched),
           readLags(scope, watched),
           readRepeats(scope, watched),
         ])

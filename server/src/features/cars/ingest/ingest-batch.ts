@@ -7,7 +7,7 @@ import type { BatchItem } from '../../../kernel/http/batch.ts';
 import { tellBatch, wrongItem } from '../../../kernel/http/batch.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
-import { queuePairing, undecidedAmong } from '../../../records/plate-reads.ts';
+import { listUndecided, queuePairing } from '../../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../../records/recorder.ts';
 import { tooFarAhead } from './ingest.rules.ts';
@@ -43,13 +43,13 @@ interface QueuedItem<T extends Item> {
   item: T;
 }
 
-const refused = (field: string, detail: string): RefusedItem => ({
+const refuseItem = (field: string, detail: string): RefusedItem => ({
   outcome: 'refused',
   field,
   detail,
 });
-const noSuchProperty = refused('spot', 'There is no such property.');
-const cannotBeStored = refused('item', 'This item can’t be stored.');
+const noSuchProperty = refuseItem('spot', 'There is no such property.');
+const cannotBeStored = refuseItem('item', 'This item can’t be stored.');
 
 /** Whether two items of a call are equal; both have their fields in the order of the contract. */
 const isSame = <T extends Item>(a: QueuedItem<T>, b: QueuedItem<T> | undefined) =>
@@ -189,7 +189,7 @@ class Batch<T extends Item> {
     const spots = itemOutcomes.flatMap(([, outcome]) =>
       outcome.outcome === 'refused' || outcome.spot_pk === undefined ? [] : [outcome.spot_pk],
     );
-    for (const spot of await undecidedAmong(recorder, spots)) this.undecided.add(spot);
+    for (const spot of await listUndecided(recorder, spots)) this.undecided.add(spot);
   }
 }
 

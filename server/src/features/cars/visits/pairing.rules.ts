@@ -52,7 +52,7 @@ const getStart = (draft: Draft) => (draft.entrance ?? draft.exit)?.from ?? 0;
 const listReadings = ({ entrance, exit, early }: Draft) =>
   [entrance, exit, early].flatMap((pass) => pass?.readings ?? []);
 
-const mixed = (readings: readonly Reading[]) =>
+const isMixed = (readings: readonly Reading[]) =>
   readings.some((reading) => countDifferences([reading], readings.slice(0, 1)) > 1);
 
 const isAgain = (before: Pass, pass: Pass, within: number) =>
@@ -98,7 +98,7 @@ class Pairing {
       return join(match.entrance, pass);
     }
     const draft = this.#early(pass) ?? this.#draft({ entrance: pass });
-    draft.doubtful ||= pass.direction === null || isLingering(pass) || mixed(pass.readings);
+    draft.doubtful ||= pass.direction === null || isLingering(pass) || isMixed(pass.readings);
     const hasSamePlate = (openDraft: Draft) =>
       countDifferences(openDraft.entrance?.readings ?? [], pass.readings) === 0;
     for (const openDraft of this.#open) {
@@ -130,7 +130,7 @@ class Pairing {
     draft.exit = pass;
     const unsure =
       pass.direction === null || isLingering(pass) || difference > 1 || draft.early !== null;
-    draft.doubtful ||= unsure || mixed(pass.readings);
+    draft.doubtful ||= unsure || isMixed(pass.readings);
     this.#open = this.#open.filter((openDraft) => openDraft !== draft);
   }
 

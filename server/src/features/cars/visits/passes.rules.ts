@@ -38,7 +38,7 @@ export const isLingering = ({ from, to }: Pass) => to - from > lingersMs;
 export const isStuck = ({ from, to }: Pass) => to - from > stuckMs;
 
 /** In how many characters two readings of a fold differ; another state counts as one. 0 = the same plate. */
-function signsApart(
+function countDifferingCharacters(
   a: Pick<Reading, 'plate_key' | 'state'>,
   b: Pick<Reading, 'plate_key' | 'state'>,
 ): number {
@@ -51,7 +51,7 @@ export function countDifferences(first: readonly Reading[], second: readonly Rea
   let fewest = Number.POSITIVE_INFINITY;
   for (const a of first) {
     for (const b of second) {
-      fewest = Math.min(fewest, signsApart(a, b));
+      fewest = Math.min(fewest, countDifferingCharacters(a, b));
       // Usually found at once: a car that a camera sees all day long has thousands of readings.
       if (fewest === 0) return 0;
     }

@@ -58,7 +58,7 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
     return wire(scope, now)(row);
   };
   /** Like `done`, when a rental or money was recorded, which other pages show. */
-  const recorded = (scope: SpotScope, row: SessionRow, now: Instant) => {
+  const publishRecord = (scope: SpotScope, row: SessionRow, now: Instant) => {
     publish('server:newRecords', { organizationId: scope.organizationId, pk: scope.spotPk });
     return publishChange(scope, row, now);
   };
@@ -93,15 +93,15 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   });
 
   serve(checkInValetSession, async ({ scope, params, body, now }) =>
-    recorded(scope, await checkIn(scope, sessionNamed(params.id), body, now), now),
+    publishRecord(scope, await checkIn(scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(checkOutValetSession, async ({ scope, params, now }) =>
-    recorded(scope, await checkOut(scope, sessionNamed(params.id), now), now),
+    publishRecord(scope, await checkOut(scope, sessionNamed(params.id), now), now),
   );
 
   serve(payValetSession, async ({ scope, params, body, now }) =>
-    recorded(scope, await pay(deps, scope, sessionNamed(params.id), body, now), now),
+    publishRecord(scope, await pay(deps, scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(resendValetCode, async ({ scope, body, now }) =>

@@ -2,7 +2,7 @@ import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { expect, test } from 'vitest';
 import type { CsvRecord, TextPlace } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
-import { inPieces } from './open-file.ts';
+import { streamChunks } from './open-file.ts';
 
 const comma = { delimiter: ',' };
 
@@ -150,7 +150,7 @@ test('other tasks get their turn while the rows of a sheet of several megabytes 
   }, 0);
   const sheet = Buffer.from('ABC1234,AZ\n'.repeat(100_000));
   let records = 0;
-  for await (const batch of readRecords(inPieces(sheet), comma, { bytes: 0, lines: 0 })) {
+  for await (const batch of readRecords(streamChunks(sheet), comma, { bytes: 0, lines: 0 })) {
     records += batch.records.length;
   }
   clearInterval(others);

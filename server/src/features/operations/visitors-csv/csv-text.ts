@@ -118,7 +118,10 @@ export async function* decoded(
 }
 
 /** A text from its byte `from` on. */
-export async function* skipping(text: AsyncIterable<Buffer>, from: number): AsyncGenerator<Buffer> {
+export async function* skipBytes(
+  text: AsyncIterable<Buffer>,
+  from: number,
+): AsyncGenerator<Buffer> {
   let left = from;
   for await (const chunk of text) {
     const skipped = Math.min(left, chunk.length);

@@ -16,7 +16,7 @@ export interface SortedRows {
   refused: RefusedRow[];
 }
 
-const storable = (cell: string) => cell.replaceAll('\0', '');
+const toStorable = (cell: string) => cell.replaceAll('\0', '');
 
 /** Checks rows and merges those with the same car: the last given name and phone win. */
 export function sortRows(
@@ -31,7 +31,7 @@ export function sortRows(
     if (isBlank(record)) continue;
     const visitor = visitorOfRow(record, columnIndexes, columns);
     if (typeof visitor === 'string') {
-      refused.push({ line: record.line, reason: visitor, cells: record.cells.map(storable) });
+      refused.push({ line: record.line, reason: visitor, cells: record.cells.map(toStorable) });
       continue;
     }
     validCount += 1;

@@ -44,7 +44,7 @@ async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 }
 
 /** A sender who disconnects isn’t our error. */
-async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readUntilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch {
@@ -93,7 +93,7 @@ export const keepUpload = (
   person: { pk: number },
   body: AsyncIterable<Uint8Array>,
   now: Instant,
-): Promise<string> => keepFile(deps, person, decodeBase64(untilCutOff(body)), now);
+): Promise<string> => keepFile(deps, person, decodeBase64(readUntilCutOff(body)), now);
 
 /** Whether this person's uploaded file is still waiting. */
 export async function isUploadedBy(

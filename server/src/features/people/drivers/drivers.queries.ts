@@ -96,7 +96,7 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
   const { state, searchTerm, page } = filter;
   const types = filter.types.flatMap((type) => typesBehind[type]);
   const [row] = await scope.read<{ count: number; results: SlotRow[] }[]>((sql) => {
-    const found = (range: Fragment) => sql`
+    const selectFound = (range: Fragment) => sql`
       select r.pk, r.start_date from rentals r
       join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
       -- One by one: a join would read all cars of the organization for a few rentals.
@@ -107,9 +107,11 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
         ${matches(sql, searchTerm)}`;
     const ranges =
       state === 'active'
-        ? sql`${found(sql`r.end_date > ${now} and ${hasBegun(sql, now)}`)}
-            union all ${found(sql`r.end_date is null and ${hasBegun(sql, now)}`)}`
-        : found(sql`r.start_date > ${now} and (r.end_date is null or r.end_date > r.start_date)`);
+        ? sql`${selectFound(sql`r.end_date > ${now} and ${hasBegun(sql, now)}`)}
+            union all ${selectFound(sql`r.end_date is null and ${hasBegun(sql, now)}`)}`
+        : selectFound(
+            sql`r.start_date > ${now} and (r.end_date is null or r.end_date > r.start_date)`,
+          );
     const order = state === 'active' ? sql`desc` : sql`asc`;
     return sql`
       with found as materialized (${ranges}),

@@ -38,7 +38,7 @@ interface Done {
 }
 
 /** Changes something about a rental and writes an audit entry in the same transaction; returns the rental's pk. */
-function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
+function recordAct(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
   return withRecorder(scope, async (recorder) => {
     const done = await work(recorder);
     await recordAuditEntry(recorder.tx, scope, now, { ...done, subject: 'rental' });
@@ -155,19 +155,24 @@ export function driversRoutes(serve: Serve): void {
   });
 
   serve(createSlot, async ({ scope, body, now }) =>
-    requireSlot(scope, await act(scope, now, (recorder) => addDriver(recorder, scope, body, now))),
+    requireSlot(
+      scope,
+      await recordAct(scope, now, (recorder) => addDriver(recorder, scope, body, now)),
+    ),
   );
 
   for (const endpoint of [updateSlot, applySlotPromoCode]) {
     serve(endpoint, async ({ scope, params, body, now }) => {
       const pk = params.id;
-      await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
+      await recordAct(scope, now, (recorder) =>
+        updateRental(recorder, scope, { pk, ...body }, now),
+      );
       return requireSlot(scope, pk);
     });
   }
 
   serve(removeSlot, async ({ scope, params, now }) => {
-    await act(scope, now, async (recorder) => {
+    await recordAct(scope, now, async (recorder) => {
       const rentalKey = { uuid: params.id, spot_pk: scope.spotPk };
       const pk = await endMonthly(recorder, rentalKey, now);
       if (pk === null) throw notFound('monthly rental');

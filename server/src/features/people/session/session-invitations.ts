@@ -23,11 +23,11 @@ const columns = (sql: Sql) => sql`
 
 /** Refuses with the reason why a link opens nothing. */
 function checkOpen<T extends Invited>(invited: T | undefined, now: Instant): T {
-  const no = (message: string) => new Refusal('code_invalid', message);
-  if (!invited) throw no(ticketMessages.unknown);
-  if (invited.accepted_at !== null) throw no(ticketMessages.used);
-  if (invited.removed_at !== null) throw no(ticketMessages.removed);
-  if (invited.expires_at <= now) throw no(ticketMessages.expired);
+  const refuseTicket = (message: string) => new Refusal('code_invalid', message);
+  if (!invited) throw refuseTicket(ticketMessages.unknown);
+  if (invited.accepted_at !== null) throw refuseTicket(ticketMessages.used);
+  if (invited.removed_at !== null) throw refuseTicket(ticketMessages.removed);
+  if (invited.expires_at <= now) throw refuseTicket(ticketMessages.expired);
   return invited;
 }
 

@@ -61,7 +61,7 @@ async function goToProvider(deps: Deps, request: FastifyRequest, reply: FastifyR
 }
 
 /** The redirect URI as sent to the provider, with the parameters that the provider added. */
-function cameBackTo(request: FastifyRequest, origin: string): URL {
+function getCallbackUrl(request: FastifyRequest, origin: string): URL {
   const url = new URL(signOnPaths.callback, origin);
   url.search = request.url.slice(request.url.indexOf('?') + 1);
   return url;
@@ -80,10 +80,10 @@ async function findTicket(
 }
 
 /** Gets the person from the provider, and creates the ticket that the page exchanges for a session. */
-async function comeBack(deps: Deps, request: FastifyRequest) {
+async function finishSignOn(deps: Deps, request: FastifyRequest) {
   await enforceAddressLimit(deps, 'sso back', request);
   const origin = getOrigin(request, deps.publicUrl);
-  const url = cameBackTo(request, origin);
+  const url = getCallbackUrl(request, origin);
   const browser = readBrowserSecret(request, origin);
   const state = url.searchParams.get('state');
   const now = deps.clock();
@@ -100,7 +100,7 @@ async function comeBack(deps: Deps, request: FastifyRequest) {
 export function signOnRoutes(app: FastifyInstance, deps: Deps): void {
   const steps = [
     [signOnPaths.begin, goToProvider],
-    [signOnPaths.callback, comeBack],
+    [signOnPaths.callback, finishSignOn],
   ] as const;
   for (const [path, step] of steps) {
     app.get(path, hidden, async (request, reply) => {

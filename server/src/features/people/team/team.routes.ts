@@ -25,7 +25,7 @@ import { deleteMember, listMemberRows, updateMemberRole } from './team.queries.t
 
 /** The members of an organization, and those who are invited. */
 export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
-  const holdToDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
+  const limitPerDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
     const subject = `invitations ${organizationId}`;
     if (await limiter.allow(subject, invitationRules.perDay, now, dayMs)) return;
     throw new Refusal('too_many_requests', teamMessages.tooMany);
@@ -43,12 +43,12 @@ export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
 
   serve(createInvitation, async ({ scope, body, now }) => {
     const { organization: _, ...invited } = body;
-    await holdToDay(scope, now);
+    await limitPerDay(scope, now);
     return insertInvitation(scope, invited, now);
   });
 
   serve(resendInvitation, async ({ scope, params, now }) => {
-    await holdToDay(scope, now);
+    await limitPerDay(scope, now);
     return renewInvitation(scope, params.id, now);
   });
 

@@ -34,29 +34,29 @@ export function listRows(
   variant = '',
 ): FieldRow[] {
   const { properties, required = [], items, additionalProperties, $ref } = schema;
-  const dig = (part: JsonSchema, path: string, condition = variant) =>
+  const listNested = (part: JsonSchema, path: string, condition = variant) =>
     listRows(part, options, path, condition);
   if ($ref) {
     const component = options.components[toComponentName($ref)];
-    return options.opens && component ? dig(component, prefix) : [];
+    return options.opens && component ? listNested(component, prefix) : [];
   }
   const variants = listVariants(schema);
   if (variants.length > 0) {
     const isChoice = variants.length > 1;
     return variants.flatMap((choice) =>
-      dig(choice, prefix, isChoice ? describeVariant(choice) || variant : variant),
+      listNested(choice, prefix, isChoice ? describeVariant(choice) || variant : variant),
     );
   }
-  if (typeof items === 'object') return dig(items, `${prefix}[]`);
+  if (typeof items === 'object') return listNested(items, `${prefix}[]`);
   const separator = prefix ? '.' : '';
   if (typeof additionalProperties === 'object') {
-    return dig(additionalProperties, `${prefix}${separator}{name}`);
+    return listNested(additionalProperties, `${prefix}${separator}{name}`);
   }
   return Object.entries(properties ?? {}).flatMap(([name, property]) => {
     const path = `${prefix}${separator}${name}`;
     return [
       { path, variant, required: required.includes(name), schema: property },
-      ...dig(property, path),
+      ...listNested(property, path),
     ];
   });
 }

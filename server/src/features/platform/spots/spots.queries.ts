@@ -47,7 +47,7 @@ const spotColumns = (sql: Sql, { organizationId }: OrganizationScope, now: Insta
  * A property's active rentals. Those with an end and those without are two short ranges of one index; a single
  * condition would read all rentals that ever existed.
  */
-const goingOn = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) => {
+const selectActive = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) => {
   const spotFilter = sql`organization_id = ${organizationId} and spot_pk = s.pk`;
   return sql`lateral (
     select count(*) filter (where start_date <= ${now}) as active_rentals,
@@ -75,7 +75,9 @@ function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: 
 /** One property. */
 export async function readSpot(scope: SpotScope, now: Instant): Promise<Spot | null> {
   const [row] = await scope.read<SpotRow[]>(
-    (sql) => sql`select ${spotColumns(sql, scope, now)} from spots s, ${goingOn(sql, scope, now)}
+    (
+      sql,
+    ) => sql`select ${spotColumns(sql, scope, now)} from spots s, ${selectActive(sql, scope, now)}
       where s.organization_id = ${scope.organizationId} and s.pk = ${scope.spotPk}`,
   );
   return row ? withDisplayPrices(row, now) : null;
@@ -100,7 +102,7 @@ export async function listSpotSummaries(
        from revenue_months m
        where m.organization_id = ${scope.organizationId} and m.spot_pk = s.pk
          and m.local_date = any (${months}::date[])) as months
-      from spots s, ${goingOn(sql, scope, now)}
+      from spots s, ${selectActive(sql, scope, now)}
       where s.organization_id = ${scope.organizationId} and not s.hidden
       order by lower(s.name), s.pk`,
   );

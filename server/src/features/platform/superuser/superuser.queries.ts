@@ -64,7 +64,7 @@ export function searchSpotRows(scope: SuperuserScope, search: string) {
 type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
 
 /** The fields of `before` that a change modifies, with their new values. */
-function changed<T extends object>(before: T, change: Change<T>) {
+function findChanges<T extends object>(before: T, change: Change<T>) {
   const names = Object.keys(change) as (keyof T & string)[];
   const other = names.filter((name) => change[name] !== undefined && change[name] !== before[name]);
   const pick = (from: Change<T>) =>
@@ -139,7 +139,7 @@ export function changeOrganization(
       select ${organizationColumns(tx)} from organizations where pk = ${pk} for update`;
     if (!row) return null;
     const before = toFields(row);
-    const differs = changed(before, change);
+    const differs = findChanges(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
     const author = { organizationId: pk, person: scope.person };
@@ -197,7 +197,7 @@ export function changeSpot(
       where organization_id = ${organizationId} and pk = ${pk} for update`;
     if (!row) return null;
     const { organization: _, ...before } = row;
-    const differs = changed(before, change);
+    const differs = findChanges(before, change);
     if (!differs) return before;
     await tx`
       update spots set ${tx.assignments(differs.after)}

@@ -23,17 +23,17 @@ const moneyFields: readonly string[] = [
 function readField(values: Values, field: string): string {
   const value = values?.[field];
   const type = values?.['discount_type'];
-  if (!moneyFields.includes(field) || typeof value !== 'number') return words(value);
+  if (!moneyFields.includes(field) || typeof value !== 'number') return formatValue(value);
   // The unit of a discount code's amount depends on its type.
   const isDiscount = field === 'amount' && typeof type === 'string';
   return isDiscount ? formatDiscount(type as DiscountType, value) : dollarsText(value as Cents);
 }
 
 /** Formats a value for people. */
-function words(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(words).join(', ');
+  if (Array.isArray(value)) return value.map(formatValue).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

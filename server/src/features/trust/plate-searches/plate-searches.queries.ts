@@ -19,7 +19,7 @@ function listPartialKeys(key: string): string[] {
 }
 
 /** The pks of the searches that may have found a plate, name, or number, each by an index. */
-function foundBy(sql: Sql, { organizationId }: OrganizationScope, search: string): Fragment {
+function findSearches(sql: Sql, { organizationId }: OrganizationScope, search: string): Fragment {
   const key = toSearchKey(search);
   return sql`
     select pk from plate_searches
@@ -48,7 +48,7 @@ export const listSearchRows = (
       where s.organization_id = ${scope.organizationId}
         ${before === undefined ? sql`` : sql`and s.pk < ${before}`}
         ${person === undefined ? sql`` : sql`and s.person_pk = ${person}`}
-        ${search === undefined ? sql`` : sql`and s.pk in (${foundBy(sql, scope, search)})`}
+        ${search === undefined ? sql`` : sql`and s.pk in (${findSearches(sql, scope, search)})`}
       order by s.pk desc limit ${limit}`,
   );
 

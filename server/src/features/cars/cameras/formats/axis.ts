@@ -30,7 +30,7 @@ function boxAt(value: unknown) {
 }
 
 function getImages(event: Loose, { pictures }: Envelope) {
-  const inside = (type: string) =>
+  const findInside = (type: string) =>
     pictureIn(
       toList(event.ImageArray)
         .map(toObject)
@@ -39,8 +39,8 @@ function getImages(event: Loose, { pictures }: Envelope) {
   const attachedImage = pictures.get('image') ?? null;
   const ofPlate = event.imageType === 'plate';
   return {
-    image: inside('vehicle') ?? (ofPlate ? null : attachedImage),
-    plate_image: inside('plate') ?? (ofPlate ? attachedImage : null),
+    image: findInside('vehicle') ?? (ofPlate ? null : attachedImage),
+    plate_image: findInside('plate') ?? (ofPlate ? attachedImage : null),
   };
 }
 

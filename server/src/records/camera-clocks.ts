@@ -9,7 +9,6 @@ export interface Delays {
   delays_until: Instant | null;
 }
 
-/** Number of delays that are kept. */
 const keptDelays = 20;
 /** The number of newest reads used to judge a clock; fewer show nothing. */
 const judgedBy = 5;

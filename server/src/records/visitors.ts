@@ -57,7 +57,6 @@ export const toSession = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant)
   ends_at: kind === 'until' ? ends_at : null,
 });
 
-/** The cells of a visitor and their grant. */
 function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number }) {
   const { spot_pk, grants, at } = visitor;
   const right = summarizeGrants(grants);

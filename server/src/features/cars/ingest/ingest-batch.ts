@@ -26,7 +26,6 @@ export type Placed<T extends Item> = Omit<T, 'spot'> & {
 /** The outcome of an item; images have a uuid. */
 export type Outcome = (Omit<Recorded, 'pk'> & { pk?: number; uuid?: string }) | RefusedItem;
 
-/** How a kind of item is recorded. */
 export interface Kind<T extends Item> {
   /** Records items with different ids in one transaction, and returns an outcome for each. */
   record: (recorder: Recorder, items: Placed<T>[], now: Instant) => Promise<Outcome[]>;

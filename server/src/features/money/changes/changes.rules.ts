@@ -69,7 +69,6 @@ const sumCharges = (rows: readonly PeriodRow[], group: RentalGroup): Charges => 
   minutes: sumColumn(rows, 'minutes'),
 });
 
-/** The reported types of a group. */
 const listGroupTypes = (group: RentalGroup) =>
   reportedTypeNames.filter((type) =>
     typesReportedAs(type).some((name) => (rentalGroups[group] as readonly string[]).includes(name)),

@@ -18,7 +18,6 @@ import type { DaySpan } from '../../../records/day-spans.ts';
 import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
 import { sumHours } from './hours.rules.ts';
 
-/** The requested report. */
 export interface ReportRequest {
   measures: readonly ReportMeasure[];
   group: ReportGrouping;

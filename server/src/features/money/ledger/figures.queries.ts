@@ -60,7 +60,6 @@ const entryParts = (
     and e.local_date = d.local_date
   where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-/** Sum of the parts. */
 async function sumParts(scope: RevenueScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
   const [row] = await scope.read<Total[]>(
     (sql) => sql`

@@ -34,7 +34,6 @@ async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant
   return { found, grant };
 }
 
-/** An import by its key. */
 export interface ImportKey {
   organization_id: number;
   import_pk: number;

@@ -34,7 +34,6 @@ const extensions = Object.fromEntries(
   Object.entries(packetImageTypes).map(([extension, type]) => [type, extension]),
 ) as Record<ImageRow['media_type'], PacketImageExtension>;
 
-/** The file name of an image in a packet. */
 export const nameImage = ({ file, media_type }: Pick<ImageRow, 'file' | 'media_type'>): string =>
   namePacketImage(file, extensions[media_type]);
 

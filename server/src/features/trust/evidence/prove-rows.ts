@@ -15,7 +15,6 @@ import { hashForm } from '../../../records/seal-leaves.ts';
 import type { SealedTable } from '../../../records/sealed-forms.ts';
 import { selectForm } from '../../../records/sealed-forms.ts';
 
-/** Rows by their pks. */
 export type RowPks = Record<SealedTable, readonly number[]>;
 
 type Reader = Pick<Scope, 'read'> & { organizationId: number };

@@ -10,7 +10,6 @@ const batchRows = 500;
 export interface Erasing {
   search: Search;
   deleter: Deleter;
-  /** The number of the request. */
   request: number;
 }
 

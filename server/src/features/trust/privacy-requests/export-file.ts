@@ -18,7 +18,6 @@ import { eachRow } from './export.queries.ts';
 import type { Read } from './findings.queries.ts';
 import type { Search } from './keep-reasons.ts';
 
-/** Maximum rows of one class in an export. */
 const maxExportRows = 50_000;
 /** Maximum images, and their total bytes. */
 const maxExportImages = 2000;

@@ -3,7 +3,6 @@ import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import type { RequestKind } from '@lotkeeper/contract/trust/privacy-classes';
 import { requestMessages } from '@lotkeeper/contract/trust/privacy-requests';
 
-/** The subject of a request. */
 export interface Subject {
   kind: RequestKind;
   /** A plate's key, an email address in lowercase, or the last ten digits of a phone number. */

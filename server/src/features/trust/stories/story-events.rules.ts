@@ -195,7 +195,6 @@ export function toCar(facts: FactsRow): Story['car'] {
   return plate === null ? null : { plate, state, country, make, model, color };
 }
 
-/** The rental of a story. */
 export function toRental(facts: FactsRow): Story['rental'] {
   const { rental_pk: pk, rental_uuid: uuid } = facts;
   if (pk === null) return null;

@@ -64,6 +64,5 @@ export function firstTime(...values: unknown[]): Instant | WallTime | null {
   return null;
 }
 
-/** Converts a local time in a zone. */
 export const inZone = (at: Instant | WallTime, zone: TimeZone): Instant =>
   typeof at === 'number' ? at : instant(atLocalTime(at.date, at.minutes, zone) + at.milliseconds);

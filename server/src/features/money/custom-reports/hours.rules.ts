@@ -39,7 +39,6 @@ export interface MovesRow {
 
 /** When rentals began and ended at a property in a range. */
 export interface HourMoves {
-  /** The property's spaces. */
   spaces: number;
   /** Rentals that were active when the range began. */
   going: number;

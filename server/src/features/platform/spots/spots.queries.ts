@@ -72,7 +72,6 @@ function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: 
   };
 }
 
-/** One property. */
 export async function readSpot(scope: SpotScope, now: Instant): Promise<Spot | null> {
   const [row] = await scope.read<SpotRow[]>(
     (

@@ -9,7 +9,6 @@ export interface Delays {
   delays_until: Instant | null;
 }
 
-/** Number of delays that are kept. */
 const keptDelays = 20;
 /** The number of newest reads used to judge a clock; fewer show nothing. */
 const judgedBy = 5;
@@ -50,8 +49,8 @@ export function withDelay(
 export function clockOffset(delays: readonly number[]): number | null {
   if (delays.length < judgedBy) return null;
   const sorted = delays.slice(0, judgedBy).sort((a, b) => a - b);
-  const [, least = 0] = sorted;
-  const most = sorted.at(-2) ?? least;
-  if (least >= 0 && least <= usualDelayMs) return 0;
-  return most - least <= agreementMs ? 0 - least : null;
+  const [, smallest = 0] = sorted;
+  const largest = sorted.at(-2) ?? smallest;
+  if (smallest >= 0 && smallest <= usualDelayMs) return 0;
+  return largest - smallest <= agreementMs ? 0 - smallest : null;
 }

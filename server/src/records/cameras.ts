@@ -97,12 +97,12 @@ async function bringIn(
   clock_offset_ms: number,
 ) {
   const { tx, organizationId } = recorder;
-  const waiting = await tx<{ pk: number; captured_at: Instant }[]>`
+  const waitingReads = await tx<{ pk: number; captured_at: Instant }[]>`
     select pk, captured_at from plate_reads
     where organization_id = ${organizationId} and camera_pk = ${camera} and spot_pk is null
     order by pk for update`;
-  if (waiting.length === 0) return;
-  const dated = waiting.map(({ pk, captured_at }) => ({
+  if (waitingReads.length === 0) return;
+  const dated = waitingReads.map(({ pk, captured_at }) => ({
     pk,
     ...hourOfRead(recorder, { spot_pk: placement.spot_pk, captured_at, clock_offset_ms }),
   }));
@@ -122,7 +122,7 @@ async function bringIn(
     update images set spot_pk = ${placement.spot_pk}
     where organization_id = ${organizationId} and spot_pk is null and uuid in (
       select unnest(array[image, plate_image]) from plate_reads
-      where organization_id = ${organizationId} and pk = any (${waiting.map(({ pk }) => pk)}::bigint[]))`;
+      where organization_id = ${organizationId} and pk = any (${waitingReads.map(({ pk }) => pk)}::bigint[]))`;
 }
 
 /**
@@ -135,15 +135,15 @@ export async function bringInLatecomers(
   now: Instant,
 ): Promise<number[]> {
   const { tx, organizationId } = recorder;
-  const placed = await tx<
+  const placedReads = await tx<
     (CameraPlace & { pk: number; spot_pk: number; clock_offset_ms: number })[]
   >`
     select pk, name, spot_pk, direction, clock_offset_ms from cameras
     where organization_id = ${organizationId} and pk = any (${[...cameras]}::bigint[]) and spot_pk is not null
     order by pk`;
-  for (const placement of placed)
+  for (const placement of placedReads)
     await bringIn(recorder, placement.pk, placement, placement.clock_offset_ms);
-  const spots = placed.map((placement) => placement.spot_pk);
+  const spots = placedReads.map((placement) => placement.spot_pk);
   await queuePairing(recorder, spots, now);
   return spots;
 }

@@ -98,8 +98,8 @@ export async function recordReturns(
   options: { refs: readonly string[]; now: Instant },
 ): Promise<string | null> {
   const reasons: string[] = [];
-  const inOrder = returns.toSorted((a, b) => a.returned_at - b.returned_at);
-  for (const item of inOrder) {
+  const sortedReturns = returns.toSorted((a, b) => a.returned_at - b.returned_at);
+  for (const item of sortedReturns) {
     const reason = await sql.begin((tx) => recordReturn(tx, charge, item, options));
     if (reason !== null) reasons.push(`${item.ref}: ${reason}`);
   }

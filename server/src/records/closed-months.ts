@@ -23,9 +23,9 @@ export const closedBefore = (sql: Sql): Fragment =>
  * Nothing else closes or rebuilds at the same time.
  */
 export async function closeMonths(sql: SqlPool, before: LocalDate): Promise<void> {
-  const isDue = async (on: Sql) => {
-    const [row] = await on<{ due: boolean }[]>`
-      select ${closedBefore(on)} < ${before}::date as due`;
+  const isDue = async (connection: Sql) => {
+    const [row] = await connection<{ due: boolean }[]>`
+      select ${closedBefore(connection)} < ${before}::date as due`;
     return row?.due ?? false;
   };
   if (!(await isDue(sql))) return;

@@ -37,7 +37,7 @@ export async function compareTable(
   findDeleted: FindDeleted,
 ): Promise<RowDifference[]> {
   const { organizationId, isResealed, upTo } = range;
-  const sealed = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
+  const sealedHashes = new Map(leaves.map(({ pk, hash }) => [pk, hash]));
   const differences: RowDifference[] = [];
   const report = (problem: RowDifference['problem'], pk: number) => {
     if (!isResealed(pk)) differences.push({ problem, row: { table, pk } });
@@ -45,14 +45,14 @@ export async function compareTable(
   for (let { after } = range; after < upTo; ) {
     const batch = await readRows(tx, table, { organizationId, after, upTo, limit: batchRows });
     for (const { pk, hash } of batch.leaves) {
-      const expected = sealed.get(pk);
+      const expected = sealedHashes.get(pk);
       if (!expected) report('added row', pk);
       else if (!isSameHash(hash, expected)) report('changed row', pk);
-      sealed.delete(pk);
+      sealedHashes.delete(pk);
     }
     after = batch.to;
   }
-  const missing = leaves.filter(({ pk }) => sealed.has(pk) && !isResealed(pk));
+  const missing = leaves.filter(({ pk }) => sealedHashes.has(pk) && !isResealed(pk));
   const deleted = await findDeleted(table, missing);
   for (const { pk } of missing) if (!deleted.has(pk)) report('removed row', pk);
   return differences;

@@ -38,7 +38,7 @@ async function lockRental(
 const isOver = ({ end_date }: LockedRental, at: Instant) => end_date !== null && end_date <= at;
 
 /** Queues the visits of cars for another decision: who has the right to stay may have changed. */
-const lookAgain = (
+const queueVisits = (
   { tx, organizationId }: Recorder,
   spotPk: number,
   cars: readonly (number | null)[],
@@ -65,7 +65,7 @@ export async function changeCar(
   await tx`
     update rentals set car_pk = ${carPk}, changed_at = ${at}
     where organization_id = ${organizationId} and pk = ${rental.pk}`;
-  await lookAgain(recorder, rentalKey.spot_pk, [rental.car_pk, carPk], at);
+  await queueVisits(recorder, rentalKey.spot_pk, [rental.car_pk, carPk], at);
   return 'changed';
 }
 
@@ -83,7 +83,7 @@ export async function endMonthly(
   const { source, external_id, start_date } = rental;
   const ended_at = instant(Math.max(at, start_date));
   await endRentals(recorder, [{ source, external_id, ended_at, movements: [] }]);
-  await lookAgain(recorder, rentalKey.spot_pk, [rental.car_pk], at);
+  await queueVisits(recorder, rentalKey.spot_pk, [rental.car_pk], at);
   return rental.pk;
 }
 
@@ -118,7 +118,7 @@ export type PromoVerdict =
   | 'not for this type'
   | { code: Usability | undefined };
 
-const unusable = (code: LockedCode | undefined): code is undefined =>
+const isUnusable = (code: LockedCode | undefined): code is undefined =>
   !code || code.expired || code.used_up || code.crowded;
 
 /**
@@ -138,7 +138,7 @@ export async function applyPromoCode(
     select from promo_uses where organization_id = ${organizationId} and rental_pk = ${rental.pk}`;
   if (use) return 'has a code';
   const code = await lockCode(recorder, input, when);
-  if (unusable(code)) return { code };
+  if (isUnusable(code)) return { code };
   const type = rental.rental_type === 'free_until_hourly' ? 'hourly' : rental.rental_type;
   if (!code.applicable_rental_types.includes(type)) return 'not for this type';
   await tx`

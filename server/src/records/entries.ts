@@ -136,11 +136,11 @@ function refuseKnown(
   if (known.kind !== kind || known.rental_pk !== rental_pk) return takenName('external_id');
   const correction = refuseCorrection(known, toFacts(movement, rental_pk));
   if (correction) return correction;
-  const fixed = (field: string) =>
+  const refuseChange = (field: string) =>
     refuse(field, `Recorded with another ${field}, which never changes.`);
-  if (known.spot_pk !== movement.spot_pk) return fixed('spot');
-  if (known.rental_type !== movement.rental_type) return fixed('rental_type');
-  return known.violation_pk === violation_pk ? null : fixed('violation');
+  if (known.spot_pk !== movement.spot_pk) return refuseChange('spot');
+  if (known.rental_type !== movement.rental_type) return refuseChange('rental_type');
+  return known.violation_pk === violation_pk ? null : refuseChange('violation');
 }
 
 /**
@@ -155,12 +155,12 @@ export async function recordMovements(
     entryRow(recorder, { ...movement, first: false }, movement),
   );
   const inserted = await insertSourced(recorder, 'ledger_entries', rows);
-  const fresh = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
-  const before = movements.filter((movement) => !fresh.has(sourceKey(movement)));
+  const newPks = new Map(inserted.map((row) => [sourceKey(row), row.pk]));
+  const before = movements.filter((movement) => !newPks.has(sourceKey(movement)));
   const known = await knownEntries(recorder, before);
   return movements.map((movement) => {
     const { external_id } = movement;
-    const pk = fresh.get(sourceKey(movement));
+    const pk = newPks.get(sourceKey(movement));
     if (pk !== undefined) return { external_id, pk, outcome: 'recorded' };
     const entry = known.get(sourceKey(movement));
     if (!entry) return takenName('external_id');

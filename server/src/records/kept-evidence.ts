@@ -70,14 +70,14 @@ const selectDueVisits = (sql: Sql, { organizationId }: EvidenceQuery): Fragment 
 function selectVisits(sql: Sql, query: EvidenceQuery) {
   const rentals = selectRentals(sql, query);
   const violations = selectViolations(sql, query);
-  const ofRentals = (rows: Fragment) =>
+  const visitsOfRentals = (rows: Fragment) =>
     selectVisitsOfRentals(sql, query.organizationId, sql`(${rows})`);
   const ofViolations = (rows: Fragment) => selectVisitsOfViolations(sql, sql`(${rows})`);
   return {
     hold: sql`
-      ${selectHeldVisits(sql, query)} union all ${ofRentals(rentals.hold)}
+      ${selectHeldVisits(sql, query)} union all ${visitsOfRentals(rentals.hold)}
       union all ${ofViolations(violations.hold)}`,
-    dispute: ofRentals(rentals.dispute),
+    dispute: visitsOfRentals(rentals.dispute),
     current: selectDueVisits(sql, query),
     open_violation: ofViolations(violations.open_violation),
     recent_violation: ofViolations(violations.recent_violation),

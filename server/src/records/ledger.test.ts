@@ -37,28 +37,28 @@ const anyRental = fc
     marketed: fc.boolean(),
     auto_started: fc.boolean(),
   })
-  .map((of) => {
-    const start = of.hour * 3_600_000 + begin;
+  .map((sample) => {
+    const start = sample.hour * 3_600_000 + begin;
     const at = (hours: number) => ({ occurred_at: instant(start + hours * 3_600_000) });
-    const first = movement('2026-10-30T00:00:00Z', of.amount, {
+    const first = movement('2026-10-30T00:00:00Z', sample.amount, {
       ...at(0),
-      tax: cents(Math.floor(of.amount / 12)),
-      processing_fee: cents(Math.floor(of.amount / 30)),
+      tax: cents(Math.floor(sample.amount / 12)),
+      processing_fee: cents(Math.floor(sample.amount / 30)),
       base_price: cents(400),
     });
     const later = [
-      ...(of.refund
-        ? [{ ...movement('2026-10-30T00:00:00Z', of.amount, at(40)), kind: 'refund' as const }]
+      ...(sample.refund
+        ? [{ ...movement('2026-10-30T00:00:00Z', sample.amount, at(40)), kind: 'refund' as const }]
         : []),
-      ...(of.penalty
+      ...(sample.penalty
         ? [{ ...movement('2026-10-30T00:00:00Z', 4500, at(3)), kind: 'penalty' as const }]
         : []),
     ];
     return (spot: TestSpot) =>
       rental(spot, '2026-10-30T00:00:00Z', 0, {
-        rental_type: of.type,
-        marketed: of.marketed,
-        auto_started: of.auto_started,
+        rental_type: sample.type,
+        marketed: sample.marketed,
+        auto_started: sample.auto_started,
         movements: [first, ...later],
       });
   })

@@ -74,7 +74,6 @@ function compareAtProperty(source: SourceTable): string {
     ${selects.join(' union all ')}`;
 }
 
-/** Progress of a comparison. */
 export interface ComparisonProgress {
   properties: number;
   allProperties: number;

@@ -144,7 +144,7 @@ function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fra
     return sql`select ${sql.unsafe(list.join(', '))} from ${from} ${filterRows(sql, filters)}`;
   };
   if (span === null) return select(rollupMeasures, sql`${lifetimeRevenue(sql, atSpot)} where true`);
-  const within = (table: string, { from, to }: DaySpan) =>
+  const isWithin = (table: string, { from, to }: DaySpan) =>
     sql`${sql.identifier(table)} where ${atSpot} and local_date between ${from} and ${to}`;
   const hasAny = (columns: object) => measures.some((measure) => measure in columns);
   const others = otherMeasures.filter(({ columns }) => hasAny(columns));
@@ -154,10 +154,10 @@ function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fra
       : null;
   return joinRows(sql, [
     ...(rollup ? splitRollup(rollup, span) : []).map((part) =>
-      select(rollupMeasures, within(part.table, part.span)),
+      select(rollupMeasures, isWithin(part.table, part.span)),
     ),
     ...others.map(({ table, columns, condition }) =>
-      select(columns, sql`${within(table, span)} ${sql.unsafe(condition)}`),
+      select(columns, sql`${isWithin(table, span)} ${sql.unsafe(condition)}`),
     ),
   ]);
 }
@@ -183,4 +183,4 @@ export const readMoney = <Measure extends MoneyMeasure, const By extends MoneyKe
 
 /** The rows of all queries. */
 export const joinRows = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
-  others.reduce((joined, query) => sql`${joined} union all (${query})`, sql`(${first})`);
+  others.reduce((union, query) => sql`${union} union all (${query})`, sql`(${first})`);

@@ -32,12 +32,12 @@ export interface RefundInput extends MovementInput {
 /** Records the entries that nothing speaks against, and merges their outcomes into the others'. */
 async function recordAccepted(
   recorder: Recorder,
-  judged: readonly (Owned | RefusedItem)[],
+  checkedItems: readonly (Owned | RefusedItem)[],
 ): Promise<Outcome[]> {
-  const accepted = judged.filter((movement): movement is Owned => !('outcome' in movement));
+  const accepted = checkedItems.filter((movement): movement is Owned => !('outcome' in movement));
   const recorded = await recordMovements(recorder, accepted);
   let next = 0;
-  return judged.map((movement) => {
+  return checkedItems.map((movement) => {
     if ('outcome' in movement) return movement;
     return { spot_pk: movement.spot_pk, ...(recorded[next++] as Outcome) };
   });
@@ -91,7 +91,7 @@ export async function recordPayments(
   const violations = await lockViolations(recorder, codes);
   const open = [...violations.values()].filter(({ status }) => status === 'Created');
   const known = await knownEntries(recorder, codes.length > 0 ? payments : []);
-  const judged = payments.map((payment): Owned | RefusedItem => {
+  const checkedItems = payments.map((payment): Owned | RefusedItem => {
     const { rental, spot_pk, rental_type, violation, ...movement } = payment;
     const row = rental && rentals.get(sourceKey(rental));
     if (rental && !row) return { ...noSuchRental, field: 'rental' };
@@ -106,7 +106,7 @@ export async function recordPayments(
   });
   const paid = open.filter(({ status }) => status === 'Paid').map(({ pk }) => pk);
   if (paid.length > 0) await markPaid(recorder, paid);
-  const outcomes = await recordAccepted(recorder, judged);
+  const outcomes = await recordAccepted(recorder, checkedItems);
   refuseUnpaid(payments, known, outcomes);
   return outcomes;
 }
@@ -142,7 +142,7 @@ async function leftToRefund({ tx, organizationId }: Recorder, pks: readonly numb
 }
 
 /**
- * Records refunds. A rental's refunds never exceed its payments, even with concurrent calls. Call at most once per
+ * Records refunds. A rental's refunds never exceed its payments, even with concurrent calls. Call only once per
  * transaction, like `recordRentals`.
  */
 export async function recordRefunds(
@@ -159,7 +159,7 @@ export async function recordRefunds(
     recorder,
     [...rentals.values()].map(({ pk }) => pk),
   );
-  const judged = refunds.map(({ rental, ...movement }): Owned | RefusedItem => {
+  const checkedItems = refunds.map(({ rental, ...movement }): Owned | RefusedItem => {
     const row = rentals.get(sourceKey(rental));
     if (!row) return { ...noSuchRental, field: 'rental' };
     const refund = { ...movement, ...toOwner(row), source: movement.source };
@@ -169,5 +169,5 @@ export async function recordRefunds(
     left.set(row.pk, rest);
     return refund;
   });
-  return recordAccepted(recorder, judged);
+  return recordAccepted(recorder, checkedItems);
 }

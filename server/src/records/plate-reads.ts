@@ -122,7 +122,7 @@ export async function recordPlateReads(
   await noteClocks(recorder, noted, fresh, now);
   if (fresh.some((read) => read.event_keys?.length)) {
     await lockSpots(recorder, spots);
-    await letTheBestStand(
+    await supersedeReads(
       recorder,
       inserted.map((row) => row.pk),
     );
@@ -144,7 +144,7 @@ async function lockSpots({ tx }: Recorder, spots: readonly (number | null)[]): P
  * car's number after a while: reads that are further apart belong to one event only if their plates are similar, and a
  * preview made after the final read belongs to the next car.
  */
-async function letTheBestStand({ tx, organizationId }: Recorder, fresh: readonly number[]) {
+async function supersedeReads({ tx, organizationId }: Recorder, fresh: readonly number[]) {
   await tx`
     update plate_reads r set superseded = true, paired = false
     from plate_reads w
@@ -273,7 +273,7 @@ export async function pairReadsAgain(
 }
 
 /** Those of the given properties that have an unpaired read or an undecided visit. */
-export async function undecidedAmong(
+export async function listUndecided(
   { tx, organizationId }: Recorder,
   spots: readonly number[],
 ): Promise<number[]> {

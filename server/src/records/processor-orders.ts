@@ -159,13 +159,13 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
   async function sweepOrders(
     { sql, clock, processor }: { sql: SqlPool; clock: Clock; processor: PaymentProcessor },
     send: (writer: Writer, order: ClaimedOrder<Row>) => Promise<unknown>,
-    only?: number,
+    onlyOrganization?: number,
   ): Promise<void> {
     const unsettled = await sql<{ organization_id: number; pk: number }[]>`
       select organization_id, pk from ${sql.identifier(table)}
       where state = 'sending' and processor = ${processor.name}
         and coalesce(claimed_until <= ${clock()}, true)
-        ${only === undefined ? sql`` : sql`and organization_id = ${only}`}
+        ${onlyOrganization === undefined ? sql`` : sql`and organization_id = ${onlyOrganization}`}
       order by created_at, pk limit 100`;
     for (const { organization_id: organizationId, pk } of unsettled) {
       const claim = { pk, processor: processor.name };
@@ -174,7 +174,7 @@ export function defineOrders<Row extends ProcessorOrder, Derived extends keyof R
       try {
         await send(openWriter(sql, organizationId), order);
       } catch (error) {
-        if (!(error instanceof ProcessorDown) || only !== undefined) throw error;
+        if (!(error instanceof ProcessorDown) || onlyOrganization !== undefined) throw error;
       }
     }
   }

@@ -29,21 +29,21 @@ const all: Prices = {
     daily_max: cents(1800),
   },
 };
-const told = (prices: Prices) => {
+const getRate = (prices: Prices) => {
   const rate = rateInForce(prices, 'A8C123');
   return rate && [rate.rule, rate.name, rate.unit, rate.price, rate.base_price, rate.daily_max];
 };
 
 test('the rate in force is the event’s, else the experiment’s, the dynamic price, the rate, or the property’s own price', () => {
-  expect(told(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
+  expect(getRate(all)).toEqual(['event', 'Game', 'flat', 2500, null, 1800]);
   const noEvent = { ...all, event: { name: 'Fair', display_price: null } };
-  expect(told(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
+  expect(getRate(noEvent)).toEqual(['experiment', 'dear', 'hour', 600, null, 1800]);
   const noTrial = { ...noEvent, experiment: null };
-  expect(told(noTrial)).toEqual(['dynamic price', null, 'hour', 700, 500, 1800]);
+  expect(getRate(noTrial)).toEqual(['dynamic price', null, 'hour', 700, 500, 1800]);
   const noPoint = { ...noTrial, point: null };
-  expect(told(noPoint)).toEqual(['rate', 'Night', 'hour', 300, null, 900]);
+  expect(getRate(noPoint)).toEqual(['rate', 'Night', 'hour', 300, null, 900]);
   const own = { ...noPoint, rate: null };
-  expect(told(own)).toEqual(['price of the property', null, 'hour', 500, null, 1800]);
+  expect(getRate(own)).toEqual(['price of the property', null, 'hour', 500, null, 1800]);
 });
 
 test('the rate in force is the property’s hourly, else daily, else flat price, and nothing where nothing is sold', () => {
@@ -52,9 +52,9 @@ test('the rate in force is the property’s hourly, else daily, else flat price,
     ...bare,
     spot: { ...bare.spot, ...Object.fromEntries(names.map((name) => [name, null])) },
   });
-  expect(told(without('price_hourly'))?.slice(2, 4)).toEqual(['day', 2000]);
-  expect(told(without('price_hourly', 'price_daily'))?.slice(2, 4)).toEqual(['flat', 1500]);
-  expect(told(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
+  expect(getRate(without('price_hourly'))?.slice(2, 4)).toEqual(['day', 2000]);
+  expect(getRate(without('price_hourly', 'price_daily'))?.slice(2, 4)).toEqual(['flat', 1500]);
+  expect(getRate(without('price_hourly', 'price_daily', 'price_flat'))).toBeNull();
 });
 
 test('the rate in force has its own curve, and a static one when something else sets the price', () => {
@@ -65,7 +65,7 @@ test('the rate in force has its own curve, and a static one when something else 
 });
 
 test('a free event makes the rate in force 0 instead of falling back to the experiment', () => {
-  expect(told({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
+  expect(getRate({ ...all, event: { name: 'Open day', display_price: cents(0) } })?.[3]).toBe(0);
 });
 
 const trial = { pk: 3, segments: [segment('a', 20, 1), segment('b', 50, 2)] };
@@ -80,7 +80,8 @@ test('segments of an experiment get their share of the plates, and some plates a
 });
 
 test('a segment always gets the same plates, and another experiment distributes them differently', () => {
-  const of = (pk: number) => plates.map((plate) => pickSegment({ ...trial, pk }, plate)?.name);
-  expect(of(3)).toEqual(of(3));
-  expect(of(3)).not.toEqual(of(4));
+  const listSegments = (pk: number) =>
+    plates.map((plate) => pickSegment({ ...trial, pk }, plate)?.name);
+  expect(listSegments(3)).toEqual(listSegments(3));
+  expect(listSegments(3)).not.toEqual(listSegments(4));
 });

@@ -178,7 +178,6 @@ export async function listOutcomes(
   });
 }
 
-/** An instant as a cell. */
 export const timestampCell = (at: number | null) =>
   at === null ? null : formatTimestamp(instant(at));
 

@@ -4,7 +4,6 @@ import type { Fragment, Sql } from '../kernel/data/database.ts';
 import { closedBefore } from './closed-months.ts';
 import { lifetimeColumns } from './rollups.ts';
 
-/** Sums columns of the given rows. */
 export const sumRows = <Column extends string>(
   rows: readonly Record<Column, number>[],
   columns: readonly Column[],

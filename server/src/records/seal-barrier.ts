@@ -35,10 +35,11 @@ async function listWriters(sql: SqlPool): Promise<string[]> {
 
 /**
  * Reads the newest settled pks: every row up to them, of any organization, is either visible or will never exist. null
- * when a transaction stays open for too long. It locks nothing, so writers aren't blocked. An insert holds a lock on
- * its table from before it takes a pk until its transaction has ended. So a transaction with a pk up to the mark has
- * either ended when the locks are read, or is listed there. Once each listed one has ended, a new snapshot sees what it
- * committed. `create index concurrently` waits the same way for writers that don't know the index.
+ * when a transaction stays open for too long. It locks nothing, so writers aren't blocked.
+ *
+ * An insert holds a lock on its table from before it takes a pk until its transaction has ended. So a transaction with a
+ * pk up to the mark has either ended when the locks are read, or is listed there. Once each listed one has ended, a new
+ * snapshot sees what it committed. `create index concurrently` waits the same way for writers that don't know the index.
  */
 export async function readBarrier(sql: SqlPool, looks = defaultLooks): Promise<Marks | null> {
   const marks = await readHighestPks(sql);

@@ -14,7 +14,6 @@ export interface Rate extends StayPrice {
   base_price: Cents | null;
 }
 
-/** The rental type of a rate. */
 export const rentalTypeOf = { hour: 'hourly', day: 'daily', flat: 'flat_rate' } as const;
 
 /** Where the first unit of a rental ends; a flat rate counts as a day. */

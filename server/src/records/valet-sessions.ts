@@ -61,10 +61,10 @@ export async function queueValetCodes(
   sessions: readonly number[],
   now: Instant,
 ): Promise<void> {
-  const inOrder = sessions.toSorted((a, b) => a - b);
+  const sortedSessions = sessions.toSorted((a, b) => a - b);
   // Sent in one round trip and run in key order, so that writers can't deadlock.
   await Promise.all(
-    inOrder.map((session_pk) => {
+    sortedSessions.map((session_pk) => {
       const payload = { organization_id: organizationId, session_pk, asked_at: now };
       const key = `send_valet_code:${session_pk}`;
       return enqueueOnce(tx, valetCodeJob, payload, { key, runAt: now });

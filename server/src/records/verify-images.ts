@@ -66,8 +66,8 @@ async function findUnsigned(
   sound: ReadonlySet<number>,
 ): Promise<ImageDifference[]> {
   const signedKeys = new Set<string>();
-  const signed = [...numbers].filter((number) => sound.has(number));
-  for (const { number, entries } of await readEntries(sql, organizationId, signed))
+  const soundNumbers = [...numbers].filter((number) => sound.has(number));
+  for (const { number, entries } of await readEntries(sql, organizationId, soundNumbers))
     for (const image of unpackImages(entries))
       signedKeys.add(toKey({ ...image, deletion: number }));
   const unsigned: ImageDifference[] = [];

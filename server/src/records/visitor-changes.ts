@@ -40,7 +40,7 @@ const takeBack = ({ tx, organizationId }: Recorder, pk: number, at: Instant) => 
     and (ends_at is null or ends_at > ${at})`;
 
 /** Queues the visits of a car for another decision: what gave it the right to stay may be gone. */
-const lookAgain = ({ tx, organizationId }: Recorder, visitor: VisitorKey, at: Instant) => tx`
+const queueVisits = ({ tx, organizationId }: Recorder, visitor: VisitorKey, at: Instant) => tx`
   update visits v set due_at = ${at} from visitors o
   where o.organization_id = ${organizationId} and o.pk = ${visitor.pk}
     and v.organization_id = ${organizationId} and v.spot_pk = ${visitor.spot_pk} and v.due_at > ${at}
@@ -64,7 +64,7 @@ export async function changeVisitor(
     order by pk for update`;
   if (!rows.some(({ pk }) => pk === visitor.pk)) return 'missing';
   if (rows.length > 1) return 'taken';
-  await lookAgain(recorder, visitor, at);
+  await queueVisits(recorder, visitor, at);
   if (grants) {
     await takeBack(recorder, visitor.pk, at);
     await insertSessions(recorder, visitor.pk, grants, at);
@@ -94,7 +94,7 @@ export async function deleteVisitor(
       and deleted_at is null`;
   if (removed.count === 0) return;
   await takeBack(recorder, visitor.pk, at);
-  await lookAgain(recorder, visitor, at);
+  await queueVisits(recorder, visitor, at);
 }
 
 /** Validates a waiting visitor; false when they aren't waiting, or another call was faster. */

@@ -22,11 +22,11 @@ export interface GrantingEvent {
 
 /** The last end of a code's events; null when one of them recurs. */
 function endOfEvents(events: readonly GrantingEvent[], zone: TimeZone): Instant | null {
-  const ends = events.map(({ interval, date, end_time }) => {
+  const endTimes = events.map(({ interval, date, end_time }) => {
     if (interval !== 'one_time' || date === null) return Number.POSITIVE_INFINITY;
     return atLocalTime(date, toMinutes(end_time), zone);
   });
-  const last = Math.max(...ends);
+  const last = Math.max(...endTimes);
   return Number.isFinite(last) ? instant(last) : null;
 }
 

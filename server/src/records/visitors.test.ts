@@ -11,7 +11,7 @@ const database = await testDatabase(undefined, 12);
 const sql = database.system;
 const spot = await makeSpot(sql);
 
-const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput => ({
+const visitor = (plate: string, overrides: Partial<VisitorInput> = {}): VisitorInput => ({
   spot_pk: spot.pk,
   car: { plate, state: 'AZ', country: 'US' },
   name: null,
@@ -19,23 +19,23 @@ const visitor = (plate: string, of: Partial<VisitorInput> = {}): VisitorInput =>
   validation_source: 'dashboard',
   grants: [until('2026-06-15T20:00:00Z')],
   at: instant(0),
-  ...of,
+  ...overrides,
 });
 const record = (visitors: readonly VisitorInput[]) =>
   recording(sql, spot.organization, (recorder) => recordVisitors(recorder, visitors));
 
 test('each visitor of a batch is reported in order as added, updated, or skipped as a repeated car', async () => {
   const [known] = await record([visitor('KNOWN')]);
-  const told = await record([
+  const outcomes = await record([
     visitor('NEW 1'),
     visitor('known'),
     visitor('NEW-1', { name: 'Second' }),
     visitor('NEW 1', { car: { plate: 'NEW 1', state: 'NM', country: 'US' } }),
   ]);
-  expect(told.map(({ outcome }) => outcome)).toEqual(['added', 'updated', 'skipped', 'added']);
-  expect(told[1]?.pk).toBe(known?.pk);
-  expect(told[2]?.pk).toBe(told[0]?.pk);
-  const [row] = await sql`select name from visitors where pk = ${told[0]?.pk ?? 0}`;
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['added', 'updated', 'skipped', 'added']);
+  expect(outcomes[1]?.pk).toBe(known?.pk);
+  expect(outcomes[2]?.pk).toBe(outcomes[0]?.pk);
+  const [row] = await sql`select name from visitors where pk = ${outcomes[0]?.pk ?? 0}`;
   expect(row?.name).toBeNull();
 });
 
@@ -65,8 +65,8 @@ test('eight writers of the same thousand cars in different orders neither deadlo
   const orders = Array.from({ length: 8 }, (_, n) =>
     [...plates.slice(n * 125), ...plates.slice(0, n * 125)].map((plate) => visitor(plate)),
   );
-  const told = await Promise.all(orders.map((order) => record(order)));
-  const outcomes = told.flat().map(({ outcome }) => outcome);
+  const recorded = await Promise.all(orders.map((order) => record(order)));
+  const outcomes = recorded.flat().map(({ outcome }) => outcome);
   expect(outcomes.filter((one) => one === 'added')).toHaveLength(1000);
   expect(outcomes.filter((one) => one === 'updated')).toHaveLength(7000);
   const [row] = await sql`
@@ -87,14 +87,14 @@ test('writers that add and change visitors who expire in different hours do not 
         : visitor(`M${writer}R${round}N${n}`, { grants: [ends(writer * 7 + round + n)] }),
     );
   const rounds = Array.from({ length: 6 }, (_, round) => round);
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 8 }, async (_, writer) => {
       let recorded = 0;
       for (const round of rounds) recorded += (await record(batch(writer, round))).length;
       return recorded;
     }),
   );
-  expect(told).toEqual(Array.from({ length: 8 }, () => 240));
+  expect(outcomes).toEqual(Array.from({ length: 8 }, () => 240));
 });
 
 test('the hourly counts equal those computed from the rows', async () => {

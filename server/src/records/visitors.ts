@@ -57,7 +57,6 @@ export const toSession = ({ code_pk, kind, ends_at }: VisitorGrant, at: Instant)
   ends_at: kind === 'until' ? ends_at : null,
 });
 
-/** The cells of a visitor and their grant. */
 function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number }) {
   const { spot_pk, grants, at } = visitor;
   const right = summarizeGrants(grants);
@@ -77,8 +76,8 @@ function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number })
     },
     sessions: grants.map((grant) => {
       const { ends_at, ...session } = toSession(grant, at);
-      const ends = { starts_at: timestampCell(at), ends_at: timestampCell(ends_at) };
-      return { spot_pk, car_pk, ...session, ...ends };
+      const grantTimes = { starts_at: timestampCell(at), ends_at: timestampCell(ends_at) };
+      return { spot_pk, car_pk, ...session, ...grantTimes };
     }),
   };
 }

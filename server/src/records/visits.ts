@@ -25,7 +25,6 @@ export interface VisitInput extends Sourced {
   exit_missed?: boolean;
 }
 
-/** Records camera visits. */
 export async function recordVisits(
   recorder: Recorder,
   visits: readonly VisitInput[],

@@ -50,7 +50,7 @@ interface Watched {
   since: ReturnType<typeof hoursBetween>;
 }
 
-function watch(row: Row & { timezone: string }, now: Instant): Watched {
+function toWatched(row: Row & { timezone: string }, now: Instant): Watched {
   const zone = row.timezone;
   return {
     row,
@@ -64,15 +64,15 @@ function watch(row: Row & { timezone: string }, now: Instant): Watched {
 const buildHourKey = (camera: number, date: LocalDate, hour: number) => `${camera}|${date}|${hour}`;
 
 /** How many reads the cameras made in the hours that show their condition. */
-async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
+async function countReads(scope: Reader, cameras: readonly Watched[]) {
   const requestedHours = new Map<string, [number, LocalDate, number]>();
-  const want = (camera: number, date: LocalDate, hour: number) =>
+  const requestHour = (camera: number, date: LocalDate, hour: number) =>
     requestedHours.set(buildHourKey(camera, date, hour), [camera, date, hour]);
   for (const { row, today, hour, firstSeen, since } of cameras) {
-    want(row.pk, today, hour);
+    requestHour(row.pk, today, hour);
     for (const hourSlot of [{ local_date: today, local_hour: hour }, ...since]) {
       for (const day of usualDays(hourSlot.local_date, firstSeen))
-        want(row.pk, day, hourSlot.local_hour);
+        requestHour(row.pk, day, hourSlot.local_hour);
     }
   }
   const keys = [...requestedHours.values()];
@@ -99,10 +99,10 @@ async function readsInHours(scope: Reader, cameras: readonly Watched[]) {
     rows.map((row) => [buildHourKey(row.camera_pk, row.local_date, row.local_hour), row]),
   );
   const count =
-    (what: 'reads' | 'unread') =>
+    (field: 'reads' | 'unread') =>
     (camera: number): ReadsIn =>
     (date, hour) =>
-      hours.get(buildHourKey(camera, date, hour))?.[what] ?? 0;
+      hours.get(buildHourKey(camera, date, hour))?.[field] ?? 0;
   return { readsOf: count('reads'), unreadOf: count('unread') };
 }
 
@@ -164,11 +164,11 @@ export async function readCameras(
 ): Promise<Camera[]> {
   const rows = await readRows(scope, pk);
   const live = rows.filter((row) => !row.disconnected);
-  const watched = live.filter(isPlaced).map((row) => watch(row, now));
+  const watched = live.filter(isPlaced).map((row) => toWatched(row, now));
   const [{ readsOf, unreadOf }, lags, repeats] =
     watched.length > 0
       ? await Promise.all([
-          readsInHours(scope, watched),
+          countReads(scope, watched),
           readLags(scope, watched),
           readRepeats(scope, watched),
         ])

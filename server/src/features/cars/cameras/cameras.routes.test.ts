@@ -34,13 +34,13 @@ beforeEach(async () => {
 
 type NewFeed = Parameters<typeof at.call<typeof createCameraFeed>>[1]['body'];
 
-const create = (of: Partial<NewFeed> = {}) => {
+const create = (overrides: Partial<NewFeed> = {}) => {
   const nothing = { spot_pk: null, direction: null, signing_secret: null };
-  const body: NewFeed = { name: 'North gate', format: 'axis', ...nothing, ...of };
+  const body: NewFeed = { name: 'North gate', format: 'axis', ...nothing, ...overrides };
   return at.call(createCameraFeed, { params: { id }, body }, { token });
 };
-async function connect(of: Partial<NewFeed> = {}) {
-  const { status, body } = await create(of);
+async function connect(overrides: Partial<NewFeed> = {}) {
+  const { status, body } = await create(overrides);
   expect(status).toBe(200);
   return body;
 }
@@ -197,12 +197,12 @@ describe('cameras', () => {
       insert into camera_hours
       select ${spot.organization}, ${busy?.pk ?? 0}, d::date, h, 10
       from unnest(array['2026-06-08', '2026-06-01', '2026-05-25', '2026-05-18']) d, generate_series(10, 12) h`;
-    const told = await cameras();
-    expect(told.map((one) => [one.camera_ref, one.status])).toEqual([
+    const list = await cameras();
+    expect(list.map((one) => [one.camera_ref, one.status])).toEqual([
       ['ACCC8E000001', 'silent'],
       ['B', 'ok'],
     ]);
-    expect(told[0]).toMatchObject({
+    expect(list[0]).toMatchObject({
       usual_reads: 10,
       reads_this_hour: 0,
       silent_since: fromIso('2026-06-15T17:30:00Z'),

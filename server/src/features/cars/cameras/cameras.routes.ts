@@ -60,7 +60,7 @@ function ingestRoutes(serve: Serve, deps: Deps): void {
     request: FastifyRequest;
     now: Instant;
   }
-  const take = async ({ scope, request, now, ...call }: Call, format: string) => {
+  const receiveMessage = async ({ scope, request, now, ...call }: Call, format: string) => {
     checkFormat(scope, format);
     const body = call.body ?? new Uint8Array();
     const { signingSecret } = scope.feed;
@@ -73,9 +73,9 @@ function ingestRoutes(serve: Serve, deps: Deps): void {
     return answer.outcome === 'unknown' ? new Accepted(answer) : answer;
   };
 
-  serve(receiveCameraMessage, (call) => take(call, call.params.format));
+  serve(receiveCameraMessage, (call) => receiveMessage(call, call.params.format));
   for (const endpoint of [receiveParkpowWebhook, receiveParkpowVehicle]) {
-    serve(endpoint, (call) => take(call, 'plate-recognizer'));
+    serve(endpoint, (call) => receiveMessage(call, 'plate-recognizer'));
   }
 
   serve(checkParkpowToken, async ({ scope }) => {

@@ -79,7 +79,7 @@ test.each([
     [['KTV8805', '2026-06-15T18:59:40.000Z', 'L1', 'Entrance']],
   ],
   [
-    'a list, in which one vehicle has no time, which isn’t the other’s',
+    'a list with one vehicle without a time, which doesn’t get the other’s',
     list,
     mappingTo('events/car/plate', { time: 'events/time', camera: 'events/cam' }),
     [
@@ -106,7 +106,7 @@ test.each([
     ],
   ],
   [
-    'XML in which an element lies in one of its own name',
+    'XML with an element nested in one of the same name',
     '<Event><Event><Plate>CCC3333</Plate></Event></Event>',
     mappingTo('Event/Event/Plate'),
     [['CCC3333', null, 'camera', null]],
@@ -208,8 +208,8 @@ describe('unmapped messages', () => {
     ['a message before anybody set it up', null, '{"car":{"plate":"AAA1111"}}', 'isn’t set up yet'],
     ['a message of another shape', mapping, '{"status":"ok"}', 'There is no “car › plate” in it.'],
     ['a message that is no JSON', mapping, 'hello', 'contains no JSON or XML'],
-  ])('%s is kept with the reason', (_name, given, body, reason) => {
-    const parsed = parse(given, body);
+  ])('%s is kept with the reason', (_name, givenMapping, body, reason) => {
+    const parsed = parse(givenMapping, body);
     expect([parsed.outcome, parsed.reason]).toEqual(['unknown', expect.stringContaining(reason)]);
   });
 

@@ -29,8 +29,8 @@ beforeEach(async () => {
 });
 
 type FeedOptions = Parameters<typeof makeCameraFeed>[3];
-const feedOf = (format: CameraFormat, of: FeedOptions = {}) =>
-  makeCameraFeed(sql, { pk: spot.organization }, format, { spot, ...of });
+const feedOf = (format: CameraFormat, overrides: FeedOptions = {}) =>
+  makeCameraFeed(sql, { pk: spot.organization }, format, { spot, ...overrides });
 
 async function post(
   url: string,

@@ -36,19 +36,19 @@ function groupParts(bodyParts: readonly Part[]): Piece[] {
   const namedParts = bodyParts.filter((part) => textNames.includes(part.name));
   const texts = namedParts.length > 0 ? namedParts : bodyParts.filter(isText);
   const groups: Piece[] = [];
-  const early = new Map<string, Uint8Array>();
+  const leadingPictures = new Map<string, Uint8Array>();
   for (const part of bodyParts) {
     if (texts.includes(part)) {
-      const pictures = groups.length === 0 ? early : new Map<string, Uint8Array>();
+      const pictures = groups.length === 0 ? leadingPictures : new Map<string, Uint8Array>();
       groups.push({ text: decodeText(part.bytes), pictures });
     } else if (!isText(part)) {
-      const { pictures } = groups.at(-1) ?? { pictures: early };
+      const { pictures } = groups.at(-1) ?? { pictures: leadingPictures };
       for (const name of [part.name, part.fileName]) {
         pictures.set(name.replace(/\.\w+$/, ''), part.bytes);
       }
     }
   }
-  return groups.length > 0 ? groups : [{ text: '', pictures: early }];
+  return groups.length > 0 ? groups : [{ text: '', pictures: leadingPictures }];
 }
 
 /** The text of a form: its JSON field, or any field that contains a document. */

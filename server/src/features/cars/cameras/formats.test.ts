@@ -19,7 +19,7 @@ type VendorFormat = keyof typeof formats;
 /** A sender without a mapping. */
 const by = (format: CameraFormat) => ({ format, mapping: null });
 
-const told = (
+const parseDocument = (
   format: VendorFormat,
   document: unknown,
   pictures: Record<string, Uint8Array> = {},
@@ -27,7 +27,7 @@ const told = (
   formats[format]({ document, text: '', pictures: new Map(Object.entries(pictures)), received_at });
 
 const readsOf = (format: VendorFormat, document: unknown, pictures = {}) =>
-  told(format, document, pictures).reads;
+  parseDocument(format, document, pictures).reads;
 
 /** A sample with some of it changed. */
 const changed = (name: string, change: (body: never) => void): unknown => {
@@ -112,7 +112,7 @@ describe('Plate Recognizer', () => {
 
   test('a message without results is not a read but a heartbeat of its camera', () => {
     const body = changed(stream, ({ data }: Stream) => (data.results = []));
-    expect(told('plate-recognizer', body)).toEqual({
+    expect(parseDocument('plate-recognizer', body)).toEqual({
       reads: [],
       beats: [{ camera_ref: 'north-gate', regular: false }],
       ignored: 'It contains no plate.',
@@ -151,7 +151,7 @@ describe('Plate Recognizer', () => {
 
   test('an unknown event is refused, and a read with an invalid time has no time', () => {
     const other = { hook: { event: 'video.clip' }, data: { camera_id: 'a' } };
-    expect(() => told('plate-recognizer', other)).toThrow('video.clip');
+    expect(() => parseDocument('plate-recognizer', other)).toThrow('video.clip');
     const timeless = changed(stream, ({ data }: Stream) => {
       Object.assign(data, { timestamp: 'yesterday', timestamp_local: null });
     });
@@ -222,7 +222,7 @@ describe('OpenALPR', () => {
       const body = changed('openalpr-group.json', (group: object) =>
         Object.assign(group, { is_parked }),
       );
-      expect(told('openalpr', body)).toMatchObject({
+      expect(parseDocument('openalpr', body)).toMatchObject({
         reads: [],
         ignored: 'A parked car was seen again.',
       });
@@ -230,7 +230,7 @@ describe('OpenALPR', () => {
   );
 
   test('an OpenALPR heartbeat only counts for the streaming cameras', () => {
-    expect(told('openalpr', sampleJson('openalpr-heartbeat.json'))).toEqual({
+    expect(parseDocument('openalpr', sampleJson('openalpr-heartbeat.json'))).toEqual({
       reads: [],
       beats: [{ camera_ref: 'AGENT7:3', camera_name: 'South ramp', regular: true }],
       ignored: null,
@@ -238,13 +238,13 @@ describe('OpenALPR', () => {
   });
 
   test('OpenALPR frames and connection tests are ignored with a reason, and unknown types are refused', () => {
-    expect(told('openalpr', { data_type: 'alpr_results', results: [] }).ignored).toContain(
+    expect(parseDocument('openalpr', { data_type: 'alpr_results', results: [] }).ignored).toContain(
       'frames',
     );
-    expect(told('openalpr', { openalpr_webhook: 'test' }).ignored).toBe(
+    expect(parseDocument('openalpr', { openalpr_webhook: 'test' }).ignored).toBe(
       'A test of the connection.',
     );
-    expect(() => told('openalpr', { data_type: 'alpr_video' })).toThrow('alpr_video');
+    expect(() => parseDocument('openalpr', { data_type: 'alpr_video' })).toThrow('alpr_video');
   });
 });
 
@@ -287,17 +287,21 @@ describe('Frigate', () => {
     const payload = sampleText('frigate-update.json');
     const topic = 'frigate/tracked_object_update';
     expect(readsOf('frigate', { topic, payload })[0]?.plate).toBe('CDW 3318');
-    expect(() => told('frigate', { topic, payload: '{' })).toThrow(UnparsableMessage);
+    expect(() => parseDocument('frigate', { topic, payload: '{' })).toThrow(UnparsableMessage);
   });
 
   test('a Frigate car without a plate, a false positive, and a face are ignored', () => {
     const without = (more: object) =>
       changed('frigate-event.json', (event: { after: object }) => Object.assign(event.after, more));
-    expect(told('frigate', without({ recognized_license_plate: null })).ignored).toBeTruthy();
-    expect(told('frigate', without({ false_positive: true })).ignored).toBe(
+    expect(
+      parseDocument('frigate', without({ recognized_license_plate: null })).ignored,
+    ).toBeTruthy();
+    expect(parseDocument('frigate', without({ false_positive: true })).ignored).toBe(
       'Frigate retracted it.',
     );
-    expect(told('frigate', { type: 'face', id: '1', name: 'Ann' }).ignored).toContain('face');
+    expect(parseDocument('frigate', { type: 'face', id: '1', name: 'Ann' }).ignored).toContain(
+      'face',
+    );
   });
 });
 
@@ -317,7 +321,9 @@ describe('Verkada', () => {
   });
 
   test('another kind of Verkada webhook is ignored', () => {
-    expect(told('verkada', { webhook_type: 'camera', data: {} }).ignored).toContain('camera');
+    expect(parseDocument('verkada', { webhook_type: 'camera', data: {} }).ignored).toContain(
+      'camera',
+    );
   });
 });
 
@@ -473,7 +479,7 @@ describe('Hikvision', () => {
     ],
   ])('a Hikvision message in JSON %s makes no read', (_name, change, answer) => {
     const body = changed(inJson, (alert: object) => Object.assign(alert, change));
-    expect(told('hikvision', body)).toMatchObject({ reads: [], ...answer });
+    expect(parseDocument('hikvision', body)).toMatchObject({ reads: [], ...answer });
   });
 });
 
@@ -512,7 +518,7 @@ describe('Dahua', () => {
   test.each([[''], ['unlicensed'], ['无车牌'], [undefined], ['--']])(
     'a Dahua car with the plate %j is a vehicle without a plate',
     (PlateNumber) => {
-      expect(told('dahua', withPlate({ PlateNumber }))).toEqual({
+      expect(parseDocument('dahua', withPlate({ PlateNumber }))).toEqual({
         reads: [],
         beats: [{ camera_ref: 'ramp-west', regular: false, unread: true }],
         ignored: 'It contains no plate.',
@@ -536,13 +542,13 @@ describe('Dahua', () => {
 
   test('a Dahua heartbeat is a regular sign of life, and a registration is one', () => {
     const camera_ref = 'ramp-west';
-    expect(told('dahua', { Active: 'keepAlive', DeviceID: camera_ref })).toEqual({
+    expect(parseDocument('dahua', { Active: 'keepAlive', DeviceID: camera_ref })).toEqual({
       reads: [],
       beats: [{ camera_ref, regular: true }],
       ignored: null,
     });
     const registered = { DeviceName: 'ITC', DeviceID: camera_ref, Manufacturer: 'Dahua' };
-    expect(told('dahua', registered).beats).toEqual([{ camera_ref, regular: false }]);
+    expect(parseDocument('dahua', registered).beats).toEqual([{ camera_ref, regular: false }]);
   });
 
   type Junction = {
@@ -597,11 +603,11 @@ describe('Dahua', () => {
     const bicycle = events(({ Data }) =>
       Object.assign(Data, { CommInfo: { SnapCategory: 'NonMotor' }, TrafficCar: {}, Object: {} }),
     );
-    expect(told('dahua', bicycle).beats).toEqual([
+    expect(parseDocument('dahua', bicycle).beats).toEqual([
       { camera_ref: 'TrafficTollGate0', regular: false },
     ]);
     const motion = events((event) => Object.assign(event, { Code: 'VideoMotion' }));
-    expect(told('dahua', motion).ignored).toBe('“VideoMotion” isn’t a passing car.');
+    expect(parseDocument('dahua', motion).ignored).toBe('“VideoMotion” isn’t a passing car.');
   });
 });
 
@@ -627,7 +633,7 @@ describe('UniFi Protect', () => {
 
   test('each vehicle of a UniFi Protect alarm is a read, and anything without a plate is not', () => {
     const body = withTriggers({}, { value: 'BKR5520' }, { key: 'vehicle', value: 'vehicle' });
-    expect(told('unifi', body)).toMatchObject({
+    expect(parseDocument('unifi', body)).toMatchObject({
       reads: [{ plate: 'HDN3471' }, { plate: 'BKR5520' }],
       beats: [],
       ignored: null,
@@ -641,10 +647,10 @@ describe('UniFi Protect', () => {
   ])(
     'a name that UniFi Protect sends instead of a plate (%s, %s) is kept, but not read',
     (key, value) => {
-      expect(() => told('unifi', withTriggers({ key, value }))).toThrow(
+      expect(() => parseDocument('unifi', withTriggers({ key, value }))).toThrow(
         'name instead of its plate',
       );
-      expect(told('unifi', withTriggers({}, { key, value }))).toMatchObject({
+      expect(parseDocument('unifi', withTriggers({}, { key, value }))).toMatchObject({
         reads: [{ plate: 'HDN3471' }],
         beats: [{ camera_ref: '70A7410000B2', unread: true }],
       });
@@ -664,7 +670,10 @@ describe('UniFi Protect', () => {
     ['an empty plate', { value: '' }, 'It contains no plate.'],
     ['a placeholder', { value: 'UNKNOWN' }, 'It contains no plate.'],
   ])('a UniFi Protect alarm of %s is ignored', (_name, trigger, why) => {
-    expect(told('unifi', withTriggers(trigger))).toMatchObject({ reads: [], ignored: why });
+    expect(parseDocument('unifi', withTriggers(trigger))).toMatchObject({
+      reads: [],
+      ignored: why,
+    });
   });
 
   test('a UniFi Protect trigger without a time has the alarm’s, also in seconds', () => {
@@ -717,10 +726,10 @@ describe('Genetec', () => {
   });
 
   test('a Genetec read without a plate is a vehicle, and another object is refused', () => {
-    expect(told('genetec', { PlateRead: '', SourceUrl: 'S1' }).beats).toEqual([
+    expect(parseDocument('genetec', { PlateRead: '', SourceUrl: 'S1' }).beats).toEqual([
       { camera_ref: 'S1', regular: false, unread: true },
     ]);
-    expect(() => told('genetec', { Plate: 'ABC123' })).toThrow('PlateRead');
+    expect(() => parseDocument('genetec', { Plate: 'ABC123' })).toThrow('PlateRead');
   });
 });
 
@@ -840,11 +849,11 @@ describe('APDS', () => {
   });
 
   test('an APDS assigned right, a deletion, and an unknown object make no read', () => {
-    expect(told('apds', { topic: 'AssignedRightCreated', data: [] }).ignored).toContain(
+    expect(parseDocument('apds', { topic: 'AssignedRightCreated', data: [] }).ignored).toContain(
       'AssignedRight',
     );
-    expect(told('apds', { topic: 'ObservationDeleted', data: [] }).ignored).toBeTruthy();
-    expect(() => told('apds', { id: 'x' })).toThrow(UnparsableMessage);
+    expect(parseDocument('apds', { topic: 'ObservationDeleted', data: [] }).ignored).toBeTruthy();
+    expect(() => parseDocument('apds', { id: 'x' })).toThrow(UnparsableMessage);
   });
 });
 
@@ -855,12 +864,12 @@ describe('all formats', () => {
     '%s answers an unknown message with a reason',
     (format) => {
       for (const document of strange) {
-        const say = () => {
-          const { reads, ignored } = told(format, document);
+        const isIgnored = () => {
+          const { reads, ignored } = parseDocument(format, document);
           return reads.length === 0 && ignored !== null;
         };
         try {
-          expect(say()).toBe(true);
+          expect(isIgnored()).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(UnparsableMessage);
         }

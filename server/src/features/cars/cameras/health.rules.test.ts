@@ -12,12 +12,12 @@ const minutes = 60_000;
 const monday = '2026-06-15' as LocalDate;
 const longAgo = '2026-01-01' as LocalDate;
 
-const life = (of: Partial<CameraLife>): CameraLife => ({
+const life = (overrides: Partial<CameraLife>): CameraLife => ({
   first_seen_at: ago(90 * dayMs),
   last_beat_at: null,
   last_read_at: null,
   heartbeat_every_ms: null,
-  ...of,
+  ...overrides,
 });
 
 describe('hours between two times', () => {

@@ -154,7 +154,8 @@ export const looksLikeDocument = (text: string) => /^\s*[{[<]/.test(text);
 
 /**
  * The documents of a text, in JSON or XML by its first character. Damage that leaves no doubt about the meaning is
- * repaired; what is cut off isn't read, since half a plate is another plate. @throws UnreadableText
+ * repaired; what is cut off isn't read, since half a plate is another plate.
+ * @throws UnreadableText
  */
 export function readDocuments(text: string): unknown[] {
   if (!looksLikeDocument(text)) throw new UnreadableText('It contains no JSON or XML.');

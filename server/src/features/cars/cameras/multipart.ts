@@ -55,8 +55,9 @@ function trimLineEnd(bytes: Buffer): Buffer {
 
 /**
  * Splits a multipart body of any subtype, as cameras write them: with or without dispositions, with other line ends,
- * with a boundary that the header lacks, and without an end. null = it has no boundary. @throws UnreadableText if there
- * are too many. No library reads these: Busboy and formidable require a disposition and a correct header.
+ * with a boundary that the header lacks, and without an end. null = it has no boundary. No library reads these: Busboy
+ * and formidable require a disposition and a correct header.
+ * @throws UnreadableText if there are too many parts.
  */
 export function splitParts(contentType: string, body: Buffer): Part[] | null {
   const boundary = findBoundary(contentType, body);

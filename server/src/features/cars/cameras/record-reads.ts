@@ -106,16 +106,19 @@ function toRead(
 }
 
 /** The properties with new reads, including those that their cameras were assigned to in the meantime. */
-async function touchedBy(
+async function listChangedSpots(
   recorder: Recorder,
   reads: readonly CameraPlateRead[],
   recorded: readonly Recorded[],
   now: Instant,
 ): Promise<number[]> {
-  const fresh = reads.filter((_, index) => recorded[index]?.outcome === 'recorded');
-  const unplaced = new Set(fresh.flatMap((read) => (read.spot_pk === null ? read.camera.pk : [])));
-  const late = unplaced.size > 0 ? await bringInLatecomers(recorder, [...unplaced], now) : [];
-  return [...new Set([...fresh.flatMap((read) => read.spot_pk ?? []), ...late])];
+  const newReads = reads.filter((_, index) => recorded[index]?.outcome === 'recorded');
+  const unplaced = new Set(
+    newReads.flatMap((read) => (read.spot_pk === null ? read.camera.pk : [])),
+  );
+  const latecomerSpots =
+    unplaced.size > 0 ? await bringInLatecomers(recorder, [...unplaced], now) : [];
+  return [...new Set([...newReads.flatMap((read) => read.spot_pk ?? []), ...latecomerSpots])];
 }
 
 /** Records the cameras, images, reads, and heartbeats of a stored message; returns the properties with new reads. */
@@ -146,7 +149,7 @@ export async function recordReads(
     regular: regular && receivedAt === now,
   }));
   await recordHeartbeats(recorder, beats, receivedAt);
-  return touchedBy(recorder, reads, recorded, now);
+  return listChangedSpots(recorder, reads, recorded, now);
 }
 
 /** Whether no camera with a running clock could have made a read at this time, whatever its property. */

@@ -62,7 +62,7 @@ export function parseMessage(reader: Reader, { envelopes, problem }: OpenedMessa
     try {
       const parsed = parseOne(reader, envelope);
       // More than a hundred thousand can't be passed as arguments.
-      for (const one of parsed.reads) reads.push(one);
+      for (const parsedRead of parsed.reads) reads.push(parsedRead);
       for (const beat of parsed.beats) beats.push(beat);
       ignored ??= parsed.ignored;
     } catch (error) {

@@ -4,7 +4,7 @@ import { addDays } from '@lotkeeper/contract/kernel/calendar';
 /** Weeks that determine what is usual. */
 export const usualWeeks = 4;
 
-/** Usual reads at which a pause would occur less than once in a thousand times: e^-λ < 1/1000. */
+/** With this many usual reads, a pause occurs less than once in a thousand times: e^-λ < 1/1000. */
 export const improbable = Math.log(1000);
 
 const weekdaysBefore = new Map<LocalDate, LocalDate[]>();

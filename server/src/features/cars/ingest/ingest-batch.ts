@@ -7,7 +7,7 @@ import type { BatchItem } from '../../../kernel/http/batch.ts';
 import { tellBatch, wrongItem } from '../../../kernel/http/batch.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
-import { queuePairing, undecidedAmong } from '../../../records/plate-reads.ts';
+import { listUndecided, queuePairing } from '../../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../../records/recorder.ts';
 import { tooFarAhead } from './ingest.rules.ts';
@@ -26,7 +26,6 @@ export type Placed<T extends Item> = Omit<T, 'spot'> & {
 /** The outcome of an item; images have a uuid. */
 export type Outcome = (Omit<Recorded, 'pk'> & { pk?: number; uuid?: string }) | RefusedItem;
 
-/** How a kind of item is recorded. */
 export interface Kind<T extends Item> {
   /** Records items with different ids in one transaction, and returns an outcome for each. */
   record: (recorder: Recorder, items: Placed<T>[], now: Instant) => Promise<Outcome[]>;
@@ -35,7 +34,7 @@ export interface Kind<T extends Item> {
   /** Whether it may affect the outcome of visits at its property. */
   decidesVisits?: boolean;
   /** The live event sent to viewers of the property, if not `server:newRecords`. */
-  tells?: LiveEvent;
+  liveEvent?: LiveEvent;
 }
 
 interface QueuedItem<T extends Item> {
@@ -43,13 +42,13 @@ interface QueuedItem<T extends Item> {
   item: T;
 }
 
-const refused = (field: string, detail: string): RefusedItem => ({
+const refuseItem = (field: string, detail: string): RefusedItem => ({
   outcome: 'refused',
   field,
   detail,
 });
-const noSuchProperty = refused('spot', 'There is no such property.');
-const cannotBeStored = refused('item', 'This item can’t be stored.');
+const noSuchProperty = refuseItem('spot', 'There is no such property.');
+const cannotBeStored = refuseItem('item', 'This item can’t be stored.');
 
 /** Whether two items of a call are equal; both have their fields in the order of the contract. */
 const isSame = <T extends Item>(a: QueuedItem<T>, b: QueuedItem<T> | undefined) =>
@@ -103,7 +102,7 @@ class Batch<T extends Item> {
       else firsts.set(key, queuedItem);
     }
     await this.#record([...firsts.values()]);
-    const left = repeats.filter((queuedItem) => {
+    const remainingRepeats = repeats.filter((queuedItem) => {
       const { external_id, outcome, ...resultFields } = this.#resultAt(
         firsts.get(sourceKey(queuedItem.item)),
       );
@@ -112,7 +111,7 @@ class Batch<T extends Item> {
       this.results[queuedItem.at] = { external_id, outcome: 'unchanged', ...resultFields };
       return false;
     });
-    if (left.length > 0) await this.keep(left);
+    if (remainingRepeats.length > 0) await this.keep(remainingRepeats);
   }
 
   #resultAt(queuedItem: QueuedItem<T> | undefined): BatchResult {
@@ -171,7 +170,7 @@ class Batch<T extends Item> {
     list: QueuedItem<T>[],
   ): Promise<[QueuedItem<T>, Outcome][]> {
     const recorder = await openRecorder(tx, this.#scope.organizationId);
-    const items = placed<T>(
+    const items = assignSpots<T>(
       recorder,
       list.map(({ item }) => item),
     );
@@ -189,12 +188,12 @@ class Batch<T extends Item> {
     const spots = itemOutcomes.flatMap(([, outcome]) =>
       outcome.outcome === 'refused' || outcome.spot_pk === undefined ? [] : [outcome.spot_pk],
     );
-    for (const spot of await undecidedAmong(recorder, spots)) this.undecided.add(spot);
+    for (const spot of await listUndecided(recorder, spots)) this.undecided.add(spot);
   }
 }
 
 /** The items with the properties that they name; throws ItemsClash for those that name none of the organization. */
-function placed<T extends Item>(recorder: Recorder, items: readonly T[]): Placed<T>[] {
+function assignSpots<T extends Item>(recorder: Recorder, items: readonly T[]): Placed<T>[] {
   const strangers = new Map<number, RefusedItem>();
   const found = items.map((item, index) => {
     const { spot = null, ...rest } = item;
@@ -218,7 +217,7 @@ export async function recordBatch<T extends Item>(
   } finally {
     // What was recorded before a fault is kept.
     for (const pk of batch.touched)
-      publish(kind.tells ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
+      publish(kind.liveEvent ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
   }
   const undecided = [...batch.undecided];
   if (undecided.length > 0) {

@@ -66,10 +66,10 @@ export async function recordPictures(
   const images = imageResults.filter(
     (imageResult): imageResult is ImageInput => 'uuid' in imageResult,
   );
-  const fresh = await recordImages(recorder, images);
+  const newUuids = await recordImages(recorder, images);
   const notes = items.flatMap((item, index) => {
     const image = imageResults[index] as ImageInput | RefusedItem;
-    return item.kind === 'snapshot' && 'uuid' in image && fresh.has(image.uuid)
+    return item.kind === 'snapshot' && 'uuid' in image && newUuids.has(image.uuid)
       ? [snapshotNote(item, image.uuid)]
       : [];
   });
@@ -78,7 +78,7 @@ export async function recordPictures(
     const image = imageResults[index] as ImageInput | RefusedItem;
     if (!('uuid' in image)) return image;
     const { uuid } = image;
-    return { external_id, uuid, outcome: fresh.has(uuid) ? 'recorded' : 'unchanged' };
+    return { external_id, uuid, outcome: newUuids.has(uuid) ? 'recorded' : 'unchanged' };
   });
 }
 

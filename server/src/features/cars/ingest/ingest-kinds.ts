@@ -128,11 +128,11 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
   const cameras = await ensureCameras(recorder, null, cameraInputs, now);
   const cameraOf = (item: Placed<ReadItem>) => must(cameras.get(cameraRef(item)), 'camera');
   // Past reads from a gateway are history; treated as times of a lost clock, their cars would arrive now.
-  const early = items.flatMap((item, index): [number, RefusedItem][] => {
+  const earlyItems = items.flatMap((item, index): [number, RefusedItem][] => {
     const at = instant(item.captured_at - cameraOf(item).clock_offset_ms);
     return isTooEarly(at, recorder.sinceOf(item.spot_pk)) ? [[index, tooEarly]] : [];
   });
-  if (early.length > 0) throw new ItemsClash(new Map(early));
+  if (earlyItems.length > 0) throw new ItemsClash(new Map(earlyItems));
   const reads = items.map((item) => plateRead(recorder, item, cameraOf(item), now));
   return recordPlateReads(recorder, reads, now);
 }
@@ -155,4 +155,7 @@ export const imageKind = (files: FileStore): Kind<ImageItem> => ({
   record: (recorder, items) => recordPictures(recorder, items, files),
 });
 
-export const valetKind: Kind<ValetItem> = { record: recordValetBookings, tells: 'server:valet' };
+export const valetKind: Kind<ValetItem> = {
+  record: recordValetBookings,
+  liveEvent: 'server:valet',
+};

@@ -34,9 +34,9 @@ function lookAhead(item: object, now: Instant, path: string, fields: Map<string,
     const at = (item as Record<string, unknown>)[name];
     // Nearly all are in the past, which is never too far ahead.
     if (typeof at !== 'number' || at <= now) continue;
-    const ahead = maxAhead[name];
-    if (ahead !== undefined && at > now + ahead) {
-      fields.set(path + name, messages.get(ahead) as string);
+    const maxAheadMs = maxAhead[name];
+    if (maxAheadMs !== undefined && at > now + maxAheadMs) {
+      fields.set(path + name, messages.get(maxAheadMs) as string);
     }
   }
 }

@@ -61,7 +61,7 @@ export interface TimelineRows {
 const spotFilter = (sql: Sql, { organizationId, spotPk }: SpotScope) =>
   sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
-const ofTeam = (sql: Sql, { organizationId }: SpotScope) => sql`
+const isTeamEntry = (sql: Sql, { organizationId }: SpotScope) => sql`
   organization_id = ${organizationId} and (act = 'accept' or subject_type = 'person')`;
 
 /** Days with revenue or refunds; a free rental counts. */
@@ -93,7 +93,7 @@ export async function newestDayBefore(
             order by happened_at desc limit 1),
           (select happened_at from audit_entries where ${spotFilter(sql, scope)} and happened_at < ${until}
             order by happened_at desc limit 1),
-          (select happened_at from audit_entries where ${withTeam} and ${ofTeam(sql, scope)}
+          (select happened_at from audit_entries where ${withTeam} and ${isTeamEntry(sql, scope)}
             and happened_at < ${until} order by happened_at desc limit 1)) as at`,
   );
   if (!row) return null;
@@ -140,7 +140,7 @@ export async function readTimelineRows(
 ): Promise<TimelineRows> {
   const from = startOfDay(days.from, scope.timezone);
   const until = startOfDay(addDays(days.to, 1), scope.timezone);
-  const within = (sql: Sql) => sql`happened_at >= ${from} and happened_at < ${until}`;
+  const isWithin = (sql: Sql) => sql`happened_at >= ${from} and happened_at < ${until}`;
   const [rows] = await scope.read<TimelineRows[]>(
     (sql) => sql`
       select ${list(sql, dayRows(sql, scope, days))} as days,
@@ -148,13 +148,13 @@ export async function readTimelineRows(
         ${list(
           sql,
           sql`select kind, title, description, images, ${toEpochMs(sql, sql`happened_at`)} as happened_at from timeline_notes
-            where ${spotFilter(sql, scope)} and ${within(sql)} order by timeline_notes.happened_at desc, pk desc`,
+            where ${spotFilter(sql, scope)} and ${isWithin(sql)} order by timeline_notes.happened_at desc, pk desc`,
         )} as notes,
         ${list(
           sql,
           sql`select act, subject_type, before, after, ${toEpochMs(sql, sql`happened_at`)} as happened_at,
               coalesce(after->>'name', before->>'name') as name
-            from audit_entries where ${spotFilter(sql, scope)} and ${within(sql)}
+            from audit_entries where ${spotFilter(sql, scope)} and ${isWithin(sql)}
             order by audit_entries.happened_at desc, pk desc`,
         )} as prices,
         ${list(
@@ -163,7 +163,7 @@ export async function readTimelineRows(
               select concat_ws(' ', p.first_name, p.last_name) from people p
               where p.pk = case act when 'accept' then person_pk else subject_pk end
             ) as name
-            from audit_entries where ${withTeam} and ${ofTeam(sql, scope)} and ${within(sql)}
+            from audit_entries where ${withTeam} and ${isTeamEntry(sql, scope)} and ${isWithin(sql)}
             order by audit_entries.happened_at desc, pk desc`,
         )} as team,
         ${list(

@@ -55,17 +55,17 @@ async function page(offset?: number, { token = admin, of = spot } = {}) {
 }
 
 /** Every entry, page after page, like a reader who scrolls to the end. */
-async function everyEntry(of = spot): Promise<TimelineEvent[]> {
+async function everyEntry(property = spot): Promise<TimelineEvent[]> {
   const all: TimelineEvent[] = [];
   for (let offset: number | undefined; ; offset = all.at(-1)?.timestamp) {
-    const { events, next } = await page(offset, { of });
+    const { events, next } = await page(offset, { of: property });
     all.push(...events);
     if (!next) return all;
     expect(events).not.toEqual([]);
   }
 }
 
-const note = (happened: string, of: Partial<NoteInput> = {}): NoteInput => ({
+const note = (happened: string, overrides: Partial<NoteInput> = {}): NoteInput => ({
   source: 'test',
   external_id: randomUUID(),
   spot_pk: spot.pk,
@@ -74,7 +74,7 @@ const note = (happened: string, of: Partial<NoteInput> = {}): NoteInput => ({
   description: 'Rows A to C.',
   images: [],
   happened_at: fromIso(happened),
-  ...of,
+  ...overrides,
 });
 const write = (...notes: NoteInput[]) =>
   recording(sql, spot.organization, (recorder) => recordNotes(recorder, notes));
@@ -211,9 +211,9 @@ test('the timeline shows team changes to an Admin but not to an Employee', async
       insert into audit_entries (organization_id, person_pk, act, subject_type, subject_pk, after, happened_at)
       values (${spot.organization}, ${pk}, 'accept', 'invitation', 7, '{"role": "EMPLOYEE"}',
         ${at.clock() - hourMs})`;
-  const told = (await page()).events.map(({ event, details }) => [event, details]);
+  const events = (await page()).events.map(({ event, details }) => [event, details]);
   const images: never[] = [];
-  expect(told).toEqual([
+  expect(events).toEqual([
     ['team_change', { title: 'Robin Reyes left the team', description: '', images }],
     [
       'team_change',
@@ -274,21 +274,24 @@ test.each([
   'the timeline shows every item of %s in New York, a day of %i hours, on that day',
   async (day, length, midnight) => {
     const timezone = 'America/New_York';
-    const of = await makeSpot(sql, { organization: { pk: spot.organization }, timezone });
+    const property = await makeSpot(sql, { organization: { pk: spot.organization }, timezone });
     const evening = fromIso(`${addDays(day as LocalDate, -1)}T04:00:00Z`);
     const hours = Array.from({ length: 72 }, (_, hour) =>
-      note(toIso(instant(evening + hour * hourMs)), { spot_pk: of.pk, title: `Hour ${hour}` }),
+      note(toIso(instant(evening + hour * hourMs)), {
+        spot_pk: property.pk,
+        title: `Hour ${hour}`,
+      }),
     );
     await write(...hours);
-    await record(sql, of, [rental(of, `${day}T17:00:00Z`, 100)]);
-    const all = await everyEntry(of);
+    await record(sql, property, [rental(property, `${day}T17:00:00Z`, 100)]);
+    const all = await everyEntry(property);
     expect(all).toHaveLength(73);
     const there = all.filter(
       ({ timestamp }) => toLocalDate(fromEpochSeconds(timestamp), timezone) === day,
     );
     expect(there).toHaveLength(length + 1);
     const next = addDays(day as LocalDate, 1);
-    const jumped = await page(seconds(`${next}T${midnight}:00:00Z`), { of });
+    const jumped = await page(seconds(`${next}T${midnight}:00:00Z`), { of: property });
     expect(jumped.events[0]).toEqual(there[0]);
   },
 );

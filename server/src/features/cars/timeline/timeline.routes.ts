@@ -12,7 +12,7 @@ import type { TimelineContext } from './timeline.rules.ts';
 import { buildEvents } from './timeline.rules.ts';
 
 /** The first day that is not shown: that of the offset, or tomorrow if that is earlier. */
-function firstUntold(offset: number | undefined, now: Instant, zone: string): LocalDate {
+function findEndDay(offset: number | undefined, now: Instant, zone: string): LocalDate {
   const tomorrow = addDays(toLocalDate(now, zone), 1);
   if (offset === undefined) return tomorrow;
   const requestedDay = toLocalDate(fromEpochSeconds(offset), zone);
@@ -47,6 +47,6 @@ export function timelineRoutes(serve: Serve, { pictures }: { pictures: PictureAd
     const { timezone, organizationId: organization } = scope;
     const getImageUrl = (uuid: string) => pictures.addressOf({ organization, uuid }, now);
     const telling = { timezone, money: mayReadMoney(scope), addressOf: getImageUrl };
-    return readPage(scope, firstUntold(query.offset, now, timezone), telling);
+    return readPage(scope, findEndDay(query.offset, now, timezone), telling);
   });
 }

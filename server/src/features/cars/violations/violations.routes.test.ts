@@ -34,7 +34,8 @@ beforeEach(async () => {
   ({ spot, token } = await makeStaffedSpot(at, {}, 'EMPLOYEE'));
 });
 
-const make = (of: Parameters<typeof makeViolation>[2] = {}) => makeViolation(sql, spot, of);
+const make = (overrides: Parameters<typeof makeViolation>[2] = {}) =>
+  makeViolation(sql, spot, overrides);
 const byCode = (code: string) =>
   at.call(getTicketByCode, { params: { code }, query: { spot: String(spot.pk) } }, { token });
 const byPlate = (plate: string) =>

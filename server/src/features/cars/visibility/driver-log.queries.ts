@@ -80,7 +80,7 @@ export const firstSeen = (sql: Sql) =>
   sql`case when v.entrance_at is null then v.exit_at else v.entrance_at end`;
 
 /** The visits of some days that match a filter, as a range of one index. */
-function found(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
+function selectVisits(sql: Sql, scope: SpotScope, filter: LogFilter): Fragment {
   const { from, until, plateKey, status, rentalType } = filter;
   const { organizationId: organization, spotPk } = scope;
   return sql`
@@ -133,7 +133,7 @@ export async function readDriverLog(
 ): Promise<{ count: number; results: CarTrackingEvent[] }> {
   const [row] = await scope.read<{ count: number; results: VisitRow[] }[]>(
     (sql) => sql`
-      with found as materialized (${found(sql, scope, filter)}),
+      with found as materialized (${selectVisits(sql, scope, filter)}),
       page as (
         select pk from found order by seen_at desc, pk desc
         limit ${sql.literal(driverLogPageSize)}

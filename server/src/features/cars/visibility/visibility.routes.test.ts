@@ -75,8 +75,8 @@ test('the recent images are the newest ones of cars and of plates, without image
   expect(lpr_images).toHaveLength(1);
 });
 
-const visit = (entrance: string | null, of: Partial<VisitInput> = {}) =>
-  visitTo(spot, entrance, of);
+const visit = (entrance: string | null, overrides: Partial<VisitInput> = {}) =>
+  visitTo(spot, entrance, overrides);
 const addVisits = (...visits: VisitInput[]) =>
   recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
 const superuser = async () => (await signedInSuperuser(at)).token;
@@ -164,7 +164,7 @@ test("the driver log shows the code of a visit's own violation, and no code in t
   expect(await codesOf({ is_demo: 'true', by: await superuser() })).toEqual([null, null]);
 });
 
-test('the driver log marks only a time at which the camera’s message arrived', async () => {
+test('the driver log marks only a time that is the arrival of the camera’s message', async () => {
   const { system } = at.database;
   const seen = (time: string, direction: 'Entrance' | 'Exit', time_of_arrival: boolean) =>
     plateRead(spot, `2026-06-15T${time}:00Z`, direction, { time_of_arrival });

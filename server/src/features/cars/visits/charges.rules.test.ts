@@ -27,9 +27,9 @@ const owed = (hours: number | null): Owed => ({
   until: hours === null ? null : at(hours),
 });
 const charges = (hours: number | null) => buildCharges('v', owed(hours), at(0.25), rates);
-const adjusted = (charged: number, of: Owed | null, movements = 1, refundable = charged) => {
+const adjusted = (charged: number, debt: Owed | null, movements = 1, refundable = charged) => {
   const before = { charged: cents(charged), movements, refundable: cents(refundable) };
-  return computeAdjustment('v', before, of, at(9), rates);
+  return computeAdjustment('v', before, debt, at(9), rates);
 };
 
 test('while a car is there, its first hour is charged with tax, fee, and base price', () => {

@@ -45,7 +45,7 @@ function charge(
 }
 
 /** The rest of a stay's price after its first unit; the base price is split the same way. */
-function theRest(owed: Owed, rates: PaymentRates): Amount {
+function computeRest(owed: Owed, rates: PaymentRates): Amount {
   const total = amountFor(owed, rates);
   const first = firstUnit(owed, rates);
   const base = total.base_price === null ? null : total.base_price - (first.base_price ?? 0);
@@ -63,7 +63,7 @@ export function buildCharges(
   rates: PaymentRates,
 ): [MovementInput, ...MovementInput[]] {
   const first = charge(externalId, startedAt, firstUnit(owed, rates), rates);
-  const rest = theRest(owed, rates);
+  const rest = computeRest(owed, rates);
   if (owed.until === null || rest.amount === 0) return [first];
   return [first, charge(`${externalId}-2`, owed.until, rest, rates)];
 }
@@ -89,6 +89,6 @@ export function computeAdjustment(
   const amount = cents(target - before.charged);
   if (amount === 0) return null;
   const usual = owed !== null && before.charged === firstUnit(owed, rates).amount;
-  const base_price = usual ? theRest(owed, rates).base_price : null;
+  const base_price = usual ? computeRest(owed, rates).base_price : null;
   return charge(external_id, owed?.until ?? now, { amount, base_price }, rates);
 }

@@ -9,7 +9,7 @@ import type { ViolationInput } from '../../../records/violations.ts';
 import type { VisitDecision } from '../../../records/visits.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
-import { lookAgain } from './status.rules.ts';
+import { findNextCheck } from './status.rules.ts';
 import type { VisitAssessment } from './visits-cases.ts';
 
 const source = 'enforcement';
@@ -139,8 +139,8 @@ const findReinstatedPk = ({ visit, finding }: VisitAssessment) =>
 function newEvidence(policy: EnforcementPolicy, assessment: VisitAssessment): Plan['evidence'] {
   const { violation_pk: pk, violation_status, evidence: before } = assessment.visit;
   const evidence = buildEvidence(policy, assessment);
-  const stands = violation_status === 'Created' || findReinstatedPk(assessment) !== null;
-  if (pk === null || !stands || !evidence) return null;
+  const isOpen = violation_status === 'Created' || findReinstatedPk(assessment) !== null;
+  if (pk === null || !isOpen || !evidence) return null;
   const times = ['entrance_at', 'exit_at', 'unpaid_from'] as const;
   return times.every((time) => before?.[time] === evidence[time]) ? null : { pk, evidence };
 }
@@ -183,8 +183,8 @@ function dueAt(
   const settled = visit.violation_status === 'Paid' || waived;
   const hopes = status === 'violator' ? !settled : status === 'enforced' && finding.open;
   if (!hopes) return finding.next;
-  const since = getGraceEnd(policy, finding.owes?.from ?? visit.entrance_at ?? now);
-  const nextCheck = lookAgain(since, now);
+  const owedSince = getGraceEnd(policy, finding.owes?.from ?? visit.entrance_at ?? now);
+  const nextCheck = findNextCheck(owedSince, now);
   if (nextCheck === null || finding.next === null) return nextCheck ?? finding.next;
   return instant(Math.min(nextCheck, finding.next));
 }
@@ -230,8 +230,8 @@ export function planEnforcement(
 ): Plan {
   const { visit, car, doubtful, finding, rate } = assessment;
   const now = times.lot;
-  const fresh = isFresh(policy, assessment, times);
-  const start = fresh ? buildRental(policy, assessment) : null;
+  const isNew = isFresh(policy, assessment, times);
+  const start = isNew ? buildRental(policy, assessment) : null;
   const state = visit.state ?? car?.state ?? null;
   const status = determineStatus(assessment, start !== null);
   return {
@@ -247,7 +247,7 @@ export function planEnforcement(
       rate,
     },
     start,
-    violation: start || !fresh ? null : buildViolation(policy, assessment, state, code),
+    violation: start || !isNew ? null : buildViolation(policy, assessment, state, code),
     evidence: newEvidence(policy, assessment),
     waiver: buildWaiver(assessment),
     reinstated: findReinstatedPk(assessment),

@@ -68,10 +68,10 @@ export async function readReadings(
 ): Promise<KnownReading[]> {
   const [clocks] = await tx<{ behind: number }[]>`
     select coalesce(min(clock_offset_ms), 0) as behind from cameras where organization_id = ${organizationId}`;
-  const behind = Math.min(0, clocks?.behind ?? 0);
+  const offset = Math.min(0, clocks?.behind ?? 0);
   const foldRanges = folds.map(({ fold, since }) => ({
     fold,
-    since: timestampCell(since + behind),
+    since: timestampCell(since + offset),
   }));
   const rows = await tx<(Omit<KnownReading, 'at'> & ReadTime)[]>`
     with near as materialized (

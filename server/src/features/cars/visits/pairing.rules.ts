@@ -3,7 +3,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Pass, Reading } from './passes.rules.ts';
 import {
-  closest,
+  countDifferences,
   groupIntoPasses,
   isLingering,
   isStuck,
@@ -52,13 +52,13 @@ const getStart = (draft: Draft) => (draft.entrance ?? draft.exit)?.from ?? 0;
 const listReadings = ({ entrance, exit, early }: Draft) =>
   [entrance, exit, early].flatMap((pass) => pass?.readings ?? []);
 
-const mixed = (readings: readonly Reading[]) =>
-  readings.some((reading) => closest([reading], readings.slice(0, 1)) > 1);
+const isMixed = (readings: readonly Reading[]) =>
+  readings.some((reading) => countDifferences([reading], readings.slice(0, 1)) > 1);
 
 const isAgain = (before: Pass, pass: Pass, within: number) =>
   before.direction === pass.direction &&
   pass.from - before.to <= within &&
-  closest(before.readings, pass.readings) === 0;
+  countDifferences(before.readings, pass.readings) === 0;
 
 function join(before: Pass, duplicate: Pass): void {
   before.readings.push(...duplicate.readings);
@@ -80,8 +80,11 @@ class Pairing {
 
   /** The open visit with the most similar plate; the latest among equals. */
   #nearest({ readings }: Pass): Draft | undefined {
-    const apart = (draft: Draft) => closest(draft.entrance?.readings ?? [], readings);
-    return [...this.#open].sort((a, b) => apart(a) - apart(b) || getStart(b) - getStart(a))[0];
+    const getDistance = (draft: Draft) =>
+      countDifferences(draft.entrance?.readings ?? [], readings);
+    return [...this.#open].sort(
+      (a, b) => getDistance(a) - getDistance(b) || getStart(b) - getStart(a),
+    )[0];
   }
 
   #enter(pass: Pass): void {
@@ -95,15 +98,15 @@ class Pairing {
       return join(match.entrance, pass);
     }
     const draft = this.#early(pass) ?? this.#draft({ entrance: pass });
-    draft.doubtful ||= pass.direction === null || isLingering(pass) || mixed(pass.readings);
-    const same = (openDraft: Draft) =>
-      closest(openDraft.entrance?.readings ?? [], pass.readings) === 0;
+    draft.doubtful ||= pass.direction === null || isLingering(pass) || isMixed(pass.readings);
+    const hasSamePlate = (openDraft: Draft) =>
+      countDifferences(openDraft.entrance?.readings ?? [], pass.readings) === 0;
     for (const openDraft of this.#open) {
-      if (same(openDraft)) openDraft.missed = openDraft.early === null;
+      if (hasSamePlate(openDraft)) openDraft.missed = openDraft.early === null;
       // Two cars with similar plates, or one that was misread: unknown.
       else if (openDraft.early === null) openDraft.doubtful = draft.doubtful = true;
     }
-    this.#open = [...this.#open.filter((openDraft) => !same(openDraft)), draft];
+    this.#open = [...this.#open.filter((openDraft) => !hasSamePlate(openDraft)), draft];
   }
 
   /** Turns an exit without an entrance into the next entrance's own, if the clocks may disagree that much. */
@@ -113,21 +116,21 @@ class Pairing {
         candidate.entrance === null &&
         candidate.exit !== null &&
         pass.from - candidate.exit.to <= skewMs &&
-        closest(candidate.exit.readings, pass.readings) <= 1,
+        countDifferences(candidate.exit.readings, pass.readings) <= 1,
     );
     if (draft) Object.assign(draft, { entrance: pass, early: draft.exit, exit: null });
     return draft;
   }
 
   #leave(pass: Pass, from: Draft | undefined): void {
-    const apart = from ? closest(from.entrance?.readings ?? [], pass.readings) : 0;
+    const difference = from ? countDifferences(from.entrance?.readings ?? [], pass.readings) : 0;
     const match = this.drafts.findLast(({ exit }) => exit && isAgain(exit, pass, sameExitMs));
-    if (match?.exit && (!from || apart > 0)) return join(match.exit, pass);
+    if (match?.exit && (!from || difference > 0)) return join(match.exit, pass);
     const draft = from ?? this.#draft({ exit: pass });
     draft.exit = pass;
     const unsure =
-      pass.direction === null || isLingering(pass) || apart > 1 || draft.early !== null;
-    draft.doubtful ||= unsure || mixed(pass.readings);
+      pass.direction === null || isLingering(pass) || difference > 1 || draft.early !== null;
+    draft.doubtful ||= unsure || isMixed(pass.readings);
     this.#open = this.#open.filter((openDraft) => openDraft !== draft);
   }
 
@@ -141,17 +144,19 @@ class Pairing {
 
 function toVisit(draft: Draft): PairedVisit {
   const readings = listReadings(draft) as [Reading, ...Reading[]];
-  const sure = pickSurest(readings);
+  const surestReading = pickSurest(readings);
   const candidates = readings.filter(
-    (reading) => reading.plate_key === sure.plate_key && reading.state !== null,
+    (reading) => reading.plate_key === surestReading.plate_key && reading.state !== null,
   );
-  const { state, country } = candidates.includes(sure) ? sure : (candidates[0] ?? sure);
+  const { state, country } = candidates.includes(surestReading)
+    ? surestReading
+    : (candidates[0] ?? surestReading);
   const entrance_at = draft.entrance?.from ?? null;
   const exit = draft.exit ?? draft.early;
   return {
     readings: readings.map((reading) => reading.pk),
-    plate: sure.plate,
-    plate_key: sure.plate_key,
+    plate: surestReading.plate,
+    plate_key: surestReading.plate_key,
     state,
     country,
     entrance_at,

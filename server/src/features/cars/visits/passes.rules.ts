@@ -38,7 +38,7 @@ export const isLingering = ({ from, to }: Pass) => to - from > lingersMs;
 export const isStuck = ({ from, to }: Pass) => to - from > stuckMs;
 
 /** In how many characters two readings of a fold differ; another state counts as one. 0 = the same plate. */
-function signsApart(
+function countDifferingCharacters(
   a: Pick<Reading, 'plate_key' | 'state'>,
   b: Pick<Reading, 'plate_key' | 'state'>,
 ): number {
@@ -46,12 +46,12 @@ function signsApart(
   return signs + (a.state !== null && b.state !== null && a.state !== b.state ? 1 : 0);
 }
 
-/** The fewest characters in which any reading of one differs from any of the other. */
-export function closest(first: readonly Reading[], second: readonly Reading[]): number {
+/** The smallest number of different characters between any reading of one and any of the other. */
+export function countDifferences(first: readonly Reading[], second: readonly Reading[]): number {
   let fewest = Number.POSITIVE_INFINITY;
   for (const a of first) {
     for (const b of second) {
-      fewest = Math.min(fewest, signsApart(a, b));
+      fewest = Math.min(fewest, countDifferingCharacters(a, b));
       // Usually found at once: a car that a camera sees all day long has thousands of readings.
       if (fewest === 0) return 0;
     }
@@ -60,7 +60,7 @@ export function closest(first: readonly Reading[], second: readonly Reading[]): 
 }
 
 /** Sorts readings by their own values only. */
-const inOrder = (readings: readonly Reading[]) =>
+const sortReadings = (readings: readonly Reading[]) =>
   [...readings].sort(
     (a, b) =>
       a.at - b.at ||
@@ -68,7 +68,7 @@ const inOrder = (readings: readonly Reading[]) =>
       (a.external_id < b.external_id ? -1 : 1),
   );
 
-function belongs(pass: Pass, reading: Reading): boolean {
+function belongsToPass(pass: Pass, reading: Reading): boolean {
   const opposite =
     pass.direction !== null && reading.direction !== null && pass.direction !== reading.direction;
   return !opposite && reading.at - pass.to <= momentMs;
@@ -77,10 +77,10 @@ function belongs(pass: Pass, reading: Reading): boolean {
 /** Joins the repeated readings of one fold into passes, in the order that the passes began. */
 export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
   const passes: Pass[] = [];
-  for (const reading of inOrder(readings)) {
-    const near = passes.filter((pass) => belongs(pass, reading));
-    const apart = (pass: Pass) => closest(pass.readings, [reading]);
-    const [best] = near.sort((a, b) => apart(a) - apart(b) || b.to - a.to);
+  for (const reading of sortReadings(readings)) {
+    const nearPasses = passes.filter((pass) => belongsToPass(pass, reading));
+    const getDistance = (pass: Pass) => countDifferences(pass.readings, [reading]);
+    const [best] = nearPasses.sort((a, b) => getDistance(a) - getDistance(b) || b.to - a.to);
     if (best) {
       best.readings.push(reading);
       best.to = reading.at;
@@ -93,7 +93,7 @@ export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
   return passes;
 }
 
-const surest = (readings: readonly Reading[]) =>
+const findSurest = (readings: readonly Reading[]) =>
   readings.reduce<Reading | undefined>(
     (best, reading) =>
       best === undefined || (reading.confidence ?? -1) > (best.confidence ?? -1) ? reading : best,
@@ -102,8 +102,8 @@ const surest = (readings: readonly Reading[]) =>
 
 /** The most confident of sorted readings; the first among equals. */
 export const pickSurest = (readings: readonly [Reading, ...Reading[]]) =>
-  surest(readings) ?? readings[0];
+  findSurest(readings) ?? readings[0];
 
 /** The image of the most confident reading that has one. */
 export const pickImage = (readings: readonly Reading[], field: 'image' | 'plate_image') =>
-  surest(readings.filter((reading) => reading[field] !== null))?.[field] ?? null;
+  findSurest(readings.filter((reading) => reading[field] !== null))?.[field] ?? null;

@@ -3,13 +3,13 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Claim, HouseRules, Stay } from './status.rules.ts';
-import { judgeStay, lookAgain } from './status.rules.ts';
+import type { Claim, ParkingPolicy, Stay } from './status.rules.ts';
+import { findNextCheck, judgeStay } from './status.rules.ts';
 
 const minute = 60_000;
 /** Minutes after the entrance. */
 const at = (minutes: number) => instant(1_000 * dayMs + minutes * minute);
-const rules: HouseRules = { graceMs: 15 * minute, enforces: () => true };
+const rules: ParkingPolicy = { graceMs: 15 * minute, enforces: () => true };
 const stay = (until: number | null, more: Partial<Stay> = {}): Stay => ({
   entrance_at: at(0),
   exit_at: until === null ? null : at(until),
@@ -24,8 +24,18 @@ const claim = (from: number, until: number | null, by: Claim['by'] = 'renter'): 
   until: until === null ? null : at(until),
 });
 /** [status, first owed minute, last owed minute, minute of the next check]. */
-const judged = (of: Stay, claims: Claim[], now: number, more: Partial<HouseRules> = {}) => {
-  const { status, owes, next, open } = judgeStay(of, claims, { ...rules, ...more }, at(now));
+const judged = (
+  judgedStay: Stay,
+  claims: Claim[],
+  now: number,
+  more: Partial<ParkingPolicy> = {},
+) => {
+  const { status, owes, next, open } = judgeStay(
+    judgedStay,
+    claims,
+    { ...rules, ...more },
+    at(now),
+  );
   const minutes = (moment: Instant | null) => moment && (moment - at(0)) / minute;
   return {
     status,
@@ -140,7 +150,7 @@ test('the next check of a stay is always in the future, so that settling ends', 
 });
 
 test('a late payment is checked for every minute at first, every six hours in the end, and for a week', () => {
-  const after = (ms: number) => (lookAgain(at(0), instant(at(0) + ms)) ?? 0) - at(0) - ms;
+  const after = (ms: number) => (findNextCheck(at(0), instant(at(0) + ms)) ?? 0) - at(0) - ms;
   expect([0, minute, hourMs, 2 * dayMs, 6 * dayMs].map(after)).toEqual([
     minute,
     minute,
@@ -148,5 +158,5 @@ test('a late payment is checked for every minute at first, every six hours in th
     4.8 * hourMs,
     6 * hourMs,
   ]);
-  expect(lookAgain(at(0), instant(at(0) + 7 * dayMs + 1))).toBeNull();
+  expect(findNextCheck(at(0), instant(at(0) + 7 * dayMs + 1))).toBeNull();
 });

@@ -39,13 +39,13 @@ export interface Finding {
 }
 
 /** The property's rules for judging stays. */
-export interface HouseRules {
+export interface ParkingPolicy {
   graceMs: number;
   /** Whether unpaid stays are charged at a given time: false if the property or an event turns that off. */
   enforces: (at: Instant) => boolean;
 }
 
-const later = (a: number | null, b: number | null) =>
+const pickLater = (a: number | null, b: number | null) =>
   a === null || b === null ? null : Math.max(a, b);
 
 /** Payments this late still count for a car whose exit wasn't seen. */
@@ -64,7 +64,12 @@ function toSpan(stay: Stay, from: Instant, now: Instant): Span {
 }
 
 /** The claims that overlap a stay: paying while there, or in the grace period after it, covers the time before too. */
-function standing(span: Span, claims: readonly Claim[], graceMs: number, now: Instant): Claim[] {
+function listActiveClaims(
+  span: Span,
+  claims: readonly Claim[],
+  graceMs: number,
+  now: Instant,
+): Claim[] {
   const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
   return claims.filter(
     (claim) =>
@@ -77,7 +82,7 @@ function standing(span: Span, claims: readonly Claim[], graceMs: number, now: In
 const ranks = ['renter', 'visitor', 'enforced'];
 
 /** The longest of the rentals, otherwise of the visitors' rights, otherwise of the auto-started rentals. */
-function strongest(claims: readonly Claim[]): Claim | null {
+function findBestClaim(claims: readonly Claim[]): Claim | null {
   const end = (claim: Claim) => claim.until ?? Number.POSITIVE_INFINITY;
   const rank = (claim: Claim) => ranks.indexOf(claim.by);
   return [...claims].sort((a, b) => rank(a) - rank(b) || end(b) - end(a))[0] ?? null;
@@ -99,12 +104,12 @@ function isOverdue(
 export function judgeStay(
   stay: Stay,
   claims: readonly Claim[],
-  { graceMs, enforces }: HouseRules,
+  { graceMs, enforces }: ParkingPolicy,
   now: Instant,
 ): Finding {
   const span = toSpan(stay, (stay.entrance_at ?? stay.exit_at) as Instant, now);
-  const stands = standing(span, claims, graceMs, now);
-  const claim = strongest(stands);
+  const activeClaims = listActiveClaims(span, claims, graceMs, now);
+  const claim = findBestClaim(activeClaims);
   const finding: Finding = {
     status: claim?.by ?? 'grace period',
     rental_pk: claim?.rental_pk ?? null,
@@ -117,17 +122,17 @@ export function judgeStay(
   if (stay.entrance_at === null) return finding;
   const givesUp = instant(span.from + longestStayMs);
   const next = span.open ? givesUp : null;
-  const unpaidFrom = stands.reduce<number | null>(
-    (at, standingClaim) => later(at, standingClaim.until),
+  const unpaidFrom = activeClaims.reduce<number | null>(
+    (at, activeClaim) => pickLater(at, activeClaim.until),
     span.from,
   );
   if (unpaidFrom === null) return { ...finding, next };
   const limit = instant(unpaidFrom + graceMs);
-  if (!isOverdue(span, unpaidFrom, graceMs, now, stands.length > 0)) {
+  if (!isOverdue(span, unpaidFrom, graceMs, now, activeClaims.length > 0)) {
     return { ...finding, next: next && instant(Math.min(next, limit)) };
   }
-  const off = !enforces(unpaidFrom as Instant) || !enforces(limit);
-  if (off) return { ...finding, status: claim?.by ?? 'visitor', next };
+  const isUnenforced = !enforces(unpaidFrom as Instant) || !enforces(limit);
+  if (isUnenforced) return { ...finding, status: claim?.by ?? 'visitor', next };
   // A car that left later than this owed by then.
   const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
   if (stay.doubtful || mayHaveLeft) {
@@ -141,7 +146,7 @@ export function judgeStay(
 const reconsideredForMs = 7 * dayMs;
 
 /** When to check again for a late payment: often at first, then less; null after a week. */
-export function lookAgain(since: Instant, now: Instant): Instant | null {
+export function findNextCheck(since: Instant, now: Instant): Instant | null {
   const passed = now - since;
   if (passed > reconsideredForMs) return null;
   return instant(now + Math.min(6 * hourMs, Math.max(minuteMs, passed / 10)));

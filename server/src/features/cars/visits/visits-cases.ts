@@ -14,7 +14,7 @@ import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
 import type { Car, DueVisit, Renter } from './settling.queries.ts';
 import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
-import type { Finding, HouseRules } from './status.rules.ts';
+import type { Finding, ParkingPolicy } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
 
 /** Everything needed to decide a visit's status. */
@@ -61,7 +61,7 @@ async function readContext(
   const from = instant(Math.min(...times));
   const pks = cars.map((car) => car.pk);
   const span = { from, until: now };
-  const open = due.filter((visit) => visit.exit_at === null && !visit.doubtful);
+  const openVisits = due.filter((visit) => visit.exit_at === null && !visit.doubtful);
   const [claims, eventClaims, events, possibleExits] = await Promise.all([
     readClaims(recorder, policy.spot_pk, pks, span),
     readEventClaims(recorder, policy, pks, span),
@@ -72,7 +72,7 @@ async function readContext(
     readPossibleExits(
       recorder,
       policy.spot_pk,
-      open.map(({ pk }) => pk),
+      openVisits.map(({ pk }) => pk),
     ),
   ]);
   return {
@@ -86,7 +86,7 @@ async function readContext(
 function judge(
   visit: DueVisit,
   context: Awaited<ReturnType<typeof readContext>>,
-  rules: HouseRules,
+  rules: ParkingPolicy,
   now: Instant,
 ): Omit<VisitAssessment, 'renter' | 'rate'> {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
@@ -114,8 +114,8 @@ export async function assessVisits(
   const context = await readContext(recorder, policy, due, now);
   const enforces = enforcesAt(policy, context.events);
   const rules = { graceMs: policy.grace_minutes * minuteMs, enforces };
-  const judged = due.map((visit) => judge(visit, context, rules, now));
-  const fresh = judged.filter(isNew);
+  const assessments = due.map((visit) => judge(visit, context, rules, now));
+  const fresh = assessments.filter(isNew);
   const renters = await readRenters(
     recorder,
     fresh.flatMap(({ car, visit }) =>
@@ -131,7 +131,7 @@ export async function assessVisits(
       }),
     ),
   );
-  return judged.map((assessment) => ({
+  return assessments.map((assessment) => ({
     ...assessment,
     renter: renters.find((renter) => renter.visit_pk === assessment.visit.pk) ?? null,
     rate: assessment.visit.rate ?? rates.get(assessment.visit.pk) ?? null,

@@ -26,9 +26,9 @@ interface PairingTarget {
 }
 
 const toObservation = (paired: PairedVisit, previousVisit: FormerVisit | null): SeenVisit => {
-  const { readings: _, plate_key: __, country: ___, ...seen } = paired;
+  const { readings: _, plate_key: __, country: ___, ...seenFields } = paired;
   // The state may be known from the car.
-  return { ...seen, state: seen.state ?? previousVisit?.state ?? null };
+  return { ...seenFields, state: seenFields.state ?? previousVisit?.state ?? null };
 };
 
 const isChanged = (now: SeenVisit, before: FormerVisit) =>
@@ -91,8 +91,8 @@ async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly
 }
 
 /** Removes visits without reads; one that money depends on stays, and is doubtful from now on. */
-async function dropEmpty(recorder: Recorder, empty: readonly FormerVisit[]): Promise<void> {
-  const { kept: protectedVisits = [], gone = [] } = Object.groupBy(empty, (visit) =>
+async function dropEmpty(recorder: Recorder, emptyVisits: readonly FormerVisit[]): Promise<void> {
+  const { kept: protectedVisits = [], gone = [] } = Object.groupBy(emptyVisits, (visit) =>
     visit.kept ? 'kept' : 'gone',
   );
   await removeVisits(
@@ -155,7 +155,7 @@ export async function pairFreshReads(
   const left = new Set(
     [...visitOf].map(([pk, visit]) => (claims.has(pk) ? claims.get(pk) : visit)),
   );
-  const empty = [...previousVisits.values()].filter(({ pk }) => !left.has(pk));
-  await dropEmpty(recorder, empty);
-  return { more: fresh.length === atMost, changed: changes + empty.length > 0 };
+  const emptyVisits = [...previousVisits.values()].filter(({ pk }) => !left.has(pk));
+  await dropEmpty(recorder, emptyVisits);
+  return { more: fresh.length === atMost, changed: changes + emptyVisits.length > 0 };
 }

@@ -17,8 +17,8 @@ import { makeVisitor, makeVisitorCode, until } from '../../../testing/visitors.f
 import { plateRead } from '../../../testing/visits.factory.ts';
 
 /** The pk of a new validation code. */
-const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
-  (await makeVisitorCode(...of)).pk;
+const codeNamed = async (...args: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...args)).pk;
 
 const {
   automatic,
@@ -320,10 +320,10 @@ describe('cars that need not pay', () => {
 
   test('a visitor whose time expired and who got a new right later owes for the time between', async () => {
     const spot = await makeSpot(sql);
-    const of = { car, grants: [until(at('19:30'))], at: fromIso(at('19:00')) };
-    await makeVisitor(sql, spot, of);
+    const visitor = { car, grants: [until(at('19:30'))], at: fromIso(at('19:00')) };
+    await makeVisitor(sql, spot, visitor);
     await makeVisitor(sql, spot, {
-      ...of,
+      ...visitor,
       grants: [until(at('23:00'))],
       at: fromIso(at('22:30')),
     });

@@ -26,7 +26,7 @@ export const visitsAtOnce = 200;
 const compact = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
 /** The ledger is written once per transaction: where rentals start, other charges wait. */
-const possibleTogether = (plans: readonly Plan[]) =>
+const limitTransfers = (plans: readonly Plan[]) =>
   plans.some(({ start }) => start) ? plans.filter(({ movement }) => !movement) : plans;
 
 /** Starts rentals or moves money, and returns the pks of started rentals by the visit's pk. */
@@ -79,7 +79,7 @@ export async function settleDueVisits(
   const due = await readDueVisits(recorder, policy.spot_pk, now, atMost);
   if (due.length === 0) return { more: false, changed: false };
   const cases = await assessVisits(recorder, policy, due, now);
-  const plans = possibleTogether(
+  const plans = limitTransfers(
     cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), times)),
   );
   const decisions = await writePlans(recorder, plans, now);

@@ -131,7 +131,7 @@ describe('late reads', () => {
   test('a visit paired by another system is judged like one of ours, and again when its exit comes', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);
-    const told = (exit_at: string | null) =>
+    const recordExit = (exit_at: string | null) =>
       recording(sql, spot.organization, (recorder) =>
         recordOutsideVisits(
           recorder,
@@ -148,9 +148,9 @@ describe('late reads', () => {
           fromIso(at('19:00')),
         ),
       );
-    await told(null);
+    await recordExit(null);
     expect(await settleAt(spot, '19:15')).toEqual([['enforced', false]]);
-    await told('20:30');
+    await recordExit('20:30');
     expect(await settleAt(spot, '20:31')).toEqual([['enforced', true]]);
     expect(await money(spot)).toEqual([
       ['charge', 500, 0, '19:15'],
@@ -233,9 +233,9 @@ describe('settling job', () => {
     }
     clock.set(at('22:00'));
     await Promise.all(spots.flatMap((spot) => [1, 2, 3].map(() => jobs.settle(spot))));
-    const told = jobs.told.length;
+    const eventCount = jobs.told.length;
     for (const spot of spots) await jobs.settle(spot);
-    expect(jobs.told).toHaveLength(told);
+    expect(jobs.told).toHaveLength(eventCount);
     expect(await money(spots[0] as TestSpot)).toEqual([
       ['charge', 500, 0, '19:15'],
       ['charge', 1000, 0, '21:30'],

@@ -37,7 +37,7 @@ const describeFault = (error: unknown) =>
  * the step is retried with half as many rows, down to one, which is set aside, and the others continue. Returns whether
  * anything changed.
  */
-async function untilNothingIsLeft(
+async function repeatStep(
   { system }: Database,
   property: { organization_id: number; spot_pk: number },
   step: Step,
@@ -75,14 +75,14 @@ export function makeVisitSettler({
 }): JobHandler<typeof settleVisitsJob> {
   return async (property) => {
     const spotPk = property.spot_pk;
-    const paired = await untilNothingIsLeft(database, property, {
+    const paired = await repeatStep(database, property, {
       atMost: readsAtOnce,
       run: (recorder, atMost) => pairFreshReads(recorder, spotPk, atMost),
       setAside: (recorder, why) => setReadAside(recorder, spotPk, why),
     });
     const readNow = async ({ tx, organizationId }: Recorder) =>
       lotNow(clock(), await selectNewest(tx, organizationId, [spotPk]));
-    const settled = await untilNothingIsLeft(database, property, {
+    const settled = await repeatStep(database, property, {
       atMost: visitsAtOnce,
       run: async (recorder, atMost) => {
         const policy = await readPolicy(recorder, spotPk);

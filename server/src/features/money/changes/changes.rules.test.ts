@@ -186,34 +186,38 @@ test('a longer stay does not explain the price of a flat rate, which is the same
 
 test('rentals that move from hourly to daily at the same prices are a change in the mix of types', () => {
   type Type = 'hourly' | 'daily';
-  const of = (period: PeriodRow['period'], rental_type: Type, rentals: number, price: number) =>
-    row(period, { rental_type, rentals, gross: rentals * price, minutes: rentals * 60 });
+  const makeRow = (
+    period: PeriodRow['period'],
+    rental_type: Type,
+    rentals: number,
+    price: number,
+  ) => row(period, { rental_type, rentals, gross: rentals * price, minutes: rentals * 60 });
   const bridge = buildBridge([
     spot(
       1,
-      of('earlier', 'hourly', 8, 500),
-      of('earlier', 'daily', 2, 2000),
-      of('later', 'hourly', 6, 500),
-      of('later', 'daily', 4, 2000),
+      makeRow('earlier', 'hourly', 8, 500),
+      makeRow('earlier', 'daily', 2, 2000),
+      makeRow('later', 'hourly', 6, 500),
+      makeRow('later', 'daily', 4, 2000),
     ),
   ]);
   expect(listAmounts(bridge)).toEqual({ 'transient type_mix': 3000 });
 });
 
 test('rentals that move to the more expensive property are a change in the mix of properties, and its price did not change', () => {
-  const of = (period: PeriodRow['period'], rentals: number, price: number) =>
+  const makeRow = (period: PeriodRow['period'], rentals: number, price: number) =>
     row(period, { rentals, gross: rentals * price, minutes: rentals * 60 });
   const bridge = buildBridge([
-    spot(1, of('earlier', 8, 500), of('later', 6, 500)),
-    spot(2, of('earlier', 2, 2000), of('later', 4, 2000)),
+    spot(1, makeRow('earlier', 8, 500), makeRow('later', 6, 500)),
+    spot(2, makeRow('earlier', 2, 2000), makeRow('later', 4, 2000)),
   ]);
   expect(listAmounts(bridge)).toEqual({ 'transient property_mix': 3000 });
 });
 
 test('monthly drivers who pay again are counted as payments, not as new rentals', () => {
-  const of = (entry_count: number) =>
+  const makeCounts = (entry_count: number) =>
     ({ rental_type: 'monthly', entry_count, gross: entry_count * 15_000 }) as const;
-  const bridge = compare(of(20), of(18));
+  const bridge = compare(makeCounts(20), makeCounts(18));
   expect(listAmounts(bridge)).toEqual({ 'monthly count': -30_000 });
   expect(findStep(bridge, 'count')).toMatchObject({ earlier: 20, later: 18 });
 });

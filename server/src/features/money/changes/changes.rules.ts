@@ -69,7 +69,6 @@ const sumCharges = (rows: readonly PeriodRow[], group: RentalGroup): Charges => 
   minutes: sumColumn(rows, 'minutes'),
 });
 
-/** The reported types of a group. */
 const listGroupTypes = (group: RentalGroup) =>
   reportedTypeNames.filter((type) =>
     typesReportedAs(type).some((name) => (rentalGroups[group] as readonly string[]).includes(name)),
@@ -107,7 +106,7 @@ const atEarlierPrices = ({ earlier, later }: Sides<Charges>): bigint =>
  */
 const maxLevel = 1_000_000_000_000n * fraction;
 
-/** The same, if they had stayed as long as the later rentals did. */
+/** The same, scaled to the lengths of the later stays. */
 function withLaterStays(sides: Sides<Charges>, type: ReportedType): bigint {
   const { earlier, later } = sides;
   const hasStays = earlier.minutes > 0 && later.minutes > 0;
@@ -188,7 +187,7 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
   const atSpots = toLevel(wholeSpots.map(atEarlierPrices));
   const ofTypes = toLevel(all.map(({ sides }) => atEarlierPrices(sides)));
   const asLong = toLevel(all.map(({ sides, type }) => withLaterStays(sides, type)));
-  const timed = addCharges(
+  const timedCharges = addCharges(
     all.filter(({ type }) => timedTypes.includes(type)).map(({ sides }) => sides),
   );
   return [
@@ -199,8 +198,8 @@ function explainGroup(group: RentalGroup, spots: readonly SpotCharges[]): Bridge
     buildStep('property_mix', group, atSpots - asMany),
     buildStep('type_mix', group, ofTypes - atSpots),
     buildStep('stay', group, asLong - ofTypes, {
-      earlier: divide(timed.earlier.minutes, timed.earlier.stays),
-      later: divide(timed.later.minutes, timed.later.stays),
+      earlier: divide(timedCharges.earlier.minutes, timedCharges.earlier.stays),
+      later: divide(timedCharges.later.minutes, timedCharges.later.stays),
       ratio: ofTypes > 0 ? asLong / ofTypes - 1 : null,
     }),
     buildStep('price', group, sum.later.amount - asLong, {

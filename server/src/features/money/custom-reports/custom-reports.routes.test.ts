@@ -19,7 +19,7 @@ import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 
 /*
- * A lot in New York with 10 spaces, 10 % commission; now is Tuesday 2026-11-03, 12:30 there. Clocks went back on
+ * A property in New York with 10 spaces, 10 % commission; now is Tuesday 2026-11-03, 12:30 there. Clocks went back on
  * November 1, so that Sunday has 25 hours.
  *   R1  Nov 2 (Monday) 09:00 to 11:00, hourly, from the gate, 1080 with 80 tax and 30 fee: net 970 − 97 = 873
  *   R2  Nov 1 (Sunday) 00:00 for 25 hours, to its end, daily, SpotHero, 2000: net 1800
@@ -51,12 +51,23 @@ const back = movement('2026-11-03T01:00:00Z', 1580, { kind: 'refund' });
 await moveMoney(sql, spot, [{ source: 'gate', ...back }]);
 
 const dates = { start_date: '2026-11-01' as LocalDate, end_date: '2026-11-03' as LocalDate };
-const ask = (group: ReportGrouping, measures: ReportMeasure[], more: object = {}, of = spot) => {
-  const query = { spot: String(of.pk), measures: measures.join(','), group, ...dates, ...more };
+const ask = (
+  group: ReportGrouping,
+  measures: ReportMeasure[],
+  more: object = {},
+  property = spot,
+) => {
+  const query = {
+    spot: String(property.pk),
+    measures: measures.join(','),
+    group,
+    ...dates,
+    ...more,
+  };
   return at.call(getCustomReport, { query }, { token });
 };
-const read = async (group: ReportGrouping, measures: ReportMeasure[], more = {}, of = spot) =>
-  (await ask(group, measures, more, of)).body;
+const read = async (group: ReportGrouping, measures: ReportMeasure[], more = {}, property = spot) =>
+  (await ask(group, measures, more, property)).body;
 
 test('a custom report has the amounts of each day, negative where refunds are larger, and the total', async () => {
   const { groups, total } = await read('day', ['gross', 'net', 'rentals', 'refunds']);
@@ -188,11 +199,11 @@ test.each([
   ['a range backwards', ['net'], 'day', { end_date: '2026-10-01' }, order],
 ] as [string, ReportMeasure[], ReportGrouping, object, string][])(
   'a custom report refuses %s with a message',
-  async (_, measures, group, more, sentence) => {
+  async (_, measures, group, more, message) => {
     const { status, body } = await ask(group, measures, more);
     expect([status, Object.values((body as never as { fields: object }).fields)]).toEqual([
       400,
-      [sentence],
+      [message],
     ]);
   },
 );
@@ -228,10 +239,10 @@ describe('saved reports', () => {
     group: 'weekday' as const,
     range: 'this_year' as const,
   };
-  const save = (more: object = {}, of = empty) =>
-    at.call(createSavedReport, { body: { spot: of.pk, ...body, ...more } }, { token });
-  const list = async (of = empty) =>
-    (await at.call(listSavedReports, { query: { spot: String(of.pk) } }, { token })).body;
+  const save = (more: object = {}, property = empty) =>
+    at.call(createSavedReport, { body: { spot: property.pk, ...body, ...more } }, { token });
+  const list = async (property = empty) =>
+    (await at.call(listSavedReports, { query: { spot: String(property.pk) } }, { token })).body;
 
   test('a saved report can be renamed and deleted, and each change has an audit entry', async () => {
     const { body: made } = await save();
@@ -291,7 +302,7 @@ describe('saved reports', () => {
     for (let n = 0; n < maxSavedReports; n += 1) {
       await makeCustomReport(sql, full, { name: `Report ${n}` });
     }
-    const { status, body: told } = await save({}, full);
-    expect([status, told]).toMatchObject([409, { detail: customReportMessages.full }]);
+    const { status, body: refusal } = await save({}, full);
+    expect([status, refusal]).toMatchObject([409, { detail: customReportMessages.full }]);
   });
 });

@@ -32,17 +32,19 @@ async function readReport(
   const measures = parseMeasures(query.measures) ?? [];
   const days = { from: query.start_date, to: query.end_date };
   const zone = scope.timezone;
-  const asks = (...names: (typeof measures)[number][]) =>
+  const isRequested = (...names: (typeof measures)[number][]) =>
     names.some((name) => measures.includes(name));
   const byHour = group === 'hour';
   const cut = cutHours(days, { zone, now, byHour });
   const sums: MoneyMeasure[] = [
-    ...(asks(...revenueMeasures) ? revenueMeasures : []),
-    ...(asks('average_stay') && !byHour ? stayMeasures : []),
+    ...(isRequested(...revenueMeasures) ? revenueMeasures : []),
+    ...(isRequested('average_stay') && !byHour ? stayMeasures : []),
   ];
   const [groups, moves] = await Promise.all([
     sums.length > 0 ? readMoney(scope, { measures: sums, by: { key: group }, span: days }) : [],
-    asks('occupancy') || (byHour && asks('average_stay')) ? readHours(scope, cut) : null,
+    isRequested('occupancy') || (byHour && isRequested('average_stay'))
+      ? readHours(scope, cut)
+      : null,
   ]);
   return buildCustomReport(
     { measures, group, days, today: toLocalDate(now, zone), zone },

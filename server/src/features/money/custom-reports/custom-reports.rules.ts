@@ -18,7 +18,6 @@ import type { DaySpan } from '../../../records/day-spans.ts';
 import type { HourCut, HourMoves, HourSums } from './hours.rules.ts';
 import { sumHours } from './hours.rules.ts';
 
-/** The requested report. */
 export interface ReportRequest {
   measures: readonly ReportMeasure[];
   group: ReportGrouping;
@@ -119,7 +118,7 @@ function computeValues(
 }
 
 /** Sorts groups like the page: by calendar and clock, types in the usual order, sources by revenue. */
-function inOrder(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
+function sortGroups(group: ReportGrouping, all: ReadonlyMap<string, Sums>) {
   const rankType = (key: string) => reportedTypeNames.findIndex((name) => name === key);
   return [...all].sort(([a, aSums], [b, bSums]) => {
     if (group === 'hour' || group === 'weekday') return Number(a) - Number(b);
@@ -139,7 +138,7 @@ export function buildCustomReport(request: ReportRequest, read: ReportRead): Cus
   for (const sums of all.values()) addTo(total, '', sums);
   const last = request.days.to < request.today ? request.days.to : request.today;
   return {
-    groups: inOrder(request.group, all).map(([key, sums]) => ({
+    groups: sortGroups(request.group, all).map(([key, sums]) => ({
       key,
       days: days.get(key) ?? 0,
       values: computeValues(sums, spaces, request.measures),

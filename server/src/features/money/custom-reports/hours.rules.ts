@@ -39,7 +39,6 @@ export interface MovesRow {
 
 /** When rentals began and ended at a property in a range. */
 export interface HourMoves {
-  /** The property's spaces. */
   spaces: number;
   /** Rentals that were active when the range began. */
   going: number;
@@ -77,13 +76,13 @@ export function cutHours(
 ): HourCut {
   const from = wholeHour(startOfDay(days.from, zone));
   const to = wholeHour(startOfDay(addDays(days.to, 1), zone));
-  const full = wholeHour(now);
+  const lastFullHour = wholeHour(now);
   const inner = byHour
     ? clockChanges(from, to, zone)
     : eachDay(days.from, days.to).map((day) => wholeHour(startOfDay(day, zone)));
-  const all = [from, ...inner, full, to].filter((edge) => edge >= from && edge <= to);
+  const all = [from, ...inner, lastFullHour, to].filter((edge) => edge >= from && edge <= to);
   const edges = [...new Set(all)].sort((a, b) => a - b);
-  return { period: byHour ? 24 : 1, edges, full };
+  return { period: byHour ? 24 : 1, edges, full: lastFullHour };
 }
 
 /** How many of a stretch's first `length` hours have this offset in the period. */
@@ -122,8 +121,8 @@ export function sumHours(
       const known = end <= full ? count - countHours(unknown, index, period) : 0;
       let occupiedSeconds = activeCount * count * 3600;
       for (const move of moves) {
-        const later = count - (index <= move.place ? 1 : 0);
-        occupiedSeconds += (move.step * later - move.weighted) * 3600;
+        const hoursAfter = count - (index <= move.place ? 1 : 0);
+        occupiedSeconds += (move.step * hoursAfter - move.weighted) * 3600;
         if (move.place !== index) continue;
         occupiedSeconds += move.seconds;
         hourSums.stays += move.stays;

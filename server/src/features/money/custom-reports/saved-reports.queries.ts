@@ -101,12 +101,12 @@ export function renameSaved(
 export function deleteSaved(scope: SpotScope, pk: number, now: Instant): Promise<void> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
-    const [gone] = await tx<{ name: string }[]>`
+    const [deletedReport] = await tx<{ name: string }[]>`
       delete from custom_reports
       where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${scope.spotPk}
       returning name`;
-    if (!gone) return;
-    const subject = toSubject({ pk, name: gone.name });
+    if (!deletedReport) return;
+    const subject = toSubject({ pk, name: deletedReport.name });
     await recordAuditEntry(tx, scope, now, { act: 'remove', ...subject });
   });
 }

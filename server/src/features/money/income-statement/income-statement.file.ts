@@ -58,7 +58,6 @@ export function statementFile(
   return toCsvFile(fileName('income-statement', scopeName, range), columns, [statements]);
 }
 
-/** The statement to print, of the organization or of one property. */
 export async function printedStatementFile(printed: PrintedStatement): Promise<PdfFile> {
   const { organization, property, range } = printed;
   const name = fileName('income-statement', property ?? organization, range);

@@ -22,7 +22,7 @@ import { testApp } from '../../../testing/test-app.ts';
  *   H4 penalty    4500, fee 130             adjusted  4370  commission 437
  *   H5 flat rate  1620, tax 120, marketed   adjusted  1500  commission 150
  *   sum           9792 − 1080 − 312 − 236 = 8164, commission 816, net 7348
- * and the night of the month's end, the same moment at two lots, 03:30Z on July 1:
+ * and the night of the month's end, the same instant at two properties, 03:30Z on July 1:
  *   H6 monthly    5000 on June 30 there     commission 500, net 4500
  * New York (UTC−4):
  *   N1 enterprise 7000 on June 30, 23:30    commission 700, net 6300

@@ -172,8 +172,8 @@ const fill = <T extends object>(amounts: T, amount: number): T =>
   Object.fromEntries(Object.keys(amounts).map((key) => [key, cents(amount)])) as T;
 
 /** Draws a plain statement with some values replaced, and reads it back. */
-const draw = async (of: Partial<PrintedStatement> = {}) =>
-  open(await drawStatement({ ...plain, ...of }));
+const draw = async (overrides: Partial<PrintedStatement> = {}) =>
+  open(await drawStatement({ ...plain, ...overrides }));
 
 test('a statement without money has zeros, and the same input produces the same file', async () => {
   const file = await drawStatement(plain);

@@ -31,7 +31,6 @@ export const entryNameColumns: CsvColumns<FiledEntry> = [
   ['Reference', (row) => row.external_id],
 ];
 
-/** The money columns. */
 export const entryPartColumns: CsvColumns<FiledEntry> = [
   ['Gross', (row) => moneyCell(row.gross)],
   ['Refund', (row) => moneyCell(row.refund)],

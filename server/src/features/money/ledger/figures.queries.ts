@@ -42,11 +42,11 @@ export const newestEntry = (sql: Sql, { organizationId }: RevenueScope) => sql`
 export const sumColumns = (sql: Sql) => sql`
   coalesce(sum(amount), 0)::bigint as total, coalesce(sum(count), 0)::bigint as count`;
 
-/** SQL that is true unless an entry is newer than another; without another, it's always true. */
+/** The condition that an entry isn’t newer than the given one; empty without one. */
 export const isUpTo = (sql: Sql, pk: Fragment, upTo: number | undefined) =>
   upTo === undefined ? sql`` : sql`and ${pk} <= ${upTo}`;
 
-/** What the entries of a question add to its measure by day, up to a given entry. */
+/** What each entry of a question adds to its measure, up to a given entry; read day by day. */
 const entryParts = (
   sql: Sql,
   scope: RevenueScope,
@@ -60,7 +60,6 @@ const entryParts = (
     and e.local_date = d.local_date
   where ${entryFilters(sql, measure, question)} ${isUpTo(sql, sql`e.pk`, upTo)}`;
 
-/** Sum of the parts. */
 async function sumParts(scope: RevenueScope, selectParts: (sql: Sql) => Fragment): Promise<Total> {
   const [row] = await scope.read<Total[]>(
     (sql) => sql`

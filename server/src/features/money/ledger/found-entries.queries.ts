@@ -25,11 +25,11 @@ export const isLookedUp = ({ search, code }: FoundQuestion) =>
   search !== undefined || code !== undefined;
 
 /** How many uses a code has, up to a limit. */
-export async function countUses(scope: RevenueScope, code: string, most: number): Promise<number> {
+export async function countUses(scope: RevenueScope, code: string, limit: number): Promise<number> {
   const [row] = await scope.read<{ uses: number }[]>(
     (sql) => sql`
       select count(*) as uses from (
-        select from ${usesOfCode(sql, scope, code)} limit ${sql.literal(most)}) used`,
+        select from ${usesOfCode(sql, scope, code)} limit ${sql.literal(limit)}) used`,
   );
   return must(row, 'uses of a code').uses;
 }

@@ -21,7 +21,7 @@ interface Counted {
 }
 
 const ofAll: Counted = { count: 'entry_count', entries: 'true' };
-const ofUplift = (name: 'enforcement' | 'marketing' | 'dynamic_pricing'): Counted => ({
+const buildUplift = (name: 'enforcement' | 'marketing' | 'dynamic_pricing'): Counted => ({
   count: `${name}_count`,
   entries: `e.${name} <> 0`,
 });
@@ -35,9 +35,9 @@ const counts: Record<EntryMeasure, Counted> = {
   adjusted: ofAll,
   commission: ofAll,
   net: ofAll,
-  enforcement: ofUplift('enforcement'),
-  marketing: ofUplift('marketing'),
-  dynamic_pricing: ofUplift('dynamic_pricing'),
+  enforcement: buildUplift('enforcement'),
+  marketing: buildUplift('marketing'),
+  dynamic_pricing: buildUplift('dynamic_pricing'),
   rentals: { count: 'rentals', entries: 'e.rentals = 1' },
 };
 

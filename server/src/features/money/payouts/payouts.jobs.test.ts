@@ -111,7 +111,7 @@ test('a month that ends below zero is not paid but carried over to the next payo
   expect((await listed()).map((row) => row[1])).toEqual(['$18.00']);
 });
 
-test('months in which no payout ran are paid together in one payout', async () => {
+test('months without a payout run are paid together in one payout', async () => {
   await sell(phoenix, '2026-07-15T12:00:00Z', 1000);
   await sell(phoenix, '2026-09-15T12:00:00Z', 1000);
   await pay(organization);

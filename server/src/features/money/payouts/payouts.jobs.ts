@@ -165,14 +165,14 @@ async function record(
     amount: order.amount,
     statement_descriptor: order.statement_descriptor,
   };
-  const back = {
+  const returnEntry = {
     ...entry,
     external_id: `${order.external_id}-back`,
     amount: cents(-order.amount),
   };
   await recordPayouts(recorder, [
     ...(options.isSent ? [entry] : []),
-    ...(options.isBack ? [back] : []),
+    ...(options.isBack ? [returnEntry] : []),
   ]);
 }
 

@@ -335,7 +335,7 @@ test.each<[string, ProcessorSecrets, Record<string, string>]>([
   ],
   ['no EIN', { kind: 'ein', ein: '00-3456789' }, { ein: processorMessages.ein }],
   [
-    'a day that is none',
+    'a nonexistent day',
     { kind: 'representative', first_name: 'A', last_name: 'B', birth_date: '02/30/1980' },
     { birth_date: processorMessages.birthDate },
   ],

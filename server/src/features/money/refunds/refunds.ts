@@ -65,7 +65,7 @@ export interface RefundRequest {
   request: string;
 }
 
-const tooMuch = () =>
+const refuseExcess = () =>
   new Refusal('invalid_fields', refundMessages.tooMuch, { amount: refundMessages.tooMuch });
 
 const isSameRefund = (
@@ -102,7 +102,7 @@ async function beginRefund(
     const charges = await listCharges(tx, { organizationId, rentalPk, processor });
     const charge = charges.find(({ charge_ref }) => charge_ref === payment);
     if (!charge) throw new Refusal('invalid_fields', refundMessages.unknownPayment);
-    if (amount > (await readLeft(tx, charge))) throw tooMuch();
+    if (amount > (await readLeft(tx, charge))) throw refuseExcess();
     const entry = { act: 'refund', subject: 'rental', pk: rentalPk, after: { amount } } as const;
     await recordAuditEntry(tx, scope, now, entry);
     const order = { key, rental_pk: rentalPk, charge_ref: payment, amount, asked_by: person.pk };

@@ -8,7 +8,7 @@ import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 
 /*
- * A lot in New York, 10 % commission; now is 2026-11-03, 12:00 there. Clocks went back on November 1.
+ * A property in New York, 10 % commission; now is 2026-11-03, 12:00 there. Clocks went back on November 1.
  *   R1  Nov 2 (Monday) 23:30, hourly, 1080 with 80 tax and 30 fee: adjusted 970, commission 97, net 873
  *   R2  Nov 1 (Sunday) 01:30, the second time, free until hourly, 500: adjusted 500, commission 50, net 450
  *   R3  Nov 3 09:00, daily, 2000: adjusted 2000, commission 200, net 1800. Today: not in the two weeks before.
@@ -35,8 +35,8 @@ await record(sql, spot, [
 const back = movement('2026-11-02T20:00:00Z', 1580, { kind: 'refund' });
 await moveMoney(sql, spot, [back]);
 
-const read = async (more: object = {}, of = spot) => {
-  const query = { spot: String(of.pk), ...more };
+const read = async (more: object = {}, property = spot) => {
+  const query = { spot: String(property.pk), ...more };
   return (await at.call(getDailyReports, { query }, { token })).body;
 };
 
@@ -121,7 +121,7 @@ test.each([
   ['a month without its year', { month: 3 }],
   ['a thirteenth month', { month: 13, year: 2026 }],
   ['a year before 2019', { month: 1, year: 2018 }],
-  ['a rental type that is none', { rental_type: 'yearly' }],
+  ['an unknown rental type', { rental_type: 'yearly' }],
 ])('%s is refused', async (_, more) => {
   const query = { spot: String(spot.pk), ...more } as { spot: string };
   expect((await at.call(getDailyReports, { query }, { token })).status).toBe(400);

@@ -39,7 +39,7 @@ function usageSpan(today: LocalDate, zone: TimeZone) {
 }
 
 /** An amount as text, without cents if it has none. */
-function words(amount: number): string {
+function formatAmount(amount: number): string {
   const text = dollarsText(cents(amount));
   return text.endsWith('.00') ? text.slice(0, -3) : text;
 }
@@ -50,20 +50,20 @@ export function computeFigures(rows: readonly RevenueRow[]): Figures {
   return {
     count_of_rentals: all.rentals,
     gross_revenue: cents(all.gross),
-    gross_revenue_formatted: words(all.gross),
+    gross_revenue_formatted: formatAmount(all.gross),
     count_of_refunds: all.refund_count,
     refund_amount: cents(all.refunds),
-    refund_amount_formatted: words(all.refunds),
+    refund_amount_formatted: formatAmount(all.refunds),
     tax_amount: cents(all.tax),
-    tax_amount_formatted: words(all.tax),
+    tax_amount_formatted: formatAmount(all.tax),
     client_payment_processing_fee: cents(all.processing_fee),
-    client_payment_processing_fee_formatted: words(all.processing_fee),
+    client_payment_processing_fee_formatted: formatAmount(all.processing_fee),
     adjusted_revenue: cents(all.adjusted),
-    adjusted_revenue_formatted: words(all.adjusted),
+    adjusted_revenue_formatted: formatAmount(all.adjusted),
     contribution_amount_exclude_tax: cents(all.commission),
-    contribution_amount_exclude_tax_formatted: words(all.commission),
+    contribution_amount_exclude_tax_formatted: formatAmount(all.commission),
     net_revenue: cents(all.net),
-    net_revenue_formatted: words(all.net),
+    net_revenue_formatted: formatAmount(all.net),
   };
 }
 

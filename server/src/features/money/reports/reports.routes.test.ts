@@ -28,7 +28,7 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 /*
- * One operator, 10 % commission, two lots. Unless it says otherwise, a rental lasts two hours, is hourly and
+ * One operator, 10 % commission, two properties. Unless it says otherwise, a rental lasts two hours, is hourly and
  * untaxed, and was paid when it began. "Now" is 2026-11-01, 04:30 in UTC: the night when New York
  * leaves daylight saving time. In Phoenix (UTC−7) it is still October 31, 21:30; in New York (UTC−4 until
  * 06:00Z, then −5) it is November 1, 00:30.
@@ -381,8 +381,9 @@ test('the review report covers the last 90 days up to now, to the millisecond', 
     // Easy 3, Clean 2, then one each by name.
     top_3_reasons: ['Easy', 'Clean', 'Close'],
   });
-  const list = async (of: object = {}) =>
-    (await at.call(listReviews, { query: { ...query, page: 1, ...of } }, { token: employee })).body;
+  const list = async (filters: object = {}) =>
+    (await at.call(listReviews, { query: { ...query, page: 1, ...filters } }, { token: employee }))
+      .body;
   expect(await list()).toMatchObject({
     count: 5,
     results: [

@@ -17,8 +17,8 @@ import { makeStaffedSpot } from '../../../testing/test-property.ts';
 import { makeVisitor, makeVisitorCode } from '../../../testing/visitors.factory.ts';
 
 /** The pk of a new validation code. */
-const codeNamed = async (...of: Parameters<typeof makeVisitorCode>) =>
-  (await makeVisitorCode(...of)).pk;
+const codeNamed = async (...args: Parameters<typeof makeVisitorCode>) =>
+  (await makeVisitorCode(...args)).pk;
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;

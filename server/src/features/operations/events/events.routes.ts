@@ -31,8 +31,12 @@ import {
 } from './events.queries.ts';
 
 /** Refuses an invalid event, listing all wrong fields at once. Codes that it already has may stay. */
-function check(event: EventSettings, codes: readonly EventCode[], had: readonly number[]): void {
-  const known = new Set([...had, ...codes.map(({ pk }) => pk)]);
+function check(
+  event: EventSettings,
+  codes: readonly EventCode[],
+  previousCodes: readonly number[],
+): void {
+  const known = new Set([...previousCodes, ...codes.map(({ pk }) => pk)]);
   const strange = event.codes.some((code) => !known.has(code));
   const fields = { ...eventProblems(event), ...(strange ? { codes: eventMessages.code } : {}) };
   if (Object.keys(fields).length > 0) throw wrongFields(fields);

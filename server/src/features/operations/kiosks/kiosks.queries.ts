@@ -151,7 +151,6 @@ export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
       order by v.asked_at, v.pk limit 200`,
   );
 
-/** A visitor's plate. */
 export async function readPlate(
   tx: Tx,
   organizationId: number,

@@ -37,21 +37,25 @@ beforeEach(async () => {
   spot = await makeSpot(sql, { organization, name: 'Lobby Lot' });
 });
 
-const start = (of: object = {}) => {
-  const body = { spot: spot.pk, mode: 'hours' as const, minutes: 120, pin: '4711', ...of };
+const start = (overrides: object = {}) => {
+  const body = { spot: spot.pk, mode: 'hours' as const, minutes: 120, pin: '4711', ...overrides };
   return at.call(createKiosk, { body }, { token: staff });
 };
 const open = (ticket: string) => at.call(openKiosk, { body: { ticket } });
 const running = async () =>
   (await at.call(listKiosks, { query: { spot: String(spot.pk) } }, { token: staff })).body;
-const ask = (token: string, plate: string, of: object = {}) => {
+const ask = (token: string, plate: string, overrides: object = {}) => {
   const guest = { state: 'AZ', country: 'US' as const, validation_source: 'kiosk' as const };
-  return at.call(createVisitor, { body: { spot: spot.pk, plate, ...guest, ...of } }, { token });
+  return at.call(
+    createVisitor,
+    { body: { spot: spot.pk, plate, ...guest, ...overrides } },
+    { token },
+  );
 };
 const waiting = async (token: string) =>
   (await at.call(listWaitingVisitors, { params: { id: String(spot.pk) } }, { token })).body;
-const validate = (token: string, visitor_pk: number, of: object = {}) => {
-  const body = { visitor_pk, validation_source: 'kiosk' as const, ...of };
+const validate = (token: string, visitor_pk: number, overrides: object = {}) => {
+  const body = { visitor_pk, validation_source: 'kiosk' as const, ...overrides };
   return at.call(validateVisitor, { body }, { token });
 };
 const unlock = (token: string, pin: string) => at.call(unlockKiosk, { body: { pin } }, { token });
@@ -171,7 +175,7 @@ test('a guest whose request is sent again after validation does not wait again',
   expect((await waiting(token)).count).toBe(1);
 });
 
-test('a guest who asked a day ago is no longer on the waiting list', async () => {
+test('a guest who asked a day ago has left the waiting list', async () => {
   const { token } = await makeKiosk(at, spot);
   await ask(token, 'OLD');
   at.clock.forward(dayMs);

@@ -100,8 +100,8 @@ export function kiosksRoutes(
     };
     const grant = { code_pk: null, kind: 'until' as const, ends_at: until };
     const plate = await withRecorder(scope, async (recorder) => {
-      const done = await validate(recorder, visitor, grant, now);
-      return done ? readPlate(recorder.tx, scope.organizationId, visitor.pk) : null;
+      const isValidated = await validate(recorder, visitor, grant, now);
+      return isValidated ? readPlate(recorder.tx, scope.organizationId, visitor.pk) : null;
     });
     if (plate === null) throw new Refusal('conflict', kioskMessages.notWaiting);
     return { plate, valid_until: toEpochSeconds(until), minutes };

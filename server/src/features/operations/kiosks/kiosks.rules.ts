@@ -25,7 +25,7 @@ export type Validation =
   | { until: Instant; minutes: number | null }
   | { field: string; message: string };
 
-const wrong = (field: string, message: string) => ({ field, message });
+const fieldError = (field: string, message: string) => ({ field, message });
 
 /** A request at a given time, by a kiosk or, without one, by staff. */
 export function computeValidation(
@@ -36,14 +36,16 @@ export function computeValidation(
 ): Validation {
   const { today, last } = calendarDays(now, zone);
   if (date !== undefined) {
-    if (kiosk?.mode === 'hours') return wrong('date', kioskMessages.hoursOnly);
+    if (kiosk?.mode === 'hours') return fieldError('date', kioskMessages.hoursOnly);
     const until = toEndOfDay(date, zone);
-    if (date < today || date > last || until <= now) return wrong('date', kioskMessages.tooLate);
+    if (date < today || date > last || until <= now)
+      return fieldError('date', kioskMessages.tooLate);
     return { until, minutes: null };
   }
   const usual = kiosk?.mode === 'hours' ? kiosk.minutes : kioskRules.defaultMinutes;
   // Both a missing value and zero mean the default time.
   const given = minutes || usual;
-  if (kiosk && given > kiosk.minutes) return wrong('minutes', kioskMessages.tooLong(kiosk.minutes));
+  if (kiosk && given > kiosk.minutes)
+    return fieldError('minutes', kioskMessages.tooLong(kiosk.minutes));
   return { until: instant(now + given * minuteMs), minutes: given };
 }

@@ -20,7 +20,7 @@ const rankShare = ({ ordinary, multiple }: Measured, isBeyond: (a: number, b: nu
   (1 + ordinary.length);
 
 /** The probability that independent shares are jointly as small as these (Fisher's method, in closed form). */
-function together(shares: readonly number[]): number {
+function combineShares(shares: readonly number[]): number {
   const sum = -shares.reduce((total, share) => total + Math.log(share), 0);
   if (sum <= 0) return 1;
   // Term by term in logarithms: many days would exceed the range of numbers.
@@ -38,8 +38,8 @@ function together(shares: readonly number[]): number {
  * among the ordinary ones of its weekday, and the ranks are combined. 1 when nothing is known.
  */
 export function computeChance(measured: readonly Measured[]): number {
-  const above = together(measured.map((day) => rankShare(day, (a, b) => a >= b)));
-  const below = together(measured.map((day) => rankShare(day, (a, b) => a <= b)));
+  const above = combineShares(measured.map((day) => rankShare(day, (a, b) => a >= b)));
+  const below = combineShares(measured.map((day) => rankShare(day, (a, b) => a <= b)));
   return Math.min(1, 2 * Math.min(above, below));
 }
 

@@ -14,7 +14,7 @@ import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 
 /*
- * A lot in Phoenix; now is Tuesday 2026-10-06, 05:00 there. From Monday July 27 to yesterday, Monday October 5,
+ * A property in Phoenix; now is Tuesday 2026-10-06, 05:00 there. From Monday July 27 to yesterday, Monday October 5,
  * are 71 days. Each day has 2 rentals of $5 at noon, with these exceptions:
  *   Labor Day, Monday September 7    1 rental
  *   Fair, Thursday September 17      6 rentals, one of them at 23:30, when it is Friday in UTC; $2 are refunded
@@ -58,9 +58,9 @@ await makeEvent(sql, spot, {
   end_time: '23:00:00',
 });
 
-const ask = async (of: TestSpot, by = token) =>
-  (await at.call(getLocalIntelligence, { query: { spot: String(of.pk) } }, { token: by })).body
-    .data;
+const ask = async (property: TestSpot, by = token) =>
+  (await at.call(getLocalIntelligence, { query: { spot: String(property.pk) } }, { token: by }))
+    .body.data;
 
 test('Labor Day with 1 rental instead of the usual 2 on Mondays has an effect of −50% on rentals and net', async () => {
   const { days, holidays } = await ask(spot);

@@ -23,7 +23,7 @@ const history = (from: string, rentals: (date: LocalDate) => number) =>
   }));
 
 let pk = 0;
-function event(of: Partial<LotEvent>): LotEvent {
+function event(overrides: Partial<LotEvent>): LotEvent {
   pk += 1;
   return {
     pk,
@@ -35,7 +35,7 @@ function event(of: Partial<LotEvent>): LotEvent {
     start_time: '10:00:00',
     end_time: '22:00:00',
     is_lot_closed: false,
-    ...of,
+    ...overrides,
   };
 }
 

@@ -85,9 +85,13 @@ interface History {
 /** How far four out of five ordinary days of each weekday deviate from the usual; weekdays with too few are absent. */
 function variations(ordinary: History['ordinary']): Map<number, number> {
   const entries = [...ordinary].flatMap(([dow, multiples]): [number, number][] => {
-    const off = multiples.map((multiple) => Math.abs(multiple - 1)).toSorted((a, b) => a - b);
-    const within = quantile(off, 0.8);
-    return within === null || off.length < fewestOrdinary ? [] : [[dow, thousandths(within)]];
+    const deviations = multiples
+      .map((multiple) => Math.abs(multiple - 1))
+      .toSorted((a, b) => a - b);
+    const within = quantile(deviations, 0.8);
+    return within === null || deviations.length < fewestOrdinary
+      ? []
+      : [[dow, thousandths(within)]];
   });
   return new Map(entries);
 }

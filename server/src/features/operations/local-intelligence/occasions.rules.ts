@@ -40,16 +40,16 @@ export function occasionsIn(
   events: readonly LotEvent[],
 ): Map<LocalDate, Occasion> {
   const found = new Map<LocalDate, Occasion>();
-  const on = (date: LocalDate): Occasion => {
+  const findOccasion = (date: LocalDate): Occasion => {
     const occasion = found.get(date) ?? { holidays: [], events: [], closedBy: [] };
     found.set(date, occasion);
     return occasion;
   };
-  for (const { date, name } of holidays) on(date).holidays.push(name);
+  for (const { date, name } of holidays) findOccasion(date).holidays.push(name);
   const days = eachDay(span.from, span.to);
   for (const event of events.filter((lotEvent) => !isRegular(lotEvent) || closesTheDay(lotEvent))) {
     for (const day of listEventDays(event, days)) {
-      const { events: names, closedBy } = on(day);
+      const { events: names, closedBy } = findOccasion(day);
       if (!isRegular(event) && !names.includes(event.name)) names.push(event.name);
       if (closesTheDay(event)) closedBy.push(event.name);
     }

@@ -15,21 +15,26 @@ const ascending = (a: number, b: number) => a - b;
 export function summarizeWeekdays(days: readonly DemandDay[], money: boolean): WeekdayDemand[] {
   const recent = days.slice(-recentDays).filter(isOrdinary);
   const found = [1, 2, 3, 4, 5, 6, 7].map((dow) => {
-    const own = recent.filter((day) => day.weekday === dow);
-    const counts = own.map(({ rentals }) => rentals).toSorted(ascending);
-    return { dow, own, counts, typical: counts.length < fewest ? null : median(counts) };
+    const weekdayDays = recent.filter((day) => day.weekday === dow);
+    const counts = weekdayDays.map(({ rentals }) => rentals).toSorted(ascending);
+    return {
+      dow,
+      own: weekdayDays,
+      counts,
+      typical: counts.length < fewest ? null : median(counts),
+    };
   });
   const known = found.flatMap(({ typical }) => (typical === null ? [] : [typical]));
   const average = known.reduce((total, value) => total + value, 0) / Math.max(known.length, 1);
-  const against = (value: number | null) =>
+  const compareToMean = (value: number | null) =>
     value === null || average === 0 ? null : Math.round((value / average - 1) * 1000) / 1000;
   return found.map(({ dow, own, counts, typical }) => ({
     dow,
     days: own.length,
     rentals: typical,
-    change: against(typical),
-    low: typical === null ? null : against(quantile(counts, 0.1)),
-    high: typical === null ? null : against(quantile(counts, 0.9)),
+    change: compareToMean(typical),
+    low: typical === null ? null : compareToMean(quantile(counts, 0.1)),
+    high: typical === null ? null : compareToMean(quantile(counts, 0.9)),
     ...(money && { net: typical === null ? null : middleNet(own) }),
   }));
 }

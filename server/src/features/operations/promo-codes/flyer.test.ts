@@ -26,8 +26,8 @@ const reader = await PDFiumLibrary.init();
 afterAll(() => reader.destroy());
 
 /** Opens a flyer like a PDF viewer: its text, and its rendering at two pixels per point. */
-async function open(of: Flyer) {
-  const document = await reader.loadDocument(await drawFlyer(of));
+async function open(input: Flyer) {
+  const document = await reader.loadDocument(await drawFlyer(input));
   const page = document.getPage(0);
   const text = page.getText().replace(/\s+/g, ' ');
   const { originalWidth, originalHeight } = page.getOriginalSize();

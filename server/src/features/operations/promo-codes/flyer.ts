@@ -44,14 +44,14 @@ function write(pages: Pdf, line: Line, top: number): number {
   pages.font(font);
   const { text } = omitUnprintable(pages, line.text);
   if (!text) return top;
-  const fits = (at: number) => {
+  const fitsAt = (at: number) => {
     pages.fontSize(at);
     const widest = Math.max(...text.split(/\s+/).map((word) => pages.widthOfString(word)));
     const height = pages.heightOfString(text, { width: column, align: 'center' });
     return widest <= width && height <= lines * pages.currentLineHeight(true) + 1;
   };
   let at = size;
-  while (at > 9 && !fits(at)) at -= 1;
+  while (at > 9 && !fitsAt(at)) at -= 1;
   pages.fontSize(at);
   pages.text(text, sheet.margin, top, { width: column, align: 'center' });
   return pages.y;

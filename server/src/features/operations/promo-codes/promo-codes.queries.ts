@@ -114,12 +114,12 @@ export function insertPromoCode(
 export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Promise<void> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
-    const [gone] = await tx<{ code: string }[]>`
+    const [deletedCode] = await tx<{ code: string }[]>`
       update promo_codes set deleted_at = ${now}
       where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${scope.spotPk}
         and deleted_at is null
       returning code`;
-    if (!gone) return;
+    if (!deletedCode) return;
     await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'discount code', pk });
   });
 }

@@ -33,9 +33,9 @@ beforeEach(async () => {
 
 type Body = BodyOf<typeof createPromoCode>;
 
-const create = (of: Partial<Body> | { expiration: string }) => {
+const create = (overrides: Partial<Body> | { expiration: string }) => {
   const summer = { code: 'summer', notes: 'Summer sale', applicable_rental_types: ['hourly'] };
-  const body = { spot: spot.pk, ...summer, ...of } as never;
+  const body = { spot: spot.pk, ...summer, ...overrides } as never;
   return at.call(createPromoCode, { body }, { token });
 };
 const remove = (pk: number) => at.call(deletePromoCode, { params: { id: String(pk) } }, { token });
@@ -96,8 +96,11 @@ test.each([
   ],
 ] as const)(
   'a new discount code with %j is refused with the message of its field',
-  async (of, fields) => {
-    expect(await create(of as Partial<Body>)).toMatchObject({ status: 400, body: { fields } });
+  async (overrides, fields) => {
+    expect(await create(overrides as Partial<Body>)).toMatchObject({
+      status: 400,
+      body: { fields },
+    });
   },
 );
 
@@ -252,8 +255,8 @@ test.each([
   ],
 ])(
   'a check of the discount code %s returns the reason why it cannot be used',
-  async (code, of, reason) => {
-    await makePromoCode(sql, spot, { code, ...of });
+  async (code, overrides, reason) => {
+    await makePromoCode(sql, spot, { code, ...overrides });
     await send(rental('r-1', code));
     expect(await check(code)).toMatchObject({ usable: false, reason });
   },
@@ -345,8 +348,8 @@ test('an expired discount code may keep its last day when it is edited', async (
 test('a discount code cannot take another code’s name, and a deleted code cannot be changed', async () => {
   await makePromoCode(sql, spot, { code: 'TAKEN' });
   const { pk } = await makePromoCode(sql, spot);
-  const taken = await update(pk, { code: 'taken' });
-  expect([taken.status, taken.error.fields]).toEqual([409, { code: promoMessages.taken }]);
+  const renamed = await update(pk, { code: 'taken' });
+  expect([renamed.status, renamed.error.fields]).toEqual([409, { code: promoMessages.taken }]);
   await remove(pk);
   expect((await update(pk, { notes: 'Gone' })).status).toBe(404);
 });

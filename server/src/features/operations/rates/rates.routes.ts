@@ -30,22 +30,22 @@ import { toRate, toRow, toSettings } from './rates.rules.ts';
 const toInstantRange = (days: { start: LocalDate; end: LocalDate }, zone: TimeZone) =>
   [startOfCalendarDay(days.start, zone), startOfCalendarDay(addDays(days.end, 1), zone)] as const;
 
-/** Items in force, listed once for each of the given days on which they are. */
-const onDays = <T extends object>(
-  shown: T,
+/** Lists an item once for each of the given days that it is in force. */
+const repeatOnDays = <T extends object>(
+  item: T,
   force: Parameters<typeof daysInForce>[0],
   days: { start: LocalDate; end: LocalDate },
   zone: TimeZone,
 ) =>
   daysInForce(force, days.start, days.end, zone).map(({ day, start, end }) => ({
-    ...shown,
+    ...item,
     date_string: day,
     start: toIso(start),
     end: toIso(end),
   }));
 
 /** Returns a valid rate; refuses any other, listing all wrong fields at once. */
-function checked(draft: RateDraft): RateSettings {
+function checkRate(draft: RateDraft): RateSettings {
   const problems = rateProblems(draft);
   const settled = settledRate(draft);
   if (Object.keys(problems).length > 0 || settled.price === null) throw wrongFields(problems);
@@ -59,7 +59,7 @@ export function ratesRoutes(serve: Serve): void {
     const rows = await listRateRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap((row) => {
       const rate = toRate(toSettings(row, zone), { pk: row.pk, spot: scope.spotPk });
-      return onDays(rate, row, query, zone);
+      return repeatOnDays(rate, row, query, zone);
     });
     return { results, count: results.length };
   });
@@ -68,14 +68,14 @@ export function ratesRoutes(serve: Serve): void {
     const zone = scope.timezone;
     const rows = await listExperimentRows(scope, ...toInstantRange(query, zone));
     const results = rows.flatMap(({ starts_at, ends_at, ...experiment }) => {
-      return onDays(experiment, { interval: 'daily', starts_at, ends_at }, query, zone);
+      return repeatOnDays(experiment, { interval: 'daily', starts_at, ends_at }, query, zone);
     });
     return { results, count: results.length };
   });
 
   serve(createRate, async ({ scope, body, now }) => {
     const { spot: _, ...draft } = body;
-    const after = checked(draft);
+    const after = checkRate(draft);
     return scope.write(async (tx) => {
       const pk = await insertRate(tx, scope, toRow(after, scope.timezone));
       await recordRateChange(tx, scope, now, { act: 'create', pk, after });
@@ -91,7 +91,7 @@ export function ratesRoutes(serve: Serve): void {
     return scope.write(async (tx) => {
       const row = requireFound(await lockRate(tx, scope, params.id), 'rate');
       const before = toSettings(row, scope.timezone);
-      const after = checked({ ...before, ...(change as Partial<RateSettings>) });
+      const after = checkRate({ ...before, ...(change as Partial<RateSettings>) });
       const days = {
         // An unchanged day keeps its time, which need not be 5:00.
         ...(after.start_date === before.start_date ? { starts_at: row.starts_at } : {}),

@@ -32,11 +32,11 @@ export interface Owing {
 
 /** Until when time has been charged: it's frozen for a while after each payment. */
 function meteredUntil({ payments }: Owing, at: Instant): Instant {
-  const still = payments.reduce((total, { quoted_at }) => {
+  const frozenUntil = payments.reduce((total, { quoted_at }) => {
     const stood = Math.min(at - quoted_at, valetRules.leaveMinutes * minuteMs);
     return total + Math.max(0, stood);
   }, 0);
-  return instant(at - still);
+  return instant(at - frozenUntil);
 }
 
 const total = (amounts: readonly Cents[]) => sum(zeroCents, ...amounts);

@@ -46,13 +46,13 @@ interface OpenedSession {
   unconfirmed: ValetOrder | null;
 }
 
-const ended = () => new Refusal('not_found', valetMessages.deadLink);
+const refuseEnded = () => new Refusal('not_found', valetMessages.deadLink);
 
 /** Looks up a link's session; refuses when the session has ended, as when it doesn't exist. */
-async function open(within: Within, pk: number): Promise<OpenedSession> {
+async function openSession(within: Within, pk: number): Promise<OpenedSession> {
   const { tx, organizationId } = within;
   const row = await sessionIn(within, pk);
-  if (!row || row.status === 'ended') throw ended();
+  if (!row || row.status === 'ended') throw refuseEnded();
   const [spot] = await tx<{ name: string }[]>`
     select name from spots where organization_id = ${organizationId} and pk = ${row.spot_pk}`;
   const order = await valetOrders.findUnsettled(within, pk);
@@ -99,15 +99,15 @@ export function driverRoutes(
 ): void {
   const { sql, limiter, processor, links, publish } = deps;
   /** Changes a link's session under its lock, and returns the updated session. */
-  const within = (token: string, work?: (within: Within, row: SessionRow) => Promise<void>) => {
+  const runLocked = (token: string, work?: (at: Within, row: SessionRow) => Promise<void>) => {
     const sessionKey = links.sessionAt(token);
-    if (!sessionKey) throw ended();
+    if (!sessionKey) throw refuseEnded();
     return sql.begin(async (tx) => {
       const at = { tx, organizationId: sessionKey.organizationId };
-      if (!work) return open(at, sessionKey.pk);
+      if (!work) return openSession(at, sessionKey.pk);
       await lockValetSession(at, sessionKey.pk);
-      await work(at, (await open(at, sessionKey.pk)).row);
-      return open(at, sessionKey.pk);
+      await work(at, (await openSession(at, sessionKey.pk)).row);
+      return openSession(at, sessionKey.pk);
     });
   };
 
@@ -126,11 +126,11 @@ export function driverRoutes(
     publish('server:valet', spot);
   };
 
-  serve(getDriverRequest, async ({ params, now }) => toWire(await within(params.token), now));
+  serve(getDriverRequest, async ({ params, now }) => toWire(await runLocked(params.token), now));
 
   serve(requestCar, async ({ params, now }) => {
     let news = false;
-    const session = await within(params.token, async (at, row) => {
+    const session = await runLocked(params.token, async (at, row) => {
       if (row.status !== 'active') throw conflict(valetMessages.notCheckedIn);
       if (row.requested_at !== null) return;
       await changeValetSession(at, row.pk, { requested_at: now });
@@ -141,7 +141,7 @@ export function driverRoutes(
   });
 
   serve(startCardSetup, async ({ params, now }) => {
-    const { row } = await within(params.token);
+    const { row } = await runLocked(params.token);
     await limiter.enforce(`valet card setups of ${row.pk}`, cardsAnHour, now);
     const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
     const setup = await processor.startCard({ name: row.uuid, customer_ref }).catch(refuse);
@@ -149,30 +149,30 @@ export function driverRoutes(
   });
 
   serve(putCardOnFile, async ({ params, body, now }) => {
-    const { row } = await within(params.token);
+    const { row } = await runLocked(params.token);
     await limiter.enforce(`valet cards of ${row.pk}`, cardsAnHour, now);
     const customer_ref = row.card_processor === processor.name ? row.customer_ref : null;
     const card = await processor
       .keepCard({ name: row.uuid, customer_ref }, body.token)
       .catch(refuse);
-    const session = await within(params.token, (at, { pk }) =>
+    const session = await runLocked(params.token, (at, { pk }) =>
       changeValetSession(at, pk, onFile(processor.name, card)),
     );
     // A payment that is still to be confirmed belongs to the previous card: it's canceled in favor of this one.
     if (session.unconfirmed) {
       const { unconfirmed: order } = session;
-      await within(params.token, (at) => endConfirmation(at, order, now));
+      await runLocked(params.token, (at) => endConfirmation(at, order, now));
       await follow(session, now).catch((error: unknown) => {
         // The sweep tries again.
         if (!(error instanceof ProcessorDown)) throw error;
       });
     }
     publish('server:valet', session.spot);
-    return toWire(await within(params.token), now);
+    return toWire(await runLocked(params.token), now);
   });
 
   serve(startPaymentConfirmation, async ({ params, now }) => {
-    const { row, unconfirmed } = await within(params.token);
+    const { row, unconfirmed } = await runLocked(params.token);
     await limiter.enforce(`valet confirmations of ${row.pk}`, confirmationsAnHour, now);
     const chargeRef = unconfirmed?.processor === processor.name ? unconfirmed.processor_ref : null;
     if (!unconfirmed || !chargeRef) throw conflict(valetMessages.nothingToConfirm);
@@ -181,9 +181,9 @@ export function driverRoutes(
   });
 
   serve(checkDriverPayment, async ({ params, now }) => {
-    const session = await within(params.token);
+    const session = await runLocked(params.token);
     await limiter.enforce(`valet payment checks of ${session.row.pk}`, checksAnHour, now);
     await follow(session, now).catch(refuse);
-    return toWire(await within(params.token), now);
+    return toWire(await runLocked(params.token), now);
   });
 }

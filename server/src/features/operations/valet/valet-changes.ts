@@ -12,7 +12,7 @@ import { must } from '../../../kernel/must.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { readEvents } from '../../../records/events.ts';
-import { queuePairing, undecidedAmong } from '../../../records/plate-reads.ts';
+import { listUndecided, queuePairing } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { changeRentals, endRentals } from '../../../records/rental-changes.ts';
@@ -33,7 +33,7 @@ type Vehicle = BodyOf<typeof updateValetSession>;
 export const conflict = (message: string) => new Refusal('conflict', message);
 
 /** Refuses unless the caller has recently entered the session's code. */
-export async function holdToVerified(
+export async function requireVerified(
   recorder: Pick<Recorder, 'tx' | 'organizationId'>,
   { pk }: Pick<SessionRow, 'pk'>,
   { person }: Pick<SpotScope, 'person'>,
@@ -119,7 +119,7 @@ async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle
       ],
     },
   ]);
-  const undecided = await undecidedAmong(recorder, [row.spot_pk]);
+  const undecided = await listUndecided(recorder, [row.spot_pk]);
   await queuePairing(recorder, undecided, now);
   return must(rental, 'recorded rental').pk;
 }
@@ -137,7 +137,7 @@ export const checkIn = (
       if (isSame(row, vehicle)) return;
       throw conflict(valetMessages.checkedIn);
     }
-    await holdToVerified(recorder, row, scope, now);
+    await requireVerified(recorder, row, scope, now);
     const rate = await rateFrom(recorder, row, vehicle.plate, now);
     const rental_pk = await recordStart(recorder, { ...row, rental_type }, vehicle, now);
     await changeValetSession(recorder, row.pk, {
@@ -159,7 +159,7 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
       if (row.checked_out_by === scope.person.pk) return;
       throw conflict(valetMessages.ended);
     }
-    await holdToVerified(recorder, row, scope, now);
+    await requireVerified(recorder, row, scope, now);
     const unsettled = await valetOrders.findUnsettled(recorder, row.pk);
     if (unsettled?.confirm_by) throw conflict(valetMessages.confirmPayment);
     if (unsettled) throw conflict(valetMessages.payingNow);

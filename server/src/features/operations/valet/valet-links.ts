@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 
-/** A session of an organization. */
 interface SessionPlace {
   organizationId: number;
   pk: number;

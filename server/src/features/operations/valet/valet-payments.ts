@@ -18,7 +18,7 @@ import { lockValetSession } from '../../../records/valet-sessions.ts';
 import { balanceAt, baseOfBalance, quoteHolds } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
 import { findPaymentAttempt, readSession, sessionIn } from './valet.queries.ts';
-import { conflict, holdToVerified, valetSource } from './valet-changes.ts';
+import { conflict, requireVerified, valetSource } from './valet-changes.ts';
 import { askForConfirmation, readConfirmed } from './valet-confirmations.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { valetOrders } from './valet-orders.queries.ts';
@@ -49,8 +49,8 @@ async function order(
 ): Promise<ClaimedOrder<ValetOrder> | null> {
   const at = quote.quoted_at as Instant;
   const amount = balanceAt(row, row, at);
-  const holds = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
-  if (!holds) throw conflict(valetMessages.balanceChanged);
+  const isQuoteValid = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
+  if (!isQuoteValid) throw conflict(valetMessages.balanceChanged);
   if (amount === 0) return null;
   const { customer_ref, card_ref, card_processor } = row;
   if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();
@@ -91,7 +91,7 @@ async function begin(
     if (row.status !== 'active') {
       throw conflict(row.status === 'ended' ? valetMessages.ended : valetMessages.notCheckedIn);
     }
-    await holdToVerified(within, row, scope, options.now);
+    await requireVerified(within, row, scope, options.now);
     const other = await valetOrders.findUnsettled(within, pk);
     if (other) return takeUp(within, other, options);
     return order(within, { row, quote, person: scope.person.pk }, options);

@@ -55,7 +55,7 @@ export async function readSummary(scope: SpotScope, now: Instant) {
 const searchMs = 366 * dayMs;
 
 /** The condition of a search: a part of plate, phone, make, model, or key tag. */
-function matching(sql: Sql, search: string, now: Instant): Fragment {
+function buildSearchCondition(sql: Sql, search: string, now: Instant): Fragment {
   const text = search.toLowerCase();
   const key = plateKey(search);
   const digits = search.replace(/\D/g, '');
@@ -77,7 +77,7 @@ export async function listSessionRows(
   const where = (sql: Sql) => sql`
     v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
     ${filters.status ? sql`and v.status = ${filters.status}` : sql``}
-    ${filters.search ? sql`and ${matching(sql, filters.search, now)}` : sql``}`;
+    ${filters.search ? sql`and ${buildSearchCondition(sql, filters.search, now)}` : sql``}`;
   const [counted] = await scope.read<{ count: number }[]>(
     (sql) => sql`select count(*) as count from valet_sessions v where ${where(sql)}`,
   );

@@ -64,11 +64,11 @@ const checkOut = (session: { pk: number }, by = valet) =>
 const edit = (session: { pk: number }, body: object = vehicle) =>
   at.call(updateValetSession, { ...id(session), body: body as typeof vehicle }, valet);
 const list = (
-  of: { search?: string; status?: 'active' | 'ended' | 'pending'; page?: number } = {},
+  query: { search?: string; status?: 'active' | 'ended' | 'pending'; page?: number } = {},
 ) =>
   at.call(
     listValetSessions,
-    { query: { spot: String(spot.pk), search: '', status: '', page: 1, ...of } },
+    { query: { spot: String(spot.pk), search: '', status: '', page: 1, ...query } },
     valet,
   );
 const addPhoto = (session: { pk: number }, bytes: Buffer) =>

@@ -53,14 +53,14 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   const wire = (scope: SpotScope, now: Instant) =>
     createSessionSerializer(pictures, scope.organizationId, now);
   /** Notifies viewers of the property of a change, and returns the result to the caller. */
-  const done = (scope: SpotScope, row: SessionRow, now: Instant) => {
+  const publishChange = (scope: SpotScope, row: SessionRow, now: Instant) => {
     publish('server:valet', { organizationId: scope.organizationId, pk: scope.spotPk });
     return wire(scope, now)(row);
   };
   /** Like `done`, when a rental or money was recorded, which other pages show. */
-  const recorded = (scope: SpotScope, row: SessionRow, now: Instant) => {
+  const publishRecord = (scope: SpotScope, row: SessionRow, now: Instant) => {
     publish('server:newRecords', { organizationId: scope.organizationId, pk: scope.spotPk });
-    return done(scope, row, now);
+    return publishChange(scope, row, now);
   };
 
   serve(listValetLots, async ({ scope }) => listLotRows(scope));
@@ -89,19 +89,19 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
 
   serve(createValetSession, async ({ scope, body, now }) => {
     const input = { phone: phoneFrom(body), request: body.request };
-    return done(scope, await startSession(limiter, scope, input, now), now);
+    return publishChange(scope, await startSession(limiter, scope, input, now), now);
   });
 
   serve(checkInValetSession, async ({ scope, params, body, now }) =>
-    recorded(scope, await checkIn(scope, sessionNamed(params.id), body, now), now),
+    publishRecord(scope, await checkIn(scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(checkOutValetSession, async ({ scope, params, now }) =>
-    recorded(scope, await checkOut(scope, sessionNamed(params.id), now), now),
+    publishRecord(scope, await checkOut(scope, sessionNamed(params.id), now), now),
   );
 
   serve(payValetSession, async ({ scope, params, body, now }) =>
-    recorded(scope, await pay(deps, scope, sessionNamed(params.id), body, now), now),
+    publishRecord(scope, await pay(deps, scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(resendValetCode, async ({ scope, body, now }) =>
@@ -109,12 +109,12 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   );
 
   serve(updateValetSession, async ({ scope, params, body, now }) =>
-    done(scope, await changeVehicle(scope, sessionNamed(params.id), body, now), now),
+    publishChange(scope, await changeVehicle(scope, sessionNamed(params.id), body, now), now),
   );
 
   serve(addValetPhoto, async ({ scope, params, body, now }) => {
     const bytes = body ?? new Uint8Array();
     const photo = { name: sessionNamed(params.id), bytes, files };
-    return done(scope, await addPhoto(scope, photo, now), now);
+    return publishChange(scope, await addPhoto(scope, photo, now), now);
   });
 }

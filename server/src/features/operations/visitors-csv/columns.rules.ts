@@ -40,8 +40,8 @@ function guessByNames(names: readonly string[]): ColumnGuess {
     return meaning ? [{ name: name.trim(), index, ...meaning }] : [];
   });
   for (const [field, found] of Map.groupBy(known, (column) => column.field)) {
-    const strongest = found.filter(({ strength }) => strength === 'strong');
-    const best = strongest.length > 0 ? strongest : found;
+    const strongMatches = found.filter(({ strength }) => strength === 'strong');
+    const best = strongMatches.length > 0 ? strongMatches : found;
     const [first] = best;
     if (!first) continue;
     fields[first.index] = field;
@@ -134,7 +134,7 @@ export function guessColumns(
 const hasData = (cells: readonly string[]) =>
   cells.some((cell) => isMixed(cell.trim()) && isPlateLike(cell.trim())) || cells.some(isPhone);
 
-const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
+const countFilled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
 
 /** Lines that are searched for the column names. */
 const headerLines = 30;
@@ -145,9 +145,9 @@ const headerLines = 30;
  */
 export function findHeader(rows: readonly (readonly string[])[]): number {
   const first = rows.slice(0, headerLines);
-  const isTable = rows.some((cells) => filled(cells) > 1);
+  const isTable = rows.some((cells) => countFilled(cells) > 1);
   const known = first.map((cells) => {
-    if (filled(cells) <= (isTable ? 1 : 0) || hasData(cells)) return 0;
+    if (countFilled(cells) <= (isTable ? 1 : 0) || hasData(cells)) return 0;
     const { fields } = guessByNames(cells);
     const required = requiredCsvFields.length - findMissing(fields).length;
     return required * csvFields.length + fields.filter((field) => field !== 'ignore').length;
@@ -159,11 +159,11 @@ export function findHeader(rows: readonly (readonly string[])[]): number {
   const isAllText =
     !hasData(cells) &&
     cells.every((cell) => !isState(cell.trim()) && !/^[\d\s.,:/+-]+$/.test(cell));
-  return filled(cells) > 1 && isAllText && rows.length > index + 1 ? index : -1;
+  return countFilled(cells) > 1 && isAllText && rows.length > index + 1 ? index : -1;
 }
 
 /** The first row that isn’t a title, if there are several columns. */
 export function findFirstRow(rows: readonly (readonly string[])[]): number {
-  const index = rows.findIndex((cells) => filled(cells) > 1);
+  const index = rows.findIndex((cells) => countFilled(cells) > 1);
   return Math.max(0, index);
 }

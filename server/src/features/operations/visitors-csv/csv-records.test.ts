@@ -2,7 +2,7 @@ import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { expect, test } from 'vitest';
 import type { CsvRecord, TextPlace } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
-import { inPieces } from './open-file.ts';
+import { streamChunks } from './open-file.ts';
 
 const comma = { delimiter: ',' };
 
@@ -22,7 +22,7 @@ async function recordsOf(text: string, { size = 64, form = comma } = {}) {
   return { records, to };
 }
 
-const told = (records: readonly CsvRecord[]) =>
+const summarize = (records: readonly CsvRecord[]) =>
   records.map(({ line, cells, problem }) => [line, problem ?? cells.join('|')]);
 
 test('the records of a file are the same wherever the chunks of its text end', async () => {
@@ -35,7 +35,7 @@ test('the records of a file are the same wherever the chunks of its text end', a
   ];
   for (let size = 1; size <= 40; size += 1) {
     const { records, to } = await recordsOf(text, { size });
-    expect(told(records)).toEqual(expected);
+    expect(summarize(records)).toEqual(expected);
     expect(to).toEqual({ bytes: Buffer.byteLength(text), lines: 5 });
   }
 });
@@ -59,7 +59,7 @@ test.each([
   ['"A1"2,AZ,Ada', csvMessages.brokenQuotes],
 ])('a row of %s is read as %s', async (row, cells) => {
   for (const size of [3, 64]) {
-    expect(told((await recordsOf(`a,b,c\n${row}\nB2,AZ,Bea`, { size })).records)).toEqual([
+    expect(summarize((await recordsOf(`a,b,c\n${row}\nB2,AZ,Bea`, { size })).records)).toEqual([
       [1, 'a|b|c'],
       [2, cells],
       [3, 'B2|AZ|Bea'],
@@ -73,7 +73,7 @@ test('records that are read from the middle of a text have the same cells and li
   const rest = pieces(text.slice(from.bytes), 5);
   const records: CsvRecord[] = [];
   for await (const batch of readRecords(rest, comma, from)) records.push(...batch.records);
-  expect(told(records)).toEqual([
+  expect(summarize(records)).toEqual([
     [4, '2|3'],
     [5, '4|5'],
   ]);
@@ -81,7 +81,7 @@ test('records that are read from the middle of a text have the same cells and li
 
 test('a row with a quotation mark in the middle of a cell is reported, and the other rows are kept', async () => {
   for (const size of [3, 64]) {
-    expect(told((await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size })).records)).toEqual([
+    expect(summarize((await recordsOf('a,b\nx"y,1\n2,3\n"4"5,6\n7,8', { size })).records)).toEqual([
       [1, 'a|b'],
       [2, csvMessages.brokenQuotes],
       [3, '2|3'],
@@ -92,7 +92,7 @@ test('a row with a quotation mark in the middle of a cell is reported, and the o
 });
 
 test('a row with a quotation mark that is never closed is reported, and the rows after it are kept', async () => {
-  expect(told((await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n')).records)).toEqual([
+  expect(summarize((await recordsOf('a,b\n\n"open,1\n2,3\n4,5\n')).records)).toEqual([
     [1, 'a|b'],
     [3, csvMessages.brokenQuotes],
     [4, '2|3'],
@@ -104,7 +104,7 @@ test('two unclosed quotation marks that are thousands of rows apart cost only th
   const rows = Array.from({ length: 5000 }, (_, n) => `${n},x`).join('\n');
   const { records } = await recordsOf(`"open,1\n${rows}\n"open,2\n`, { size: 65_536 });
   const problems = records.filter(({ problem }) => problem !== null);
-  expect(told(problems)).toEqual([
+  expect(summarize(problems)).toEqual([
     [1, csvMessages.brokenQuotes],
     [5002, csvMessages.brokenQuotes],
   ]);
@@ -115,7 +115,7 @@ test('a row that is longer than the limit is reported, and only its beginning is
   const long = 'x'.repeat(200_000);
   for (const size of [1000, 65_536]) {
     const { records, to } = await recordsOf(`a,b\n${long}\n1,2\n${long}`, { size });
-    expect(told(records)).toEqual([
+    expect(summarize(records)).toEqual([
       [1, 'a|b'],
       [2, csvMessages.longRow],
       [3, '1|2'],
@@ -150,7 +150,7 @@ test('other tasks get their turn while the rows of a sheet of several megabytes 
   }, 0);
   const sheet = Buffer.from('ABC1234,AZ\n'.repeat(100_000));
   let records = 0;
-  for await (const batch of readRecords(inPieces(sheet), comma, { bytes: 0, lines: 0 })) {
+  for await (const batch of readRecords(streamChunks(sheet), comma, { bytes: 0, lines: 0 })) {
     records += batch.records.length;
   }
   clearInterval(others);

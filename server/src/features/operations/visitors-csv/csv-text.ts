@@ -100,12 +100,12 @@ export async function* decoded(
   strict = false,
 ): AsyncGenerator<Buffer> {
   const decoder = openDecoder(encoding, strict);
-  let held = '';
+  let heldText = '';
   const toBuffer = (decodedText: string, isLast: boolean) => {
-    const text = held + decodedText.replaceAll('\ufeff', '');
+    const text = heldText + decodedText.replaceAll('\ufeff', '');
     // The next character decides the meaning of a carriage return at the end.
-    held = !isLast && text.endsWith('\r') ? '\r' : '';
-    const buffer = Buffer.from(text.slice(0, text.length - held.length));
+    heldText = !isLast && text.endsWith('\r') ? '\r' : '';
+    const buffer = Buffer.from(text.slice(0, text.length - heldText.length));
     endLines(buffer);
     return buffer;
   };
@@ -118,7 +118,10 @@ export async function* decoded(
 }
 
 /** A text from its byte `from` on. */
-export async function* skipping(text: AsyncIterable<Buffer>, from: number): AsyncGenerator<Buffer> {
+export async function* skipBytes(
+  text: AsyncIterable<Buffer>,
+  from: number,
+): AsyncGenerator<Buffer> {
   let left = from;
   for await (const chunk of text) {
     const skipped = Math.min(left, chunk.length);

@@ -16,7 +16,7 @@ export interface SortedRows {
   refused: RefusedRow[];
 }
 
-const storable = (cell: string) => cell.replaceAll('\0', '');
+const toStorable = (cell: string) => cell.replaceAll('\0', '');
 
 /** Checks rows and merges those with the same car: the last given name and phone win. */
 export function sortRows(
@@ -26,15 +26,15 @@ export function sortRows(
 ): SortedRows {
   const byCar = new Map<string, RowVisitor>();
   const refused: RefusedRow[] = [];
-  let good = 0;
+  let validCount = 0;
   for (const record of records) {
     if (isBlank(record)) continue;
     const visitor = visitorOfRow(record, columnIndexes, columns);
     if (typeof visitor === 'string') {
-      refused.push({ line: record.line, reason: visitor, cells: record.cells.map(storable) });
+      refused.push({ line: record.line, reason: visitor, cells: record.cells.map(toStorable) });
       continue;
     }
-    good += 1;
+    validCount += 1;
     const key = carKey(visitor.car);
     const before = byCar.get(key);
     const { name, phone } = visitor;
@@ -44,7 +44,7 @@ export function sortRows(
       phone: phone ?? before?.phone ?? null,
     });
   }
-  return { visitors: [...byCar.values()], repeated: good - byCar.size, refused };
+  return { visitors: [...byCar.values()], repeated: validCount - byCar.size, refused };
 }
 
 /** Converts rows to visitors to record, all with the same grant. */

@@ -11,10 +11,10 @@ import { Refusal, refuseDuplicate } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { readGrants } from '../../../records/visitor-grants.ts';
-import type { FileInspection } from './look-through.ts';
+import type { FileInspection } from './inspect-file.ts';
 import { takeUpload } from './uploads.ts';
 
-const wrong = (field: string, message: string) =>
+const fieldError = (field: string, message: string) =>
   new Refusal('invalid_fields', message, { [field]: message });
 
 /**
@@ -30,11 +30,10 @@ async function codeAndGrant(tx: Tx, scope: SpotScope, code: string, now: Instant
   const recorder = await openRecorder(tx, organizationId);
   const grants = found && (await readGrants(recorder, spotPk, [found.pk], now));
   const [grant] = grants ?? [];
-  if (!found || !grant) throw wrong('code', csvMessages.code);
+  if (!found || !grant) throw fieldError('code', csvMessages.code);
   return { found, grant };
 }
 
-/** An import by its key. */
 export interface ImportKey {
   organization_id: number;
   import_pk: number;
@@ -59,7 +58,8 @@ export function insertImport(
   const { code, inspection, ...file } = input;
   const { encoding, delimiter, columns, fields, text_bytes, rows } = inspection;
   const written = scope.write(async (tx) => {
-    if (!(await takeUpload(tx, input.file, person))) throw wrong('csv_url', csvMessages.upload);
+    if (!(await takeUpload(tx, input.file, person)))
+      throw fieldError('csv_url', csvMessages.upload);
     const { found, grant } = await codeAndGrant(tx, scope, code, now);
     const row = {
       organization_id,

@@ -46,7 +46,7 @@ async function readHead(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const pieceBytes = 16 * 1024;
 
 /** Streams bytes: processing the rows of a sheet of several megabytes at once would block other requests. */
-export async function* inPieces(text: Buffer) {
+export async function* streamChunks(text: Buffer) {
   for (let at = 0; at < text.length; at += pieceBytes) {
     yield text.subarray(at, at + pieceBytes);
     await setImmediate();
@@ -64,7 +64,7 @@ async function openSheet(
       sheet: read.sheet,
       sheets: read.sheets,
       questions: read.hidesDigits && !fields ? [csvMessages.hiddenDigits] : [],
-      openText: () => Promise.resolve(decoded(inPieces(Buffer.from(read.text)), 'utf-8')),
+      openText: () => Promise.resolve(decoded(streamChunks(Buffer.from(read.text)), 'utf-8')),
     };
   } catch (error) {
     if (error instanceof WorkbookError) throw refusal(error.message);
@@ -79,13 +79,13 @@ const firstByteOfSeveral = 0xc0;
  * as damaged, or more. In another encoding hardly any is valid.
  */
 async function isDamagedUtf8(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
-  let several = 0;
+  let multiByteCount = 0;
   let damaged = 0;
   for await (const text of decoded(bytes, 'utf-8')) {
-    for (const byte of text) if (byte >= firstByteOfSeveral) several += 1;
+    for (const byte of text) if (byte >= firstByteOfSeveral) multiByteCount += 1;
     damaged += text.toString().split(replacementCharacter).length - 1;
   }
-  return damaged <= several - damaged;
+  return damaged <= multiByteCount - damaged;
 }
 
 export function countLines(text: Buffer): number {

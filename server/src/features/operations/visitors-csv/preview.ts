@@ -3,8 +3,8 @@ import { csvMessages, maxCsvRows, previewRows } from '@lotkeeper/contract/operat
 import type { FileStore } from '../../../kernel/data/files.ts';
 import { findMissing, toColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
-import type { FileInspection } from './look-through.ts';
-import { inspectFile, openRows } from './look-through.ts';
+import type { FileInspection } from './inspect-file.ts';
+import { inspectFile, openRows } from './inspect-file.ts';
 import { refusal } from './open-file.ts';
 import { isBlank, readCells, visitorOfRow } from './visitor-row.rules.ts';
 
@@ -28,7 +28,7 @@ async function countRows(inspection: FileInspection): Promise<Counted & { values
   const isComplete = findMissing(fields).length === 0;
   const counted: Counted = { rows: [], good: 0, refused: 0, problems: [] };
   const values: string[][] = [];
-  const take = (record: CsvRecord) => {
+  const addRecord = (record: CsvRecord) => {
     const visitor = isComplete ? visitorOfRow(record, indexes, fields.length) : null;
     const problem = typeof visitor === 'string' ? visitor : null;
     const { line, cells } = record;
@@ -44,7 +44,7 @@ async function countRows(inspection: FileInspection): Promise<Counted & { values
     }
   };
   for await (const { records } of await openRows(inspection)) {
-    for (const record of records) if (!isBlank(record)) take(record);
+    for (const record of records) if (!isBlank(record)) addRecord(record);
     if (counted.good + counted.refused > maxCsvRows) throw refusal(csvMessages.tooManyRows);
   }
   if (counted.good + counted.refused === 0) throw refusal(csvMessages.noRows);

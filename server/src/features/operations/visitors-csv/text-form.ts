@@ -3,7 +3,7 @@ import { delimiters } from '@lotkeeper/contract/operations/visitors-csv';
 import { findHeader, findMissing, guessColumns } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
-import { inPieces } from './open-file.ts';
+import { streamChunks } from './open-file.ts';
 
 /** The line that names a file's separator, as Excel reads it. */
 const separatorLine = /^"?sep=([,;\t|])"?(?:\r?\n|$)/i;
@@ -29,7 +29,7 @@ export async function readBeginning(text: AsyncIterable<Buffer>): Promise<Buffer
 async function readFirst(beginning: Buffer, delimiter: Delimiter): Promise<CsvRecord[]> {
   const records: CsvRecord[] = [];
   const from = { bytes: 0, lines: 0 };
-  for await (const batch of readRecords(inPieces(beginning), { delimiter }, from)) {
+  for await (const batch of readRecords(streamChunks(beginning), { delimiter }, from)) {
     records.push(...batch.records);
     if (records.length >= firstRecords) break;
   }

@@ -21,18 +21,18 @@ const sliceMs = 3000;
 /** Undoes a batch of visitors. Returns the property, and whether more are left; null when there is nothing to undo. */
 function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
   return database.system.begin(async (tx) => {
-    const held = await lockUndo(tx, importKey);
-    if (!held) return null;
+    const lockedImport = await lockUndo(tx, importKey);
+    if (!lockedImport) return null;
     const recorder = await openRecorder(tx, importKey.organization_id);
-    const undone = await undoNextVisitors(recorder, held, clock());
+    const undone = await undoNextVisitors(recorder, lockedImport, clock());
     if (undone) {
       await countUndone(tx, importKey, undone);
     } else {
       // Events may have changed since the values were saved.
-      await refreshEventVisitors(recorder, held.spot_pk);
+      await refreshEventVisitors(recorder, lockedImport.spot_pk);
       await finishUndo(tx, importKey, clock());
     }
-    return { spot_pk: held.spot_pk, isDone: undone === null };
+    return { spot_pk: lockedImport.spot_pk, isDone: undone === null };
   });
 }
 

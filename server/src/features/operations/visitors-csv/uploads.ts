@@ -19,7 +19,7 @@ const waitsMs = dayMs;
 const alphabet = /^[A-Za-z0-9+/]*$/;
 const ending = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-const wrong = (message: string) => new Refusal('invalid_fields', message, { file: message });
+const fileError = (message: string) => new Refusal('invalid_fields', message, { file: message });
 
 /** Decodes base64 that arrives in chunks; refuses invalid, empty, and oversized input. */
 async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -28,23 +28,23 @@ async function* decodeBase64(body: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   for await (const piece of body) {
     const text = rest + Buffer.from(piece).toString('latin1');
     // The last four characters may be the end, with its equals signs.
-    const sure = Math.max(0, Math.floor((text.length - 1) / 4) * 4);
-    const completeText = text.slice(0, sure);
-    rest = text.slice(sure);
-    if (!alphabet.test(completeText) || rest.length > 4) throw wrong(csvMessages.base64);
-    total += (sure / 4) * 3;
+    const completeLength = Math.max(0, Math.floor((text.length - 1) / 4) * 4);
+    const completeText = text.slice(0, completeLength);
+    rest = text.slice(completeLength);
+    if (!alphabet.test(completeText) || rest.length > 4) throw fileError(csvMessages.base64);
+    total += (completeLength / 4) * 3;
     if (total > maxUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
     if (completeText) yield Buffer.from(completeText, 'base64');
   }
-  if (!ending.test(rest)) throw wrong(csvMessages.base64);
-  if (total === 0 && rest === '') throw wrong(csvMessages.empty);
+  if (!ending.test(rest)) throw fileError(csvMessages.base64);
+  if (total === 0 && rest === '') throw fileError(csvMessages.empty);
   const last = Buffer.from(rest, 'base64');
   if (total + last.length > maxUploadBytes) throw new Refusal('too_large', csvMessages.tooLarge);
   yield last;
 }
 
 /** A sender who disconnects isn’t our error. */
-async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readUntilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch {
@@ -93,7 +93,7 @@ export const keepUpload = (
   person: { pk: number },
   body: AsyncIterable<Uint8Array>,
   now: Instant,
-): Promise<string> => keepFile(deps, person, decodeBase64(untilCutOff(body)), now);
+): Promise<string> => keepFile(deps, person, decodeBase64(readUntilCutOff(body)), now);
 
 /** Whether this person's uploaded file is still waiting. */
 export async function isUploadedBy(

@@ -145,13 +145,13 @@ export function visitorOfRow(
   const phone = shortenedNumber.test(typedPhone)
     ? null
     : parsePhone(typedPhone, region?.country ?? 'US');
-  const wrong = [
+  const errors = [
     ...(damage === null ? [] : [`plate: ${damage}`]),
     ...listProblems(row.error?.issues ?? []),
     ...(region ? [] : [`state: ${carMessages.state}`]),
     ...(typedPhone && !phone ? [`phone: ${visitorMessages.phone}`] : []),
   ];
-  if (!row.data || !region || wrong.length > 0) return wrong.join(' ');
+  if (!row.data || !region || errors.length > 0) return errors.join(' ');
   const { state } = region;
   return {
     car: { plate: row.data.plate, state, country: region.country },

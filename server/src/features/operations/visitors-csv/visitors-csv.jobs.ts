@@ -12,7 +12,7 @@ import type { ColumnIndexes } from './columns.rules.ts';
 import { findMissing, guessColumns, toColumnIndexes } from './columns.rules.ts';
 import type { CsvBatch } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
-import { decoded, skipping } from './csv-text.ts';
+import { decoded, skipBytes } from './csv-text.ts';
 import type { SortedRows } from './import-rows.rules.ts';
 import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
 import type { ImportKey } from './imports.queries.ts';
@@ -94,7 +94,7 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
-  const text = skipping(decoded(file.stream, encoding), bytes);
+  const text = skipBytes(decoded(file.stream, encoding), bytes);
   let header = claimed.fields === null && bytes === head_bytes;
   for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
     // In imports that an earlier release started, the first record names the columns.
@@ -112,11 +112,11 @@ async function workOn(deps: Deps, work: Work): Promise<boolean> {
   for await (const rows of readRows(deps, work)) {
     if ((await keeping) === false) return false;
     // Some rows are recorded in any case, so that the work ends however slow it is.
-    const late = keeping !== undefined && deps.clock() >= until;
-    keeping = keepRows(deps, work, rows, late ? 'let go' : 'go on');
+    const isLate = keeping !== undefined && deps.clock() >= until;
+    keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on');
     // A failure is reported where it's awaited.
     keeping.catch(() => undefined);
-    if (!late) continue;
+    if (!isLate) continue;
     await keeping;
     return false;
   }

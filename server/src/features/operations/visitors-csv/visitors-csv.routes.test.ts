@@ -163,9 +163,9 @@ describe('files', () => {
       Buffer.from(`plate,state\n${'A,AZ\n'.repeat(100_001)}`),
       csvMessages.tooManyRows,
     ],
-  ])('a file of %s is refused with a message, and no import begins', async (_, bytes, sentence) => {
+  ])('a file of %s is refused with a message, and no import begins', async (_, bytes, message) => {
     const { status, error } = await sender.send(bytes);
-    expect([status, error.detail, error.fields]).toEqual([400, sentence, { csv_url: sentence }]);
+    expect([status, error.detail, error.fields]).toEqual([400, message, { csv_url: message }]);
     expect(await sender.running()).toEqual([]);
   });
 

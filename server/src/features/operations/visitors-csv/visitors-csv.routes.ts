@@ -23,7 +23,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
-import { inspectFile, requireImportable } from './look-through.ts';
+import { inspectFile, requireImportable } from './inspect-file.ts';
 import { previewFile } from './preview.ts';
 import { refusedRowsFile } from './refused-rows.file.ts';
 import { listRecentImportRows, previewUndo, startUndo } from './undo.queries.ts';

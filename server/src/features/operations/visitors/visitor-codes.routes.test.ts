@@ -25,12 +25,12 @@ const { at, sql, spot, token } = await testProperty({ now }, {}, 'EMPLOYEE');
 
 const day = (text: string) => text as LocalDate;
 const newCode = () => `CODE${++names}`;
-const create = (of: object = { always_valid: true }, code = newCode()) =>
-  at.call(createVisitorCode, { body: { spot: spot.pk, code, ...of } }, { token });
+const create = (overrides: object = { always_valid: true }, code = newCode()) =>
+  at.call(createVisitorCode, { body: { spot: spot.pk, code, ...overrides } }, { token });
 const update = (pk: number, body: object) =>
   at.call(updateVisitorCode, { params: { id: String(pk) }, body }, { token });
-const list = async (of: TestSpot = spot) =>
-  (await at.call(listVisitorCodes, { query: { spot: String(of.pk) } }, { token })).body;
+const list = async (property: TestSpot = spot) =>
+  (await at.call(listVisitorCodes, { query: { spot: String(property.pk) } }, { token })).body;
 const nothing = {
   always_valid: false,
   days_valid: null,

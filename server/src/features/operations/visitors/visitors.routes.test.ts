@@ -35,25 +35,34 @@ beforeEach(async () => {
   spot = await makeSpot(sql, { organization });
 });
 
-const code = (of: Parameters<typeof makeVisitorCode>[2] = {}) => makeVisitorCode(sql, spot, of);
-const add = (of: object) => {
+const code = (overrides: Parameters<typeof makeVisitorCode>[2] = {}) =>
+  makeVisitorCode(sql, spot, overrides);
+const add = (overrides: object) => {
   const car = { plate: 'abc 123', state: 'AZ', country: 'US' as const };
-  const body = { spot: spot.pk, validation_source: 'dashboard' as const, ...car, ...of };
+  const body = { spot: spot.pk, validation_source: 'dashboard' as const, ...car, ...overrides };
   return at.call(createVisitor, { body }, { token });
 };
-const list = async (of: { page?: number; expiring?: 'true' | 'false'; search?: string } = {}) => {
-  const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '', ...of };
+const list = async (
+  filters: { page?: number; expiring?: 'true' | 'false'; search?: string } = {},
+) => {
+  const query = {
+    spot: String(spot.pk),
+    page: 1,
+    expiring: 'false' as const,
+    search: '',
+    ...filters,
+  };
   return (await at.call(listVisitors, { query }, { token })).body;
 };
 const change = (pk: number, body: object) =>
   at.call(updateVisitor, { params: { id: String(pk) }, body }, { token });
 const remove = (pk: number) => at.call(removeVisitor, { params: { id: String(pk) } }, { token });
-const recordMany = (count: number, of: (n: number) => { plate: string; grants: object[] }) =>
+const recordMany = (count: number, build: (n: number) => { plate: string; grants: object[] }) =>
   recording(sql, organization.pk, (recorder) =>
     recordVisitors(
       recorder,
       Array.from({ length: count }, (_, n) => {
-        const { plate, grants } = of(n);
+        const { plate, grants } = build(n);
         const car = { plate, state: 'AZ', country: 'US' as const };
         const more = { name: null, phone: null, validation_source: 'dashboard', at: instant(0) };
         return { spot_pk: spot.pk, car, grants, ...more } as never;
@@ -61,8 +70,8 @@ const recordMany = (count: number, of: (n: number) => { plate: string; grants: o
     ),
   );
 const seconds = (iso: string) => fromIso(iso) / 1000;
-const plates = async (of: Parameters<typeof list>[0] = {}) =>
-  (await list(of)).results.map(({ car_details }) => car_details.plate);
+const plates = async (query: Parameters<typeof list>[0] = {}) =>
+  (await list(query)).results.map(({ car_details }) => car_details.plate);
 
 test('a new visitor is returned and listed with plate, code, and end', async () => {
   const { pk, code: word } = await code({ code: 'GUEST4', hours_valid: 4 });
@@ -160,9 +169,9 @@ test.each([
   [{ name: 'a\u0000b' }, 'name', 'Contains characters that can’t be stored.'],
   [{ is_always_valid: true }, 'is_always_valid', 'Unknown field.'],
   [{ validation_source: 'superuser' }, 'validation_source', expect.any(String)],
-])('a visitor with %j is refused', async (of, field, message) => {
+])('a visitor with %j is refused', async (overrides, field, message) => {
   const { pk } = await code();
-  const { status, error } = await add({ codes: [pk], ...of });
+  const { status, error } = await add({ codes: [pk], ...overrides });
   expect([status, error.fields]).toEqual([400, { [field]: message }]);
 });
 
@@ -238,8 +247,8 @@ test('the visitors list counts as many as its pages show, after changes, deletio
     at.clock.forward(hours * hourMs);
     for (const expiring of ['true', 'false'] as const) {
       const pages = await Promise.all([1, 2, 3].map((page) => list({ page, expiring })));
-      const told = pages.reduce((sum, { results }) => sum + results.length, 0);
-      expect(pages[0]?.count, `${expiring} after ${hours} hours`).toBe(told);
+      const shownCount = pages.reduce((sum, { results }) => sum + results.length, 0);
+      expect(pages[0]?.count, `${expiring} after ${hours} hours`).toBe(shownCount);
     }
   }
 });
@@ -327,8 +336,8 @@ test('a visitor cannot get the plate of another visitor, nor a plate without a s
   const { pk } = await code();
   await add({ codes: [pk] });
   const { body } = await add({ codes: [pk], plate: 'SECOND' });
-  const taken = await change(body.pk, { plate: 'ABC-123', state: 'AZ', country: 'US' });
-  expect(taken.error.fields).toEqual({ plate: 'There is already a visitor with this plate.' });
+  const changed = await change(body.pk, { plate: 'ABC-123', state: 'AZ', country: 'US' });
+  expect(changed.error.fields).toEqual({ plate: 'There is already a visitor with this plate.' });
   expect((await change(body.pk, { plate: 'HALF' })).status).toBe(400);
 });
 

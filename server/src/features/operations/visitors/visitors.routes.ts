@@ -42,13 +42,18 @@ function parsePerson(
 }
 
 /** What codes grant; another property's code, a deleted one, and an expired one are refused with the same message. */
-async function grants(recorder: Recorder, spotPk: number, codes: readonly number[], at: Instant) {
+async function readCodeGrants(
+  recorder: Recorder,
+  spotPk: number,
+  codes: readonly number[],
+  at: Instant,
+) {
   const given = await readGrants(recorder, spotPk, codes, at);
   if (!given) throw wrongFields({ codes: visitorMessages.code });
   return given;
 }
 
-async function visitorNamed(scope: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
+async function requireVisitor(scope: VisitorPlace, pk: number, now: Instant): Promise<Visitor> {
   const [visitor] = await readVisitors(scope, [pk], now);
   return requireFound(visitor, 'visitor');
 }
@@ -69,7 +74,7 @@ async function checkKiosk(
 }
 
 /** A visitor without private data, for a screen in a lobby. */
-const asGuestsSee = (visitor: Visitor): Visitor => ({
+const hidePrivateData = (visitor: Visitor): Visitor => ({
   ...visitor,
   name: null,
   phone: null,
@@ -95,7 +100,7 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
     if (scope.kind === 'kiosk') await checkKiosk(limiter, scope, body, now);
     const person = { name: null, phone: null, ...parsePerson(body, country) };
     const { pk, outcome } = await withRecorder(scope, async (recorder) => {
-      const given = await grants(recorder, scope.spotPk, codes, now);
+      const given = await readCodeGrants(recorder, scope.spotPk, codes, now);
       const [recorded] = await recordVisitors(recorder, [
         {
           spot_pk: scope.spotPk,
@@ -109,10 +114,10 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
       ]);
       return must(recorded, 'recorded visitor');
     });
-    const visitor = await visitorNamed(scope, pk, now);
+    const visitor = await requireVisitor(scope, pk, now);
     // The car's earlier names can only be found by a search, which is logged.
     const known = outcome === 'added' ? {} : { name: person.name, phone: person.phone };
-    return scope.kind === 'kiosk' ? asGuestsSee(visitor) : { ...visitor, ...known };
+    return scope.kind === 'kiosk' ? hidePrivateData(visitor) : { ...visitor, ...known };
   });
 
   serve(updateVisitor, async ({ scope, params, body, now }) => {
@@ -126,14 +131,14 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
         {
           car,
           ...parsePerson(body, country ?? 'US'),
-          grants: codes && (await grants(recorder, scope.spotPk, codes, now)),
+          grants: codes && (await readCodeGrants(recorder, scope.spotPk, codes, now)),
         },
         now,
       ),
     );
     if (ended === 'missing') throw notFound('visitor');
     if (ended === 'taken') throw wrongFields({ plate: visitorMessages.taken });
-    return visitorNamed(scope, pk, now);
+    return requireVisitor(scope, pk, now);
   });
 
   serve(removeVisitor, async ({ scope, params, now }) => {

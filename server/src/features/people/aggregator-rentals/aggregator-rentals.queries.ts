@@ -5,7 +5,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment } from '../../../kernel/data/database.ts';
 import { longStay } from '../../../records/rentals.ts';
 
-/** Rentals of one source that were active from one day of a month to another, by the days' numbers from 1. */
+/** Rentals of one source that were active between two days of a month, given by their numbers from 1. */
 export interface StaysRow {
   source: string;
   first: number;
@@ -14,16 +14,16 @@ export interface StaysRow {
 }
 
 /**
- * The rentals that were active between the first and the last of `midnights`, which divide them into days. Found by
- * four short ranges: what began in that time; what began in the 31 days before; longer stays that ended later, and
- * those without an end. So a month costs the same whatever the history.
+ * The rentals that were active between the first and the last of `midnights`, which divide them into days. Reads four
+ * short ranges: rentals that began in that time, rentals that began in the 31 days before, longer stays that ended
+ * later, and those without an end. So a month costs the same whatever the history.
  */
 export function readStays(scope: SpotScope, midnights: readonly Instant[]) {
   const from = midnights[0] as Instant;
   const to = midnights.at(-1) as Instant;
   const days = midnights.length - 1;
   return scope.read<StaysRow[]>((sql) => {
-    // By number: PostgreSQL would read a list of moments again for each row.
+    // By index: PostgreSQL would read a list of timestamps again for each row.
     const edges = sql`${midnights.map(toEpochSeconds)}::bigint[]`;
     const toDayNumber = (moment: Fragment) =>
       sql`width_bucket(floor(extract(epoch from ${moment}))::bigint, ${edges})`;

@@ -13,7 +13,7 @@ import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 
 /*
- * A lot in New York; now is 2026-11-20, 12:00 there. Clocks went back on November 1.
+ * A property in New York; now is 2026-11-20, 12:00 there. Clocks went back on November 1.
  *   spothero   Oct 30 12:00 to Nov 2 00:00: November 1, and not the 2nd, which begins when it ends
  *   parkwhiz   Nov 3 23:59 to Nov 5 00:01: the 3rd, 4th and 5th
  *   gate       Nov 4 10:00 to 10:00: no length; the 4th, as our own
@@ -28,8 +28,8 @@ const now = '2026-11-20T17:00:00Z';
 const classification = 'Airport Lot' as const;
 let stays: { source: string; from: Instant; to: Instant | null }[];
 
-const stay = (of: TestSpot, source: string, start: string, end: string | null) =>
-  rental(of, start, 500, { source, end_date: end === null ? null : fromIso(end) });
+const stay = (property: TestSpot, source: string, start: string, end: string | null) =>
+  rental(property, start, 500, { source, end_date: end === null ? null : fromIso(end) });
 
 const lot = { timezone: zone, classification, name: 'Terminal 4' };
 const { at, sql, organization, spot, token } = await testProperty({ now }, lot, 'EMPLOYEE');
@@ -66,8 +66,8 @@ const asked = stays.map((one) =>
 );
 await record(sql, random, asked);
 
-async function read(of: TestSpot, month: number): Promise<AggregatorDay[]> {
-  const query = { spot: of.uuid, month, year: 2026 };
+async function read(property: TestSpot, month: number): Promise<AggregatorDay[]> {
+  const query = { spot: property.uuid, month, year: 2026 };
   return (await at.call(getAggregatorRentals, { query }, { token })).body;
 }
 
@@ -98,10 +98,10 @@ test('any month counts each stay once per day, however long the stay is', async 
           one.from < to &&
           (one.to === null || one.to > from || (one.to === one.from && one.from === from)),
       );
-      const of = (source: string) => active.filter((one) => one.source === source).length;
+      const countSource = (source: string) => active.filter((one) => one.source === source).length;
       expect([day.date, day.total_rentals]).toEqual([date, active.length]);
       expect([day.spothero, day.noson, day.lotkeeper]).toEqual(
-        ['spothero', 'noson', 'gate'].map(of),
+        ['spothero', 'noson', 'gate'].map(countSource),
       );
       counted += active.length;
     }

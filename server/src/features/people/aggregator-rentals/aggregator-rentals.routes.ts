@@ -35,7 +35,7 @@ const columns: CsvColumns<AggregatorDay> = [
   ['Total', (day) => day.total_rentals],
 ];
 
-/** Who brought the rentals that were active. */
+/** Active rentals by the source that brought them. */
 export function aggregatorRentalsRoutes(serve: Serve): void {
   serve(getAggregatorRentals, ({ scope, query, now }) => readDays(scope, firstOfMonth(query), now));
 

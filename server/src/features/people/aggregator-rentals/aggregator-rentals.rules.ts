@@ -4,7 +4,7 @@ import type { Aggregator, AggregatorDay } from '@lotkeeper/contract/people/aggre
 import { aggregators, isBookingSite } from '@lotkeeper/contract/people/rentals';
 import type { StaysRow } from './aggregator-rentals.queries.ts';
 
-/** The days of a month that have come, and their midnights, the end of the last one too. */
+/** The past and current days of a month, and their midnights, including the end of the last one. */
 export function daysOfMonth(
   month: LocalDate,
   today: LocalDate,
@@ -20,7 +20,7 @@ export function daysOfMonth(
   };
 }
 
-/** Which of the seven a source is: what no booking site brought is our own. */
+/** Which of the seven a source is: rentals that no booking site brought are our own. */
 const toAggregator = (source: string): Aggregator =>
   isBookingSite(source) ? (source as Aggregator) : 'lotkeeper';
 

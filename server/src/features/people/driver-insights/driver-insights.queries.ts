@@ -36,27 +36,27 @@ const weekdaySums = (sql: Sql, scope: SpotScope, days: DaySpan, from: Fragment, 
     where ${transientHere(sql, scope)} and local_date between ${days.from} and ${days.to}
     group by 1, 2 having sum(rentals) > 0`;
 
-/** How many transient rentals were paid on each weekday of each month. */
+/** Counts paid transient rentals by weekday and month. */
 export const readMonthlyHeat = (scope: SpotScope, days: DaySpan) =>
   scope.read<HeatRow[]>(
     (sql) => sql`
       ${weekdaySums(sql, scope, days, sql`revenue_days`, sql`extract(month from local_date)::int`)}`,
   );
 
-/** How many transient rentals were paid by weekday and hour. */
+/** Counts paid transient rentals by weekday and hour. */
 export const readHourlyHeat = (scope: SpotScope, days: DaySpan) =>
   scope.read<HeatRow[]>(
     (sql) => sql`${weekdaySums(sql, scope, days, sql`revenue_hours`, sql`local_hour`)}`,
   );
 
-/** Drivers by how often they came. */
+/** Drivers by their number of visits. */
 export interface FrequencyRow {
   power: number;
   repeat: number;
   one_time: number;
 }
 
-/** Whether a number of visits makes a driver one of a group. */
+/** SQL for whether a number of visits puts a driver in a group. */
 const isInGroup = (sql: Sql, group: DriverGroup, visits: Fragment): Fragment =>
   ({
     power: sql`${visits} > ${powerThreshold}`,
@@ -78,7 +78,7 @@ const transientStays = (sql: Sql, scope: SpotScope, range: Range) => sql`
   rentals where ${transientHere(sql, scope)} and car_pk is not null
     and start_date >= ${range.from} and start_date < ${range.to}`;
 
-/** How many cars came often, again or once: transient rentals that began in a range of moments. */
+/** How many cars are frequent, returning, or one-time: by transient rentals that began in a range. */
 export async function readFrequency(scope: SpotScope, range: Range): Promise<FrequencyRow> {
   const [row] = await scope.read<FrequencyRow[]>(
     (sql) => sql`
@@ -89,8 +89,8 @@ export async function readFrequency(scope: SpotScope, range: Range): Promise<Fre
 }
 
 /**
- * The same for each weekday that they came, 1 = Monday; how often is counted over the whole range. A car's weekdays
- * are bits, so that cars with the same ones are counted together before each weekday adds them up.
+ * The same for each weekday of their visits, 1 = Monday; the number of visits is counted over the whole range. A car's
+ * weekdays are bits, so that cars with the same ones are counted together before each weekday sums them.
  */
 export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
   scope.read<(FrequencyRow & { dow: number })[]>(

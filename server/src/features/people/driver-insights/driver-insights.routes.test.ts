@@ -16,7 +16,7 @@ import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 
 /*
- * A lot in New York; now is Tuesday 2026-11-03, 12:00 there. Clocks went back on Sunday November 1.
+ * A property in New York; now is Tuesday 2026-11-03, 12:00 there. Clocks went back on Sunday November 1.
  *   AAA1  7 visits: Monday Oct 19 08:30, six on Sunday Nov 1, one of them at 01:30 for the second time
  *   BBB2  2 visits: Monday Oct 26 09:00 and Monday Nov 2 09:10
  *   CCC3  1 visit: today 07:00, which no mean counts
@@ -53,11 +53,16 @@ await record(sql, spot, [
   visit('EEE5', '2026-10-19T03:59:00Z'),
 ]);
 
-const frequency = async (of = spot) =>
-  (await at.call(getDriverFrequency, { query: { spot: String(of.pk), ...window } }, { token })).body
-    .data;
+const frequency = async (property = spot) =>
+  (
+    await at.call(
+      getDriverFrequency,
+      { query: { spot: String(property.pk), ...window } },
+      { token },
+    )
+  ).body.data;
 
-test('more than 5 visits are frequent, 2 to 5 returning and 1 one-time, without monthly rentals and tenants', async () => {
+test('more than 5 visits are frequent, 2 to 5 returning, and 1 one-time, without monthly rentals and tenants', async () => {
   expect(await frequency()).toEqual({
     power_drivers: { percentage: 33.3, threshold: 5, count: 1 },
     repeat_drivers: { percentage: 33.3, threshold: 1, count: 1 },
@@ -97,12 +102,12 @@ test('a driver counts once per weekday, by their visits in the whole window', as
   expect(body.data[0]?.power_drivers.percentage).toBe(50);
 });
 
-const listDrivers = async (of: object = {}) => {
-  const query = { spot: String(spot.pk), ...window, page: 1, ...of };
+const listDrivers = async (filters: object = {}) => {
+  const query = { spot: String(spot.pk), ...window, page: 1, ...filters };
   return (await at.call(listTransientDrivers, { query }, { token: employee })).body;
 };
 
-test('the drivers of a group and weekday are listed, as many as it counts', async () => {
+test('the drivers of a group and weekday are listed, and are as many as it counts', async () => {
   const all = await listDrivers();
   expect(all.results.map(({ plate, visits }) => [plate, visits])).toEqual([
     ['AAA1', 7],
@@ -134,7 +139,7 @@ test('the drivers of a group and weekday are listed, as many as it counts', asyn
     expect((await listDrivers({ group })).count).toBe(counted[`${group}_drivers`].count);
 });
 
-test('the pages of the drivers hold each of them once', async () => {
+test('the pages of the drivers contain each of them once', async () => {
   const busy = await makeSpot(sql, { organization: { pk: spot.organization } });
   const plates = Array.from({ length: 23 }, (_, index) => `P${index}`);
   await record(

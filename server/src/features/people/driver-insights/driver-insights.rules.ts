@@ -16,13 +16,13 @@ import { powerThreshold, repeatThreshold } from '@lotkeeper/contract/people/driv
 import type { DaySpan } from '../../../records/day-spans.ts';
 import type { FrequencyRow, HeatRow } from './driver-insights.queries.ts';
 
-/** Days before today of the daily heatmap: each weekday as often. */
+/** Days before today in the daily heatmap: each weekday occurs equally often. */
 const hourlyDays = 12 * 7;
-/** Months of the monthly heatmap, so that each has its own number. */
+/** Months in the monthly heatmap, so that each has a different number. */
 const heatMonths = 12;
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The days of both heatmaps. Today is not over, so it would lower every mean. */
+/** The days of both heatmaps. Today isn't over, so it would lower every mean. */
 export function heatSpans(today: LocalDate): Record<'hourly' | 'monthly', DaySpan> {
   const to = addDays(today, -1);
   return {
@@ -33,7 +33,7 @@ export function heatSpans(today: LocalDate): Record<'hourly' | 'monthly', DaySpa
 
 const mean = (rentals: number, days: number) => Math.round((rentals / days) * 100) / 100;
 
-/** The days of a span from the first rental on: days before a lot opened don't count. */
+/** The days of a range from the first rental on: days before a property opened don't count. */
 function countedDays(rows: readonly HeatRow[], span: DaySpan): LocalDate[] {
   const firsts = rows.map(({ first }) => first).toSorted();
   const [first] = firsts;

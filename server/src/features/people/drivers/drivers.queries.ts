@@ -44,7 +44,7 @@ function toSlot({ promo, ...row }: SlotRow): Slot {
 const spotFilter = (sql: Sql, scope: SpotScope) => sql`
   r.organization_id = ${scope.organizationId} and r.spot_pk = ${scope.spotPk}`;
 
-/** Rentals in the shape of the wire; `pks` names their pks. */
+/** Rentals for the wire; `pks` names their pks. */
 const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
   select r.pk, r.uuid, r.rental_type, k.shown as contact_shown,
     case when k.shown then r.renter_first_name end as renter_first_name,
@@ -64,14 +64,14 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
   cross join lateral (select ${isContactShown(sql)} as shown) k
   where ${spotFilter(sql, scope)} and r.pk in (${pks})`;
 
-/** Where one of the patterns is found; what is not shown of a driver is not searched either. */
+/** Matches one of the patterns; driver details that aren't shown aren't searched either. */
 function matches(sql: Sql, searchTerm: string): Fragment {
   if (searchTerm === '') return sql``;
   const { length } = toSearchKey(searchTerm);
-  // One or two characters are no search for anyone, as in the log of searches.
+  // One or two characters don't count as a search for a person, as in the log of searches.
   if (length > 0 && length < minSearchCharacters) return sql``;
   const { plate, text, phone } = searchPatterns(searchTerm);
-  // A pattern that cannot be met costs nothing only where it is not asked for.
+  // A pattern that can't match is only free if it's left out.
   return sql`and (${plate ? sql`c.plate_key like ${plate}` : sql`false`}
     or (${isContactShown(sql)} and (
       upper(concat_ws(' ', r.renter_first_name, r.renter_last_name)) like ${text}
@@ -79,7 +79,7 @@ function matches(sql: Sql, searchTerm: string): Fragment {
       ${phone ? sql`or regexp_replace(r.renter_phone, '\\D', '', 'g') like ${phone}` : sql``})))`;
 }
 
-/** Which rentals a list holds. */
+/** The rentals of a list. */
 export interface SlotFilter {
   state: SlotState;
   types: readonly SlotType[];
@@ -88,18 +88,18 @@ export interface SlotFilter {
 }
 
 /**
- * The rentals of a property that continue now, or are to come, newest or next first. Both are few whatever the history:
- * they are found by their end or their start and then searched one by one, so that no text index burdens those who
- * write rentals. Those with an end and those without are two short ranges of one index.
+ * A property's active or upcoming rentals, newest or next first. Both are few whatever the history: they're found by
+ * their end or their start and then searched one by one, so that writing rentals needs no text index. Those with an end
+ * and those without are two short ranges of one index.
  */
 export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: Instant) {
   const { state, searchTerm, page } = filter;
   const types = filter.types.flatMap((type) => typesBehind[type]);
   const [row] = await scope.read<{ count: number; results: SlotRow[] }[]>((sql) => {
-    const found = (range: Fragment) => sql`
+    const selectFound = (range: Fragment) => sql`
       select r.pk, r.start_date from rentals r
       join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
-      -- One by one: joined, all cars of the organization would be read for a few rentals.
+      -- One by one: a join would read all cars of the organization for a few rentals.
       left join lateral (
         select plate_key from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
         limit 1) c on true
@@ -107,9 +107,11 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
         ${matches(sql, searchTerm)}`;
     const ranges =
       state === 'active'
-        ? sql`${found(sql`r.end_date > ${now} and ${hasBegun(sql, now)}`)}
-            union all ${found(sql`r.end_date is null and ${hasBegun(sql, now)}`)}`
-        : found(sql`r.start_date > ${now} and (r.end_date is null or r.end_date > r.start_date)`);
+        ? sql`${selectFound(sql`r.end_date > ${now} and ${hasBegun(sql, now)}`)}
+            union all ${selectFound(sql`r.end_date is null and ${hasBegun(sql, now)}`)}`
+        : selectFound(
+            sql`r.start_date > ${now} and (r.end_date is null or r.end_date > r.start_date)`,
+          );
     const order = state === 'active' ? sql`desc` : sql`asc`;
     return sql`
       with found as materialized (${ranges}),
@@ -132,7 +134,7 @@ export async function readSlot(scope: SpotScope, pk: number): Promise<Slot | nul
   return row ? toSlot(row) : null;
 }
 
-/** The tenants of a property by name, with the rentals of theirs that continue now. */
+/** The tenants of a property by name, with their active rentals. */
 export async function listTenants(scope: SpotScope, now: Instant): Promise<TenantParking[]> {
   type Row = Omit<TenantParking, 'start_date' | 'end_date'> & {
     start_date: Instant;

@@ -29,14 +29,14 @@ beforeEach(async () => {
   await sql`update spots set price_monthly = 12000 where pk = ${spot.pk}`;
 });
 
-const list = async (of: object = {}) => {
+const list = async (filters: object = {}) => {
   const query = {
     spotId: String(spot.pk),
     page: 1,
     state: 'active' as const,
     rentalType: 'monthly',
     searchTerm: '',
-    ...of,
+    ...filters,
   };
   return (await at.call(listSlots, { query }, { token })).body;
 };
@@ -46,30 +46,30 @@ const ada = {
   email: 'ada@example.com',
   phone: '+16025550147',
 };
-const monthly = (of: Partial<RentalInput> = {}) =>
+const monthly = (overrides: Partial<RentalInput> = {}) =>
   rental(spot, '2026-06-01T10:00:00Z', 12000, {
     rental_type: 'monthly',
     end_date: null,
     price_monthly: cents(12000),
     car: { plate: 'ABC 123', state: 'AZ', country: 'US' },
     renter: ada,
-    ...of,
+    ...overrides,
   });
-const make = async (of: Partial<RentalInput> = {}) => {
-  const [made] = await record(sql, spot, [monthly(of)]);
+const make = async (overrides: Partial<RentalInput> = {}) => {
+  const [made] = await record(sql, spot, [monthly(overrides)]);
   const [row] = await sql<[{ uuid: string }]>`
     select uuid from rentals where pk = ${made?.pk ?? 0}`;
   return { pk: made?.pk ?? 0, uuid: row.uuid };
 };
-const add = (of: object = {}) => {
-  const body = { spot: spot.pk, email: 'ada@example.com', cars: [], ...of };
+const add = (overrides: object = {}) => {
+  const body = { spot: spot.pk, email: 'ada@example.com', cars: [], ...overrides };
   return at.call(createSlot, { body }, { token });
 };
 const apply = (pk: number, promo_code: string) =>
   at.call(applySlotPromoCode, { params: { id: String(pk) }, body: { promo_code } }, { token });
 const remove = (uuid: string) => at.call(removeSlot, { params: { id: uuid } }, { token });
 
-test('the driver list shows a monthly driver with car, contact, price and discount', async () => {
+test('the driver list shows a monthly driver with car, contact, price, and discount', async () => {
   const { pk, uuid } = await make({ external_id: 'one' });
   expect(await list()).toEqual({
     count: 1,
@@ -96,7 +96,7 @@ test('the driver list shows a monthly driver with car, contact, price and discou
   });
 });
 
-test('the driver list separates active, upcoming and ended rentals', async () => {
+test('the driver list separates active, upcoming, and ended rentals', async () => {
   await make({ car: null });
   await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
   await make({ end_date: (at.clock() - 1000) as never });
@@ -119,7 +119,7 @@ test('the driver list has 20 rows per page, and a page past the end still has th
   expect(new Set(pks).size).toBe(23);
 });
 
-test('the driver list is searched by plate, name, email and phone, and whole for one or two characters', async () => {
+test('the driver list is searched by plate, name, email, and phone, and is unfiltered for one or two characters', async () => {
   await make();
   await make({ car: { plate: 'ZZZ 9', state: 'AZ', country: 'US' }, renter: null });
   const found = {
@@ -141,9 +141,12 @@ test('transient drivers’ contacts are shown and searched only where the rate a
     update spots set contact_info_hourly = false, contact_info_daily = true where pk = ${spot.pk}`;
   const types = { rentalType: 'hourly,daily' };
   const { results } = await list(types);
-  const told = Object.fromEntries(results.map((one) => [one.rental_type, one]));
-  expect(told.daily).toMatchObject({ contact_shown: true, renter_email: 'ada@example.com' });
-  expect(told.hourly).toMatchObject({
+  const driversByType = Object.fromEntries(results.map((one) => [one.rental_type, one]));
+  expect(driversByType.daily).toMatchObject({
+    contact_shown: true,
+    renter_email: 'ada@example.com',
+  });
+  expect(driversByType.hourly).toMatchObject({
     contact_shown: false,
     renter_first_name: null,
     renter_last_name: null,
@@ -160,7 +163,7 @@ test('the driver list leaves out rentals of another property', async () => {
   expect(await list()).toEqual({ count: 0, results: [] });
 });
 
-describe('a driver who is added', () => {
+describe('added drivers', () => {
   const car = { plate: 'new 42', state: 'AZ', country: 'US' as const };
 
   test('an added driver parks monthly from now on, at the property’s price, with nothing paid', async () => {
@@ -194,8 +197,8 @@ describe('a driver who is added', () => {
     [{ cars: [car, { ...car, plate: 'B 2' }] }, 'cars', 'One car per rental.'],
     [{ cars: [{ ...car, state: '' }] }, 'cars.0.state', 'License PLate state is required'],
     [{ first_name: 'a\u0000' }, 'first_name', 'Contains characters that can’t be stored.'],
-  ])('adding a driver with %j is refused', async (of, field, message) => {
-    const { status, error } = await add(of);
+  ])('adding a driver with %j is refused', async (overrides, field, message) => {
+    const { status, error } = await add(overrides);
     expect([status, error.fields]).toEqual([400, { [field]: message }]);
   });
 
@@ -207,7 +210,7 @@ describe('a driver who is added', () => {
   });
 });
 
-describe('a rental', () => {
+describe('changes of rentals', () => {
   const makeCar = async (plate: string) => {
     const body = { spot: spot.pk, plate, state: 'AZ', country: 'US' } as const;
     return (await at.call(createCar, { body }, { token })).body.pk;
@@ -303,13 +306,14 @@ describe('a rental', () => {
     expect((await list()).count).toBe(0);
   });
 
-  test('a rental that isn’t monthly cannot be removed', async () => {
+  test('a rental that is not monthly cannot be removed', async () => {
     expect((await remove((await make({ rental_type: 'daily' })).uuid)).status).toBe(404);
   });
 });
 
-describe('a discount code', () => {
-  const code = (of: Parameters<typeof makePromoCode>[2] = {}) => makePromoCode(sql, spot, of);
+describe('discount codes', () => {
+  const code = (overrides: Parameters<typeof makePromoCode>[2] = {}) =>
+    makePromoCode(sql, spot, overrides);
 
   test.each([
     ['percentage_discount', 15, 10200, '15% off'],
@@ -367,18 +371,18 @@ describe('a discount code', () => {
     const beside = await makeSpot(sql, { organization: { pk: spot.organization } });
     await makePromoCode(sql, beside, { code: 'BESIDE' });
     const { pk } = await make();
-    const said = async (word: string) => (await apply(pk, word)).error.fields;
-    expect(await said('OLD')).toEqual({ promo_code: 'This discount code has expired.' });
+    const applyCode = async (word: string) => (await apply(pk, word)).error.fields;
+    expect(await applyCode('OLD')).toEqual({ promo_code: 'This discount code has expired.' });
     const none = { promo_code: 'This property has no such discount code.' };
-    expect(await said('NONE')).toEqual(none);
-    expect(await said('BESIDE')).toEqual(none);
-    expect(await said('HOURS')).toEqual({
+    expect(await applyCode('NONE')).toEqual(none);
+    expect(await applyCode('BESIDE')).toEqual(none);
+    expect(await applyCode('HOURS')).toEqual({
       promo_code: 'This discount code is not for this kind of rental.',
     });
   });
 });
 
-test('a tenant is listed with their spaces, active rentals and invoice', async () => {
+test('a tenant is listed with their spaces, active rentals, and invoice', async () => {
   const [bulk] = await sql<[{ pk: number; uuid: string }]>`
     insert into bulk_rentals ${sql.values({
       organization_id: spot.organization,

@@ -30,15 +30,15 @@ import { withRecorder } from '../../../records/recorder.ts';
 import { recordRentals } from '../../../records/rentals.ts';
 import { listSlotRows, listTenants, readSlot } from './drivers.queries.ts';
 
-/** What a change came to, and how it is written down; nothing is where nothing was done. */
+/** The result of a change and its audit entry; null if nothing was done. */
 interface Done {
   pk: number;
   act: AuditAct;
   after?: object;
 }
 
-/** Records something about a rental and writes the act down in the same transaction; returns the rental's pk. */
-function act(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
+/** Changes something about a rental and writes an audit entry in the same transaction; returns the rental's pk. */
+function recordAct(scope: SpotScope, now: Instant, work: (recorder: Recorder) => Promise<Done>) {
   return withRecorder(scope, async (recorder) => {
     const done = await work(recorder);
     await recordAuditEntry(recorder.tx, scope, now, { ...done, subject: 'rental' });
@@ -50,7 +50,7 @@ async function requireSlot(scope: SpotScope, pk: number): Promise<Slot> {
   return requireFound(await readSlot(scope, pk), 'rental');
 }
 
-/** Whether drivers may be added, and what a month costs here. */
+/** Whether drivers can be added, and what a month costs here. */
 async function readTerms({ tx, organizationId }: Recorder, spotPk: number) {
   const [row] = await tx<{ can_add_driver: boolean; price_monthly: Cents | null }[]>`
     select o.can_add_driver, s.price_monthly from spots s
@@ -60,7 +60,7 @@ async function readTerms({ tx, organizationId }: Recorder, spotPk: number) {
   return row;
 }
 
-/** A monthly rental from now on, with nothing charged yet. */
+/** A monthly rental that starts now, with nothing charged yet. */
 async function addDriver(
   recorder: Recorder,
   { spotPk }: SpotScope,
@@ -121,7 +121,7 @@ function refusePromo(verdict: Exclude<PromoVerdict, 'applied'>): Refusal {
     : wrongFields({ promo_code });
 }
 
-/** Changes the car of a rental, its discount code or both. Throws a refusal where one of them is wrong. */
+/** Changes the car of a rental, its discount code, or both. Throws a refusal if either is invalid. */
 async function updateRental(
   recorder: Recorder,
   { spotPk, timezone }: SpotScope,
@@ -146,7 +146,7 @@ async function updateRental(
   return { pk, act: 'change', after };
 }
 
-/** Who parks by the month, for a while, and for a tenant. */
+/** Monthly drivers, transient drivers, and drivers of tenants. */
 export function driversRoutes(serve: Serve): void {
   serve(listSlots, async ({ scope, query, now }) => {
     const { rentalType, state, searchTerm, page } = query;
@@ -155,19 +155,24 @@ export function driversRoutes(serve: Serve): void {
   });
 
   serve(createSlot, async ({ scope, body, now }) =>
-    requireSlot(scope, await act(scope, now, (recorder) => addDriver(recorder, scope, body, now))),
+    requireSlot(
+      scope,
+      await recordAct(scope, now, (recorder) => addDriver(recorder, scope, body, now)),
+    ),
   );
 
   for (const endpoint of [updateSlot, applySlotPromoCode]) {
     serve(endpoint, async ({ scope, params, body, now }) => {
       const pk = params.id;
-      await act(scope, now, (recorder) => updateRental(recorder, scope, { pk, ...body }, now));
+      await recordAct(scope, now, (recorder) =>
+        updateRental(recorder, scope, { pk, ...body }, now),
+      );
       return requireSlot(scope, pk);
     });
   }
 
   serve(removeSlot, async ({ scope, params, now }) => {
-    await act(scope, now, async (recorder) => {
+    await recordAct(scope, now, async (recorder) => {
       const rentalKey = { uuid: params.id, spot_pk: scope.spotPk };
       const pk = await endMonthly(recorder, rentalKey, now);
       if (pk === null) throw notFound('monthly rental');

@@ -12,19 +12,21 @@ export const typesBehind: Record<SlotType, readonly RentalType[]> = {
 
 const words = Object.entries(typesBehind) as [SlotType, readonly RentalType[]][];
 
-/** The word of the list for a rental type; those of tenants and companies are reported as monthly. */
+/** The list's word for a rental type; rentals of tenants and companies are shown as monthly. */
 export const toSlotType = (type: RentalType): SlotType =>
   words.find(([, types]) => types.includes(type))?.[0] ?? 'monthly';
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-const anywhere = (text: string) => (text === '' ? null : `%${escaped(text)}%`);
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+const toContainsPattern = (text: string) => (text === '' ? null : `%${escapePattern(text)}%`);
 
-/** What is typed, as patterns for plates, for names and e-mail addresses, and for phones; null = looks into none. */
+/** Search input as patterns for plates, for names and email addresses, and for phones; null = don't search that. */
 export function searchPatterns(searchTerm: string) {
   return {
-    plate: anywhere(plateKey(searchTerm)),
-    text: anywhere(searchTerm.toUpperCase()),
+    plate: toContainsPattern(plateKey(searchTerm)),
+    text: toContainsPattern(searchTerm.toUpperCase()),
     // A word with letters in it isn’t a phone number.
-    phone: /^[\d\s().+-]+$/.test(searchTerm) ? anywhere(searchTerm.replace(/\D/g, '')) : null,
+    phone: /^[\d\s().+-]+$/.test(searchTerm)
+      ? toContainsPattern(searchTerm.replace(/\D/g, ''))
+      : null,
   };
 }

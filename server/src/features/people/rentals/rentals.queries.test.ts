@@ -10,7 +10,7 @@ import { testDatabase } from '../../../testing/test-database.ts';
 import { countSlots } from './rentals.queries.ts';
 
 const zone = 'America/New_York';
-// Clocks in New York go back an hour in the night of November 1, 2026.
+// Clocks in New York go back an hour on the night of November 1, 2026.
 const begin = fromIso('2026-10-30T00:00:00Z');
 const now = fromIso('2026-11-02T12:00:00Z');
 const iso = (at: number) =>
@@ -40,7 +40,7 @@ async function world() {
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** Counted one by one, whatever the daily counts say. */
+/** Counted one by one, without the daily counts. */
 async function countedSingly({ database }: World, from: number, to: number) {
   const [row] = await database.system`
     select
@@ -51,16 +51,16 @@ async function countedSingly({ database }: World, from: number, to: number) {
   return row;
 }
 
-async function compareRanges(here: World) {
+async function compareRanges(testWorld: World) {
   for (let from = begin - 30 * hourMs; from < begin + 160 * hourMs; from += 4.5 * hourMs) {
     for (const hours of [0, 0.25, 4, 19.5, 24, 25, 49, 120]) {
       const to = from + hours * hourMs;
       const counts = await countSlots(
-        here.scope,
+        testWorld.scope,
         { from: from as Instant, to: to as Instant },
         now,
       );
-      expect(counts, `${iso(from)} + ${hours} h`).toEqual(await countedSingly(here, from, to));
+      expect(counts, `${iso(from)} + ${hours} h`).toEqual(await countedSingly(testWorld, from, to));
     }
   }
 }
@@ -70,8 +70,8 @@ test('the counts of any range match the rentals counted one by one, even across 
 });
 
 test('rentals that move to another day or are deleted are counted where they are now', async () => {
-  const here = await world();
-  const sql = here.database.system;
+  const testWorld = await world();
+  const sql = testWorld.database.system;
   await sql`alter table ledger_entries disable trigger append_only`;
   await sql`delete from ledger_entries where rental_pk % 4 = 0`;
   await sql`delete from rentals where pk % 4 = 0`;
@@ -79,5 +79,5 @@ test('rentals that move to another day or are deleted are counted where they are
     update rentals set start_date = start_date - interval '1 day', start_local_date =
       ((start_date - interval '1 day') at time zone ${zone})::date
     where pk % 3 = 0`;
-  await compareRanges(here);
+  await compareRanges(testWorld);
 });

@@ -10,9 +10,9 @@ interface Counts {
 }
 
 /**
- * Of the rentals that start within [from, to): how many are going on, to come and over at `now`. Whole
- * days come from the daily counts, so that a year of history is not read to count it. What continues is
- * found by its end and then filtered: a plan for any range might search the starts of the whole year.
+ * How many of the rentals that start within [from, to) are active, upcoming, and over at `now`. Whole days come from
+ * the daily counts, so that counting doesn't read a year of history. Active ones are found by their end and then
+ * filtered: a plan for any range might search the starts of the whole year.
  */
 export async function countSlots(
   scope: SpotScope,

@@ -1,15 +1,15 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 
-/** A range of moments as the whole days inside it and what is left before and after them; any part may be empty. */
+/** A range of time as the whole days inside it and the rest before and after them; any part may be empty. */
 export interface DaysAndEdges {
-  /** The first and the last whole day; first > last where there is none. */
+  /** The first and the last whole day; first > last if there is none. */
   days: { first: LocalDate; last: LocalDate };
   before: { from: Instant; to: Instant };
   after: { from: Instant; to: Instant };
 }
 
-/** Splits [from, to) at the midnights of a zone. */
+/** Splits [from, to) at a zone's midnights. */
 export function daysAndEdges(range: { from: Instant; to: Instant }, zone: TimeZone): DaysAndEdges {
   const { from, to } = range;
   const fromDay = toLocalDate(from, zone);

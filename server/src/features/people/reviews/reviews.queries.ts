@@ -7,7 +7,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 
-/** The reviews of the scope's property in the last days. */
+/** The recent reviews of the scope's property. */
 const selectLately = (
   sql: Sql,
   { organizationId, spotPk }: SpotScope,
@@ -17,7 +17,7 @@ const selectLately = (
   sql`reviews where organization_id = ${organizationId} and spot_pk = ${spotPk}
     and created_at > ${instant(now - days * dayMs)} and created_at <= ${now}`;
 
-/** What drivers said of a property in the last days: stars, the newest kind words, the reasons named most. */
+/** A property's recent reviews: stars, the newest compliments, and the most frequent reasons. */
 export async function readReviewReport(
   scope: SpotScope,
   days: number,
@@ -40,7 +40,7 @@ export async function readReviewReport(
   return row ?? { rating_report: {}, last_positive_comments: [], top_3_reasons: [] };
 }
 
-/** A page of these reviews, the newest first, and how many there are. */
+/** A page of these reviews, newest first, and how many there are. */
 export async function readReviewPage(
   scope: SpotScope,
   { days, rating, page }: ReviewFilter,

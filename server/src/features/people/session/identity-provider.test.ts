@@ -27,7 +27,7 @@ test('a verified email address is returned as the provider writes it', async () 
   expect(await identify(open())).toBe('ada@example.com');
 });
 
-test('a provider’s description is fetched once for many sign-ins', async () => {
+test('a provider’s metadata is fetched once for many sign-ins', async () => {
   const own = open();
   const before = provider.asked.length;
   await Promise.all([1, 2, 3].map(() => own.begin(redirectUri)));
@@ -35,7 +35,7 @@ test('a provider’s description is fetched once for many sign-ins', async () =>
 });
 
 test.each(['/.well-known/openid-configuration', '/token', '/jwks', '/me'])(
-  'a provider that never answers at %s is given up',
+  'the request fails after a while if a provider never answers at %s',
   async (path) => {
     provider.disturb = (asked) => asked === path;
     await expect(identify(open(0.1))).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test.each([
     'no address to go to',
     (found: Record<string, unknown>) => ({ ...found, authorization_endpoint: undefined }),
   ],
-])('a provider’s description with %s is not trusted', async (_, change) => {
+])('a provider’s metadata with %s is not trusted', async (_, change) => {
   const address = `${provider.settings.OIDC_ISSUER}/.well-known/openid-configuration`;
   const found = (await (await fetch(address)).json()) as Record<string, unknown>;
   provider.disturb = (_path, _request, response) => {
@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['in the header as long as the provider takes that', ['client_secret_basic'], /^Basic /, false],
   ['in the body where it takes nothing else', ['client_secret_post'], undefined, true],
-])('the client secret goes %s', async (_, methods, header, inBody) => {
+])('the client secret is sent %s', async (_, methods, header, inBody) => {
   const address = `${provider.settings.OIDC_ISSUER}/.well-known/openid-configuration`;
   const found = (await (await fetch(address)).json()) as object;
   const came = Promise.withResolvers<{ header: string | undefined; body: string }>();
@@ -76,8 +76,8 @@ test.each([
   provider.disturb = (path, request, response) => {
     if (path === '/token') void keep(request).then(() => response.destroy());
     else if (path.startsWith('/.well-known')) {
-      const told = { ...found, token_endpoint_auth_methods_supported: methods };
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
+      const metadata = { ...found, token_endpoint_auth_methods_supported: methods };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(metadata));
     } else return false;
     return true;
   };

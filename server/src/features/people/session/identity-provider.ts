@@ -2,18 +2,21 @@ import type { SignOnFailure } from '@lotkeeper/contract/people/session';
 import * as openid from 'openid-client';
 import * as z from 'zod/mini';
 
-/** How long the provider may take for one answer, in seconds. */
+/** The timeout for each of the provider's answers, in seconds. */
 const patience = 5;
 
-/** What only the server knows of a sign-in that is under way. */
+/** The secrets of a sign-in in progress, which only the server knows. */
 export interface SignOnSecrets {
   state: string;
   nonce: string;
-  /** Proves to the provider that who exchanges the code is who asked for it (PKCE). */
+  /** Proves to the provider that the party exchanging the code is the one that requested it (PKCE). */
   verifier: string;
 }
 
-/** Why the provider named nobody, and the code of the library or the standard for the log; never the provider's words. */
+/**
+ * Why the provider identified nobody, and the library's or standard's error code for the log; never the provider's own
+ * words.
+ */
 export class SignOnFault extends Error {
   readonly reason: SignOnFailure;
   readonly code: string;
@@ -28,13 +31,13 @@ export class SignOnFault extends Error {
 
 /** An OpenID Connect provider; both functions throw a `SignOnFault`. */
 export interface IdentityProvider {
-  /** The provider's address for one sign-in that comes back to `redirectUri`, and the secrets of it. */
+  /** The provider's URL for one sign-in that returns to `redirectUri`, and its secrets. */
   begin(redirectUri: string): Promise<{ address: string; secrets: SignOnSecrets }>;
-  /** The e-mail address that the provider has verified, by the address under which the browser came back; null when there is none. */
+  /** The email address that the provider has verified, by the URL that the browser returned to; null without one. */
   identify(cameBackTo: URL, secrets: SignOnSecrets): Promise<string | null>;
 }
 
-/** Errors of OAuth 2.0 and OpenID Connect that a log may name. */
+/** Errors of OAuth 2.0 and OpenID Connect that a log may contain. */
 const standardErrors = new Set([
   'access_denied',
   'consent_required',
@@ -59,7 +62,7 @@ const reasons: Record<string, SignOnFailure> = {
   unreachable: 'sso_unavailable',
 };
 
-/** What went wrong, in a word that is ours, the library's or the standard's. */
+/** The error as a code of ours, the library's, or the standard's. */
 function getErrorCode(error: unknown): string {
   if (
     error instanceof openid.AuthorizationResponseError ||
@@ -70,7 +73,7 @@ function getErrorCode(error: unknown): string {
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   if (cause instanceof Response && cause.status >= 500) return 'unreachable';
   if (typeof code === 'string' && /^OAUTH_[A-Z_]+$/.test(code)) return code;
-  // Without a code of the library it was the connection.
+  // An error without a code of the library means that the connection failed.
   return 'unreachable';
 }
 
@@ -80,7 +83,7 @@ function toFault(error: unknown): SignOnFault {
   return new SignOnFault(reasons[code] ?? 'sso_failed', code);
 }
 
-/** How a client authenticates by default; posted in the body where a provider takes nothing else. */
+/** The default way for a client to authenticate; posted in the body if a provider accepts nothing else. */
 function proveBySecret(secret: string): openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
   return (server, client, body, headers) => {
@@ -92,7 +95,7 @@ function proveBySecret(secret: string): openid.ClientAuth {
 
 const verifiedEmail = z.object({ email: z.string(), email_verified: z.literal(true) });
 
-/** Both claims from one place: what one says of an address proves nothing of another's. */
+/** Both claims from the same source: one source's verification doesn't apply to another source's address. */
 function emailIn(claims: Record<string, unknown> | undefined): string | null {
   const parsed = verifiedEmail.safeParse(claims);
   return parsed.success ? parsed.data.email : null;
@@ -105,12 +108,12 @@ async function readEmail(
   const claims = tokens.claims();
   if (!claims) throw new SignOnFault('sso_failed', 'no_id_token');
   if ('email' in claims && 'email_verified' in claims) return emailIn(claims);
-  // Most providers put the address only here; the library holds its subject to that of the token.
+  // Most providers put the address only here; the library requires the same subject as in the token.
   if (!provider.serverMetadata().userinfo_endpoint) return null;
   return emailIn(await openid.fetchUserInfo(provider, tokens.access_token, claims.sub));
 }
 
-/** Speaks to the provider of the settings, whose description is fetched at the first use and again after a failure. */
+/** Connects to the configured provider. Its metadata is fetched on first use and again after a failure. */
 export function openIdentityProvider(
   options: { issuer: string; clientId: string; clientSecret: string },
   timeoutSeconds: number = patience,
@@ -121,7 +124,7 @@ export function openIdentityProvider(
     openid.discovery(new URL(issuer), clientId, undefined, proveBySecret(clientSecret), {
       timeout: timeoutSeconds,
       execute: [
-        // Signatures are checked although the token comes straight from the provider.
+        // Signatures are checked although the token comes directly from the provider.
         openid.enableNonRepudiationChecks,
         ...(isHere ? [openid.allowInsecureRequests] : []),
       ],
@@ -135,7 +138,7 @@ export function openIdentityProvider(
       return await question(await discovery);
     } catch (error) {
       const fault = toFault(error);
-      // Keys and addresses may have changed; an error that the provider itself returned says nothing about that.
+      // Keys and URLs may have changed; an error that the provider itself returned doesn't indicate that.
       if (known === discovery && !standardErrors.has(fault.code)) known = null;
       throw fault;
     }

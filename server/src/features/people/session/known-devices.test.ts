@@ -36,7 +36,7 @@ async function guessWrong(email: string, code: string, times: number, cookie?: s
   }
 }
 
-/** Signs a person in with a code, in a new browser or in one that brings a cookie. */
+/** Signs a person in with a code, in a new browser or in one with a cookie. */
 async function signIn(email: string, cookie?: string) {
   expect(await ask(email, cookie)).toHaveLength(1);
   const entered = await enter(email, post.code(), cookie);
@@ -45,13 +45,13 @@ async function signIn(email: string, cookie?: string) {
   return entered;
 }
 
-/** Somebody who signed in before, with the cookie of that browser. */
+/** A person who signed in before, with that browser's cookie. */
 async function personWithDevice() {
   const person = await makePerson(sql);
   return { ...person, ...(await signIn(person.email)) };
 }
 
-/** Uses up everything that a stranger may try and ask for within a day. */
+/** Uses up every try and request that a stranger has within a day. */
 async function attack(email: string) {
   for (const wait of [0, minute, minute]) {
     at.clock.forward(wait);
@@ -85,7 +85,7 @@ test('a known browser keeps the code it asked for while strangers guess and ask 
   expect((await enter(email, code, cookie)).status).toBe(200);
 });
 
-test('a known browser can use a code that a stranger asked for and used up the tries of', async () => {
+test('a known browser can use a code that a stranger requested and guessed at until locked out', async () => {
   const { email, cookie } = await personWithDevice();
   await ask(email);
   await guessWrong(email, post.code(), 5);
@@ -93,7 +93,7 @@ test('a known browser can use a code that a stranger asked for and used up the t
   expect((await enter(email, post.code(), cookie)).status).toBe(200);
 });
 
-test('a known browser gets ten minutes for a code that a stranger asked for nine minutes ago', async () => {
+test('a known browser gets ten minutes for a code that a stranger requested nine minutes ago', async () => {
   const { email, cookie } = await personWithDevice();
   await ask(email);
   at.clock.forward(9 * minute);
@@ -102,7 +102,7 @@ test('a known browser gets ten minutes for a code that a stranger asked for nine
   expect((await enter(email, post.code(), cookie)).status).toBe(200);
 });
 
-test('a known browser may ask for a code every 30 seconds and 5 times per hour, counted apart from strangers', async () => {
+test('a known browser can request a code every 30 seconds and 5 times per hour, counted apart from strangers', async () => {
   const { email, cookie } = await personWithDevice();
   at.clock.forward(hourMs);
   for (let n = 0; n < codeRules.sendsPerHour; n++) {
@@ -169,7 +169,7 @@ test('strangers get no tries of their own from a made-up cookie or from another 
   }
 });
 
-test('the device cookie goes to the sign-in endpoints only, is HttpOnly, and expires after 400 days', async () => {
+test('the device cookie is sent to the sign-in endpoints only, is HttpOnly, and expires after 400 days', async () => {
   const { cookies } = await personWithDevice();
   const rest = 'HttpOnly; SameSite=Lax; Max-Age=34560000';
   expect(cookies).toEqual([
@@ -189,7 +189,7 @@ test('the device cookie is Secure when the public URL uses HTTPS', async () => {
   }
 });
 
-test('the device cookie alone is no credential and opens nothing', async () => {
+test('the device cookie alone is not a credential and opens nothing', async () => {
   const { email, cookie } = await personWithDevice();
   const { status } = await at.call(getProfile, {}, { headers: { cookie } });
   expect(status).toBe(401);
@@ -208,7 +208,7 @@ test('the device cookie is renewed by each sign-in, and the previous one no long
   expect((await enter(email, post.code(), second.cookie)).status).toBe(200);
 });
 
-test('the device cookie knows everyone who signed in with its browser', async () => {
+test('the device cookie is valid for everyone who signed in with its browser', async () => {
   const first = await personWithDevice();
   const second = await makePerson(sql);
   const { cookie } = await signIn(second.email, first.cookie);
@@ -219,7 +219,7 @@ test('the device cookie knows everyone who signed in with its browser', async ()
   }
 });
 
-test('the device cookie is stored as a hash, for the 10 browsers that signed in last', async () => {
+test('the device cookie is stored as a hash, for the 10 most recent browsers', async () => {
   const { pk, email, cookie } = await personWithDevice();
   const devices = () => sql<{ row: string }[]>`
       select d::text as row from known_devices d where person_pk = ${pk}`;
@@ -239,7 +239,7 @@ test('the device cookie is stored as a hash, for the 10 browsers that signed in 
   expect(left).toHaveLength(0);
 });
 
-test('ending all other sessions forgets the other browsers’ device cookies and keeps the asking browser’s', async () => {
+test('ending all other sessions forgets the other browsers’ device cookies and keeps this browser’s', async () => {
   const { email, cookie } = await personWithDevice();
   const own = await signIn(email);
   const { token } = own;

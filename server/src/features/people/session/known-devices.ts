@@ -9,17 +9,17 @@ import { accountKey } from './session-codes.ts';
 
 /** Browsers keep a cookie for up to 400 days. */
 const daysKnown = 400;
-/** People who sign in with the same browser, as at the desk of a property. */
+/** Maximum people who sign in with the same browser, as at a property's front desk. */
 const maxPeoplePerBrowser = 8;
-/** Browsers of one person; the one that signed in longest ago is forgotten first. */
+/** Maximum browsers per person; the least recently used for sign-in is forgotten first. */
 const maxDevicesPerPerson = 10;
 
-/** The cookie goes to the calls that ask for a code, enter one, or exchange a ticket, and nowhere else. */
+/** The cookie is only sent to the calls that request a code, enter one, or exchange a ticket. */
 const cookiePaths = ['/api/auth', '/api/otp'] as const;
 
 const cookieName = (isHttps: boolean) => (isHttps ? '__Secure-device' : 'device');
 
-/** The secrets that a browser brings, one for each person who signed in with it, newest first. */
+/** The secrets that a browser sends, one for each person who signed in with it, newest first. */
 function readSecrets(request: FastifyRequest, isHttps: boolean): string[] {
   const start = `${cookieName(isHttps)}=`;
   return (request.headers.cookie ?? '')
@@ -34,8 +34,8 @@ const toHexHashes = (secrets: readonly string[]) =>
   secrets.map((secret) => hashToken(secret).toString('hex'));
 
 /**
- * Whose budget a caller uses for an account: that of the browser, if it signed in as that account before. It takes
- * the secret of that browser to find a device, so an account that nobody has is looked up in the same time.
+ * Which budget a caller uses for an account: the browser's, if it signed in as that account before. A device is only
+ * found by its browser's secret, so looking up a missing account takes the same time.
  */
 export async function findCodeCaller(
   sql: Sql,
@@ -55,7 +55,7 @@ export async function findCodeCaller(
   return device ? `device ${device.pk}` : 'stranger';
 }
 
-/** Whose sign-in it is, and the token of the session that it started. */
+/** The person who signs in, and the token of the session that it started. */
 interface SignIn {
   personPk: number;
   token: string;
@@ -70,7 +70,7 @@ async function forgetDevices(sql: Sql, personPk: number, condition: Fragment): P
       and caller in (select 'device ' || pk from forgotten)`;
 }
 
-/** Forgets all devices of a person but the one that a session is in, as when a laptop was stolen. */
+/** Forgets all devices of a person except the session's, for example after a laptop was stolen. */
 export const forgetOtherDevices = (sql: Sql, personPk: number, sessionPk: number): Promise<void> =>
   forgetDevices(sql, personPk, sql`session_pk is distinct from ${sessionPk}`);
 
@@ -103,7 +103,7 @@ async function renewDevice(
   });
 }
 
-/** Of the secrets that a browser brought, those of other people, who stay known to it. */
+/** The browser's secrets for other people, which stay valid. */
 async function listOtherSecrets(
   sql: Sql,
   personPk: number,
@@ -119,8 +119,8 @@ async function listOtherSecrets(
 }
 
 /**
- * Remembers that a person signed in with this browser. The secret is new at each sign-in, so that a stolen or planted
- * one ends; it chooses whose budget a code counts against and isn’t a credential.
+ * Remembers that a person signed in with this browser. The secret changes with each sign-in, which invalidates a stolen
+ * or planted one; it only chooses whose budget a code counts against and isn’t a credential.
  */
 export async function rememberDevice(
   sql: SqlPool,

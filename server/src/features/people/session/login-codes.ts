@@ -7,12 +7,12 @@ import { endMailedSignIns } from '../../../kernel/access/sign-in-tickets.ts';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { defineJob } from '../../../kernel/data/jobs.ts';
 
-/** What a person's codes are hashed for, so that nobody else's code has the same hash. */
+/** The hash context of a person's codes, so that no two people's codes have the same hash. */
 export const codePurpose = (personPk: number) => `code ${personPk}`;
 
 /**
- * Who asks for or enters a code. Each kind has its own budget, so that strangers can't use up the budget
- * of a browser that signed in before, or of a session.
+ * Who requests or enters a code. Each kind has its own budget, so that strangers can't use up the budget of a browser
+ * that signed in before, or of a session.
  */
 export type CodeCaller = 'stranger' | 'signed_in' | `device ${number}`;
 
@@ -46,8 +46,8 @@ async function spendTry(
 }
 
 /**
- * Checks and consumes a person's code in one transaction: a right one works once, a wrong one counts against the
- * caller, whose budget is 5 tries a code and 10 failures a day (docs/security.md, 4).
+ * Checks and consumes a person's code in one transaction. A correct one works once; a wrong one counts against the
+ * caller, whose budget is 5 tries per code and 10 failures per day (docs/security.md, 4).
  */
 export async function consumeLoginCode(
   { sql, secretBox }: { sql: SqlPool; secretBox: SecretBox },
@@ -56,7 +56,7 @@ export async function consumeLoginCode(
 ): Promise<boolean> {
   const hash = secretBox.hash(codePurpose(personPk), code);
   return sql.begin(async (tx) => {
-    // Everything that changes a code or its budgets holds this row first, so two tries can't pass each other.
+    // Everything that changes a code or its budgets locks this row first, so two tries can't overtake each other.
     const [live] = await tx<{ is_right: boolean }[]>`
       select code_hash = ${hash} as is_right from login_codes
       where person_pk = ${personPk} and code_hash is not null and expires_at > ${now} for update`;

@@ -1,11 +1,11 @@
 import { signOnRules } from '@lotkeeper/contract/people/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The origin under which people reach us: the configured one, else the one that the request names. */
+/** The origin of our public URL: the configured one, otherwise that of the request. */
 export const getOrigin = (request: FastifyRequest, publicUrl: string | undefined) =>
   publicUrl ? new URL(publicUrl).origin : `${request.protocol}://${request.host}`;
 
-/** On https no other host of the domain can set a cookie of this kind. */
+/** On https, no other host of the domain can set a cookie of this kind. */
 const nameOn = (origin: string) => (origin.startsWith('https:') ? '__Host-sso' : 'sso');
 
 /** Gives the browser a secret that identifies it until single sign-on is complete. */
@@ -19,7 +19,7 @@ export function markBrowser(reply: FastifyReply, origin: string, secret: string)
   );
 }
 
-/** The secret that the browser was given; null when it brings none, or two. */
+/** The browser's secret; null when it sends none, or two. */
 export function readBrowserSecret(request: FastifyRequest, origin: string): string | null {
   const begin = `${nameOn(origin)}=`;
   const found = (request.headers.cookie ?? '')

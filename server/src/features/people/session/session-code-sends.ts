@@ -8,7 +8,7 @@ import type { Sql, SqlPool, Tx } from '../../../kernel/data/database.ts';
 import type { CodeCaller } from './login-codes.ts';
 import { codePurpose } from './login-codes.ts';
 
-/** Who a code is for, and who asks for it. */
+/** The recipient of a code, and who requests it. */
 export interface CodeRequest {
   personPk: number;
   caller: CodeCaller;
@@ -16,7 +16,9 @@ export interface CodeRequest {
 
 const newCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0');
 
-/** Whether another send is allowed after those before it: 30 s apart, 5 an hour, 10 a day (docs/security.md, 6). */
+/**
+ * Whether another send is allowed after the previous ones: 30 s apart, 5 per hour, 10 per day (docs/security.md, 6).
+ */
 export function maySend(sends: readonly Instant[], now: Instant): boolean {
   const countSince = (ms: number) => sends.filter((at) => now - at < ms).length;
   return (
@@ -34,7 +36,10 @@ interface CodeState {
   sends: Instant[];
 }
 
-/** The person's code with the caller's budget; the code's row stays locked, so that senders and tries wait for each other. */
+/**
+ * The person's code with the caller's budget; the code's row stays locked, so that senders and tries wait for each
+ * other.
+ */
 async function lockCode(tx: Tx, { personPk, caller }: CodeRequest): Promise<CodeState | undefined> {
   await tx`insert into login_codes (person_pk) values (${personPk}) on conflict do nothing`;
   await tx`select from login_codes where person_pk = ${personPk} for update`;
@@ -47,7 +52,7 @@ async function lockCode(tx: Tx, { personPk, caller }: CodeRequest): Promise<Code
   return row;
 }
 
-/** Which code a send carries: the live one, or a new one; null when the caller has to wait until the live one ends. */
+/** The code to send: the live one, or a new one; null when the caller has to wait until the live one ends. */
 function chooseCode(
   { code_sealed, expires_at, asked_by_known, tries }: CodeState,
   { caller, now, secretBox }: { caller: CodeCaller; now: Instant; secretBox: SecretBox },
@@ -56,19 +61,19 @@ function chooseCode(
   const isLive = code_sealed !== null && expires_at !== null && expires_at > now;
   const fullLife = instant(now + codeRules.minutes * minuteMs);
   if (isLive && tries < codeRules.tries) {
-    // A stranger's request doesn't prolong a code; a known caller's mail says how long it works, so it does.
+    // A stranger's request doesn't extend a code; a known caller's mail states how long it works, so it does.
     const expiresAt = isKnown ? fullLife : expires_at;
     const askedByKnown = isKnown || asked_by_known;
     return { code: secretBox.open(code_sealed), isNew: false, expiresAt, askedByKnown };
   }
-  // A stranger who guessed five times can't replace the code that the owner is about to enter.
+  // A stranger who used up five guesses can't replace the code that the owner is about to enter.
   if (isLive && asked_by_known && !isKnown) return null;
   return { code: newCode(), isNew: true, expiresAt: fullLife, askedByKnown: isKnown };
 }
 
 /**
- * The code to send to a person, counted against the caller's budget; null when nothing is sent now. A code that its
- * caller used up is replaced, which the failures of the day still bound.
+ * The code to send to a person, counted against the caller's budget; null when nothing is sent now. A code whose tries
+ * the caller used up is replaced, still limited by the failures per day.
  */
 export async function issueCode(
   { sql, secretBox }: { sql: SqlPool; secretBox: SecretBox },
@@ -92,13 +97,13 @@ export async function issueCode(
     await tx`update code_budgets set sends = array(
         select send from unnest(sends) send where send > ${now - dayMs}) || ${now}::timestamptz
       where person_pk = ${personPk} and caller = ${caller}`;
-    // A send that failed is taken back, so that its next try has the same number and with it the same key.
+    // A failed send is undone, so that the retry has the same number and therefore the same key.
     const name = `${personPk} ${caller} ${code} ${state.sends.length}`;
     return { code, key: `code-${secretBox.hash('message', name).toString('hex').slice(0, 32)}` };
   });
 }
 
-/** Takes a send back that did not go out, so that the job's next try may send. */
+/** Undoes a send that failed, so that the job's next try may send. */
 export async function forgetSend(
   sql: Sql,
   { personPk, caller }: CodeRequest,

@@ -22,7 +22,7 @@ import { accountKey } from './session-codes.ts';
 
 const minute = 60_000;
 
-// Enough connections for guesses to meet.
+// Enough connections for concurrent guesses.
 const database = await testDatabase(undefined, 40);
 const at = await testApp({ now: '2026-06-15T19:00:00Z', database });
 const sql = at.database.system;
@@ -45,7 +45,7 @@ async function personWithCode() {
   return { ...person, code: post.code() };
 }
 
-/** Makes all calls while somebody holds the account's row, so that all of them have read it before one continues. */
+/** Makes all calls while the account's row is locked, so that all of them have read it before one continues. */
 async function allAtOnce<T>(personPk: number, call: (n: number) => Promise<T>): Promise<T[]> {
   let calls: Promise<T>[] = [];
   await sql.begin(async (tx) => {
@@ -84,7 +84,7 @@ test('a code is still valid after 4 wrong tries', async () => {
   expect((await tryCode(person.email, person.code)).status).toBe(200);
 });
 
-test('a code is invalid after 5 wrong tries, and a resend then brings a different code', async () => {
+test('a code is invalid after 5 wrong tries, and a resend then sends a different code', async () => {
   const person = await personWithCode();
   await guessWrong(person, 5);
   expect((await tryCode(person.email, person.code)).status).toBe(400);
@@ -94,7 +94,7 @@ test('a code is invalid after 5 wrong tries, and a resend then brings a differen
   expect((await tryCode(person.email, post.code())).status).toBe(200);
 });
 
-test('after 10 failures within a day even the right code is refused until the day is over', async () => {
+test('after 10 failures within a day, even the correct code is refused until the day is over', async () => {
   const person = await personWithCode();
   await guessWrong(person, 5);
   at.clock.forward(minute);
@@ -124,7 +124,7 @@ test('a code is valid only for its own account', async () => {
   expect((await tryCode(one.email, one.code)).status).toBe(200);
 });
 
-test('a code requested again within its lifetime is sent again unchanged, and its lifetime does not grow', async () => {
+test('a code requested again within its lifetime is sent again unchanged, and its lifetime is not extended', async () => {
   const { email, code } = await personWithCode();
   at.clock.forward(9 * minute);
   expect(await ask(email)).toHaveLength(1);
@@ -133,7 +133,7 @@ test('a code requested again within its lifetime is sent again unchanged, and it
   expect((await tryCode(email, code)).status).toBe(400);
 });
 
-test('of 50 simultaneous wrong guesses only 5 are counted, and the code is invalid afterward', async () => {
+test('of 50 simultaneous wrong guesses, only 5 are counted, and the code is invalid afterward', async () => {
   const { pk, email, code } = await personWithCode();
   const answers = await allAtOnce(pk, (n) => tryCode(email, otherThan(code, n + 1)));
   for (const { status } of answers) expect(status).toBe(400);
@@ -143,7 +143,7 @@ test('of 50 simultaneous wrong guesses only 5 are counted, and the code is inval
   expect((await tryCode(email, code)).status).toBe(400);
 });
 
-test('of 50 simultaneous entries of the right code only one signs in', async () => {
+test('of 50 simultaneous entries of the correct code, only one signs in', async () => {
   const { pk, email, code } = await personWithCode();
   const answers = await allAtOnce(pk, () => tryCode(email, code));
   const statuses = answers.map(({ status }) => status);
@@ -204,7 +204,7 @@ test('a message with a lost answer is sent again under the same key, and a resen
   expect(resent?.key).not.toBe(first?.key);
 });
 
-test('a message that is refused for good is not tried again and counts as sent', async () => {
+test('a message that is refused permanently is not tried again and counts as sent', async () => {
   const { pk, email } = await makePerson(sql);
   post.refuse(1);
   expect(await ask(email)).toEqual([]);
@@ -268,7 +268,7 @@ test('a request that comes too soon does not use up the text messages of all acc
   expect(await ask('602 555 0152')).toHaveLength(1);
 });
 
-test('an account with email and phone gets an email when it asks by email address', async () => {
+test('an account with email and phone gets an email when the code is requested by email address', async () => {
   const { email } = await makePerson(sql, { phone: '+16025550148' });
   expect(await ask(email)).toMatchObject([{ medium: 'email', to: email }]);
 });
@@ -318,7 +318,7 @@ test('the outbox has one line per message, and only its owner can read the file'
   rmSync(folder, { recursive: true });
 });
 
-describe('an address', () => {
+describe('IP address limits', () => {
   const request = (from: string, headers = {}, app = at) =>
     app.call(
       requestCode,
@@ -327,7 +327,7 @@ describe('an address', () => {
     );
   const guess = (from: string) => enterCode(at, 'stranger@example.com', '1', { from });
 
-  test('an IP address may request 60 codes per hour, and its 61st request is refused', async () => {
+  test('an IP address can request 60 codes per hour, and its 61st request is refused', async () => {
     const all = await Promise.all(Array.from({ length: 61 }, () => request('192.0.2.1')));
     const refused = all.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(1);
@@ -338,7 +338,7 @@ describe('an address', () => {
     expect((await request('192.0.2.1')).status).toBe(200);
   });
 
-  test('an IP address may try 120 codes per hour', async () => {
+  test('an IP address can try 120 codes per hour', async () => {
     const all = await Promise.all(Array.from({ length: 121 }, () => guess('192.0.2.3')));
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
   });

@@ -18,13 +18,13 @@ import { consumeLoginCode, loginCodeJob } from './login-codes.ts';
 import { forgetSend, issueCode } from './session-code-sends.ts';
 import { makeInvitedPerson } from './session-invitations.ts';
 
-/** What a person typed to be known by. */
+/** What a person typed to identify themselves. */
 export interface Username {
   username: string;
   phone_country_code: string;
 }
 
-/** The account that a username names, as it is stored: lowercase e-mail or E.164. */
+/** The account that a username names, as stored: a lowercase email address, or E.164. */
 export function accountKey({ username, phone_country_code }: Username): {
   email: string | null;
   phone: string | null;
@@ -52,7 +52,10 @@ async function findAccount(sql: SqlPool, username: Username): Promise<Account | 
   return row ?? null;
 }
 
-/** As `findAccount`; somebody who is invited and has no account yet gets one, which opens nothing before the code is entered. */
+/**
+ * Like `findAccount`, but creates an account for an invited person without one; it opens nothing before the code is
+ * entered.
+ */
 async function findOrInvited(
   sql: SqlPool,
   username: Username,
@@ -86,7 +89,10 @@ function codeMessage(
   };
 }
 
-/** Maximum text messages a day over all accounts, for strangers and for known callers each: a breaker against SMS pumping (docs/security.md, 7). */
+/**
+ * Maximum text messages per day over all accounts, separately for strangers and for known callers: a breaker against
+ * SMS pumping (docs/security.md, 7).
+ */
 const textsPerDay = 2000;
 
 interface SenderParts {
@@ -97,11 +103,14 @@ interface SenderParts {
   publicUrl: () => string;
 }
 
-/** Whether another text may go out today; asked only for one that would, so that requests that send nothing don't count. */
+/**
+ * Whether another text can be sent today; only checked when one would be, so that requests that send nothing don't
+ * count.
+ */
 const mayText = (sql: SqlPool, caller: CodeCaller, now: Instant) =>
   createLimiter(sql).allow(caller === 'stranger' ? 'sms' : 'sms known', textsPerDay, now, dayMs);
 
-/** A link that signs in once, in any browser; the code beside it ends with it. */
+/** A link that signs in once, in any browser; the code in the same message ends with it. */
 async function makeLink({ sql, publicUrl }: SenderParts, personPk: number, now: Instant) {
   const ticket = await makeSignInTicket(
     sql,
@@ -111,12 +120,14 @@ async function makeLink({ sql, publicUrl }: SenderParts, personPk: number, now: 
   return `${publicUrl()}/auth/${ticket}`;
 }
 
-/** The job behind `otp/`: looks the account up and sends, so that the answer to the caller reveals nothing (docs/security.md, 5). */
+/**
+ * The job behind `otp/`: looks the account up and sends, so that the response reveals nothing (docs/security.md, 5).
+ */
 function makeCodeSender(deps: SenderParts): JobHandler<typeof loginCodeJob> {
   return async ({ caller = 'stranger', ...username }) => {
     const { sql, clock, messenger } = deps;
     const now = clock();
-    // An account is known by one of the two; a message goes the way the person asked for it.
+    // An account may be known by only one of the two; a message uses the one that the person typed.
     const found = await findOrInvited(sql, username, now);
     if (!found) return;
     const byPhone = isPhone(username.username);
@@ -129,14 +140,14 @@ function makeCodeSender(deps: SenderParts): JobHandler<typeof loginCodeJob> {
       const link = byPhone ? null : await makeLink(deps, account.pk, now);
       await messenger.send(codeMessage(account, { ...sending, link }));
     } catch (error) {
-      // What is refused for good counts, or asking again and again would go on for ever.
+      // Permanently refused messages count, or repeated requests would continue forever.
       if (!(error instanceof FinalFailure)) await forgetSend(sql, request, now);
       throw error;
     }
   };
 }
 
-/** Checks and consumes the code of the account that a username names; null when it is wrong. */
+/** Checks and consumes the code of the account that a username names; null when it's wrong. */
 export async function consumeCode(
   deps: { sql: SqlPool; secretBox: SecretBox },
   { username, caller, code }: { username: Username; caller: CodeCaller; code: string },

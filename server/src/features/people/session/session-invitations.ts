@@ -21,17 +21,17 @@ interface Invited {
 const columns = (sql: Sql) => sql`
   i.organization_id, i.pk, i.first_name, i.last_name, i.email, i.role, i.expires_at, i.accepted_at, i.removed_at`;
 
-/** Refuses with the plain sentence why a link opens nothing. */
+/** Refuses with the reason why a link opens nothing. */
 function checkOpen<T extends Invited>(invited: T | undefined, now: Instant): T {
-  const no = (message: string) => new Refusal('code_invalid', message);
-  if (!invited) throw no(ticketMessages.unknown);
-  if (invited.accepted_at !== null) throw no(ticketMessages.used);
-  if (invited.removed_at !== null) throw no(ticketMessages.removed);
-  if (invited.expires_at <= now) throw no(ticketMessages.expired);
+  const refuseTicket = (message: string) => new Refusal('code_invalid', message);
+  if (!invited) throw refuseTicket(ticketMessages.unknown);
+  if (invited.accepted_at !== null) throw refuseTicket(ticketMessages.used);
+  if (invited.removed_at !== null) throw refuseTicket(ticketMessages.removed);
+  if (invited.expires_at <= now) throw refuseTicket(ticketMessages.expired);
   return invited;
 }
 
-/** What an open invitation says, by the ticket of its link. */
+/** The content of an open invitation, by the ticket of its link. */
 export async function readTicket(sql: Sql, ticket: string, now: Instant) {
   const [row] = await sql<(Invited & { organization: string; invited_by: string | null })[]>`
     select ${columns(sql)}, o.name as organization,
@@ -42,7 +42,7 @@ export async function readTicket(sql: Sql, ticket: string, now: Instant) {
   return { organization, email, role, invited_by };
 }
 
-/** The person with the invited address, made from the invitation when there is none; one who exists is not changed. */
+/** The person with the invited address, created from the invitation if missing; an existing one isn't changed. */
 async function ensurePerson(tx: Tx, { first_name, last_name, email }: Invited): Promise<number> {
   await tx`
     insert into people (first_name, last_name, email)
@@ -52,7 +52,7 @@ async function ensurePerson(tx: Tx, { first_name, last_name, email }: Invited): 
   return person.pk;
 }
 
-/** Makes an invitation a membership. A role that the person has there already stays as it is. */
+/** Turns an invitation into a membership. An existing role of the person stays. */
 async function join(tx: Tx, invited: Invited, personPk: number, now: Instant): Promise<void> {
   const { organization_id, pk, role } = invited;
   await tx`
@@ -82,7 +82,7 @@ export async function acceptTicket(sql: SqlPool, ticket: string, now: Instant): 
 const openFor = (tx: Sql, email: string, now: Instant) => tx`
   lower(i.email) = ${email} and i.accepted_at is null and i.removed_at is null and i.expires_at > ${now}`;
 
-/** Accepts whatever waits for an address (lowercase) that its owner has just proved by a code. */
+/** Accepts all invitations of an address (lowercase) whose owner has just proved it with a code. */
 export async function acceptWaiting(
   sql: SqlPool,
   personPk: number,
@@ -90,14 +90,17 @@ export async function acceptWaiting(
   now: Instant,
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    const waiting = await tx<Invited[]>`
+    const openInvitations = await tx<Invited[]>`
       select ${columns(tx)} from invitations i where ${openFor(tx, email, now)}
       order by i.organization_id, i.pk for update`;
-    for (const invited of waiting) await join(tx, invited, personPk, now);
+    for (const invited of openInvitations) await join(tx, invited, personPk, now);
   });
 }
 
-/** The person behind an invited address (lowercase) that nobody has yet, so that a code can be sent; null when not invited. */
+/**
+ * Creates the person for an invited address (lowercase) without an account, so that a code can be sent; null when not
+ * invited.
+ */
 export async function makeInvitedPerson(
   sql: SqlPool,
   email: string,

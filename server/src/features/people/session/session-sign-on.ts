@@ -10,7 +10,7 @@ import type { SignOnSecrets } from './identity-provider.ts';
 
 const secretsForm = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-/** Writes down that the browser with this secret went to the provider, and forgets those that never came back. */
+/** Stores that the browser with this secret was sent to the provider, and deletes expired sign-ins. */
 export async function rememberSignOn(
   { sql, secretBox }: { sql: Sql; secretBox: SecretBox },
   browser: string,
@@ -26,7 +26,9 @@ export async function rememberSignOn(
       ${secretBox.seal(JSON.stringify(secrets))}, ${now + signOnRules.minutes * minuteMs})`;
 }
 
-/** The secrets of the sign-in that this browser began with this state, once; null when there is none that lives. */
+/**
+ * The secrets of the sign-in that this browser started with this state, once; null if it doesn't exist or has expired.
+ */
 export async function takeSignOn(
   { sql, secretBox }: { sql: Sql; secretBox: SecretBox },
   browser: string,
@@ -47,16 +49,16 @@ export async function takeSignOn(
 }
 
 /**
- * Capitals that are a small letter's own: there are others, such as the Kelvin sign, that become a letter of somebody
- * else's address.
+ * Capitals whose lowercase maps back to them: others, such as the Kelvin sign, become a letter of somebody else's
+ * address.
  */
 export const lowercaseOwn = (email: string) =>
   email.replace(/\p{Lu}/gu, (letter) => {
-    const small = letter.toLowerCase();
-    return small.toUpperCase() === letter ? small : letter;
+    const lowercase = letter.toLowerCase();
+    return lowercase.toUpperCase() === letter ? lowercase : letter;
   });
 
-/** A one-time ticket for the person with this address, good in this browser alone; null when nobody has it. */
+/** A one-time ticket for the person with this address, valid only in this browser; null if no person has it. */
 export async function giveTicket(
   sql: Sql,
   browser: string,
@@ -73,7 +75,10 @@ export async function giveTicket(
   return row ? ticket : null;
 }
 
-/** Ends a ticket and returns its person and their email address (lowercase). Refuses any browser but the one that began. */
+/**
+ * Consumes a ticket and returns its person and their email address (lowercase). Refuses any browser except the one that
+ * started.
+ */
 export async function redeemTicket(
   sql: Sql,
   browser: string | null,

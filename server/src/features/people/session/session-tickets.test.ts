@@ -11,7 +11,7 @@ import { testDatabase } from '../../../testing/test-database.ts';
 
 const minute = 60_000;
 
-// Enough connections for exchanges to meet.
+// Enough connections for concurrent exchanges.
 const at = await testApp({
   now: '2026-06-15T19:00:00Z',
   database: await testDatabase(undefined, 20),
@@ -26,7 +26,7 @@ const exchange = (ticket: string) =>
 const enter = (email: string, code: string) => enterCode(at, email, code);
 const signedInAs = async (token: string) => (await at.call(getProfile, {}, { token })).body.pk;
 
-/** Asks for a code and returns it with the ticket of the mailed link. */
+/** Requests a code and returns it with the ticket of the mailed link. */
 async function mailed(email: string) {
   const [mail] = await post.ask(email, { from: newAddress() });
   const ticket = /https:\/\/lots\.example\/auth\/(ll_[\w-]{43})\n/.exec(mail?.text ?? '')?.[1];
@@ -123,7 +123,7 @@ test('a mailed link is not stored after it expires', async () => {
   expect(rows).toHaveLength(0);
 });
 
-describe('a printed link of the demo', () => {
+describe('printed links of the demo', () => {
   const print = async () => {
     const lines: string[] = [];
     const parts = {
@@ -162,7 +162,7 @@ describe('a printed link of the demo', () => {
   });
 });
 
-test('a session token cannot be looked at or exchanged as a ticket', async () => {
+test('a session token cannot be viewed or exchanged as a ticket', async () => {
   const { pk } = await makePerson(sql);
   const token = await at.sessions.start(pk, null);
   for (const answer of [await exchange(token), await look(token), await exchange(`ll_${token}`)]) {

@@ -21,7 +21,7 @@ export async function describeTicket(sql: SqlPool, ticket: string, now: Instant)
   return { kind: 'sign_in' as const, person: pk, name, printed };
 }
 
-/** Accepts what waits for a person whose address was just proved. */
+/** Accepts the invitations of a person whose address was just proved. */
 async function acceptForPerson(sql: SqlPool, personPk: number, now: Instant): Promise<void> {
   const [person] = await sql<{ email: string | null }[]>`
     select lower(email) as email from people where pk = ${personPk}`;
@@ -37,7 +37,9 @@ async function redeemLink(sql: SqlPool, ticket: string, now: Instant): Promise<n
   return personPk;
 }
 
-/** Who the provider named; it has verified the address, so what waits for that is accepted as after a code. */
+/**
+ * The person that the provider identified. It has verified the address, so invitations are accepted as after a code.
+ */
 async function redeemSignOn(
   sql: SqlPool,
   { ticket, browser }: { ticket: string; browser: string | null },

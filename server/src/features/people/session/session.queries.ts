@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../../kernel/data/database.ts';
 
-/** The live sessions of a person, newest use first. */
+/** A person's active sessions, most recently used first. */
 export function listPersonSessions(sql: Sql, personPk: number) {
   return sql<
     { pk: number; created_at: Instant; last_used_at: Instant; user_agent: string | null }[]
@@ -10,7 +10,7 @@ export function listPersonSessions(sql: Sql, personPk: number) {
     where person_pk = ${personPk} order by last_used_at desc, pk desc limit 100`;
 }
 
-/** Ends all sessions of a person but one. */
+/** Ends all sessions of a person except one. */
 export async function endOtherSessions(
   sql: Sql,
   personPk: number,

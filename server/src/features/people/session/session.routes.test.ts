@@ -31,8 +31,8 @@ const other = await testApp({
   database: await testDatabase(at.database.url),
 });
 
-async function signedIn(of: { superuser?: boolean } = {}) {
-  const person = await makePerson(sql, of);
+async function signedIn(overrides: { superuser?: boolean } = {}) {
+  const person = await makePerson(sql, overrides);
   return { ...person, token: await at.sessions.start(person.pk, 'Firefox') };
 }
 
@@ -89,7 +89,7 @@ test('a session ends in every process right after logging out', async () => {
 test('a session that ends while it is being read is not cached', async () => {
   const { token } = await signedIn();
   const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // Answers of this process come late, as over a slow connection.
+  // Responses of this process are late, as over a slow connection.
   const slow = new Proxy(sql, {
     apply: (target, self, args) => {
       const query = Reflect.apply(target as never, self, args) as Promise<unknown>;
@@ -101,12 +101,12 @@ test('a session that ends while it is being read is not cached', async () => {
     },
   });
   const sessions = await openSessions({ ...at.database, system: slow }, at.clock, console.error);
-  const told = Promise.withResolvers<void>();
-  sessions.onChange(() => told.resolve());
+  const endNotified = Promise.withResolvers<void>();
+  sessions.onChange(() => endNotified.resolve());
   const reading = sessions.find(token);
   await held.promise;
   await at.call(logOut, {}, { token });
-  await told.promise;
+  await endNotified.promise;
   letGo.resolve();
   await reading;
   expect(await sessions.find(token)).toBeNull();
@@ -177,7 +177,7 @@ test('a superuser who loses that status loses all access without a new sign-in',
   await eventually(async () => (await read()) === 404, 1000);
 });
 
-test('the debug log contains no code, token, username or email address', async () => {
+test('the debug log contains no code, token, username, or email address', async () => {
   const lines: string[] = [];
   const logging = await testApp({
     now,
@@ -194,7 +194,7 @@ test('the debug log contains no code, token, username or email address', async (
   await logging.app.inject(`/login?username=${email}&code=${code}`);
   await logging.app.inject(`/api/spots/${answer.token}/?code=${code}`);
   await logging.app.inject({ method: 'POST', url: '/api/auth/', payload: `{"${code}` });
-  // What a database says of a wrong value is the caller's own words.
+  // The database's message about a wrong value contains the caller's own words.
   await logging.app.inject({ url: `/api/%zz${email}` });
   const log = lines.join('');
   expect(lines.length).toBeGreaterThanOrEqual(6);

@@ -33,15 +33,15 @@ import { accountKey, consumeCode } from './session-codes.ts';
 import { acceptWaiting } from './session-invitations.ts';
 import { describeTicket, redeemAnyTicket } from './session-tickets.ts';
 
-/** Requests from one network an hour: a whole company may sit behind one address. */
+/** Requests per network and hour: a whole company may share one address. */
 const sendsPerNetwork = 60;
 const triesPerNetwork = 120;
 
-/** A known device has its own limits, so that a stranger in the same network can't use them up. */
+/** A known device has its own limits, so that a stranger on the same network can't use them up. */
 const limitSubject = (caller: CodeCaller, request: FastifyRequest) =>
   caller === 'stranger' ? getClientNetwork(request) : caller;
 
-/** Sign-in, who is signed in, and the end of sessions. */
+/** Sign-in, the current person, and the end of sessions. */
 export function sessionRoutes(
   serve: Serve,
   deps: {
@@ -58,7 +58,7 @@ export function sessionRoutes(
   const findCaller = (request: FastifyRequest, username: Username, now: Instant) =>
     findCodeCaller(sql, { request, isHttps: isHttps(request) }, username, now);
 
-  /** Starts a session and remembers the browser that it is in. */
+  /** Starts a session and remembers its browser. */
   async function signIn(
     personPk: number,
     { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Instant },

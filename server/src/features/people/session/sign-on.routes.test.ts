@@ -27,7 +27,7 @@ afterEach(() => {
   provider.rewriteTokens = null;
 });
 
-/** Asks for an address of ours as a browser does, with one cookie or none. */
+/** Requests one of our URLs like a browser, with one cookie or none. */
 async function navigate(url: string, cookie?: string, app = at, remoteAddress = newAddress()) {
   const headers = cookie ? { cookie } : {};
   const { statusCode, headers: answer } = await app.app.inject({ url, headers, remoteAddress });
@@ -39,17 +39,17 @@ async function navigate(url: string, cookie?: string, app = at, remoteAddress = 
   };
 }
 
-/** A sign-in that got as far as the provider's page. */
+/** A sign-in that has reached the provider's page. */
 const begin = () => navigate(signOnPaths.begin);
 
-/** What the browser asks us for when the provider sends it back. */
+/** The browser's request to us when the provider redirects it back. */
 async function returning(address: string, login: string | null): Promise<string> {
   const back = await passProvider(address, login);
   expect(back).toContain(`${publicUrl}${signOnPaths.callback}?`);
   return back.slice(publicUrl.length);
 }
 
-/** The whole way up to the ticket, or to the login page with the reason. */
+/** The complete flow up to the ticket, or to the login page with the reason. */
 async function signOn(login: string | null, change: (address: URL) => void = () => undefined) {
   const { to, cookie } = await begin();
   const address = new URL(to);
@@ -69,14 +69,14 @@ const exchange = (ticket: string, cookie?: string) => {
 };
 const loginWith = (reason: string) => `/login?reason=sso_${reason}`;
 const newPerson = () => makePerson(sql);
-/** Somebody's sign-in that got as far as the way back from the provider. */
+/** A sign-in of another person that is about to return from the provider. */
 async function arrive() {
   const { email } = await newPerson();
   const { to, cookie } = await begin();
   return { to, email, cookie, back: await returning(to, email) };
 }
 
-test('single sign-on sends state, nonce and a SHA-256 challenge, and asks for the email address alone', async () => {
+test('single sign-on sends state, nonce, and a SHA-256 challenge, and requests only the email address', async () => {
   const { status, to, headers } = await begin();
   expect(status).toBe(302);
   const { origin, searchParams } = new URL(to);
@@ -127,7 +127,7 @@ test('single sign-on reads the email address from the ID token when the provider
   expect(ticketIn((await signOn('somebody')).to)).not.toBe('none');
 });
 
-test('single sign-on accepts the invitations that wait for the email address, as a code does', async () => {
+test('single sign-on accepts the invitations for the email address, as a code does', async () => {
   const organization = await makeOrganization(sql);
   const { email } = await makeInvitation(sql, organization);
   await makePerson(sql, { email });
@@ -138,7 +138,7 @@ test('single sign-on accepts the invitations that wait for the email address, as
   ]);
 });
 
-test('single sign-on lets in somebody who is invited and has no account yet, unless the invitation is over', async () => {
+test('single sign-on lets in an invited person without an account, unless the invitation has expired', async () => {
   const organization = await makeOrganization(sql);
   const { email } = await makeInvitation(sql, organization);
   const { to, cookie } = await signOn(email.toUpperCase());
@@ -223,14 +223,14 @@ test('a sign-in opens nothing a second time by its callback URL or with a second
   expect((await exchange(ticketIn(first.to), cookie)).status).toBe(200);
 });
 
-test('the callback URL of a sign-in gives one ticket when it is requested ten times at once', async () => {
+test('the callback URL of a sign-in returns one ticket when it is requested ten times at once', async () => {
   const { back, cookie } = await arrive();
   const answers = await Promise.all(Array.from({ length: 10 }, () => navigate(back, cookie)));
   const tickets = answers.filter((answer) => ticketIn(answer.to) !== 'none');
   expect(tickets).toHaveLength(1);
 });
 
-test('a sign-in can be completed only in the browser that began it', async () => {
+test('a sign-in can be completed only in the browser that started it', async () => {
   const { back, cookie } = await arrive();
   const other = await begin();
   for (const wrong of [undefined, other.cookie, `${cookie}x`, `${other.cookie}; ${cookie}`]) {
@@ -300,7 +300,7 @@ test('a sign-on ticket that is exchanged ten times at once opens one session', a
   expect(answers.find(({ status }) => status !== 200)?.error.code).toBe('code_invalid');
 });
 
-test('a sign-on ticket opens nothing in a browser that did not begin the sign-in', async () => {
+test('a sign-on ticket opens nothing in a browser that did not start the sign-in', async () => {
   const { email } = await newPerson();
   const { to, cookie } = await signOn(email);
   const other = await signOn((await newPerson()).email);
@@ -324,9 +324,9 @@ test.each([
 const refused: [string, (email: string) => Claims][] = [
   ['that is not verified', (email) => ({ email, email_verified: false })],
   ['that is verified in words only', (email) => ({ email, email_verified: 'true' })],
-  ['of which nothing is said', (email) => ({ email })],
+  ['without a word on its verification', (email) => ({ email })],
   ['that is missing', () => ({ email_verified: true })],
-  ['that is no text', (email) => ({ email: [email], email_verified: true })],
+  ['that isn’t text', (email) => ({ email: [email], email_verified: true })],
   ['that is a phone number', () => ({ email: '+16025550199', email_verified: true })],
   ['with more behind it', (email) => ({ email: `${email},x@example.com`, email_verified: true })],
   ['that nobody has', () => ({ email: 'nobody@example.com', email_verified: true })],
@@ -334,18 +334,21 @@ const refused: [string, (email: string) => Claims][] = [
   ['that only looks alike', () => ({ email: 'mar\u212a@example.com', email_verified: true })],
 ];
 
-test.each(refused)('an email address %s signs nobody in and makes no account', async (_, of) => {
-  const { email } = await newPerson();
-  await sql`insert into people (first_name, last_name, email, phone)
+test.each(refused)(
+  'an email address %s signs nobody in and creates no account',
+  async (_, makeClaims) => {
+    const { email } = await newPerson();
+    await sql`insert into people (first_name, last_name, email, phone)
     values ('Mark', 'Kelvin', 'mark@example.com', '+16025550199') on conflict do nothing`;
-  const count = () => sql`select count(*) as people from people`;
-  const before = await count();
-  provider.claimsOf = () => of(email);
-  expect((await signOn('somebody')).to).toBe(loginWith('refused'));
-  expect(await count()).toEqual(before);
-});
+    const count = () => sql`select count(*) as people from people`;
+    const before = await count();
+    provider.claimsOf = () => makeClaims(email);
+    expect((await signOn('somebody')).to).toBe(loginWith('refused'));
+    expect(await count()).toEqual(before);
+  },
+);
 
-describe('a provider', () => {
+describe('providers', () => {
   let stranger: TestIdentityProvider;
   beforeAll(async () => {
     stranger = await startIdentityProvider();
@@ -412,9 +415,9 @@ describe('a provider', () => {
   ];
 
   test.each(garbage)(
-    'a provider that answers at %s with %s ends the sign-in as "%s", and the next try signs in',
-    async (...of) => {
-      const [path, , reason, answer] = of;
+    'a provider that answers at %s with %s ends the sign-in as "%s", and the next try succeeds',
+    async (...args) => {
+      const [path, , reason, answer] = args;
       const { email } = await newPerson();
       // Another process, which has no keys yet.
       const settings = { ...provider.settings, PUBLIC_URL: publicUrl };
@@ -434,7 +437,7 @@ describe('a provider', () => {
     },
   );
 
-  test('a provider that is down does not keep the app from starting, and is asked again at the next sign-in', async () => {
+  test('a provider that is down does not keep the app from starting, and is tried again at the next sign-in', async () => {
     const down = await startIdentityProvider();
     const settings = { ...down.settings, PUBLIC_URL: publicUrl };
     const fresh = await testApp({ now, settings, database: at.database, clock: at.clock });
@@ -450,13 +453,13 @@ describe('a provider', () => {
       const next = await navigate(signOnPaths.begin, undefined, fresh);
       expect(next.to).toContain(down.settings.OIDC_ISSUER);
     }
-    // Once in vain, once for good.
+    // The first try fails, the second succeeds.
     expect(down.asked).toHaveLength(2);
     await down.close();
   });
 });
 
-test('an IP address may be sent to the provider 120 times per hour', async () => {
+test('an IP address can be sent to the provider 120 times per hour', async () => {
   const ip = '192.0.2.9';
   const answers = await Promise.all(
     Array.from({ length: 121 }, () => navigate(signOnPaths.begin, undefined, at, ip)),
@@ -467,7 +470,7 @@ test('an IP address may be sent to the provider 120 times per hour', async () =>
   expect(to).toContain(provider.settings.OIDC_ISSUER);
 });
 
-test('the debug log contains no code, state, ticket, secret or email address of a single sign-on', async () => {
+test('the debug log contains no code, state, ticket, secret, or email address of a single sign-on', async () => {
   const lines: string[] = [];
   const settings = { ...provider.settings, PUBLIC_URL: publicUrl, LOG_LEVEL: 'debug' };
   const logging = await testApp({ now, settings, logTo: { write: (line) => lines.push(line) } });
@@ -477,9 +480,9 @@ test('the debug log contains no code, state, ticket, secret or email address of 
     const { to, cookie } = await navigate(signOnPaths.begin, undefined, logging);
     const back = await returning(to, email);
     const asked = new URL(to).searchParams;
-    const came = new URLSearchParams(back.split('?')[1]);
+    const callbackParams = new URLSearchParams(back.split('?')[1]);
     for (const name of ['state', 'nonce', 'code_challenge']) secrets.push(asked.get(name) ?? '');
-    secrets.push(came.get('code') ?? '', cookie.slice(4));
+    secrets.push(callbackParams.get('code') ?? '', cookie.slice(4));
     const answer = await navigate(back, cookie, logging);
     return { ...answer, cookie };
   };

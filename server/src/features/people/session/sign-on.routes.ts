@@ -14,7 +14,7 @@ import { getOrigin, markBrowser, readBrowserSecret } from './session-browser.ts'
 import { makeInvitedPerson } from './session-invitations.ts';
 import { giveTicket, lowercaseOwn, rememberSignOn, takeSignOn } from './session-sign-on.ts';
 
-/** Navigations from one address an hour, each way: a whole company may sit behind one. */
+/** Navigations per IP address and hour, in each direction: a whole company may share one. */
 const perAddress = 120;
 
 const hidden = { schema: { hide: true }, exposeHeadRoute: false } as const;
@@ -28,7 +28,7 @@ interface Deps {
   publicUrl: string | undefined;
 }
 
-/** The page to show when it did not work, whatever was thrown. */
+/** The page to show when sign-on failed, whatever was thrown. */
 function failurePage(error: unknown, request: FastifyRequest): string {
   if (error instanceof SignOnFault) {
     request.log.warn({ reason: error.reason, code: error.code }, 'single sign-on failed');
@@ -60,14 +60,14 @@ async function goToProvider(deps: Deps, request: FastifyRequest, reply: FastifyR
   return address;
 }
 
-/** Where the browser came back to, as the provider got it, with what the provider added. */
-function cameBackTo(request: FastifyRequest, origin: string): URL {
+/** The redirect URI as sent to the provider, with the parameters that the provider added. */
+function getCallbackUrl(request: FastifyRequest, origin: string): URL {
   const url = new URL(signOnPaths.callback, origin);
   url.search = request.url.slice(request.url.indexOf('?') + 1);
   return url;
 }
 
-/** A ticket for the person with the address. Somebody with an open invitation gets an account, as with a code. */
+/** A ticket for the person with the address. A person with an open invitation gets an account, as with a code. */
 async function findTicket(
   { sql, clock }: Deps,
   browser: string,
@@ -79,11 +79,11 @@ async function findTicket(
   return giveTicket(sql, browser, email, now);
 }
 
-/** Learns from the provider who came back, and makes the ticket that the page exchanges for a session. */
-async function comeBack(deps: Deps, request: FastifyRequest) {
+/** Gets the person from the provider, and creates the ticket that the page exchanges for a session. */
+async function finishSignOn(deps: Deps, request: FastifyRequest) {
   await enforceAddressLimit(deps, 'sso back', request);
   const origin = getOrigin(request, deps.publicUrl);
-  const url = cameBackTo(request, origin);
+  const url = getCallbackUrl(request, origin);
   const browser = readBrowserSecret(request, origin);
   const state = url.searchParams.get('state');
   const now = deps.clock();
@@ -91,16 +91,16 @@ async function comeBack(deps: Deps, request: FastifyRequest) {
   if (!browser || !secrets) throw fail('sso_expired');
   const email = await deps.provider.identify(url, secrets);
   const ticket = email ? await findTicket(deps, browser, email) : null;
-  // One sentence for an address that nobody has and one that was not verified.
+  // The same message for an unknown address and an unverified one.
   if (!ticket) throw fail('sso_refused');
   return `/auth/${ticket}`;
 }
 
-/** Single sign-on: two navigations that always end at the provider or at one of our own pages. */
+/** Single sign-on: two navigations that always end at the provider or on one of our own pages. */
 export function signOnRoutes(app: FastifyInstance, deps: Deps): void {
   const steps = [
     [signOnPaths.begin, goToProvider],
-    [signOnPaths.callback, comeBack],
+    [signOnPaths.callback, finishSignOn],
   ] as const;
   for (const [path, step] of steps) {
     app.get(path, hidden, async (request, reply) => {

@@ -73,14 +73,14 @@ test.each([
   expect((await enterCode(at, typed, post.code())).status).toBe(200);
 });
 
-test('the answer to a request for a code names the email address as it was understood', async () => {
+test('the answer to a request for a code contains the email address as it was understood', async () => {
   const body = { username: 'mailto:Somebody@example.com', phone_country_code: '+1' };
   const { body: answer } = await at.call(requestCode, { body }, { from: newAddress() });
   expect(answer).toEqual({ medium: 'emailed', target: 'somebody@example.com' });
 });
 
 test.each(['ana@exam\u00a0ple.com', 'ana@example', 'ana@example.com, bob@example.com', 'mailto:'])(
-  'a code for %j, which is no email address, is refused',
+  'a code for %j, which is not an email address, is refused',
   async (username) => {
     const body = { username, phone_country_code: '+1' };
     const { status, error } = await at.call(requestCode, { body }, { from: newAddress() });
@@ -89,7 +89,7 @@ test.each(['ana@exam\u00a0ple.com', 'ana@example', 'ana@example.com, bob@example
   },
 );
 
-test('a phone number copied from contacts, in full width or Arabic digits is texted', async () => {
+test('a phone number copied from contacts, in full width or Arabic digits, is texted', async () => {
   const { phone } = await makePerson(sql, { phone: '+16025550147' });
   for (const typed of ['\u202a(602) 555‑0147\u202c', '６０２５５５０１４７', '٦٠٢٥٥٥٠١٤٧']) {
     expect(await post.ask(typed, { from: newAddress() })).toMatchObject([{ to: phone }]);
@@ -113,7 +113,7 @@ test.each([
   ['in capitals', 'ÉVA@example.com', early.pk],
   ['with an accent that was stored as a mark of its own', 'zoé@example.com', decomposed.pk],
   ['where two addresses differ by case, as the first', 'åsén@example.com', first.pk],
-])('after the migration, a person known before signs in %s', async (_, typed, pk) => {
+])('after the migration, a person who existed before signs in %s', async (_, typed, pk) => {
   await post.ask(typed, { from: newAddress() });
   const { body } = await enterCode(at, typed, post.code());
   const session = await at.sessions.find(body.token);

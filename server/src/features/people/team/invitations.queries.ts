@@ -17,7 +17,7 @@ const columns = (sql: Sql, now: Instant) => sql`
 
 const open = (sql: Sql) => sql`accepted_at is null and removed_at is null`;
 
-/** Who was invited and has not come yet, by name. */
+/** Open invitations, by name. */
 export function listInvitationRows(scope: OrganizationScope, now: Instant) {
   return scope.read<Invitation[]>(
     (sql) => sql`
@@ -40,7 +40,7 @@ async function refuseMembers(tx: Tx, organizationId: number, email: string) {
   if (member) throw new Refusal('conflict', teamMessages.alreadyMember);
 }
 
-/** Keeps an invitation and queues its mail, together. The person, if there is one, is not touched. */
+/** Creates an invitation and queues its mail in one transaction. An existing person isn't changed. */
 export function insertInvitation(
   scope: OrganizationScope,
   invited: Omit<BodyOf<typeof createInvitation>, 'organization'>,
@@ -70,7 +70,7 @@ export function insertInvitation(
   });
 }
 
-/** Gives an open invitation another 14 days and queues a mail with a new link; the old link ends with it. */
+/** Extends an open invitation by 14 days and queues a mail with a new link; the old link ends with it. */
 export function renewInvitation(scope: OrganizationScope, pk: number, now: Instant) {
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {

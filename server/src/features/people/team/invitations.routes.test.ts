@@ -29,7 +29,7 @@ const at = await testApp({
 const sql = at.database.system;
 const post = await startPost(at);
 
-/** An organization of its own for each test, so that no test meets the limit of another. */
+/** A separate organization for each test, so that no test reaches another one's limit. */
 async function freshOrganization() {
   organization = await makeOrganization(sql);
   admin = await signedInMember(at, organization, 'ADMIN');
@@ -38,9 +38,9 @@ async function freshOrganization() {
 
 const newEmail = () => `invited-${++addresses}@example.com`;
 
-const invite = (of: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) => {
+const invite = (overrides: Partial<BodyOf<typeof createInvitation>> = {}, by = admin) => {
   const ida = { first_name: 'Ida', last_name: 'Stone', role: 'EMPLOYEE' as const };
-  const body = { organization: organization.pk, email: newEmail(), ...ida, ...of };
+  const body = { organization: organization.pk, email: newEmail(), ...ida, ...overrides };
   return at.call(createInvitation, { body }, { token: by.token });
 };
 
@@ -48,10 +48,10 @@ const statusesOf = (answers: { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 const ticketIn = (text: string) => /\/auth\/(li_[\w-]+)/.exec(text)?.[1] ?? 'none';
 
-/** An invitation whose mail went out, with the ticket of its link. */
-async function invited(of: Partial<BodyOf<typeof createInvitation>> = {}) {
+/** An invitation whose mail was sent, with the ticket of its link. */
+async function invited(overrides: Partial<BodyOf<typeof createInvitation>> = {}) {
   await post.collect();
-  const { body, status, error } = await invite(of);
+  const { body, status, error } = await invite(overrides);
   expect(error?.detail).toBeUndefined();
   expect(status).toBe(200);
   const [mail] = await post.collect();
@@ -71,7 +71,7 @@ const listed = async () => {
 };
 const profileOf = async (token: string) => (await at.call(getProfile, {}, { token })).body;
 
-describe('an invitation', () => {
+describe('invitations', () => {
   beforeAll(freshOrganization);
 
   test('an invitation without its fields names them in the words of the form', async () => {
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('an invitation is listed and mailed, and accepting its link makes the person and the membership', async () => {
+  test('an invitation is listed and mailed, and accepting its link creates the person and the membership', async () => {
     const { email, ticket, mail } = await invited({ first_name: 'Nils', role: 'ENFORCER' });
     expect(mail).toMatchObject({ medium: 'email', to: email });
     expect(mail.subject).toBe('You are invited to Desert Parking on Lotkeeper');
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(members.body.find((one) => one.email === email)?.last_login).toBe(at.clock());
   });
 
-  test('an invitation whose email cannot be queued is not kept', async () => {
+  test('an invitation whose email cannot be queued is not created', async () => {
     await sql`alter function lotkeeper.enqueue rename to enqueue_away`;
     const email = newEmail();
     const { status } = await invite({ email });
@@ -150,7 +150,7 @@ describe('an invitation', () => {
     expect(await sql`select pk from people where email = ${email}`).toHaveLength(1);
   });
 
-  test('invitations from two organizations to one new email address make one person with both memberships', async () => {
+  test('invitations from two organizations to one new email address create one person with both memberships', async () => {
     const email = newEmail();
     const first = await invited({ email });
     const [own, ownAdmin] = [organization, admin];
@@ -184,7 +184,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('the link', () => {
+describe('invitation links', () => {
   beforeAll(freshOrganization);
 
   test.each([
@@ -234,7 +234,7 @@ describe('the link', () => {
     },
   );
 
-  test('an IP address may try 120 invitation tickets per hour', async () => {
+  test('an IP address can try 120 invitation tickets per hour', async () => {
     const body = { ticket: `li_${'z'.repeat(43)}` };
     const all = await Promise.all(
       Array.from({ length: 121 }, () => at.call(exchangeTicket, { body }, { from: '192.0.2.77' })),
@@ -242,13 +242,13 @@ describe('the link', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  test('the ticket of an invitation link is readable nowhere in the database', async () => {
+  test('the ticket of an invitation link cannot be read anywhere in the database', async () => {
     const { ticket } = await invited();
     expect(await listTablesWith(sql, ticket)).toEqual([]);
   });
 });
 
-describe('inviting', () => {
+describe('creating invitations', () => {
   beforeAll(freshOrganization);
 
   test('an invitation with wrong fields is refused with an error for each of them', async () => {
@@ -350,7 +350,7 @@ describe('inviting', () => {
   });
 });
 
-describe('the mail', () => {
+describe('invitation emails', () => {
   beforeAll(freshOrganization);
   const retry = () => sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0) from graphile_worker.jobs`;
@@ -392,7 +392,7 @@ describe('the mail', () => {
     expect(first?.key).toMatch(/^invitation-[0-9a-f]{32}$/);
   });
 
-  test('an invitation email that is refused for good is shown to the Admins and not tried again', async () => {
+  test('an invitation email that is refused permanently is shown to the Admins and not tried again', async () => {
     await post.collect();
     post.refuse(1);
     const { body } = await invite();

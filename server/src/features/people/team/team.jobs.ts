@@ -25,7 +25,7 @@ interface InvitationKey {
 
 export const invitationJob = defineJob<InvitationKey>('send_invitation', { waitsForOthers: true });
 
-/** Locks an open invitation whose mail has not gone out; null when there is nothing to send. */
+/** Locks an open invitation whose mail has not been sent; null when there is nothing to send. */
 async function readWaiting(tx: Tx, job: InvitationKey, now: number) {
   const [row] = await tx<PendingInvitation[]>`
     select i.email, i.role, i.ticket_sealed, o.name as organization,
@@ -38,21 +38,22 @@ async function readWaiting(tx: Tx, job: InvitationKey, now: number) {
   return row ?? null;
 }
 
-/** The ticket of the mail: the one of an earlier try, so that a mail tried again is the same mail, or a new one. */
+/** The ticket of the mail: that of an earlier try, so that a retry sends the same mail, or a new one. */
 async function prepare(
   deps: { sql: SqlPool; secretBox: SecretBox; clock: Clock },
   job: InvitationKey,
 ): Promise<(PendingInvitation & { ticket: string }) | null> {
   const { sql, secretBox, clock } = deps;
   return sql.begin(async (tx) => {
-    const waiting = await readWaiting(tx, job, clock());
-    if (!waiting) return null;
-    if (waiting.ticket_sealed) return { ...waiting, ticket: secretBox.open(waiting.ticket_sealed) };
+    const invitation = await readWaiting(tx, job, clock());
+    if (!invitation) return null;
+    if (invitation.ticket_sealed)
+      return { ...invitation, ticket: secretBox.open(invitation.ticket_sealed) };
     const ticket = `li_${newToken()}`;
     await tx`
       update invitations set ticket_hash = ${hashToken(ticket)}, ticket_sealed = ${secretBox.seal(ticket)}
       where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}`;
-    return { ...waiting, ticket };
+    return { ...invitation, ticket };
   });
 }
 
@@ -80,8 +81,8 @@ function buildInvitationMail(
 }
 
 /**
- * The job behind an invitation: makes its ticket and sends the mail. At least once: killed between sending and
- * writing down, it sends the same mail with the same Message-ID again.
+ * The job of an invitation: creates its ticket and sends the mail, possibly more than once. If killed between sending
+ * and recording that, it sends the same mail with the same Message-ID again.
  */
 function makeInvitationSender(deps: {
   sql: SqlPool;
@@ -94,7 +95,7 @@ function makeInvitationSender(deps: {
     const { sql, clock, messenger } = deps;
     const invited = await prepare(deps, job);
     if (!invited) return;
-    // Sent again meanwhile, it has another ticket, and this mail's fate is not its own.
+    // If it was sent again meanwhile, it has another ticket, so this mail's result doesn't apply.
     const mark = (column: 'sent_at' | 'refused_at') => sql`
       update invitations set ${sql.identifier(column)} = ${clock()}
       where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}

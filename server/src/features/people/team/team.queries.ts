@@ -28,8 +28,8 @@ interface Affiliation {
 }
 
 /**
- * The affiliation of a member together with those of all Admins, locked in key order, so that two Admins who
- * remove each other take turns and the second sees what the first did.
+ * A member's affiliation together with those of all Admins, locked in key order: if two Admins remove each other, the
+ * second waits and sees the first one's change.
  */
 async function lockMember(tx: Tx, organizationId: number, personPk: number) {
   const locked = await tx<Affiliation[]>`
@@ -41,7 +41,7 @@ async function lockMember(tx: Tx, organizationId: number, personPk: number) {
   return { locked, member: requireFound(member, 'team member') };
 }
 
-/** Refuses what would leave the organization without an Admin, or comes from one who isn’t one any more. */
+/** Refuses a change that would leave the organization without an Admin, or that comes from a former Admin. */
 function checkAdminStays(
   scope: OrganizationScope,
   { locked, member }: { locked: readonly Affiliation[]; member: Affiliation },
@@ -55,7 +55,7 @@ function checkAdminStays(
   if (member.role === 'ADMIN' && admins.length === 1) throw new Refusal('conflict', refusal);
 }
 
-/** Ends a person's membership and writes the act down. The notice of the row cuts their sessions and sockets off. */
+/** Ends a person's membership and writes an audit entry. The row's notification ends their sessions and sockets. */
 export function deleteMember(scope: OrganizationScope, personPk: number, now: Instant) {
   const { organizationId, person } = scope;
   if (personPk === person.pk) throw new Refusal('conflict', teamMessages.yourself);
@@ -77,8 +77,8 @@ async function readMember(tx: Tx, organizationId: number, personPk: number): Pro
 }
 
 /**
- * Changes a member's role and writes the action down. The notice of the row drops the role that sessions keep in
- * memory, so the next request of the member has the new one.
+ * Changes a member's role and writes an audit entry. The row's notification clears the role cached with sessions, so
+ * the member's next request has the new one.
  */
 export function updateMemberRole(
   scope: OrganizationScope,

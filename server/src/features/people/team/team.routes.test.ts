@@ -46,7 +46,7 @@ atEnd(async () => {
 
 type Signed = { pk: number; token: string };
 
-/** An organization, and a member of it for each role in this order. */
+/** An organization with a member for each role, in this order. */
 async function organizationWith<const Roles extends readonly Role[]>(...roles: Roles) {
   const organization = await makeOrganization(sql);
   const made = await Promise.all(roles.map((role) => signedInMember(at, organization, role)));
@@ -71,7 +71,7 @@ const adminsOf = async (organization: { pk: number }) =>
       where organization_id = ${organization.pk} and role = 'ADMIN' and type = 'parking'`
   ).length;
 
-test('the members are listed by name with their last sign-in, and towing people are left out', async () => {
+test('the members are listed by name with their last sign-in, and towing staff are left out', async () => {
   const [organization, admin] = await organizationWith('ADMIN');
   const newcomer = await makePerson(sql);
   await sql`update people set first_name = 'ada' where pk = ${newcomer.pk}`;
@@ -85,7 +85,7 @@ test('the members are listed by name with their last sign-in, and towing people 
   ]);
 });
 
-test('a removed member is refused on the next request, loses the open socket, and stays a person', async () => {
+test('a removed member is refused on the next request, loses the open socket, and remains a person', async () => {
   const [organization, admin, employee] = await organizationWith('ADMIN', 'EMPLOYEE');
   const socket = openLiveClient(liveUrl, employee.token);
   let left = '';
@@ -135,7 +135,7 @@ test('a changed role gives the member its rights at once and leaves an audit ent
   ]);
 });
 
-test('an Admin can give up that role only while another Admin is left', async () => {
+test('an Admin can give up that role only while there is another Admin', async () => {
   const [organization, first, second] = await organizationWith('ADMIN', 'ADMIN');
   expect((await changeRole(first, organization, first, 'EMPLOYEE')).status).toBe(200);
   const { status, error } = await changeRole(second, organization, second, 'EMPLOYEE');
@@ -186,7 +186,7 @@ test.each(Array.from({ length: 5 }, (_, n) => n + 1))(
   'when two Admins remove each other at once, one of them stays (round %i)',
   async () => {
     const [organization, one, two] = await organizationWith('ADMIN', 'ADMIN');
-    // Both have passed the gate and wait for the same rows before either continues.
+    // Both have passed the access check and wait for the same rows before either continues.
     let both: ReturnType<typeof remove>[] = [];
     await sql.begin(async (tx) => {
       await tx`select from affiliations where organization_id = ${organization.pk} for update`;

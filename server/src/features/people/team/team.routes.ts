@@ -23,9 +23,9 @@ import {
 } from './invitations.queries.ts';
 import { deleteMember, listMemberRows, updateMemberRole } from './team.queries.ts';
 
-/** The people of an organization, and those who are asked to join. */
+/** The members of an organization, and those who are invited. */
 export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
-  const holdToDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
+  const limitPerDay = async ({ organizationId }: OrganizationScope, now: Instant) => {
     const subject = `invitations ${organizationId}`;
     if (await limiter.allow(subject, invitationRules.perDay, now, dayMs)) return;
     throw new Refusal('too_many_requests', teamMessages.tooMany);
@@ -43,12 +43,12 @@ export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
 
   serve(createInvitation, async ({ scope, body, now }) => {
     const { organization: _, ...invited } = body;
-    await holdToDay(scope, now);
+    await limitPerDay(scope, now);
     return insertInvitation(scope, invited, now);
   });
 
   serve(resendInvitation, async ({ scope, params, now }) => {
-    await holdToDay(scope, now);
+    await limitPerDay(scope, now);
     return renewInvitation(scope, params.id, now);
   });
 

@@ -7,7 +7,7 @@ import { describeApi } from './document.ts';
 import type { ApiDocument } from './openapi.ts';
 import { toReferencePage } from './reference-page.ts';
 
-/** Makes a value at the first call and keeps it; a failure isn't kept. */
+/** Computes a value on the first call and caches it; a failure isn't cached. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined;
   return () => {
@@ -19,7 +19,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The endpoints that are served on an app from now on. */
+/** Collects the endpoints that an app serves from now on. */
 function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
   const endpoints = new Set<Endpoint>();
   app.addHook('onRoute', ({ config }) => {
@@ -29,8 +29,8 @@ function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
 }
 
 /**
- * The reference at /api/docs and the OpenAPI document at /api/docs/json. Both are made from the contract at the first
- * request. Register before the routes.
+ * Serves the reference at /api/docs and the OpenAPI document at /api/docs/json. Both are built from the contract on the
+ * first request. Register before the routes.
  */
 export function serveApiDocs(app: FastifyInstance, publicUrl: string | undefined): void {
   const endpoints = collectEndpoints(app);

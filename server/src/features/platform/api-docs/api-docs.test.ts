@@ -40,7 +40,7 @@ test('the API page explains API keys and marks the calls that need no sign-in', 
   expect(paths['/api/sessions/']?.get?.security).toEqual([{ token: [] }]);
 });
 
-test('the API page says where a camera’s key goes, and that its body may be of any type', async () => {
+test('the API page explains where a camera’s key is sent, and that its body may be of any type', async () => {
   const { paths } = await read();
   const camera = paths['/api/ingest/cameras/{format}/{key}']?.post;
   expect(camera?.security).toEqual([]);

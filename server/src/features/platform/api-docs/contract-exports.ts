@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Endpoint, Schema } from '@lotkeeper/contract/kernel/endpoint';
 import type { FieldTexts } from '@lotkeeper/contract/kernel/field-texts';
 
-/** A name that a file of the contract exports. */
+/** The name of an export in a contract file. */
 interface Exported<T> {
   /** The name of the file, such as `ingest-items`. */
   file: string;
@@ -12,7 +12,7 @@ interface Exported<T> {
   value: T;
 }
 
-/** What the contract says of calls: its endpoints, the schemas that have a name, and what the fields of each file mean. */
+/** What the contract defines about calls: its endpoints, the named schemas, and the field texts of each file. */
 export interface ContractExports {
   endpoints: Exported<Endpoint>[];
   schemas: Exported<Schema>[];

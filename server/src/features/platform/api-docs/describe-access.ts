@@ -2,7 +2,7 @@ import type { Access } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { roleTexts } from '@lotkeeper/contract/people/team';
 
-/** Who of an organization may call, such as 'For Admins and Employees.' */
+/** Which roles of an organization may call, such as 'For Admins and Employees.' */
 function describeRoles(access: Extract<Access, { roles: unknown }>): string {
   const labels = access.roles.map((role) => `${roleTexts[role].label}s`);
   const last = labels.pop();

@@ -6,18 +6,18 @@ import type { ApiDocument, Operation } from './openapi.ts';
 import { listVariants } from './reference-fields.ts';
 import { toExportName } from './schemas.ts';
 
-/** What describing found out: the fields without a text, and the texts that a field has, as `file key`. */
+/** The findings: fields without a text, and the texts used by a field, as `file key`. */
 export interface Coverage {
   missing: string[];
   used: Set<string>;
 }
 
-/** Finds the text of a field by what leads to it; the first segment is the name of its call or component. */
+/** Finds the text of a field by its path; the first segment is the name of its call or component. */
 type FindText = (path: readonly string[]) => FieldText | undefined;
 
 const isVariant = (segment: string) => segment.startsWith(':');
 
-/** The names that a text is looked up by, the longest first: with the variants on the way, then without. */
+/** The names to look a text up by, longest first: with the variants in the path, then without. */
 function listKeys(path: readonly string[]): string[] {
   const plain = path.filter((segment) => !isVariant(segment));
   const keys = [path, plain].flatMap((segments) =>
@@ -26,7 +26,7 @@ function listKeys(path: readonly string[]): string[] {
   return keys.toSorted((a, b) => b.split('.').length - a.split('.').length);
 }
 
-/** Looks texts up in the file of the contract that exports a name, and in those that all files share. */
+/** Looks texts up in the contract file that exports a name, and in those that all files share. */
 function createFinder(
   { endpoints, schemas, texts }: ContractExports,
   coverage: Coverage,
@@ -46,7 +46,7 @@ function createFinder(
   };
 }
 
-/** An example as the field has it: what goes into a URL is text. */
+/** An example in the type of the field: values in a URL are text. */
 const toExample = ({ type }: JsonSchema, example: unknown) =>
   type === 'string' && typeof example === 'number' ? String(example) : example;
 
@@ -96,7 +96,7 @@ function describeOperation(find: FindText, operation: Operation): void {
   }
 }
 
-/** Adds what each field of a document means, and an example where there is one. */
+/** Adds a description to each field of a document, and an example if there is one. */
 export function describeFields(
   { paths, components }: ApiDocument,
   contract: ContractExports,

@@ -92,7 +92,7 @@ test('each call that programs send data with has an example of request and answe
   }
 });
 
-test('the examples that send data are answered as the page says when they are sent in their order', async () => {
+test('the examples that send data get the documented answers when they are sent in order', async () => {
   const app = await testApp({ now: '2026-06-15T20:00:00Z' });
   const { key, spot } = await makeOutside(app);
   const endpointOf = new Map(contract.endpoints.map(({ name, value }) => [name, value]));
@@ -131,7 +131,7 @@ test.each([
   ]);
 });
 
-test('an operation says who may call it, and where', () => {
+test('an operation states who may call it, and where', () => {
   const find = (name: string) => operations.find(({ operationId }) => operationId === name);
   expect(find('ingestRefunds')?.description).toMatch(
     /^Takes up to 1,000 items[^]*names the call that corrects it\.\n\nThe API key must allow `payments`\.$/,

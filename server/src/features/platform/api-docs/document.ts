@@ -15,7 +15,7 @@ Programs send data to the calls under Ingest with an API key: \`Authorization: T
 
 Every error is answered as \`{detail, code, fields?}\`: \`detail\` is a message for a person, \`code\` is for a program, and \`fields\` names each wrong field. URLs work with and without the last slash.`;
 
-/** Endpoints as the page groups them: in the order of the tags, then of the features' routes. */
+/** Endpoints grouped like the page: in the order of the tags, then of the features' routes. */
 function sortEndpoints({ endpoints }: ContractExports, mounted: ReadonlySet<Endpoint>) {
   const tagOrder = Object.keys(tags);
   const routeOrder = [...mounted];
@@ -28,7 +28,10 @@ function sortEndpoints({ endpoints }: ContractExports, mounted: ReadonlySet<Endp
     );
 }
 
-/** The document of the calls that an app serves, before its fields are described. It takes a fraction of a second, and other requests have their turns meanwhile. */
+/**
+ * The document of the calls that an app serves, before its fields are described. Takes a fraction of a second, and
+ * yields to other requests meanwhile.
+ */
 export async function composeDocument(
   mounted: ReadonlySet<Endpoint>,
   serverUrl: string,
@@ -73,7 +76,7 @@ export async function composeDocument(
   };
 }
 
-/** Describes the calls that an app serves, and what each field means. */
+/** Describes the calls that an app serves, and the meaning of each field. */
 export async function describeApi(
   mounted: ReadonlySet<Endpoint>,
   serverUrl: string,

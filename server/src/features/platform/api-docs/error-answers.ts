@@ -5,7 +5,7 @@ import { commonFailure, errorCodes } from '@lotkeeper/contract/kernel/errors';
 import { searchMessages } from '@lotkeeper/contract/kernel/searches';
 import { loginMessages } from '@lotkeeper/contract/people/session';
 
-/** What an error answer looks like: its code, when it comes, and a message. */
+/** An error response: its code, when it occurs, and a message. */
 interface ErrorExample {
   summary: string;
   detail: string;
@@ -76,7 +76,7 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
   },
 };
 
-/** The calls that check a code, a link or a ticket. */
+/** The calls that check a code, a link, or a ticket. */
 export const codeCalls: ReadonlySet<string> = new Set([
   'logIn',
   'lookAtTicket',
@@ -102,7 +102,7 @@ function listBodyCodes({ body, items, raw }: Endpoint): ErrorCode[] {
   return body || items ? ['malformed_request', 'too_large', 'unsupported_media_type'] : [];
 }
 
-/** Whether a call names a thing that may not be there, or that the caller may not know of. */
+/** Whether a call names something that may not exist, or that the caller isn't allowed to know of. */
 function namesSomething({ access, method, params, query, raw }: Endpoint): boolean {
   if (params || 'from' in access || 'sources' in access) return true;
   if (access.scope === 'machine') return query !== undefined;
@@ -111,7 +111,7 @@ function namesSomething({ access, method, params, query, raw }: Endpoint): boole
   return access.scope === 'superuser' && method !== 'GET';
 }
 
-/** The codes that a call may answer, by its access and its kind. */
+/** The error codes that a call may return, by its access and its kind. */
 export function listErrorCodes(name: string, endpoint: Endpoint): ErrorCode[] {
   const { access, logs, method } = endpoint;
   const writes = method !== 'GET';

@@ -1,6 +1,6 @@
 import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 
-/** A request with its answer, as a program sends and gets them. */
+/** A request with its response, as a program sends and receives them. */
 export interface CallExample {
   request?: unknown;
   answer: unknown;
@@ -11,7 +11,7 @@ interface SentItem {
   [field: string]: unknown;
 }
 
-/** What is answered to a single good item. */
+/** The response to a single valid item. */
 function toAnswer(item: SentItem, outcome: BatchOutcome, record: object) {
   const counts = { recorded: 0, changed: 0, unchanged: 0, refused: 0, [outcome]: 1 };
   return { results: [{ external_id: item.external_id, outcome, ...record }], ...counts };
@@ -37,7 +37,7 @@ const image = {
   data: onePixel,
 };
 
-/** Examples by the name of the endpoint, in an order that works when they're sent. A test sends them. */
+/** Examples by endpoint name, in an order that works when they're sent. A test sends them. */
 export const callExamples: Readonly<Record<string, CallExample>> = {
   listOwnSpots: {
     answer: [
@@ -211,7 +211,7 @@ export const callExamples: Readonly<Record<string, CallExample>> = {
   receiveCameraMessage: { answer: { outcome: 'read', reads: 1, reason: null } },
 };
 
-/** An answer with an item that was refused, and others that weren't. */
+/** A response with a refused item and others. */
 export const refusedExample = {
   results: [
     { external_id: 'ticket-1041', outcome: 'unchanged', pk: rentalPk },

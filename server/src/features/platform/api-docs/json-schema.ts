@@ -1,4 +1,4 @@
-/** The JSON Schema that fields are described by, as far as the contract's schemas need it. */
+/** The subset of JSON Schema that the contract's schemas use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -26,12 +26,19 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-/** The schemas inside a schema, one step down. */
+/** The schemas directly inside a schema. */
 export function listParts(schema: JsonSchema): JsonSchema[] {
   const { properties = {}, additionalProperties, items, propertyNames } = schema;
   const { prefixItems = [], anyOf = [], oneOf = [], allOf = [] } = schema;
-  const single = [additionalProperties, items, propertyNames].filter(
+  const singleSchemas = [additionalProperties, items, propertyNames].filter(
     (part): part is JsonSchema => typeof part === 'object',
   );
-  return [...Object.values(properties), ...single, ...prefixItems, ...anyOf, ...oneOf, ...allOf];
+  return [
+    ...Object.values(properties),
+    ...singleSchemas,
+    ...prefixItems,
+    ...anyOf,
+    ...oneOf,
+    ...allOf,
+  ];
 }

@@ -56,7 +56,7 @@ export interface ApiDocument {
   };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
-  /** Groups of tags, an extension that most viewers know. */
+  /** Groups of tags, an extension that most viewers support. */
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   components: {

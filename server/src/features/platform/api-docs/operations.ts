@@ -13,7 +13,7 @@ import { listSchemes } from './security.ts';
 
 const binary = { type: 'string', contentMediaType: 'application/octet-stream' } as JsonSchema;
 
-/** What a parameter of the path names, where the access of the call says it. */
+/** What a path parameter identifies, if the call's access determines it. */
 function describeTarget({ access }: Endpoint, source: string, { format, pattern }: JsonSchema) {
   if (!('from' in access) || access.from !== source) return {};
   const subject =
@@ -102,7 +102,7 @@ const retryAfter: Header = {
   schema: { type: 'integer', examples: [2] },
 };
 
-/** The answer with one of several errors of the same status. */
+/** A response with one of several errors of the same status. */
 function toErrorAnswer(writer: SchemaWriter, codes: readonly ErrorCode[]): Answer {
   const examples = codes.map((code): [string, Example] => {
     const { summary, detail, fields } = errorExamples[code];
@@ -121,7 +121,7 @@ function toErrorAnswer(writer: SchemaWriter, codes: readonly ErrorCode[]): Answe
   };
 }
 
-/** The answers to a call that went well. */
+/** The successful responses of a call. */
 function toAnswers(writer: SchemaWriter, name: string, endpoint: Endpoint): Record<string, Answer> {
   const { answer, accepted, file, items } = endpoint;
   if (file) {
@@ -149,7 +149,7 @@ function toAnswers(writer: SchemaWriter, name: string, endpoint: Endpoint): Reco
 const toWords = (code: ErrorCode) =>
   code.replaceAll(/(^|_)([a-z])/g, (_, _gap, letter: string) => letter.toUpperCase());
 
-/** The errors that a call may answer, by status, as references into `components`. */
+/** The errors that a call may return, by status, as references into `components`. */
 function toErrorAnswers(
   writer: SchemaWriter,
   errors: Record<string, Answer>,
@@ -165,7 +165,7 @@ function toErrorAnswers(
   );
 }
 
-/** A call as OpenAPI describes it; its error answers are added to `errors`. */
+/** A call as OpenAPI describes it; its error responses are added to `errors`. */
 export function describeOperation(
   writer: SchemaWriter,
   errors: Record<string, Answer>,

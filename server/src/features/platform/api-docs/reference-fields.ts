@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts';
 export interface FieldRow {
   /** Such as `items[].car.plate`. */
   path: string;
-  /** The value of another field that this one exists with, such as `type "visit"`. */
+  /** The value of another field that this one requires, such as `type "visit"`. */
   variant: string;
   required: boolean;
   schema: JsonSchema;
@@ -16,7 +16,7 @@ export const toComponentName = (reference: string) => reference.split('/').at(-1
 
 const isNull = ({ type }: JsonSchema) => type === 'null';
 
-/** The shapes that a value may have, null left out. */
+/** The alternatives of a value, without null. */
 export const listVariants = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] =>
   (anyOf ?? oneOf ?? []).filter((variant) => !isNull(variant));
 
@@ -26,7 +26,7 @@ function describeVariant({ properties = {} }: JsonSchema): string {
   return entry ? `${entry[0]} ${JSON.stringify(entry[1].const)}` : '';
 }
 
-/** Lists the fields of a schema, those of objects within included. Components are opened where `opens` says so. */
+/** Lists the fields of a schema, including nested ones. Components are expanded where `opens` returns true. */
 export function listRows(
   schema: JsonSchema,
   options: { components: Components; opens: boolean },
@@ -34,29 +34,29 @@ export function listRows(
   variant = '',
 ): FieldRow[] {
   const { properties, required = [], items, additionalProperties, $ref } = schema;
-  const dig = (part: JsonSchema, path: string, condition = variant) =>
+  const listNested = (part: JsonSchema, path: string, condition = variant) =>
     listRows(part, options, path, condition);
   if ($ref) {
     const component = options.components[toComponentName($ref)];
-    return options.opens && component ? dig(component, prefix) : [];
+    return options.opens && component ? listNested(component, prefix) : [];
   }
   const variants = listVariants(schema);
   if (variants.length > 0) {
     const isChoice = variants.length > 1;
     return variants.flatMap((choice) =>
-      dig(choice, prefix, isChoice ? describeVariant(choice) || variant : variant),
+      listNested(choice, prefix, isChoice ? describeVariant(choice) || variant : variant),
     );
   }
-  if (typeof items === 'object') return dig(items, `${prefix}[]`);
+  if (typeof items === 'object') return listNested(items, `${prefix}[]`);
   const separator = prefix ? '.' : '';
   if (typeof additionalProperties === 'object') {
-    return dig(additionalProperties, `${prefix}${separator}{name}`);
+    return listNested(additionalProperties, `${prefix}${separator}{name}`);
   }
   return Object.entries(properties ?? {}).flatMap(([name, property]) => {
     const path = `${prefix}${separator}${name}`;
     return [
       { path, variant, required: required.includes(name), schema: property },
-      ...dig(property, path),
+      ...listNested(property, path),
     ];
   });
 }

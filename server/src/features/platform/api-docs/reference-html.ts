@@ -36,10 +36,10 @@ const formatNames: Record<string, string> = {
   email: 'email address',
 };
 
-/** Longer patterns say less than the description. */
+/** Longer patterns explain less than the description. */
 const maxPatternLength = 30;
 
-/** The type of a value in words, as HTML: a component is a link to its fields. */
+/** The type of a value as text in HTML: a component is a link to its fields. */
 export function describeType(schema: JsonSchema): string {
   const { $ref, anyOf, oneOf, items, type, const: value, format } = schema;
   if ($ref) {
@@ -97,7 +97,7 @@ function toRow({ path, variant, required, schema }: FieldRow): string {
   return `<tr><th scope="row"><code>${escapeHtml(path)}</code>${need}${condition}</th><td>${describeType(schema)}</td><td>${notes.join(' ')}</td></tr>`;
 }
 
-/** A table of fields; nothing where there is none. */
+/** A table of fields; empty without any. */
 export function toFieldTable(title: string, rows: readonly FieldRow[]): string {
   if (rows.length === 0) return '';
   return `<div class="scroll" role="group" tabindex="0" aria-label="${escapeHtml(title)}"><table><caption>${escapeHtml(title)}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.map(toRow).join('')}</tbody></table></div>`;

@@ -154,7 +154,9 @@ function toErrorSections({ components }: ApiDocument): string {
   return `<section aria-labelledby="errors"><h2 id="errors">Errors</h2>${sections.join('')}</section>`;
 }
 
-/** The whole reference as one page: everything is in its text, so that a browser finds it, and it needs no script. */
+/**
+ * The whole reference as one page: everything is in its text, so the browser's search finds it, and it needs no script.
+ */
 export function toReferencePage(document: ApiDocument): string {
   const { info, components } = document;
   const groups = groupCalls(document);

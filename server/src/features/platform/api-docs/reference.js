@@ -1,4 +1,4 @@
-// Filters the reference: each word must be somewhere in a call, an object or an error.
+// Filters the reference: each word must occur somewhere in a call, an object, or an error.
 const form = document.querySelector('form');
 const input = document.querySelector('#filter');
 const output = document.querySelector('output');
@@ -30,5 +30,5 @@ function filter() {
 form.hidden = false;
 form.addEventListener('submit', (event) => event.preventDefault());
 input.addEventListener('input', filter);
-// A browser that goes back keeps what was typed.
+// After going back, the browser restores what was typed.
 filter();

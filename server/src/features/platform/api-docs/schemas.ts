@@ -4,7 +4,7 @@ import type { ContractExports } from './contract-exports.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { listParts } from './json-schema.ts';
 
-/** Whether a schema is of what callers send or of what they get: defaults make the first optional and not the second. */
+/** Whether a schema describes what callers send or what they receive: defaults make only the first optional. */
 export type Direction = 'input' | 'output';
 
 type Registry = ReturnType<typeof z.registry<{ id: string }>>;
@@ -15,7 +15,7 @@ const inputSuffix = 'Input';
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The name that the contract exports a component's schema by. */
+/** The name under which the contract exports a component's schema. */
 export const toExportName = (id: string) =>
   id.charAt(0).toLowerCase() + id.slice(1).replace(new RegExp(`${inputSuffix}$`), '');
 
@@ -30,7 +30,7 @@ function createRegistry(schemas: ContractExports['schemas'], suffix: string): Re
   return registry;
 }
 
-/** Turns the contract's schemas into JSON Schema; those with a name become components of the document. */
+/** Converts the contract's schemas to JSON Schema; named ones become components of the document. */
 export class SchemaWriter {
   readonly #registries: Record<Direction, Registry>;
   readonly #components = new Map<string, JsonSchema>();
@@ -49,7 +49,7 @@ export class SchemaWriter {
     return written;
   }
 
-  /** The fields of what is sent in a path, query string or headers; they have no component of their own. */
+  /** The fields of a path, query string, or headers; they have no component of their own. */
   writeFields(schema: Schema): Pick<JsonSchema, 'properties' | 'required'> {
     const { $ref, ...fields } = this.#convert(schema, 'input');
     return $ref ? (this.#components.get($ref.replace(definition, '')) ?? {}) : fields;
@@ -78,8 +78,8 @@ export class SchemaWriter {
   }
 
   /**
-   * The components, and the references to them; call once, after the last `write`. What is only sent needs no suffix,
-   * and what nothing refers to is left out.
+   * The components, and the references to them; call once, after the last `write`. Components that are only sent need
+   * no suffix, and unreferenced ones are left out.
    */
   finish(): Record<string, JsonSchema> {
     const toName = (id: string) => {

@@ -25,7 +25,7 @@ export const securitySchemes = {
 
 type Scheme = keyof typeof securitySchemes;
 
-/** The schemes that a call accepts, one of them; none for a call that needs no sign-in. */
+/** The schemes that a call accepts, any one of them; empty for a call that needs no sign-in. */
 export function listSchemes(access: Access): Scheme[] {
   if (access.scope === 'machine') return ['key'];
   if (access.scope === 'kiosk') return ['kiosk'];

@@ -1,10 +1,10 @@
-/** A group of calls: the file of the contract that declares them, its title, and what it is for. */
+/** A group of calls: the contract file that declares them, its title, and its purpose. */
 interface Tag {
   title: string;
   description: string;
 }
 
-/** The areas of the contract, in the order of the page: programs that send data read the first one first. */
+/** The areas of the contract, in the order of the page: the one for programs that send data comes first. */
 export const areas: Record<string, { title: string; tags: Record<string, Tag> }> = {
   cars: {
     title: 'Cars',
@@ -244,7 +244,7 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
   },
 };
 
-/** The groups of all areas, by the name of the contract's file. */
+/** The groups of all areas, by the name of the contract file. */
 export const tags: Record<string, Tag> = Object.assign(
   {},
   ...Object.values(areas).map((area) => area.tags),

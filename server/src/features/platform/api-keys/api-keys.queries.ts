@@ -9,7 +9,7 @@ const columns = (sql: Sql) => sql`
   k.pk, k.name, k.grants, k.hint, k.created_at, k.last_used_at, k.revoked_at,
   (select p.first_name || ' ' || p.last_name from people p where p.pk = k.created_by) as created_by`;
 
-/** The keys of the organization: live ones first, newest first. */
+/** The organization's keys: active ones first, newest first. */
 export function listApiKeyRows(scope: OrganizationScope) {
   return scope.read<ApiKey[]>(
     (sql) => sql`
@@ -18,7 +18,7 @@ export function listApiKeyRows(scope: OrganizationScope) {
   );
 }
 
-/** Keeps a new key's hash and writes the act down. */
+/** Stores a new key's hash and writes an audit entry. */
 export function insertApiKey(
   scope: OrganizationScope,
   key: { name: string; grants: readonly Grant[]; key_hash: Buffer; hint: string },
@@ -36,7 +36,7 @@ export function insertApiKey(
   });
 }
 
-/** Ends a key; null when there is none. Ending it twice changes nothing. */
+/** Revokes a key; null when it doesn't exist. Revoking twice changes nothing. */
 export function revokeApiKeyRow(scope: OrganizationScope, pk: number, now: Instant) {
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {

@@ -34,7 +34,7 @@ test('a new key is shown once and is nowhere in the database', async () => {
   expect(kept.filter(({ row }) => row.includes(body.key.slice(3)))).toEqual([]);
 });
 
-test('a new key needs a name and at least one grant, each once', async () => {
+test('a new key needs a name and one or more grants, each once', async () => {
   const wrong = { name: ' ', grants: ['reviews' as const, 'reviews' as const] };
   const { error } = await at.call(createApiKey, { params, body: wrong }, { token });
   expect(error.fields).toEqual({
@@ -45,7 +45,7 @@ test('a new key needs a name and at least one grant, each once', async () => {
   expect(none.error.fields).toEqual({ grants: 'Choose at least one' });
 });
 
-test('the last use of a key is shown, and written at most once a minute', async () => {
+test('the last use of a key is shown, and is written no more than once per minute', async () => {
   const { body } = await create('Gate');
   const lastUse = async () => {
     const list = await at.call(listApiKeys, { params }, { token });
@@ -77,7 +77,7 @@ test('a revoked key is refused at once, even just after a use, and revoking it a
   expect(audit.map(({ act }) => act)).toEqual(['create', 'revoke']);
 });
 
-test('a revoked key is listed after the live ones', async () => {
+test('a revoked key is listed after the active ones', async () => {
   await create('Newest');
   const { body } = await at.call(listApiKeys, { params }, { token });
   const ended = body.map((key) => key.revoked_at !== null);

@@ -28,7 +28,7 @@ const notReady = () =>
     return answer.status === 503 ? answer : undefined;
   });
 
-test('a process with a database, all migrations, jobs and disk space is live and ready', async () => {
+test('a process with a database, all migrations, jobs, and disk space is live and ready', async () => {
   expect((await at.call(getLiveness, {})).body).toEqual({ status: 'live' });
   const ready = await at.call(getReadiness, {});
   expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
@@ -80,7 +80,7 @@ test.each([
   expect([status, body]).toEqual([200, { status: 'ready', backups }]);
 });
 
-test('a process is ready without the folder that it should be archived to', async () => {
+test('a process is ready even without its archive folder', async () => {
   const settings = { BACKUP_DIR: '/nowhere/to/be/found' };
   const app = await testApp({ now: '2026-06-15T19:00:00Z', settings });
   const { status, body } = await app.call(getReadiness, {});

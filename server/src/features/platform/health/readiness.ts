@@ -13,17 +13,17 @@ import { countMissingMigrations } from '../../../kernel/data/migrations.ts';
 import { withDeadline } from '../../../kernel/load/deadline.ts';
 import { countSetAside } from '../../cars/visits/public.ts';
 
-/** What is wrong, by check; empty = ready. The messages hold no names, paths or secrets. */
+/** What is wrong, by check; empty = ready. The messages contain no names, paths, or secrets. */
 export type FailedChecks = Partial<Record<ReadinessCheck, string>>;
 
 export interface ReadinessParts {
   sql: Sql;
   replicas: { listStates(): ReplicaState[] } | undefined;
   dataDir: string;
-  /** Where the built-in database is archived, if it is. */
+  /** Where the built-in database is archived, if anywhere. */
   backupDir: string | undefined;
   clock: Clock;
-  /** Whether this process works on jobs. */
+  /** Whether this process runs jobs. */
   areJobsRunning: () => boolean;
 }
 
@@ -61,13 +61,13 @@ async function checkBackups({
 
 interface Readiness {
   failed: FailedChecks;
-  /** Doesn't change whether the process is ready: without an archive it records as before. */
+  /** Doesn't affect readiness: without an archive, the process records as before. */
   backups?: BackupState | undefined;
-  /** Nor does this: the rest goes on. */
+  /** Nor does this: everything else keeps working. */
   setAside?: number;
 }
 
-/** Creates the check of readiness. Its result is shared for a second, so that asking often costs nothing. */
+/** Creates the readiness check. Its result is cached for a second, so frequent requests cost nothing. */
 export function createReadiness(deps: ReadinessParts): () => Promise<Readiness> {
   let result: Promise<Readiness> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;

@@ -7,11 +7,11 @@ interface JobRow {
   task: string;
   state: 'running' | 'due' | 'later' | 'retrying' | 'failed';
   jobs: number;
-  /** Seconds since the oldest of them was due; negative in the future. */
+  /** Seconds since the oldest of them was due; negative if it's due in the future. */
   oldest: number;
 }
 
-/** Jobs are few: the ones that are done are deleted. */
+/** There are few jobs: completed ones are deleted. */
 const readJobs = (sql: Sql, now: Instant) => sql<JobRow[]>`
   select task, state, count(*) as jobs,
     extract(epoch from ${now}::timestamptz - min(run_at))::float as oldest
@@ -35,13 +35,13 @@ const readCameras = (sql: Sql, now: Instant) => sql<CameraRow[]>`
     from cameras) c
   group by last_read order by last_read`;
 
-/** How many entries the ledger was given so far, without counting them; a rolled back one leaves a gap. */
+/** How many entries the ledger received so far, without counting them; rollbacks leave gaps. */
 const readEntries = (sql: Sql) => sql<{ entries: number }[]>`
   select coalesce(pg_sequence_last_value(pg_get_serial_sequence('ledger_entries', 'pk')::regclass), 0) as entries`;
 
 const waitingStates: readonly JobRow['state'][] = ['due', 'retrying', 'failed'];
 
-/** Reads what the database says of the whole installation, with four small statements. */
+/** Reads the database's metrics of the whole installation, with four small statements. */
 export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<string> {
   const registry = new Registry();
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -53,14 +53,14 @@ export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<strin
     countSetAside(sql),
   ]);
   const jobs = gauge('jobs', 'Jobs by state. A failed one is tried no more.', ['task', 'state']);
-  const late = gauge(
+  const lateness = gauge(
     'jobs_late_seconds',
     'How long the oldest job of a task has been due. That of settle_visits is how far visits are behind reads.',
     ['task'],
   );
   for (const { task, state, jobs: count, oldest } of jobRows) {
     jobs.set({ task, state }, count);
-    if (state === 'due' || state === 'retrying') late.set({ task }, Math.max(0, oldest));
+    if (state === 'due' || state === 'retrying') lateness.set({ task }, Math.max(0, oldest));
   }
   const messages = jobRows.filter(
     ({ task, state }) => /^(send|mail)_/.test(task) && waitingStates.includes(state),
@@ -79,7 +79,7 @@ export async function readDatabaseMetrics(sql: Sql, now: Instant): Promise<strin
   return registry.metrics();
 }
 
-/** The cameras that are silent by their own rhythm, as a metric. */
+/** A metric of silent cameras, compared to their usual activity. */
 export function describeSilentCameras(count: number): Promise<string> {
   const registry = new Registry();
   const help =

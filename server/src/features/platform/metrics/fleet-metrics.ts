@@ -3,7 +3,7 @@ import type { Registry } from '@prometheus-io/client';
 import { AggregatorRegistry, collectDefaultMetrics } from '@prometheus-io/client';
 import { Refusal } from '../../../kernel/refusal.ts';
 
-/** A worker asks the first process for the sums of all processes, under a number of its own. */
+/** A worker's request to the first process for the sums of all processes, with an id. */
 interface Question {
   kind: 'metrics';
   number: number;
@@ -16,19 +16,19 @@ interface Answer extends Question {
 const isAbout = (message: unknown): message is Question =>
   (message as Partial<Question> | null)?.kind === 'metrics';
 
-const waiting = new Map<number, (text: string | null) => void>();
+const pendingRequests = new Map<number, (text: string | null) => void>();
 let questions = 0;
 /** Longer than the first process waits for its workers, in milliseconds. */
 const patienceMs = 6000;
 
-/** In a worker: lets the first process collect what this one measures. */
+/** In a worker: lets the first process collect this one's metrics. */
 export function answerFleet(registry: Registry): void {
   if (!cluster.isWorker) return;
   AggregatorRegistry.setRegistries(registry);
   void new AggregatorRegistry();
   process.on('message', (message) => {
     if (!isAbout(message)) return;
-    waiting.get(message.number)?.((message as Answer).text);
+    pendingRequests.get(message.number)?.((message as Answer).text);
   });
 }
 
@@ -36,24 +36,24 @@ function askFirstProcess(): Promise<string | null> {
   const number = ++questions;
   return new Promise<string | null>((resolve) => {
     const timer = setTimeout(() => resolve(null), patienceMs).unref();
-    waiting.set(number, (text) => {
+    pendingRequests.set(number, (text) => {
       clearTimeout(timer);
       resolve(text);
     });
     process.send?.({ kind: 'metrics', number } satisfies Question, undefined, {}, (error) => {
       if (error) resolve(null);
     });
-  }).finally(() => waiting.delete(number));
+  }).finally(() => pendingRequests.delete(number));
 }
 
-/** What the processes of this machine measured, together; of this one where it's alone. */
+/** The combined metrics of this machine's processes; of this one if it's alone. */
 export async function readFleetMetrics(registry: Registry): Promise<string> {
   const text = cluster.isWorker ? await askFirstProcess() : await registry.metrics();
   if (text !== null) return text;
   throw new Refusal('unavailable', 'A process didn’t answer in time. Try again in a moment.');
 }
 
-/** In the first process: measures it too, and answers workers that ask. */
+/** In the first process: measures it too, and answers workers' requests. */
 export function collectFleetMetrics(): void {
   collectDefaultMetrics();
   const all = new AggregatorRegistry();

@@ -26,7 +26,7 @@ async function read(name: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 }
 
-test('metrics are shown to the token alone, and there are none without the setting', async () => {
+test('metrics are shown only with the token, and there are none without the setting', async () => {
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: token }]) {
     const { statusCode, json } = await scrape(headers);
     expect([statusCode, json().code]).toEqual([401, 'key_invalid']);
@@ -39,7 +39,7 @@ test('metrics are shown to the token alone, and there are none without the setti
   expect(statusCode).toBe(404);
 });
 
-test('requests are counted by route and status, never by their address', async () => {
+test('requests are counted by route and status, never by their URL', async () => {
   await at.call(getLiveness, {});
   await at.app.inject({ url: '/api/spots/secret-1234?token=secret' });
   expect(
@@ -66,7 +66,7 @@ test('connections in use and tasks that wait for one are shown', async () => {
   expect(await read(used)).toBe(0);
 });
 
-test('jobs, waiting messages, cameras and ledger entries come from the database', async () => {
+test('jobs, waiting messages, cameras, and ledger entries come from the database', async () => {
   const spot = await makeSpot(sql);
   const organization_id = spot.organization;
   const entries = (await read('lotkeeper_ledger_entries')) ?? 0;
@@ -98,7 +98,7 @@ test('jobs, waiting messages, cameras and ledger entries come from the database'
   expect(await read('lotkeeper_cameras{last_read="within a day"}')).toBe(1);
 });
 
-test('what was set aside is counted', async () => {
+test('rows that were set aside are counted', async () => {
   const spot = await makeSpot(sql);
   expect(await read('lotkeeper_set_aside')).toBe(0);
   await recordReads(sql, spot, [plateRead(spot, '2026-06-15T18:00:00Z', 'Entrance')]);
@@ -106,7 +106,7 @@ test('what was set aside is counted', async () => {
   expect(await read('lotkeeper_set_aside')).toBe(1);
 });
 
-test('a camera that is silent by its own rhythm is counted, at most every five minutes', async () => {
+test('a camera that is unusually silent is counted, once every five minutes', async () => {
   const spot = await makeSpot(sql);
   await sql`
     insert into cameras (organization_id, spot_pk, camera_ref, name, first_seen_at, last_beat_at, heartbeat_every_ms)

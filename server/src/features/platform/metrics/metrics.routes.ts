@@ -12,12 +12,12 @@ import { answerFleet, readFleetMetrics } from './fleet-metrics.ts';
 import { measureProcess } from './process-metrics.ts';
 
 interface Deps {
-  /** METRICS_TOKEN; without it there is no such address, and nothing is measured. */
+  /** METRICS_TOKEN; without it, the endpoint doesn't exist and nothing is measured. */
   token: string | undefined;
   limits: LoadLimits;
   database: Database;
   clock: Clock;
-  /** Cameras that are silent by their own rhythm. */
+  /** Unusually silent cameras. */
   countSilentCameras: (now: Instant) => Promise<number>;
 }
 
@@ -27,7 +27,7 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
   throw new Refusal('key_invalid', 'Send the METRICS_TOKEN of the server as a bearer token.');
 }
 
-/** Metrics for Prometheus: of all processes of this machine, and of the database. Register before the routes. */
+/** Metrics for Prometheus: of all processes on this machine, and of the database. Register before the routes. */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const { token, database, clock, countSilentCameras } = deps;
   if (token === undefined) return;

@@ -57,7 +57,7 @@ function watchPools({ pools }: Database, registers: [Registry]): void {
   });
 }
 
-/** Starts to measure a process: its requests, refusals, connections, memory and event loop. */
+/** Starts measuring a process: its requests, refusals, connections, memory, and event loop. */
 export function measureProcess(
   app: FastifyInstance,
   deps: { limits: LoadLimits; database: Database },

@@ -15,7 +15,7 @@ interface OrganizationRow {
 }
 
 interface OrganizationAndEarningsRow extends OrganizationRow {
-  /** Net of each zone's months that it is now somewhere; null where money isn't shown. */
+  /** Net revenue of the current months of all zones; null where money isn't shown. */
   months: { timezone: string; local_date: LocalDate; net: number }[] | null;
   total_payout: number | null;
 }
@@ -28,7 +28,7 @@ export async function listOrganizationRows(
   scope: Scope,
   { pks, earning, now }: { pks: readonly number[]; earning: readonly number[]; now: Instant },
 ) {
-  // Around the turn of a month the world is in two months at once: each zone takes its own.
+  // Around the turn of a month, two months are current at once: each zone uses its own.
   const around = monthsAround(now);
   const rows = await scope.read<OrganizationAndEarningsRow[]>(
     (sql) => sql`
@@ -57,7 +57,7 @@ export async function listOrganizationRows(
   });
 }
 
-/** The support number of the region that an organization belongs to. */
+/** The support number of the organization's region. */
 export async function readContactNumber(scope: OrganizationScope): Promise<string | null> {
   const [row] = await scope.read<{ contact_number: string | null }[]>(
     (sql) => sql`

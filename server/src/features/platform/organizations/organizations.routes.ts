@@ -8,7 +8,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { requireFound } from '../../../kernel/refusal.ts';
 import { listOrganizationRows, readContactNumber } from './organizations.queries.ts';
 
-/** The organizations of the caller and what they earned. */
+/** The caller's organizations and their revenue. */
 export function organizationsRoutes(serve: Serve): void {
   serve(listOrganizations, async ({ scope, now }) => {
     const affiliations = scope.person.affiliations.filter(({ type }) => type === 'parking');

@@ -49,7 +49,7 @@ function writeMail(
   };
 }
 
-/** Mails support what an Admin asks for. A try after a crash sends the same mail with the same key. */
+/** Mails an Admin's request to support. A retry after a crash sends the same mail with the same key. */
 function makePropertyRequestMailer(deps: {
   sql: Sql;
   messenger: Messenger;

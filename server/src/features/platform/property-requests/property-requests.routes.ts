@@ -12,7 +12,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { propertyRequestJob } from './property-requests.jobs.ts';
 
-/** What Admins ask support for. */
+/** Admins' requests to support. */
 export function propertyRequestRoutes(serve: Serve, { sql }: { sql: SqlPool }): void {
   serve(requestProperty, async ({ scope, body, now }) => {
     const { organizationId, person } = scope;
@@ -21,7 +21,7 @@ export function propertyRequestRoutes(serve: Serve, { sql }: { sql: SqlPool }): 
       .update(JSON.stringify([organizationId, name, address, note]))
       .digest('hex')
       .slice(0, 32);
-    // The counters and the job are one transaction: a request that was counted is also sent.
+    // The counters and the job are one transaction: a counted request is also sent.
     await sql.begin(async (tx) => {
       const limiter = createLimiter(tx);
       if (!(await limiter.allow(`property request ${key}`, 1, now, dayMs))) return;

@@ -9,7 +9,7 @@ interface SpotColumns {
   webflow_page_url: string | null;
 }
 
-/** Some columns of the scope's property. */
+/** Selected columns of the scope's property. */
 export async function readSpotColumns<Name extends keyof SpotColumns>(
   scope: SpotScope | KioskScope,
   ...names: Name[]
@@ -22,5 +22,5 @@ export async function readSpotColumns<Name extends keyof SpotColumns>(
   return requireFound(row, 'property');
 }
 
-/** The name of the scope's property, as files are called by it. */
+/** The name of the scope's property, for file names. */
 export const readSpotName = async (scope: SpotScope) => (await readSpotColumns(scope, 'name')).name;

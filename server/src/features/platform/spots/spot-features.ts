@@ -4,7 +4,7 @@ import { hasFeature, spotFeatureRules, withoutPrices } from '@lotkeeper/contract
 import { Refusal } from '../../../kernel/refusal.ts';
 
 interface SpotSettings extends FeatureSettings {
-  /** Whether it has an hourly, daily or monthly price. */
+  /** Whether it has an hourly, daily, or monthly price. */
   priced: boolean;
 }
 
@@ -15,7 +15,7 @@ export const spotSettingsColumn = `json_build_object(
   'spot_config', json_build_object('visibility_page_section', visibility_page_section,
     'show_timeline', show_timeline))`;
 
-/** Refuses calls for what the property doesn't have, as its pages do. */
+/** Refuses calls for features the property doesn't have, like its pages. */
 export function refuseMissingFeature(
   access: Access,
   spot: { settings: unknown },

@@ -14,11 +14,13 @@ type SpotRow = Omit<
   'active_rate' | 'display_price' | 'display_price_daily' | 'display_price_monthly'
 > & {
   dynamic_price: Spot['price_hourly'];
-  /** Those that may be in force, the one to be shown first. */
+  /** Those that may be in force, the one to show first. */
   rates: (NonNullable<Spot['active_rate']> & Lasting)[];
 };
 
-/** The columns of a property in the shape of the wire, with the count of monthly rentals and the rates that a driver arriving now may get. */
+/**
+ * The columns of a property on the wire, with the count of monthly rentals and the rates for a driver who arrives now.
+ */
 const spotColumns = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) => sql`
   s.pk, s.uuid, s.organization_id as organization, s.name,
   json_build_object('address_line1', s.address_line1, 'city', s.city, 'state', s.state) as address,
@@ -42,10 +44,10 @@ const spotColumns = (sql: Sql, { organizationId }: OrganizationScope, now: Insta
   going_on.monthly_rentals`;
 
 /**
- * The rentals of a property that go on now. Those with an end and those without are two short ranges of
- * one index; asked for in one condition they would be all rentals that ever were.
+ * A property's active rentals. Those with an end and those without are two short ranges of one index; a single
+ * condition would read all rentals that ever existed.
  */
-const goingOn = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) => {
+const selectActive = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) => {
   const spotFilter = sql`organization_id = ${organizationId} and spot_pk = s.pk`;
   return sql`lateral (
     select count(*) filter (where start_date <= ${now}) as active_rentals,
@@ -56,7 +58,7 @@ const goingOn = (sql: Sql, { organizationId }: OrganizationScope, now: Instant) 
       select start_date, rental_type from rentals where ${spotFilter} and end_date is null) a) going_on`;
 };
 
-/** Prices as they are shown: what an hour costs now is the dynamic price, else the rate in force, else the list price. */
+/** Prices as shown: the current hourly price is the dynamic price, else the rate in force, else the list price. */
 function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: T, now: Instant) {
   const rate = rates.find((rateRow) => isInForce(rateRow, now, row.timezone));
   const active_rate = rate ? { name: rate.name, unit: rate.unit, price: rate.price } : null;
@@ -70,10 +72,11 @@ function withDisplayPrices<T extends SpotRow>({ dynamic_price, rates, ...row }: 
   };
 }
 
-/** One property. */
 export async function readSpot(scope: SpotScope, now: Instant): Promise<Spot | null> {
   const [row] = await scope.read<SpotRow[]>(
-    (sql) => sql`select ${spotColumns(sql, scope, now)} from spots s, ${goingOn(sql, scope, now)}
+    (
+      sql,
+    ) => sql`select ${spotColumns(sql, scope, now)} from spots s, ${selectActive(sql, scope, now)}
       where s.organization_id = ${scope.organizationId} and s.pk = ${scope.spotPk}`,
   );
   return row ? withDisplayPrices(row, now) : null;
@@ -89,7 +92,7 @@ export async function listSpotSummaries(
   scope: OrganizationScope,
   now: Instant,
 ): Promise<SpotSummary[]> {
-  // Around the turn of a month the world is in two months at once: each property takes its own.
+  // Around the turn of a month, two months are current at once: each property uses its own.
   const months = monthsAround(now);
   const rows = await scope.read<SummaryRow[]>(
     (sql) => sql`select ${spotColumns(sql, scope, now)},
@@ -98,7 +101,7 @@ export async function listSpotSummaries(
        from revenue_months m
        where m.organization_id = ${scope.organizationId} and m.spot_pk = s.pk
          and m.local_date = any (${months}::date[])) as months
-      from spots s, ${goingOn(sql, scope, now)}
+      from spots s, ${selectActive(sql, scope, now)}
       where s.organization_id = ${scope.organizationId} and not s.hidden
       order by lower(s.name), s.pk`,
   );

@@ -40,7 +40,7 @@ export const newRoleJob = defineJob<{ organization_id: number; person_pk: number
   { waitsForOthers: true },
 );
 
-/** Emails a person who got a role, unless it was taken away since. */
+/** Emails a person who got a role, unless it was removed since. */
 function makeNewRoleMailer(deps: {
   sql: Sql;
   messenger: Messenger;

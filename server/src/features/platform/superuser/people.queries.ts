@@ -19,7 +19,7 @@ const columns = (sql: Sql) => sql`
     from affiliations a join organizations o on o.pk = a.organization_id
     where a.person_pk = p.pk and a.type = 'parking'), '[]') as affiliations`;
 
-/** People of everybody whose name, e-mail or phone contains the words. */
+/** People of all organizations whose name, email, or phone contains the words. */
 export function searchPeopleRows(scope: SuperuserScope, search: string) {
   return scope.read<PersonWithRoles[]>(
     (sql) => sql`
@@ -54,7 +54,7 @@ async function queueNewRoleMail(tx: Tx, organization_id: number, person_pk: numb
   await enqueueOnce(tx, newRoleJob, { organization_id, person_pk }, { key, runAt: now });
 }
 
-/** Creates a person with a role, queues their email, and records it in the audit log. */
+/** Creates a person with a role, queues their email, and writes an audit entry. */
 export function insertPerson(
   scope: SuperuserScope,
   body: BodyOf<typeof createPerson>,
@@ -76,7 +76,7 @@ export function insertPerson(
   });
 }
 
-/** Two superusers who take the roles of the last two Admins at once: the second finds one left. */
+/** If two superusers take the roles of the last two Admins at once, the second finds only one left. */
 async function keepAnAdmin(tx: Tx, organization: number, before: Role | null, after: Role | null) {
   if (before !== 'ADMIN' || after === 'ADMIN') return;
   const admins = await tx`
@@ -89,7 +89,7 @@ async function keepAnAdmin(tx: Tx, organization: number, before: Role | null, af
   );
 }
 
-/** Gives a role, changes it or takes it away, and writes the act down. */
+/** Adds, changes, or removes a role, and writes an audit entry. */
 export function changeRole(
   scope: SuperuserScope,
   change: { person: number; organization: number; role: Role | null },

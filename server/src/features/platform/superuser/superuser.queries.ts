@@ -22,7 +22,7 @@ export const like = (search: string) =>
     .toLowerCase()
     .replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** Organizations of everybody whose name contains the words. */
+/** Organizations whose name contains the words, among all. */
 export function searchOrganizationRows(scope: SuperuserScope, search: string) {
   return scope.read<{ pk: number; uuid: string; name: string; spot_count: number }[]>(
     (sql) => sql`
@@ -48,7 +48,7 @@ interface FoundSpot {
   organization_name: string;
 }
 
-/** Properties of everybody whose name or address contains the words. */
+/** Properties whose name or address contains the words, among all. */
 export function searchSpotRows(scope: SuperuserScope, search: string) {
   return scope.read<FoundSpot[]>(
     (sql) => sql`
@@ -60,11 +60,11 @@ export function searchSpotRows(scope: SuperuserScope, search: string) {
   );
 }
 
-/** Some fields of a thing, to be changed. */
+/** The fields of a record to change. */
 type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
 
-/** What of `before` a change makes another, and what it makes of it. */
-function changed<T extends object>(before: T, change: Change<T>) {
+/** The fields of `before` that a change modifies, with their new values. */
+function findChanges<T extends object>(before: T, change: Change<T>) {
   const names = Object.keys(change) as (keyof T & string)[];
   const other = names.filter((name) => change[name] !== undefined && change[name] !== before[name]);
   const pick = (from: Change<T>) =>
@@ -72,7 +72,7 @@ function changed<T extends object>(before: T, change: Change<T>) {
   return other.length > 0 ? { before: pick(before), after: pick(change) } : null;
 }
 
-/** Creates an organization and writes the act down. */
+/** Creates an organization and writes an audit entry. */
 export function insertOrganization(
   scope: SuperuserScope,
   body: BodyOf<typeof createOrganization>,
@@ -109,7 +109,7 @@ const toFields = ({ commission_rate, tax_rate, processing_rate, ...row }: Organi
   processing_percent: rateToPercent(processing_rate),
 });
 
-/** What may be changed of an organization; null when there is none. */
+/** The editable fields of an organization; null when it doesn't exist. */
 export async function readOrganizationFields(scope: SuperuserScope, pk: number) {
   const [row] = await scope.read<OrganizationRow[]>(
     (sql) => sql`select ${organizationColumns(sql)} from organizations where pk = ${pk}`,
@@ -117,7 +117,7 @@ export async function readOrganizationFields(scope: SuperuserScope, pk: number) 
   return row ? toFields(row) : null;
 }
 
-/** Percentages as the basis points that are stored; all else as it is. */
+/** Converts percentages to the stored basis points; leaves everything else as it is. */
 const storedOrganization = (change: Partial<OrganizationFields>) =>
   Object.fromEntries(
     Object.entries(change).map(([name, value]) =>
@@ -127,7 +127,7 @@ const storedOrganization = (change: Partial<OrganizationFields>) =>
     ),
   );
 
-/** Changes an organization and writes down what was before and after; null when there is none. */
+/** Changes an organization and records the values before and after; null when it doesn't exist. */
 export function changeOrganization(
   scope: SuperuserScope,
   pk: number,
@@ -139,7 +139,7 @@ export function changeOrganization(
       select ${organizationColumns(tx)} from organizations where pk = ${pk} for update`;
     if (!row) return null;
     const before = toFields(row);
-    const differs = changed(before, change);
+    const differs = findChanges(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
     const author = { organizationId: pk, person: scope.person };
@@ -149,7 +149,7 @@ export function changeOrganization(
   });
 }
 
-/** Creates a property and writes the act down. */
+/** Creates a property and writes an audit entry. */
 export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot>, now: Instant) {
   const { organization, ...columns } = body;
   return scope.write(async (tx) => {
@@ -173,7 +173,7 @@ type SpotWithOrganization = SpotFields & { organization: number };
 
 type SpotKey = Pick<SpotEntry, 'organizationId' | 'pk'>;
 
-/** What may be changed of a property; null when there is none. */
+/** The editable fields of a property; null when it doesn't exist. */
 export async function readSpotFields(scope: SuperuserScope, { organizationId, pk }: SpotKey) {
   const [row] = await scope.read<SpotWithOrganization[]>(
     (sql) => sql`
@@ -184,7 +184,7 @@ export async function readSpotFields(scope: SuperuserScope, { organizationId, pk
 
 const priced = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
 
-/** Changes a property and writes down what was before and after; null when there is none. */
+/** Changes a property and records the values before and after; null when it doesn't exist. */
 export function changeSpot(
   scope: SuperuserScope,
   { organizationId, pk }: SpotKey,
@@ -197,7 +197,7 @@ export function changeSpot(
       where organization_id = ${organizationId} and pk = ${pk} for update`;
     if (!row) return null;
     const { organization: _, ...before } = row;
-    const differs = changed(before, change);
+    const differs = findChanges(before, change);
     if (!differs) return before;
     await tx`
       update spots set ${tx.assignments(differs.after)}

@@ -36,7 +36,7 @@ function refuseOldZone(timezone: TimeZone | undefined): void {
     });
 }
 
-/** What internal staff do across organizations. */
+/** What internal staff does across organizations. */
 export function superuserRoutes(serve: Serve, { spots }: { spots: SpotDirectory }): void {
   const findSpot = async (pk: number) =>
     requireFound(await spots.spot(String(pk), null), 'property');

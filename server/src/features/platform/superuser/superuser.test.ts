@@ -54,7 +54,7 @@ test('a property update changes only the named fields, and the Admins can read t
   });
 });
 
-test('a property update without any difference leaves no audit entry', async () => {
+test('a property update without changes leaves no audit entry', async () => {
   const { count } = await audit();
   const params = { id: String(spot.pk) };
   await at.call(updateSpot, { params, body: { grace_minutes: 5 } }, { token });
@@ -105,7 +105,7 @@ const newcomer = {
 };
 let pk: number;
 
-test('a new person gets a role and is found by any part of their name, email address or phone number', async () => {
+test('a new person gets a role and is found by any part of their name, email address, or phone number', async () => {
   const body = { ...newcomer, organization: spot.organization, role: 'EMPLOYEE' as const };
   const made = await at.call(createPerson, { body }, { token });
   pk = made.body.pk;
@@ -122,10 +122,10 @@ test('a new person gets a role and is found by any part of their name, email add
 
 test('a person who gets a role gets one email that says where to sign in', async () => {
   const post = await startPost(at);
-  const [told] = await post.collect();
-  expect(told).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
-  expect(told?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
-  expect(told?.text).toContain('/login');
+  const [message] = await post.collect();
+  expect(message).toMatchObject({ medium: 'email', to: 'nia.newman@example.com' });
+  expect(message?.subject).toMatch(/^You can now sign in to .+ on Lotkeeper$/);
+  expect(message?.text).toContain('/login');
   await giveRole(pk, 'VALET');
   expect(await post.collect()).toEqual([]);
   await giveRole(pk, null);
@@ -157,10 +157,15 @@ test('a new person needs an email address or a phone number and cannot be made a
 
 test('a person’s new or removed role counts on their next request', async () => {
   const give = (role: 'ADMIN' | null) => giveRole(pk, role);
-  const his = await at.sessions.start(pk, null);
+  const theirSession = await at.sessions.start(pk, null);
   const reads = async () =>
-    (await at.call(listAuditEntries, { params: { id }, query: { page: 1 } }, { token: his }))
-      .status;
+    (
+      await at.call(
+        listAuditEntries,
+        { params: { id }, query: { page: 1 } },
+        { token: theirSession },
+      )
+    ).status;
   expect(await reads()).toBe(403);
   await give('ADMIN');
   await expect.poll(reads).toBe(200);
@@ -179,7 +184,7 @@ test('the last Admin stays even when the last two are removed at once', async ()
   expect(admins).toHaveLength(1);
 });
 
-test('the audit log can be downloaded as a file in which no text is a formula', async () => {
+test('the audit log can be downloaded as a file without formulas in its texts', async () => {
   const params = { id: String(spot.pk) };
   await at.call(updateSpot, { params, body: { name: '=1+1 Lot' } }, { token });
   const { response } = await at.call(downloadAuditEntries, { params: { id } }, { token });

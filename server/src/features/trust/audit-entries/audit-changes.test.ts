@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diffValues } from './audit-changes.ts';
 
-test('an amount in cents is shown in dollars, and one that is missing as a dash', () => {
+test('an amount in cents is shown in dollars, and a missing one as a dash', () => {
   expect(diffValues(null, { amount: 123_450 })).toEqual([
     { field: 'amount', before: '–', after: '$1,234.50' },
   ]);

@@ -6,7 +6,7 @@ import type { AuditEntry } from '@lotkeeper/contract/trust/audit-entries';
 
 type Values = Record<string, unknown> | null;
 
-/** Fields with whole cents. */
+/** Fields in whole cents. */
 const moneyFields: readonly string[] = [
   'amount',
   'price',
@@ -19,25 +19,25 @@ const moneyFields: readonly string[] = [
   'dynamic_daily_max',
 ];
 
-/** A field of some values as a person reads it. */
+/** Formats a field of the given values for people. */
 function readField(values: Values, field: string): string {
   const value = values?.[field];
   const type = values?.['discount_type'];
-  if (!moneyFields.includes(field) || typeof value !== 'number') return words(value);
-  // What the amount of a discount code counts depends on its type.
+  if (!moneyFields.includes(field) || typeof value !== 'number') return formatValue(value);
+  // The unit of a discount code's amount depends on its type.
   const isDiscount = field === 'amount' && typeof type === 'string';
   return isDiscount ? formatDiscount(type as DiscountType, value) : dollarsText(value as Cents);
 }
 
-/** A value as a person reads it. */
-function words(value: unknown): string {
+/** Formats a value for people. */
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(words).join(', ');
+  if (Array.isArray(value)) return value.map(formatValue).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What an act changed, by field; of what was created or taken away, all of it. */
+/** The changed values of an audit entry, by field; all values of what was created or deleted. */
 export function diffValues(before: Values, after: Values): AuditEntry['changes'] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields

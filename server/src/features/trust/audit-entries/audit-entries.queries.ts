@@ -20,7 +20,7 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-/** What an entry is about, as people know it: by its name now, else the name it had, else its number. */
+/** The subject of an entry as people know it: its current name, else its former name, else its number. */
 const subjectLabel = (sql: Sql, { organizationId }: OrganizationScope) => {
   const inOrganization = sql`organization_id = ${organizationId} and pk = a.subject_pk`;
   return sql`
@@ -51,7 +51,7 @@ const columns = (sql: Sql, scope: OrganizationScope) => sql`
   p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subjectLabel(sql, scope)} as subject,
   a.subject_type, a.subject_pk, a.before, a.after`;
 
-/** A page of the organization's acts, the newest first, and how many there are. */
+/** A page of the organization's audit entries, newest first, and how many there are. */
 export async function listAuditRows(scope: OrganizationScope, page: number) {
   const [row] = await scope.read<{ results: AuditRow[]; count: number }[]>(
     (sql) => sql`
@@ -67,7 +67,7 @@ export async function listAuditRows(scope: OrganizationScope, page: number) {
 /** Entries per batch of the file. */
 const batchSize = 1000;
 
-/** Every act of the organization, the newest first. */
+/** All audit entries of the organization, newest first. */
 export const everyAuditRow = (scope: OrganizationScope) =>
   eachPage<AuditRow>(batchSize, (last) =>
     scope.read(

@@ -3,7 +3,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { must } from '../../../kernel/must.ts';
 import type { ImageInput } from '../../../records/images.ts';
 
-/** Where what a packet is about happened. */
+/** Where the subject of a packet took place. */
 export interface LocationRow {
   organization_uuid: string;
   organization_name: string;
@@ -29,12 +29,12 @@ export async function readLocation(scope: SpotScope): Promise<LocationRow> {
 
 export interface ImageRow {
   uuid: string;
-  /** The SHA-256 of its bytes, which is their name in the store. */
+  /** The SHA-256 of its bytes, which is its name in the file store. */
   file: string;
   media_type: ImageInput['media_type'];
   bytes: number;
   taken_at: Instant;
-  /** Whether it was deleted: its file may be there for another day, or for another image. */
+  /** Whether it was deleted: its file may remain for another day, or for another image. */
   is_deleted: boolean;
 }
 

@@ -45,7 +45,7 @@ const smallJpeg = Buffer.from(
   '/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAAgGBgcGBQgHBwcJCQgKDBQNDAsLDBkSEw8UHRofHh0aHBwgJC4nICIsIxwcKDcpLDAxNDQ0Hyc5PTgyPC4zNDL/wAALCAABAAEBAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQAAPwBVf//Z',
   'base64',
 );
-/** A JPEG of its own, with bytes that decoders skip behind it. */
+/** A unique JPEG, with trailing bytes that decoders skip. */
 const makeJpeg = (bytes = 40) => Buffer.concat([smallJpeg, randomBytes(bytes)]);
 
 const pdfium = await PDFiumLibrary.init();
@@ -103,7 +103,7 @@ type Query = Parameters<typeof at.call<typeof createEvidencePacket>>[1]['query']
 const download = (query: Query, token = admin) =>
   at.call(createEvidencePacket, { query }, { token });
 
-/** Opens a packet and verifies it as a stranger does. */
+/** Opens a packet and verifies it like a third party. */
 async function open(zip: Buffer) {
   const files = new Map((await readZip(zip)).map(({ name, bytes }) => [name, bytes]));
   const getText = (name: string) => Buffer.from(must(files.get(name), name)).toString();
@@ -160,8 +160,8 @@ const openPacket = async (query: Query) => {
 
 const seal = (day: string) => sealAt(sql, `${day}T12:00:00Z`);
 
-describe('a packet of a rental', () => {
-  test('an Admin gets a signed ZIP whose rows, images and hashes are right', async () => {
+describe('packet of a rental', () => {
+  test('an Admin gets a signed ZIP whose rows, images, and hashes are correct', async () => {
     const first = await putImage(makeJpeg());
     const last = await putImage(makeJpeg(), exit);
     const { rentalPk } = await makeSeenRental([first.uuid, last.uuid]);
@@ -229,13 +229,13 @@ describe('a packet of a rental', () => {
     expect(body.events).toContainEqual(
       expect.objectContaining({ kind: 'audited', act: 'export', subject: 'rental' }),
     );
-    // The packet that is made next names the first one.
+    // The next packet's story names the first one.
     expect((await openPacket({ rental: String(rentalPk) })).text).toContain(
       'Rental exported as evidence by',
     );
   });
 
-  test('rows that arrived after the last seal, or that were changed by hand, are named as unsealed', async () => {
+  test('rows that arrived after the last seal, or that were changed by hand, are listed as unsealed', async () => {
     const { rentalPk } = await makeSeenRental([null]);
     const before = await openPacket({ rental: String(rentalPk) });
     expect(before.proof.rows).toEqual([]);
@@ -289,7 +289,7 @@ describe('a packet of a rental', () => {
     expect(text).toContain('2 of them are shown here');
   });
 
-  test('a missing, a changed and a damaged image, and a WebP, never fail the packet', async () => {
+  test('a missing, a changed, and a damaged image, and a WebP, never fail the packet', async () => {
     const missing = await putImage(makeJpeg());
     const changed = await putImage(makeJpeg());
     const damaged = await putImage(Buffer.from('ffd8ffe0000000', 'hex'));
@@ -323,7 +323,7 @@ describe('a packet of a rental', () => {
     expect(packet.text).toContain('4 of 6 images');
   });
 
-  test('a deleted image isn’t in the packet while its file is still there', async () => {
+  test('a deleted image is not in the packet while its file is still there', async () => {
     const image = await putImage(makeJpeg());
     await sql`
       update images set kind = 'deleted', deletion = 1 where uuid = ${image.uuid}`;
@@ -348,7 +348,7 @@ describe('a packet of a rental', () => {
 /** The path of a file in the store. */
 const findPath = (file: string) => join(at.filesFolder, file.slice(0, 2), file);
 
-describe('a packet of another record', () => {
+describe('packets of other records', () => {
   test('a visit and its violation have packets that name each by its kind', async () => {
     const { visitPk } = await makeSeenRental([null]);
     const violation = await makeViolation(sql, spot, { visit_pk: visitPk });
@@ -395,8 +395,8 @@ describe('a packet of another record', () => {
   });
 });
 
-describe('who gets a packet', () => {
-  test('an Employee is refused, and a foreign Admin gets the same answer as for an unknown record', async () => {
+describe('access to packets', () => {
+  test('an Employee is refused, and another organization’s Admin gets the same answer as for an unknown record', async () => {
     const { rentalPk } = await makeSeenRental([]);
     const query = { rental: String(rentalPk) };
     const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
@@ -412,7 +412,7 @@ describe('who gets a packet', () => {
     expect(entries).toEqual([]);
   });
 
-  test('a query that names no record, two, or an unknown field is refused with a reason', async () => {
+  test('a query that names no record, two records, or an unknown field is refused with a reason', async () => {
     const none = await download({});
     expect([none.status, none.error.detail]).toEqual([
       400,
@@ -434,7 +434,7 @@ describe('who gets a packet', () => {
   });
 });
 
-test('the log has no plate, token or key of a packet', async () => {
+test('the log has no plate, token, or key of a packet', async () => {
   const { rentalPk } = await makeSeenRental([]);
   await openPacket({ rental: String(rentalPk) });
   expect((await download({ rental: String(rentalPk), visit: 1 })).status).toBe(400);

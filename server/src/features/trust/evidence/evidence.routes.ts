@@ -28,13 +28,13 @@ import { maxThumbnailBytes } from './packet-thumbnails.ts';
 import type { RowPks } from './prove-rows.ts';
 import { proveRows } from './prove-rows.ts';
 
-/** Packets that a person gets in an hour: one with many images takes a second, and 20 MB to send. */
+/** Packets that a person can download per hour: one with many images takes a second, and 20 MB to send. */
 const maxPackets = 60;
 
-/** Packets that a process makes at once: each takes up to 60 MB of memory. */
+/** Packets that a process creates at once: each takes up to 60 MB of memory. */
 const packetsAtOnce = 2;
 
-/** The most bytes that the text and the fonts of a PDF take. */
+/** Maximum bytes of the text and the fonts of a PDF. */
 const pdfBytes = 1_000_000;
 
 /** Finds the record that a query names, and the story that it belongs to. */
@@ -65,7 +65,7 @@ const listRowPks = ({ visits, reads, admin }: StoryRows): RowPks => ({
   visits: visits.map(({ pk }) => pk),
 });
 
-/** The uuids of the images that rows name, by the rows' sealed forms. */
+/** The uuids of the images that rows refer to, from the rows' sealed forms. */
 const listImageIds = ({ rows, unsealed }: PacketProof): string[] => {
   const forms = [...rows.map(({ form }) => form), ...unsealed];
   const images = forms.flatMap((form) => Object.values(form)) as ({ uuid?: unknown } | null)[];
@@ -105,7 +105,7 @@ async function readPacket(
     maker,
     madeAt: now,
   };
-  // Images get what the others leave of a packet's size. Each takes some 300 bytes of the JSON.
+  // Images get what the other parts leave of a packet's size. Each adds about 300 bytes to the JSON.
   const otherBytes =
     Buffer.byteLength(writeEvidence({ ...draft, images: [] })) +
     Buffer.byteLength(writeProof(proof)) +

@@ -17,7 +17,7 @@ import { drawPacket } from './packet-pdf.ts';
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Lists files as a manifest does. The names of images are their hashes. */
+/** Lists files for a manifest. Images are named by their hashes. */
 async function listFiles(files: readonly PacketFile[]) {
   const listed = [];
   for (const { name, bytes } of files) {

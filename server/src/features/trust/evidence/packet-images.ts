@@ -12,10 +12,13 @@ import type { ImageRow } from './evidence.queries.ts';
 /** Maximum bytes of a packet's images. */
 export const maxImageBytes = 16 * 1024 * 1024;
 
-/** `missing`: its file is gone. `deleted`: the organization keeps images no longer. `changed`: its file isn't the one that was stored. `left out`: the packet is full. */
+/**
+ * `missing`: its file is gone. `deleted`: the organization deleted it by its retention rules. `changed`: its file isn't
+ * the one that was stored. `left out`: the packet is full.
+ */
 export type ImageState = 'included' | 'missing' | 'deleted' | 'changed' | 'left out';
 
-/** An image of a packet. Several rows may name it, under several uuids. */
+/** An image of a packet. Several rows may refer to it, by several uuids. */
 export interface PacketImage {
   /** The name of its file in the packet. */
   name: string;
@@ -31,11 +34,10 @@ const extensions = Object.fromEntries(
   Object.entries(packetImageTypes).map(([extension, type]) => [type, extension]),
 ) as Record<ImageRow['media_type'], PacketImageExtension>;
 
-/** The name that an image has in a packet. */
 export const nameImage = ({ file, media_type }: Pick<ImageRow, 'file' | 'media_type'>): string =>
   namePacketImage(file, extensions[media_type]);
 
-/** Reads a file of the store, unless it's larger; other requests run while it comes. */
+/** Reads a file of the store, unless it's larger; other requests run meanwhile. */
 async function readFile(
   files: FileStore,
   name: string,
@@ -61,7 +63,10 @@ async function readFile(
   return { state: 'included', content: Buffer.concat(chunks) };
 }
 
-/** Reads images in time order, as many as a packet takes; each file once. An image that can't be read is named as such. */
+/**
+ * Reads images in time order, as many as fit into a packet, each file once. An image that can't be read is listed as
+ * such.
+ */
 export async function readImages(
   files: FileStore,
   rows: readonly ImageRow[],

@@ -21,14 +21,14 @@ const textStyle: TextStyle = { font: 'regular', size: 10, color: ink.text };
 const noteStyle: TextStyle = { font: 'regular', size: 9, color: ink.muted };
 const timeStyle: TextStyle = { font: 'regular', size: 9, color: ink.muted };
 
-/** Width of the column of times, in points. */
+/** Width of the time column, in points. */
 const timeWidth = 158;
 
-/** Events that are printed: the first and the last ones. evidence.json has all. */
+/** Maximum printed events: the first and the last ones. evidence.json has all. */
 const maxEvents = 100;
-/** Ledger entries whose arithmetic is printed; of more, only the totals are. */
+/** Maximum ledger entries printed with their arithmetic; if there are more, only the totals are printed. */
 const maxEntries = 4;
-/** Characters of a text that somebody typed; evidence.json has all. */
+/** Maximum characters of a text that somebody typed; evidence.json has all. */
 const maxCharacters = 600;
 
 const clip = (text: string) =>
@@ -42,7 +42,9 @@ const entryKinds: Record<Exclude<EntryKind, 'payout'>, string> = {
 
 type Format = ReturnType<typeof makeTimeFormat>;
 
-/** Writes a heading on the page of what follows it; `below` is how much of that should be on it too, in points. */
+/**
+ * Writes a heading on the same page as the following content; `below` is how much of that should fit too, in points.
+ */
 function writeHeading(writer: PageWriter, text: string, below = 30): void {
   writer.skip(14);
   writer.ensureSpace(30 + below);
@@ -59,7 +61,7 @@ function writeNotes(writer: PageWriter, notes: readonly string[], style = textSt
   }
 }
 
-/** Writes what happened beside its time; both wrap within their columns. */
+/** Writes an event beside its time; both wrap within their columns. */
 function writeEvent(writer: PageWriter, event: StoryEvent, format: Format): void {
   const { pdf, left } = writer;
   const { title, details } = describeEvent(event);
@@ -140,7 +142,7 @@ function writeTitle(writer: PageWriter, packet: Packet, format: Format): void {
   ]);
 }
 
-/** The people’s acts, with what they changed; the other events are what happened. */
+/** The audit entries with their changes; the other events are what happened. */
 const isAct = ({ kind }: StoryEvent) => kind === 'audited' || kind === 'violation_waived';
 
 function writePacket(writer: PageWriter, packet: Packet): void {

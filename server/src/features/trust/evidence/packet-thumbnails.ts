@@ -8,27 +8,27 @@ import type { PacketImage } from './packet-images.ts';
 const captionStyle: TextStyle = { font: 'regular', size: 8, color: ink.muted };
 
 const maxThumbnails = 6;
-/** Maximum bytes of images in the PDF, which has them a second time. */
+/** Maximum bytes of images in the PDF, which contains them a second time. */
 export const maxThumbnailBytes = 2_000_000;
 
 const columns = 3;
 const gap = 12;
 const height = 105;
 const captionHeight = 24;
-/** Points that a row of images takes with its captions. */
+/** Height of a row of images with its captions, in points. */
 export const thumbnailRowHeight = height + captionHeight + gap;
 
 const isSeen = (event: StoryEvent): event is SeenEvent => event.kind === 'seen';
 
-/** Images, the most important first: those of the entrance and the exit first, then all others by time. */
+/** Images by importance: those of the entrance and the exit first, then all others by time. */
 function sortImages({ story, images }: Pick<Packet, 'story' | 'images'>): PacketImage[] {
-  const ends = story.events.filter(isSeen).filter(({ marks }) => marks !== null);
-  const names = ends.flatMap(({ image, plate_image }) => [image, plate_image]);
+  const endImages = story.events.filter(isSeen).filter(({ marks }) => marks !== null);
+  const names = endImages.flatMap(({ image, plate_image }) => [image, plate_image]);
   const first = names.flatMap((name) => images.find((image) => image.name === name) ?? []);
   return [...new Set([...first, ...images])];
 }
 
-/** The images that the PDF draws; JPEG and PNG only, and as many as it has room for. */
+/** The images that the PDF draws; JPEG and PNG only, and as many as fit. */
 function openImages(writer: PageWriter, packet: Packet) {
   let bytes = 0;
   const thumbnails = [];
@@ -44,7 +44,9 @@ function openImages(writer: PageWriter, packet: Packet) {
   return thumbnails;
 }
 
-/** Draws images in rows, each with its time and the beginning of its name, and names how many are only in the packet. */
+/**
+ * Draws images in rows, each with its time and the beginning of its name, and names how many are only in the packet.
+ */
 export function writeThumbnails(
   writer: PageWriter,
   packet: Packet,

@@ -1,6 +1,6 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 
-/** Makes the format of a packet's times: 'Nov 25, 2026, 5:30:12 PM MST', at the property. */
+/** Creates the formatter of a packet's times: 'Nov 25, 2026, 5:30:12 PM MST', at the property. */
 export function makeTimeFormat(timeZone: TimeZone): (at: number | Instant) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -8,13 +8,13 @@ import type { Person } from '../../../kernel/access/scope.ts';
 import type { LocationRow } from './evidence.queries.ts';
 import type { PacketImage } from './packet-images.ts';
 
-/** What somebody asked a packet of. */
+/** The subject of a requested packet. */
 export interface PacketSubject {
   record: Story['record'];
   pk: number;
 }
 
-/** What a packet says. */
+/** The content of a packet. */
 export interface Packet {
   subject: PacketSubject;
   story: Story;
@@ -37,7 +37,7 @@ export const recordNames: Record<PacketSubject['record'], string> = {
   entry: 'ledger entry',
 };
 
-/** What a packet is about: 'rental of ABC123'; by its number where no plate is known. */
+/** The subject of a packet as text: 'rental of ABC123'; with its number if no plate is known. */
 export function nameSubject({ subject, story }: Pick<Packet, 'subject' | 'story'>): string {
   const name = recordNames[subject.record];
   return story.car ? `${name} of ${story.car.plate}` : `${name} ${subject.pk}`;
@@ -49,11 +49,11 @@ export function nameFile({ subject, story }: Pick<Packet, 'subject' | 'story'>, 
   return `evidence-${plate || `${recordNames[subject.record].replace(' ', '-')}-${subject.pk}`}-${day}`;
 }
 
-/** Who made the packet, as people read it. */
+/** Who created the packet, for people. */
 export const nameMaker = ({ maker }: Pick<Packet, 'maker'>): string =>
   `${maker.first_name} ${maker.last_name}`.trim() + (maker.superuser ? ' (Superuser)' : '');
 
-/** The packet for programs: the story, and who made the packet of what. */
+/** The packet for programs: the story, the subject, and who created it. */
 export function writeEvidence(packet: Omit<Packet, 'verifyUrl' | 'fingerprint' | 'proof'>): string {
   const { subject, story, location, timezone, maker, madeAt, images } = packet;
   const { address_line1, city, state } = location;
@@ -94,7 +94,7 @@ const joinDays = (days: readonly string[]): string => {
     : ` between ${formatStoryDay(first)} and ${formatStoryDay(last)}`;
 };
 
-/** What the proof of a packet shows. */
+/** What the packet's proof shows. */
 export function describeProof({ rows, unsealed, seals }: PacketProof): string[] {
   const days = seals.flatMap(({ statement }) => readStatement(statement)?.day ?? []);
   return [
@@ -110,7 +110,7 @@ export function describeProof({ rows, unsealed, seals }: PacketProof): string[] 
   ];
 }
 
-/** Names the images that a packet should have and doesn’t, with the reasons. */
+/** Lists the images that a packet lacks, with the reasons. */
 export function describeAbsentImages(images: readonly PacketImage[]): string[] {
   const sentences = {
     missing: 'The file is missing',

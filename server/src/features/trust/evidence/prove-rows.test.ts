@@ -46,7 +46,7 @@ const makeScope = () => openScope(database, spot);
 
 const prove = async () => proveRows(makeScope(), await everything());
 
-/** Two payments, an audit entry, a read and a visit. */
+/** Two payments, an audit entry, a read, and a visit. */
 async function recordDay() {
   const { system: sql } = database;
   await record(sql, spot, [rental(spot, start, 1000), rental(spot, start, 2000)]);
@@ -68,7 +68,7 @@ const tamper = (statement: string) =>
     await tx.unsafe(statement);
   });
 
-/** Verifies a proof as a stranger does; returns the number of the seal of each row. */
+/** Verifies a proof like a third party; returns the seal number of each row. */
 function verify(proof: PacketProof) {
   expect(readProof(writeProof(proof))).toEqual(proof);
   const keys = new Map(

@@ -15,17 +15,16 @@ import { hashForm } from '../../../records/seal-leaves.ts';
 import type { SealedTable } from '../../../records/sealed-forms.ts';
 import { selectForm } from '../../../records/sealed-forms.ts';
 
-/** Rows by their pks. */
 export type RowPks = Record<SealedTable, readonly number[]>;
 
 type Reader = Pick<Scope, 'read'> & { organizationId: number };
 
 const sealedTables = ['ledger_entries', 'audit_entries', 'plate_reads', 'visits'] as const;
 
-/** Seals whose leaves are read at once: up to 800 KB each. */
+/** Seals whose leaves are read per batch: up to 800 KB each. */
 const sealsPerRead = 10;
 
-/** Seals after its first one that are searched for the present form of a visit: three years of days. */
+/** How many seals after its first one are searched for the present form of a visit: three years of daily seals. */
 const maxLaterSeals = 1000;
 
 /** A row in its present form, and the hash of its leaf. */
@@ -54,14 +53,14 @@ const selectFirstSeal = (sql: Sql, organizationId: number, table: SealedTable): 
 };
 
 /**
- * The leaves of seal `s` that can be of visit `k`, whose first seal is `f`: all of that one, and the changed visits, which
- * are the last leaves, of those after it.
+ * The leaves of seal `s` that can belong to visit `k`, whose first seal is `f`: all of that one, and in later ones the
+ * changed visits, which are the last leaves.
  */
 const selectVisitLeaves = (sql: Sql): Fragment => sql`
   case when s.number = f.number then s.leaves else substring(s.leaves from octet_length(s.leaves) + 1
     - 40 * substring(s.statement from '"visit_changes":(\\d{1,9})')::int) end`;
 
-/** The first seal that has each visit in its present form; null where none has. */
+/** The first seal that has each visit in its present form; null without one. */
 const selectSealsOfVisits = (sql: Sql, organizationId: number, visits: readonly Row[]) => sql`
   select 'visits' as table, k.pk, (
     select s.number from day_seals s
@@ -81,7 +80,7 @@ interface SealOfRow {
 
 const toKey = ({ table, pk }: Pick<RowForm, 'table' | 'pk'>) => `${table} ${pk}`;
 
-/** Finds the number of the seal that each row should be in; rows without one are left out. */
+/** Finds the number of the seal that should contain each row; rows without one are left out. */
 async function findSeals(reader: Reader, rows: readonly Row[]): Promise<Map<string, number>> {
   const { organizationId } = reader;
   const listRows = (table: SealedTable) => rows.filter(({ form }) => form.table === table);
@@ -107,7 +106,7 @@ interface SealRow {
   leaves: Buffer;
 }
 
-/** Where rows are in a seal: the key is that of the row. */
+/** Where rows are in a seal, by the row's key. */
 function proveInSeal(seal: SealRow, rows: readonly Row[]) {
   const proofs = new Map<string, InclusionProof>();
   const stated = readStatement(seal.statement);
@@ -136,7 +135,7 @@ const listKeys = (reader: Reader) =>
       select fingerprint, encode(public_key, 'hex') as public_key from seal_keys order by fingerprint`,
   );
 
-/** Reads the seals that rows should be in, and proves the rows of each by one tree. */
+/** Reads the seals that should contain the rows, and proves the rows of each with one tree. */
 async function proveInSeals(reader: Reader, rows: readonly Row[], keys: PacketProof['keys']) {
   const numbers = await findSeals(reader, rows);
   const sorted = [...new Set(numbers.values())].sort((a, b) => a - b);
@@ -167,9 +166,9 @@ async function proveInSeals(reader: Reader, rows: readonly Row[], keys: PacketPr
 }
 
 /**
- * Proves that rows are sealed in their present form: each by the path from its leaf to the root of a signed statement.
- * Rows that aren't, because they arrived or changed since, or were changed by hand, are unsealed. The number of
- * statements doesn't depend on the number of rows, only on that of their seals.
+ * Proves that rows are sealed in their present form, each by the path from its leaf to the root of a signed statement.
+ * Rows that aren't, because they arrived or changed since, or were changed by hand, are unsealed. The number of SQL
+ * statements depends on the number of seals, not of rows.
  */
 export async function proveRows(reader: Reader, pks: RowPks): Promise<PacketProof> {
   const [forms, keys] = await Promise.all([

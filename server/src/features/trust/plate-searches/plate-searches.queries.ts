@@ -18,8 +18,8 @@ function listPartialKeys(key: string): string[] {
   return [...keys];
 }
 
-/** The pks of the searches that may have found a plate, name or number, each by an index. */
-function foundBy(sql: Sql, { organizationId }: OrganizationScope, search: string): Fragment {
+/** The pks of the searches that may have found a plate, name, or number, each by an index. */
+function findSearches(sql: Sql, { organizationId }: OrganizationScope, search: string): Fragment {
   const key = toSearchKey(search);
   return sql`
     select pk from plate_searches
@@ -29,7 +29,7 @@ function foundBy(sql: Sql, { organizationId }: OrganizationScope, search: string
     where organization_id = ${organizationId} and term_key >= ${key} and term_key < ${key} || ${'\u{10ffff}'}`;
 }
 
-/** A batch of the log, the newest first, below a pk. */
+/** A batch of the log, newest first, below a pk. */
 export const listSearchRows = (
   scope: OrganizationScope,
   { person, search }: PlateSearchFilter,
@@ -48,11 +48,11 @@ export const listSearchRows = (
       where s.organization_id = ${scope.organizationId}
         ${before === undefined ? sql`` : sql`and s.pk < ${before}`}
         ${person === undefined ? sql`` : sql`and s.person_pk = ${person}`}
-        ${search === undefined ? sql`` : sql`and s.pk in (${foundBy(sql, scope, search)})`}
+        ${search === undefined ? sql`` : sql`and s.pk in (${findSearches(sql, scope, search)})`}
       order by s.pk desc limit ${limit}`,
   );
 
-/** Everyone in the log, by name. The index is read once for each, whatever they searched for. */
+/** Everyone in the log, by name. Reads the index once per person, whatever they searched for. */
 export const listSearcherRows = (scope: OrganizationScope) =>
   scope.read<{ pk: number; name: string }[]>(
     (sql) => sql`
@@ -69,7 +69,7 @@ export const listSearcherRows = (scope: OrganizationScope) =>
       order by lower(p.first_name || ' ' || p.last_name), p.pk`,
   );
 
-/** Whether an organization asks for a purpose. */
+/** Whether an organization requires a purpose. */
 export async function readAsksPurpose(scope: OrganizationScope): Promise<boolean> {
   const [row] = await scope.read<{ asks_search_purpose: boolean }[]>(
     (sql) => sql`select asks_search_purpose from organizations where pk = ${scope.organizationId}`,
@@ -77,7 +77,7 @@ export async function readAsksPurpose(scope: OrganizationScope): Promise<boolean
   return must(row, 'organization').asks_search_purpose;
 }
 
-/** Sets whether it asks, and records the change. Setting what is set changes nothing. */
+/** Sets whether a purpose is required, and records the change. Setting the current value changes nothing. */
 export function saveAsksPurpose(
   scope: OrganizationScope,
   asksPurpose: boolean,
@@ -88,8 +88,8 @@ export function saveAsksPurpose(
       update organizations set asks_search_purpose = ${asksPurpose}
       where pk = ${scope.organizationId} and asks_search_purpose <> ${asksPurpose}`;
     if (count === 0) return;
-    const describe = (asks: boolean) => ({
-      purpose_of_searches: asks ? 'required' : 'not required',
+    const describe = (isRequired: boolean) => ({
+      purpose_of_searches: isRequired ? 'required' : 'not required',
     });
     const states = { before: describe(!asksPurpose), after: describe(asksPurpose) };
     const subject = { subject: 'organization', pk: scope.organizationId } as const;

@@ -58,7 +58,7 @@ type Filter = { person?: number; search?: string; cursor?: number };
 const readLog = async (filter: Filter = {}, by = admin) =>
   (await at.call(listPlateSearches, { params, query: filter }, by)).body;
 
-/** What the log has, without reading it by a search that would be logged. */
+/** The log's rows, without reading it by a search that would be logged. */
 const listRows = async () => (await readLog()).results;
 const listTerms = async () => (await listRows()).map(({ term, typed_from }) => [term, typed_from]);
 
@@ -69,8 +69,8 @@ const state = (purpose: 'charge' | 'other', note: string | null = null) => ({
   [searchPurposeHeader]: formatPurpose({ purpose, note }),
 });
 
-describe('what is logged', () => {
-  test('a search is logged with its person, property, page and time', async () => {
+describe('logged searches', () => {
+  test('a search is logged with its person, property, page, and time', async () => {
     const employee = await member('EMPLOYEE');
     expect((await searchDrivers(' abc 123 ', employee)).status).toBe(200);
     expect(await listRows()).toEqual([
@@ -89,7 +89,7 @@ describe('what is logged', () => {
     ] satisfies PlateSearch[]);
   });
 
-  test('each page where plates can be searched logs under its own name, the log included', async () => {
+  test('each page where plates can be searched logs under its own name, including the log itself', async () => {
     const { token } = admin;
     const spotPk = String(spot.pk);
     const days = { start_date: '2026-06-01', end_date: '2026-06-15' };
@@ -113,7 +113,7 @@ describe('what is logged', () => {
     ]);
   });
 
-  test('a superuser who isn’t a member is logged as one', async () => {
+  test('a superuser who is not a member is logged as one', async () => {
     const superuser = await signedInSuperuser(at);
     await searchDrivers('ABC123', superuser);
     expect((await listRows()).map(({ person }) => person)).toEqual([
@@ -134,7 +134,7 @@ describe('what is logged', () => {
 });
 
 describe('typing and repeating', () => {
-  test('what is typed within a minute is one row with the longest and the shortest text', async () => {
+  test('text typed within a minute is one row with the longest and the shortest text', async () => {
     for (const term of ['AB', 'ABC', 'ABC1', 'ABC12', 'abc-123']) {
       await searchDrivers(term);
       at.clock.forward(10_000);
@@ -147,7 +147,7 @@ describe('typing and repeating', () => {
     expect(await listTerms()).toHaveLength(1);
   });
 
-  test('after a minute, for another text, person, page or property, it’s a row of its own', async () => {
+  test('after a minute, or for another text, person, page, or property, a search is a row of its own', async () => {
     await searchDrivers('ABC1');
     at.clock.forward(minuteMs);
     await searchDrivers('ABC12');
@@ -163,7 +163,7 @@ describe('typing and repeating', () => {
     expect(await listTerms()).toHaveLength(6);
   });
 
-  test('typing that never ends begins a new row after ten minutes', async () => {
+  test('typing that never ends starts a new row after ten minutes', async () => {
     let term = 'ABC';
     for (let half = 0; half <= 21; half += 1) {
       await searchDrivers(term);
@@ -173,7 +173,7 @@ describe('typing and repeating', () => {
     expect((await listTerms()).map(([, from]) => from?.length ?? 0)).toEqual([23, 3]);
   });
 
-  test('the same again within half an hour, as a list that refreshes itself does, extends its row', async () => {
+  test('the same search within half an hour, as in a list that refreshes itself, extends its row', async () => {
     await searchDrivers('ABC123');
     for (let minutes = 0; minutes < 100; minutes += 20) {
       at.clock.forward(20 * minuteMs);
@@ -197,15 +197,15 @@ describe('typing and repeating', () => {
   });
 });
 
-describe('a purpose', () => {
-  test('without the setting none is needed, and one that is stated is logged', async () => {
+describe('search purposes', () => {
+  test('without the setting, no purpose is required, and a stated one is logged', async () => {
     expect((await at.call(getSearchSettings, { params }, admin)).body.asks_purpose).toBe(false);
     await searchDrivers('ABC123');
     await searchDrivers('XYZ789', admin, state('charge'));
     expect((await listRows()).map(({ purpose }) => purpose)).toEqual(['charge', null]);
   });
 
-  test('where it’s asked for, a search without one is refused, and neither made nor logged', async () => {
+  test('when a purpose is required, a search without one is refused, and neither made nor logged', async () => {
     await askForPurpose(true);
     const refused = await searchDrivers('ABC123');
     expect([refused.status, refused.error]).toEqual([
@@ -216,7 +216,7 @@ describe('a purpose', () => {
     expect(await listRows()).toEqual([]);
   });
 
-  test('a stated purpose holds for its person for half an hour in that organization alone', async () => {
+  test('a stated purpose is valid for its person for half an hour, in that organization only', async () => {
     await askForPurpose(true);
     const note = 'Seguro: niño, 100 %';
     expect((await searchDrivers('ABC123', admin, state('other', note))).status).toBe(200);
@@ -231,7 +231,7 @@ describe('a purpose', () => {
     ]);
   });
 
-  test('a purpose in one organization doesn’t count in another', async () => {
+  test('a purpose in one organization does not count in another', async () => {
     const other = await makeSpot(sql);
     await sql`
       insert into affiliations (organization_id, person_pk, role)
@@ -248,7 +248,7 @@ describe('a purpose', () => {
     expect((await listRows()).map(({ purpose }) => purpose)).toEqual(['other', 'charge']);
   });
 
-  test('a header that is no purpose is refused and says what is one', async () => {
+  test('a header that is not a purpose is refused with the valid ones', async () => {
     const refused = await searchDrivers('ABC123', admin, { [searchPurposeHeader]: 'curiosity' });
     expect(refused.status).toBe(400);
     expect(refused.error.fields).toEqual({ [searchPurposeHeader]: searchMessages.purpose });
@@ -264,8 +264,8 @@ describe('a purpose', () => {
   });
 });
 
-describe('the log', () => {
-  test('it’s read in pages, the newest first, without gaps', async () => {
+describe('the log of searches', () => {
+  test('the log is read in pages, newest first, without gaps', async () => {
     for (let index = 0; index < plateSearchPageSize + 2; index += 1) {
       await searchDrivers(`PLATE${index}X`);
     }
@@ -276,7 +276,7 @@ describe('the log', () => {
     expect(second.next).toBe(null);
   });
 
-  test('a plate finds the searches for it, for a part of it and for more of it, and no others', async () => {
+  test('a plate finds the searches for it, for a part of it, and for more of it, and no others', async () => {
     for (const term of ['ABC123', 'C12', 'abc 1234', 'ABD123', 'XYZ789', '1234']) {
       await searchDrivers(term);
       at.clock.forward(minuteMs);
@@ -296,7 +296,7 @@ describe('the log', () => {
     expect(refused.error.fields).toEqual({ search: 'Must contain a letter or a digit.' });
   });
 
-  test('it can be filtered by each person who is in it', async () => {
+  test('the log can be filtered by each person who is in it', async () => {
     const employee = await member('EMPLOYEE');
     await searchDrivers('ABC123', employee);
     await searchDrivers('XYZ789');
@@ -306,7 +306,7 @@ describe('the log', () => {
     expect(results.map(({ term }) => term)).toEqual(['ABC123']);
   });
 
-  test('the file has every search with its purpose in words', async () => {
+  test('the file has every search with its purpose as text', async () => {
     await searchDrivers('ABC', admin, state('charge'));
     await searchDrivers('=ABC123');
     const { response } = await at.call(downloadPlateSearches, { params, query: {} }, admin);
@@ -329,7 +329,7 @@ describe('the log', () => {
   });
 });
 
-test('no line of the server’s log has what was searched for', async () => {
+test('no line of the server’s log contains a search', async () => {
   await searchDrivers('SECRET1');
   await sql`alter table plate_searches add constraint broken check (term <> 'SECRET2') not valid`;
   const failed = await searchDrivers('SECRET2');

@@ -6,22 +6,22 @@ import type { Search } from './keep-reasons.ts';
 import { explain } from './keep-reasons.ts';
 import { toPattern } from './subject.rules.ts';
 
-/** Rows of one class and table: `key` orders them, `reason` is why a row stays, `content` its columns as JSON. */
+/** Rows of one class and table: `key` sorts them, `reason` is why a row stays, `content` its columns as JSON. */
 export type SelectRows = (sql: Sql, search: Search) => Fragment;
 
 const selectNothing = (sql: Sql) =>
   sql`select ''::text as key, ''::text as reason, '{}'::jsonb as content where false`;
 
-/** A number as text that sorts as the number does. */
-const sortable = (sql: Sql, column: string) => sql`lpad(${sql.unsafe(column)}::text, 20, '0')`;
+/** A number as text that sorts like the number. */
+const toSortable = (sql: Sql, column: string) => sql`lpad(${sql.unsafe(column)}::text, 20, '0')`;
 
-/** Columns that are no use outside of the database. */
+/** Columns that are useless outside of the database. */
 const internal = '{organization_id,plate_fold,search_text,key_hash}';
 
 const toContent = (sql: Sql, row: string) =>
   sql`to_jsonb(${sql.unsafe(row)}) - ${internal}::text::text[]`;
 
-/** Whether a row is of the state that was asked for, or of none. */
+/** Whether a row has the requested state, or none. */
 const isInState = (sql: Sql, { subject }: Search, column: string) =>
   subject.state === null
     ? sql`true`
@@ -30,7 +30,7 @@ const isInState = (sql: Sql, { subject }: Search, column: string) =>
 const isPhone = (sql: Sql, { subject }: Search, column: string) => sql`
   right(regexp_replace(${sql.unsafe(column)}, '\\D', '', 'g'), 10) = ${subject.key}`;
 
-/** Whether a text in a table names the driver, spaces and dashes aside. */
+/** Whether a text in a table names the driver, ignoring spaces and dashes. */
 const names = (sql: Sql, { subject }: Search, text: Fragment): Fragment => {
   const found = toPattern(subject);
   if (!found) return sql`false`;
@@ -69,7 +69,7 @@ const isSession = (sql: Sql, search: Search): Fragment => {
 
 /** Rentals of the car or by the renter; with the car. */
 const rentals: SelectRows = (sql, search) => sql`
-  select ${sortable(sql, 'r.pk')} as key, ${explain.rental(sql, search)} as reason,
+  select ${toSortable(sql, 'r.pk')} as key, ${explain.rental(sql, search)} as reason,
     ${toContent(sql, 'r')} || jsonb_build_object('car', (
       select ${toContent(sql, 'c')} from cars c
       where c.organization_id = ${search.organizationId} and c.pk = r.car_pk)) as content
@@ -78,7 +78,7 @@ const rentals: SelectRows = (sql, search) => sql`
 const bulkRentals: SelectRows = (sql, search) =>
   search.subject.kind === 'email'
     ? sql`
-      select ${sortable(sql, 'b.pk')} as key, (case
+      select ${toSortable(sql, 'b.pk')} as key, (case
           when b.invoice_status in ('draft', 'open') then 'payment'
           when b.end_date is null or b.end_date > ${search.now} then 'current' end) as reason,
         ${toContent(sql, 'b')} as content
@@ -97,7 +97,7 @@ const selectOfPlate =
   (sql, search) =>
     search.subject.kind === 'plate'
       ? sql`
-        select ${sortable(sql, `${row}.pk`)} as key, ${explainRow(sql, search)} as reason,
+        select ${toSortable(sql, `${row}.pk`)} as key, ${explainRow(sql, search)} as reason,
           ${toContent(sql, row)} as content
         from ${sql.identifier(table)} ${sql.unsafe(row)}
         where ${sql.unsafe(row)}.organization_id = ${search.organizationId}
@@ -107,7 +107,7 @@ const selectOfPlate =
 const visits = selectOfPlate('visits', 'v', explain.visit);
 const violations = selectOfPlate('violations', 'n', explain.violation);
 
-/** The numbers of the reads of a plate, and of all reads of its visits, by indexes. */
+/** The pks of the reads of a plate, and of all reads of its visits, by indexes. */
 const selectReadPks = (sql: Sql, search: Search): Fragment => {
   const { organizationId, subject } = search;
   const isPlate = sql`p.plate_fold = lotkeeper.plate_fold(${subject.key}) and p.plate_key = ${subject.key}
@@ -128,13 +128,13 @@ const selectReadPks = (sql: Sql, search: Search): Fragment => {
 const reads: SelectRows = (sql, search) =>
   search.subject.kind === 'plate'
     ? sql`
-      select ${sortable(sql, 'p.pk')} as key, ${explain.read(sql, search)} as reason,
+      select ${toSortable(sql, 'p.pk')} as key, ${explain.read(sql, search)} as reason,
         ${toContent(sql, 'p')} as content
       from plate_reads p where p.organization_id = ${search.organizationId}
         and p.pk in (${selectReadPks(sql, search)})`
     : selectNothing(sql);
 
-/** The images of what is found, as `uuid`, each with why it stays. */
+/** The images of the found rows, as `uuid`, each with why it stays. */
 const selectImageLinks = (sql: Sql, search: Search): Fragment => {
   const { organizationId, subject } = search;
   const photos = sql`
@@ -166,14 +166,14 @@ const images: SelectRows = (sql, search) => sql`
   where i.kind <> 'deleted'`;
 
 /**
- * Messages of reads that are found, and those with the plate in their text that became no read. There are few of these;
- * the job looks through the others too.
+ * Messages of found reads, and those with the plate in their text that produced no read. There are few of these; the
+ * job scans the others too.
  */
 const messages: SelectRows = (sql, search) => {
   const { organizationId, subject } = search;
   if (subject.kind !== 'plate') return selectNothing(sql);
   return sql`
-    select ${sortable(sql, 'm.pk')} as key, case when l.stays then 'story' end as reason,
+    select ${toSortable(sql, 'm.pk')} as key, case when l.stays then 'story' end as reason,
       jsonb_build_object('pk', m.pk, 'received_at', m.received_at, 'content_type', m.content_type,
         'outcome', m.outcome, 'text', encode(m.body, 'escape')) as content
     from camera_messages m
@@ -186,7 +186,7 @@ const messages: SelectRows = (sql, search) => {
 };
 
 const visitors: SelectRows = (sql, search) => sql`
-  select ${sortable(sql, 'g.pk')} as key, ${explain.visitor(sql, search)} as reason,
+  select ${toSortable(sql, 'g.pk')} as key, ${explain.visitor(sql, search)} as reason,
     ${toContent(sql, 'g')} || jsonb_build_object('validations', (
       select coalesce(jsonb_agg(${toContent(sql, 'x')}), '[]') from visitor_sessions x
       where x.organization_id = ${search.organizationId} and x.visitor_pk = g.pk)) as content
@@ -208,24 +208,24 @@ const uploads: SelectRows = (sql, search) => {
       ? sql`(${isPhone(sql, search, 'u.phone')} or ${ofVisitor})`
       : ofVisitor;
   return sql`
-    select ${sortable(sql, 'u.import_pk')} || ${sortable(sql, 'u.line')} as key, null::text as reason,
+    select ${toSortable(sql, 'u.import_pk')} || ${toSortable(sql, 'u.line')} as key, null::text as reason,
       ${toContent(sql, 'u')} as content
     from refused_visitor_rows u where u.organization_id = ${organizationId}
       and exists (select from unnest(u.cells) cell where ${hasCell(sql, search)})
     union all
-    select ${sortable(sql, 'u.import_pk')} || ' ' || ${sortable(sql, 'u.visitor_pk')}, null,
+    select ${toSortable(sql, 'u.import_pk')} || ' ' || ${toSortable(sql, 'u.visitor_pk')}, null,
       ${toContent(sql, 'u')}
     from visitor_import_changes u where u.organization_id = ${organizationId} and ${isChange}`;
 };
 
 const sessions: SelectRows = (sql, search) => sql`
-  select ${sortable(sql, 's.pk')} as key, ${explain.session(sql, search)} as reason,
+  select ${toSortable(sql, 's.pk')} as key, ${explain.session(sql, search)} as reason,
     ${toContent(sql, 's')} - '{card_ref,customer_ref}'::text[] as content
   from valet_sessions s where s.organization_id = ${search.organizationId}
     and ${isSession(sql, search)}`;
 
 const orders: SelectRows = (sql, search) => sql`
-  select ${sortable(sql, 'o.pk')} as key, 'money' as reason,
+  select ${toSortable(sql, 'o.pk')} as key, 'money' as reason,
     ${toContent(sql, 'o')} - '{card_ref,customer_ref}'::text[] as content
   from valet_sessions s
   join valet_orders o on o.organization_id = ${search.organizationId} and o.session_pk = s.pk
@@ -242,7 +242,7 @@ const entries: SelectRows = (sql, search) => {
         where n.organization_id = ${organizationId} and ${isOfPlate(sql, search, 'n')}`
       : sql``;
   return sql`
-    select ${sortable(sql, 'l.pk')} as key, 'money' as reason, ${toContent(sql, 'l')} as content
+    select ${toSortable(sql, 'l.pk')} as key, 'money' as reason, ${toContent(sql, 'l')} as content
     from ledger_entries l where l.organization_id = ${organizationId} and l.pk in (
       select e.pk from rentals r
       join ledger_entries e on e.organization_id = ${organizationId} and e.rental_pk = r.pk
@@ -250,7 +250,7 @@ const entries: SelectRows = (sql, search) => {
 };
 
 const promoUses: SelectRows = (sql, search) => sql`
-  select ${sortable(sql, 'o.pk')} as key, 'money' as reason, ${toContent(sql, 'o')} as content
+  select ${toSortable(sql, 'o.pk')} as key, 'money' as reason, ${toContent(sql, 'o')} as content
   from promo_uses o where o.organization_id = ${search.organizationId} and o.rental_pk in (
     select r.pk from rentals r
     where r.organization_id = ${search.organizationId} and ${isRental(sql, search)})`;
@@ -258,7 +258,7 @@ const promoUses: SelectRows = (sql, search) => sql`
 const texts: SelectRows = (sql, search) => {
   const selects = driverTexts.map(
     ({ table, columns }) => sql`
-      select ${sql.unsafe(`'${table} '`)} || ${sortable(sql, 't.pk')} as key, null::text as reason,
+      select ${sql.unsafe(`'${table} '`)} || ${toSortable(sql, 't.pk')} as key, null::text as reason,
         ${toContent(sql, 't')} as content
       from ${sql.identifier(table)} t where t.organization_id = ${search.organizationId}
         and ${names(sql, search, sql.unsafe(`concat_ws(' ', ${columns.map((name) => `t.${name}`).join(', ')})`))}`,
@@ -266,24 +266,24 @@ const texts: SelectRows = (sql, search) => {
   return selects.reduce((all, next) => sql`${all} union all ${next}`);
 };
 
-const holds: SelectRows = (sql, search) => sql`
-  select ${sortable(sql, 'h.pk')} as key, case when h.released_at is null then 'hold' end as reason,
+const selectHolds: SelectRows = (sql, search) => sql`
+  select ${toSortable(sql, 'h.pk')} as key, case when h.released_at is null then 'hold' end as reason,
     ${toContent(sql, 'h')} as content
   from holds h where h.organization_id = ${search.organizationId}
     and ${names(sql, search, sql`h.reason`)}`;
 
-/** Who searched for exactly this plate, email or phone. */
+/** Who searched for exactly this plate, email, or phone. */
 const plateSearches: SelectRows = (sql, search) => {
   const { kind, key } = search.subject;
   const isSame =
     kind === 'phone' ? sql`right(q.term_key, 10) = ${key}` : sql`q.term_key = ${plateKey(key)}`;
   return sql`
-    select ${sortable(sql, 'q.pk')} as key, 'access' as reason, ${toContent(sql, 'q')} as content
+    select ${toSortable(sql, 'q.pk')} as key, 'access' as reason, ${toContent(sql, 'q')} as content
     from plate_searches q where q.organization_id = ${search.organizationId} and ${isSame}`;
 };
 
 const auditEntries: SelectRows = (sql, search) => sql`
-  select ${sortable(sql, 'a.pk')} as key, 'audit' as reason, ${toContent(sql, 'a')} as content
+  select ${toSortable(sql, 'a.pk')} as key, 'audit' as reason, ${toContent(sql, 'a')} as content
   from audit_entries a where a.organization_id = ${search.organizationId}
     and ${names(sql, search, sql`concat_ws(' ', a.subject_name, a.before::text, a.after::text)`)}`;
 
@@ -303,7 +303,7 @@ export const driverRows: Record<FoundClass, SelectRows> = {
   valet_sessions: sessions,
   valet_payments: orders,
   texts,
-  holds,
+  holds: selectHolds,
   plate_searches: plateSearches,
   audit_entries: auditEntries,
 };

@@ -1,4 +1,4 @@
-/** Columns with words that people wrote, which may name a driver. Those of holds are a class of their own. */
+/** Columns with text that people wrote, which may name a driver. Those of holds are a class of their own. */
 export const driverTexts: readonly { table: string; columns: readonly string[] }[] = [
   { table: 'timeline_notes', columns: ['title', 'description'] },
   { table: 'reviews', columns: ['comment'] },

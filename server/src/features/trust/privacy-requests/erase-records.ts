@@ -5,7 +5,7 @@ import { listSharedImages } from './erase-sightings.ts';
 import type { EraseBatch } from './erase-steps.ts';
 import { listDueKeys, listDuePks } from './erase-steps.ts';
 
-/** A violation keeps number, times and amount. Its plate can't be one of a car: those have no spaces in their key. */
+/** A violation keeps number, times, and amount. Its new plate can't be a car's: those have no spaces in their key. */
 export const eraseViolations: EraseBatch = async (tx, { search, deleter }) => {
   const { organizationId } = search;
   const pks = await listDuePks(tx, search, 'violations');
@@ -26,7 +26,7 @@ export const eraseViolations: EraseBatch = async (tx, { search, deleter }) => {
   return { violations: pks.length, images: deleted };
 };
 
-/** A valet session keeps times, rate and payments, and the processor's numbers for them. */
+/** A valet session keeps times, rate, and payments, with the processor's ids of them. */
 export const eraseSessions: EraseBatch = async (tx, { search, deleter }) => {
   const { organizationId } = search;
   const pks = await listDuePks(tx, search, 'valet_sessions');
@@ -46,7 +46,7 @@ export const eraseSessions: EraseBatch = async (tx, { search, deleter }) => {
   return { valet_sessions: pks.length, images: deleted };
 };
 
-/** Rows of uploads: those that were refused, and values of visitors from before. */
+/** Rows of uploads: refused ones, and previous values of visitors. */
 export const eraseUploads: EraseBatch = async (tx, { search }) => {
   const { organizationId } = search;
   const keys = await listDueKeys(tx, search, 'uploads');
@@ -70,7 +70,7 @@ export const eraseVisitors: EraseBatch = async (tx, { search }) => {
 
 /**
  * Rentals keep times and money, and lose their renter. Those of a plate get a car without one, the same for all rentals
- * of a car, so that figures of returning drivers stay.
+ * of a car, so that figures of returning drivers don't change.
  */
 export const eraseRentals: EraseBatch = async (tx, { search, request }) => {
   const { organizationId, subject } = search;
@@ -104,7 +104,7 @@ export const eraseBulkRentals: EraseBatch = async (tx, { search }) => {
   return { bulk_rentals: pks.length };
 };
 
-/** The cars of the plate, where nothing that stays is about them. */
+/** The cars of the plate that no remaining row refers to. */
 export const eraseCars: EraseBatch = async (tx, { search }) => {
   const { organizationId, subject } = search;
   if (subject.kind !== 'plate') return null;

@@ -9,7 +9,7 @@ import { listDuePks } from './erase-steps.ts';
 import type { Search } from './keep-reasons.ts';
 
 /**
- * The next rows that needn't stay, all of one property, whose pairing is locked then: what is found is looked at again
+ * The next rows that needn't stay, all of one property, whose pairing lock is then held: the rows are checked again
  * under the lock. null when there are none.
  */
 async function lockDue(
@@ -39,7 +39,7 @@ interface ReadLinks {
   messages: number[];
 }
 
-/** Reads by number or by visit, with their images and messages. */
+/** Reads by pk or by visit, with their images and messages. */
 async function readLinks(
   tx: Tx,
   organizationId: number,
@@ -58,8 +58,8 @@ async function readLinks(
 }
 
 /**
- * Of some images those in which a camera read another plate too. They're found by the reads of the property's cameras
- * around the time: nothing leads from an image to its reads.
+ * Those of the given images that also show another plate. They're found by the reads of the property's cameras around
+ * that time: images don't refer to their reads.
  */
 export async function listSharedImages(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function listSharedImages(
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-/** Visits go with their reads, images and messages. What was a violation's visit is nobody's any more. */
+/** Deletes visits with their reads, images, and messages. Their violations no longer have a visit. */
 export const eraseVisits: EraseBatch = async (tx, { search, deleter }) => {
   const { organizationId, now } = search;
   const pks = await lockDue(tx, search, 'visits');
@@ -104,7 +104,7 @@ export const eraseVisits: EraseBatch = async (tx, { search, deleter }) => {
   };
 };
 
-/** Reads that are of no visit, or of one of another plate. */
+/** Reads without a visit, or of a visit with another plate. */
 export const eraseReads: EraseBatch = async (tx, { search, deleter }) => {
   const { organizationId, now } = search;
   const pks = await lockDue(tx, search, 'plate_reads');
@@ -121,7 +121,7 @@ export const eraseReads: EraseBatch = async (tx, { search, deleter }) => {
   return { plate_reads: reads, images: deleted, camera_messages: emptied.deleted };
 };
 
-/** Messages of reads that are found, and those that became no read and have the plate in their text. */
+/** Messages of found reads, and those with the plate in their text that produced no read. */
 export const eraseMessages: EraseBatch = async (tx, { search }) => {
   const pks = await listDuePks(tx, search, 'camera_messages');
   if (pks.length === 0) return null;
@@ -129,10 +129,10 @@ export const eraseMessages: EraseBatch = async (tx, { search }) => {
   return { camera_messages: deleted };
 };
 
-/** Messages that one transaction looks through: some 20 ms. */
+/** Messages scanned in one transaction: about 20 ms. */
 const scannedRows = 2000;
 
-/** The messages that stay with what they became. */
+/** The messages that stay because a read of them stays. */
 async function listKeptMessages(tx: Tx, search: Search): Promise<Set<string>> {
   const rows = await tx<{ key: string }[]>`
     select f.key from (${driverRows.camera_messages(tx, search)}) f where f.reason is not null`;
@@ -140,8 +140,8 @@ async function listKeptMessages(tx: Tx, search: Search): Promise<Set<string>> {
 }
 
 /**
- * Looks through the next messages that became reads, since those reads may have been deleted before. Returns the last
- * one and how many were emptied; null when there are no more.
+ * Scans the next messages that produced reads, since those reads may have been deleted before. Returns the last one and
+ * how many were emptied; null when there are no more.
  */
 export async function eraseMessagesAfter(
   tx: Tx,

@@ -4,20 +4,19 @@ import type { Deleter } from '../../../records/deletions.ts';
 import { driverRows } from './driver-rows.ts';
 import type { Search } from './keep-reasons.ts';
 
-/** Rows that one transaction erases. */
+/** Rows erased per transaction. */
 const batchRows = 500;
 
 export interface Erasing {
   search: Search;
   deleter: Deleter;
-  /** The number of the request. */
   request: number;
 }
 
 /** How many of each class were erased. */
 export type Erased = Partial<Record<FoundClass, number>>;
 
-/** Erases a batch; null when nothing is left that may be erased. Deletions are locked. */
+/** Erases a batch; null when nothing is left to erase. The caller holds the lock on deletions. */
 export type EraseBatch = (tx: Tx, erasing: Erasing) => Promise<Erased | null>;
 
 /** The keys of the next rows of a class that needn't stay. */
@@ -28,6 +27,6 @@ export async function listDueKeys(tx: Tx, search: Search, name: FoundClass): Pro
   return rows.map(({ key }) => key);
 }
 
-/** As `listDueKeys`, of a class whose keys are numbers. */
+/** Like `listDueKeys`, for a class whose keys are numbers. */
 export const listDuePks = async (tx: Tx, search: Search, name: FoundClass): Promise<string[]> =>
   (await listDueKeys(tx, search, name)).map((key) => key.replace(/^0+/, ''));

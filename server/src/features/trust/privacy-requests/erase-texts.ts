@@ -7,7 +7,7 @@ import { toPattern } from './subject.rules.ts';
 
 const replacement = '[erased]';
 
-/** Takes a driver's plate, email or phone out of texts of some rows. */
+/** Removes a driver's plate, email, or phone from texts of the given rows. */
 async function replaceIn(
   tx: Tx,
   { organizationId, subject }: Search,
@@ -26,7 +26,7 @@ async function replaceIn(
   }
 }
 
-/** Notes, reviews and other words of people: the text stays, without the driver. */
+/** Notes, reviews, and other texts by people: the text stays, without the driver. */
 export const eraseTexts: EraseBatch = async (tx, { search }) => {
   const keys = await listDueKeys(tx, search, 'texts');
   if (keys.length === 0) return null;

@@ -12,7 +12,7 @@ interface StartedRequest {
   organization_uuid: string;
 }
 
-/** Notes that a request is being erased; null when there is nothing to erase any more. */
+/** Marks a request as being erased; null when there is nothing left to erase. */
 export async function startRequest(
   sql: Sql,
   organizationId: number,
@@ -27,7 +27,7 @@ export async function startRequest(
   return row ?? null;
 }
 
-/** Adds what a batch erased, in its transaction. */
+/** Adds a batch to what was erased, in its transaction. */
 export async function addErased(
   tx: Tx,
   organizationId: number,
@@ -51,7 +51,7 @@ interface FinishedRequest {
   erased: Erased;
 }
 
-/** Ends a request, which forgets whom it was about; null when another run did. */
+/** Completes a request and clears its subject; null when another run did so before. */
 export async function finishRequest(
   tx: Tx,
   organizationId: number,
@@ -66,7 +66,7 @@ export async function finishRequest(
   return row ?? null;
 }
 
-/** Ends a request whose subject can't be read, because it was sealed with another secret key. */
+/** Fails a request whose subject can't be read, because it was encrypted with another secret key. */
 export async function failRequest(
   sql: Sql,
   organizationId: number,

@@ -18,9 +18,8 @@ import { eachRow } from './export.queries.ts';
 import type { Read } from './findings.queries.ts';
 import type { Search } from './keep-reasons.ts';
 
-/** The most rows of one class in an export. */
 const maxExportRows = 50_000;
-/** Images, and their bytes. */
+/** Maximum images, and their total bytes. */
 const maxExportImages = 2000;
 const maxExportImageBytes = 500 * 1024 * 1024;
 
@@ -44,7 +43,7 @@ const textFile = (name: string, text: string): StreamedFile => ({
 
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-/** What was found, as a table for people. */
+/** The findings, as a table for people. */
 function writeSummary(findings: readonly Finding[]): string {
   const lines = findings.map(({ class: name, found, due, remaining }) => {
     const { label, hint } = foundClassTexts[name];
@@ -108,6 +107,6 @@ async function* listFiles(exported: Export): AsyncGenerator<StreamedFile> {
   }
 }
 
-/** What an organization has about a driver as a ZIP, read while it's sent. */
+/** Streams an organization's data about a driver as a ZIP. */
 export const exportFile = (name: string, exported: Export): StreamedZipFile =>
   new StreamedZipFile(name, () => streamZip(listFiles(exported), toDate(exported.now)));

@@ -11,7 +11,7 @@ interface ExportedRow {
   content: object;
 }
 
-/** What an image's row says about its file. */
+/** What an image's row contains about its file. */
 export interface ImageContent {
   uuid: string;
   file: string;

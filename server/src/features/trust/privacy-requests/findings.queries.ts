@@ -18,7 +18,7 @@ const countReasons = (sql: Sql, search: Search, name: FoundClass) => sql<ReasonC
   select f.reason, count(*) as count from (${driverRows[name](sql, search)}) f
   group by 1 order by 1`;
 
-/** Counts what is there about a driver by class, one class after the other: some go through all texts. */
+/** Counts the data about a driver by class, one class after another: some scan all texts. */
 export async function countFindings(read: Read, search: Search): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const name of foundClasses) {
@@ -31,7 +31,7 @@ export async function countFindings(read: Read, search: Search): Promise<Finding
   return findings;
 }
 
-/** What stays of findings, as a request that is done lists it. */
+/** The findings that stay, as a completed request lists them. */
 export const listKept = (findings: readonly Finding[]): KeptCount[] =>
   findings.flatMap(({ class: name, remaining }) =>
     remaining.map((row) => ({ class: name, ...row })),

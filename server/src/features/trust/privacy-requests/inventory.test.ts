@@ -14,7 +14,7 @@ const classified = Object.entries(inventory).flatMap(([table, { erased, stays, i
   ),
 );
 
-test('each column with words or bytes says whether it is about a driver, and what erasing does to it', async () => {
+test('each column with text or bytes has an entry for whether it is about a driver and what erasing does to it', async () => {
   const { system: sql } = await testDatabase();
   const rows = await sql<{ name: string }[]>`
     select c.table_name || '.' || c.column_name as name
@@ -25,7 +25,7 @@ test('each column with words or bytes says whether it is about a driver, and wha
   expect(classified.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-test('docs/privacy.md names each table that can have something about a driver', () => {
+test('docs/privacy.md names each table that can have data about a driver', () => {
   const path = join(import.meta.dirname, '../../../../../docs/privacy.md');
   const docs = readFileSync(path, 'utf8');
   const tables = Object.entries(inventory).flatMap(([table, { erased, stays }]) =>

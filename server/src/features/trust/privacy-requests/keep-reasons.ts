@@ -9,14 +9,14 @@ import {
 } from '../../../records/kept-evidence.ts';
 import type { Subject } from './subject.rules.ts';
 
-/** Whom is looked for where. */
+/** The subject to look for, and where. */
 export interface Search {
   organizationId: number;
   subject: Subject;
   now: Instant;
 }
 
-/** A stay without an exit is over after this long. */
+/** A stay without an exit counts as over after this time. */
 const longestStayMs = 30 * dayMs;
 
 /** Why rental `r` stays; null when it needn't. */
@@ -34,7 +34,7 @@ const explainRental = (sql: Sql, search: Search): Fragment => {
   when r.end_date is null or r.end_date > ${now} then 'current' end)`;
 };
 
-/** Why visit `v` stays, and with it its reads, images and messages. */
+/** Why visit `v` stays, with its reads, images, and messages. */
 const explainVisit = (sql: Sql, search: Search): Fragment => {
   const { organizationId, now } = search;
   return sql`coalesce(${explainKeptVisit(sql, search)}, case
@@ -69,12 +69,12 @@ const explainSession = (sql: Sql, search: Search): Fragment => sql`(case
     select from rentals r where r.organization_id = ${search.organizationId} and r.pk = s.rental_pk
       and ${explainRental(sql, search)} is not null) then 'story' end)`;
 
-/** Why visitor `g` stays: they may park, or wait for an answer. */
+/** Why visitor `g` stays: they may park, or are waiting for validation. */
 const explainVisitor = (sql: Sql, { now }: Search): Fragment => sql`(case
   when g.deleted_at is null and (g.lasts_until > ${now} or g.asked_at is not null)
     then 'current' end)`;
 
-/** Why a row stays, by what it is; null when it needn't. */
+/** Why a row stays, by its kind; null when it needn't. */
 export const explain = {
   rental: explainRental,
   visit: explainVisit,

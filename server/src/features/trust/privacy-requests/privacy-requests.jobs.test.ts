@@ -45,11 +45,11 @@ beforeEach(async () => {
   params = { id: String(spot.organization) };
 });
 
-/** As the scan compares them: lowercase, without spaces and signs. */
+/** As the scan compares them: lowercase, without spaces and punctuation. */
 const plate = 'qrz7781';
 const contact = ['quackenbush', 'wilhelmina', '6025559911'];
 
-/** Opens a request and confirms it, as an Admin does. */
+/** Opens a request and confirms it, like an Admin. */
 async function ask(
   kind: 'plate' | 'email' | 'phone',
   value: string,
@@ -102,8 +102,8 @@ const otherCar = { plate: 'QRZ 7782', state: 'AZ', country: 'US' as const };
 
 const sound = { seals: [], images: [], rollups: [] };
 
-describe('a plate', () => {
-  test('leaves no trace in any table, and money, figures and seals stay as they were', async () => {
+describe('erasing a plate', () => {
+  test('a plate leaves no trace in any table, and money, figures, and seals do not change', async () => {
     await makeDriver(at, spot);
     await makeDriver(at, await makeSpot(sql, { organization: { pk: spot.organization } }));
     await sealAt(sql, '2026-06-16T19:00:00Z');
@@ -112,7 +112,7 @@ describe('a plate', () => {
     const request = await ask('plate', 'qrz-7781');
     await erase(request);
     expect(await scanDatabase(sql, [plate])).toEqual([]);
-    // A note has the email and the phone in its text: nothing there says whose they are.
+    // A note has the email and the phone in its text: nothing there shows whose they are.
     expect(await scanDatabase(sql, contact)).toEqual(['timeline_notes.description']);
     expect(await readMoney()).toEqual(before);
     expect(await verify()).toMatchObject(sound);
@@ -161,7 +161,7 @@ describe('a plate', () => {
     expect((await readRequest(request)).request.state).toBe('done');
   });
 
-  test('of another organization and other plates nothing is touched', async () => {
+  test('another organization and other plates are not touched', async () => {
     await makeDriver(at, spot);
     const other = await makeSpot(sql);
     await makeDriver(at, other);
@@ -176,7 +176,7 @@ describe('a plate', () => {
     expect(await readOther()).toEqual(before);
   });
 
-  test('only the state that was asked for is erased', async () => {
+  test('only the requested state is erased', async () => {
     await makeDriver(at, spot);
     await record(sql, spot, [
       rental(spot, longAgo, 500, { car: { ...otherCar, plate: driver.plate, state: 'NM' } }),
@@ -190,7 +190,7 @@ describe('a plate', () => {
     ]);
   });
 
-  test('a read in which a camera saw another car too keeps its image', async () => {
+  test('a read whose image also shows another car keeps that image', async () => {
     await makeDriver(at, spot);
     const [read] = await sql<{ image: string; camera_pk: number }[]>`
       select image, camera_pk from plate_reads where image is not null`;
@@ -249,13 +249,13 @@ describe('a plate', () => {
   });
 });
 
-describe('what stays', () => {
+describe('data that stays', () => {
   const listKept = async (request: number) =>
     (await readRequest(request)).request.remaining.map(
       (row) => `${row.class} ${row.reason} ${row.count}`,
     );
 
-  test('a hold keeps the rental with its visit, reads, image and message, and everything else goes', async () => {
+  test('a hold keeps the rental with its visit, reads, image, and message, and everything else is erased', async () => {
     const { rental: held } = await makeDriver(at, spot);
     const { pk } = await makePerson(sql);
     const by = { reason: 'A lawsuit', placed_by: pk, placed_at: at.clock() };
@@ -288,7 +288,7 @@ describe('what stays', () => {
     expect(await scanDatabase(sql, [plate])).toEqual([]);
   });
 
-  test('open and recent violations, current stays and current rights to park stay', async () => {
+  test('open and recent violations, current stays, and current rights to park stay', async () => {
     const open = await makeViolation(sql, spot, { plate: driver.plate });
     await makeViolation(sql, spot, {
       plate: driver.plate,
@@ -327,7 +327,7 @@ test('a person leaves no trace by phone and email, and the car stays', async () 
   expect(await readMoney()).toEqual(before);
 });
 
-test('a request that was sealed with another secret key fails, and erases nothing', async () => {
+test('a request that was encrypted with another secret key fails, and erases nothing', async () => {
   await makeDriver(at, spot);
   const request = await ask('plate', driver.plate);
   const secretBox = createSecretBox('another secret key of 32 characters or more');
@@ -336,7 +336,7 @@ test('a request that was sealed with another secret key fails, and erases nothin
   expect(await scanDatabase(sql, [plate])).toContain('visits.plate');
 });
 
-test('an open request forgets after a week whom it was about, and one that is being erased does not', async () => {
+test('an open request forgets its subject after a week, and one that is being erased does not', async () => {
   const erased = await ask('plate', driver.plate);
   const { body: open } = await at.call(
     createPrivacyRequest,

@@ -30,9 +30,9 @@ import {
   queueErasure,
 } from './requests.queries.ts';
 
-/** How long one run erases before it lets other jobs go first. */
+/** How long one run erases before it yields to other jobs. */
 const maxRunMs = minuteMs;
-/** A batch leaves as much time to others as it took, up to a second. */
+/** A batch pauses for as long as it took, up to a second, for other work. */
 const pace = makePace(1 / 2, 1000);
 
 interface Deps {
@@ -41,7 +41,7 @@ interface Deps {
   secretBox: SecretBox;
 }
 
-/** In their order: what keeps others comes after what it would keep, and cars when nothing is about them any more. */
+/** In this order: rows that keep others come after those, and cars once nothing refers to them. */
 const steps: readonly EraseBatch[] = [
   eraseVisits,
   eraseReads,
@@ -67,7 +67,7 @@ const eraseNext = (sql: SqlPool, erasing: Erasing, step: EraseBatch): Promise<bo
     return erased !== null;
   });
 
-/** Erases until everything is, or the time is over; returns whether everything is. */
+/** Erases until everything is done, or time is up; returns whether everything is. */
 async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<boolean> {
   const began = performance.now();
   for (const step of steps) {
@@ -79,7 +79,7 @@ async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<
   return true;
 }
 
-/** Looks through all messages once, in batches, however long that takes: it has no position that outlives the run. */
+/** Scans all messages once, in batches, however long that takes: its position isn't stored beyond the run. */
 async function eraseOldMessages(sql: SqlPool, { search, request }: Erasing): Promise<void> {
   const { organizationId } = search;
   for (let after: number | null = 0; after !== null; ) {
@@ -97,8 +97,8 @@ async function eraseOldMessages(sql: SqlPool, { search, request }: Erasing): Pro
 }
 
 /**
- * Erases what a request asks for, in batches that are each a transaction. What is left is found again, so it may be
- * killed anywhere and run twice. Amounts of money are never touched.
+ * Erases what a request asks for, in batches that are each a transaction. The rest is found again by the next run, so
+ * it can be killed at any point and run twice. Amounts of money are never touched.
  */
 export const makeDriverEraser =
   (
@@ -139,7 +139,7 @@ export const makeDriverEraser =
     });
   };
 
-/** Takes up erasures that nobody is at, and lets requests that nobody erased forget whom they're about. */
+/** Resumes erasures that no worker holds, and clears the subjects of requests that were never confirmed. */
 export const makeRequestSweeper =
   ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) =>
   async () => {

@@ -56,7 +56,7 @@ const erase = (request: number, confirm: string) =>
 const countFound = (findings: Awaited<ReturnType<typeof find>>['findings']) =>
   Object.fromEntries((findings ?? []).map((row) => [row.class, [row.found, row.due]]));
 
-test('a plate is found in whatever way it is written, with what erasing would do to each class', async () => {
+test('a plate is found however it is written, with what erasing would do to each class', async () => {
   await makeDriver(at, spot);
   const { request, findings, plates } = await find(' qrz-77 81');
   expect(request).toMatchObject({ kind: 'plate', hint: 'QR•••81', state: 'open', erased: [] });
@@ -100,7 +100,7 @@ test('a person is found by email and phone, with the plates of their rentals', a
   });
 });
 
-test('who looked a driver up is found, and stays', async () => {
+test('searches for a driver are found, and stay', async () => {
   const { pk } = await signedInMember(at, { pk: spot.organization }, 'EMPLOYEE');
   const row = { organization_id: spot.organization, person_pk: pk, page: 'visitors' };
   for (const [term, term_key] of [
@@ -116,13 +116,13 @@ test('who looked a driver up is found, and stays', async () => {
   ]);
 });
 
-test('nothing is found of a plate that never came', async () => {
+test('nothing is found for a plate that never came', async () => {
   await makeDriver(at, spot);
   expect((await find('QRZ 7782')).findings).toEqual([]);
   expect((await find('QRZ 778')).findings).toEqual([]);
 });
 
-test('what can’t be a plate, an email, or a phone is refused', async () => {
+test('an impossible plate, email, or phone is refused', async () => {
   const refuse = async (kind: Kind, value: string, plate_state?: string) => {
     const body = { kind, value, ...(plate_state ? { plate_state } : {}) };
     return (await at.call(createPrivacyRequest, { params, body }, by)).error.fields;
@@ -213,7 +213,7 @@ test('an evidence packet of a rental whose driver was erased verifies, and has n
   expect(text).not.toMatch(/QRZ.?7781|Quackenbush/i);
 });
 
-test('what a search found is not remembered longer than it is needed', async () => {
+test('the result of a search is not cached longer than it is needed', async () => {
   const { request } = await find(driver.plate);
   const [row] = await sql<{ hint: string; sealed: string }[]>`
     select hint, encode(subject_sealed, 'escape') as sealed from privacy_requests where pk = ${request.pk}`;

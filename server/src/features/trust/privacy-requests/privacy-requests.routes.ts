@@ -26,9 +26,9 @@ import {
 } from './requests.queries.ts';
 import { toKey, wrongValue } from './subject.rules.ts';
 
-/** Requests that a person opens in an hour, so that nobody looks plates up one after the other. */
+/** Requests that a person can open per hour, so that nobody looks up one plate after another. */
 const maxRequests = 60;
-/** Exports that a person gets in an hour. */
+/** Exports that a person can download per hour. */
 const maxExports = 20;
 
 interface Deps {
@@ -37,7 +37,7 @@ interface Deps {
   files: FileStore;
 }
 
-/** What drivers ask for: what is there about them, and to erase it. */
+/** Drivers' requests: to export the data about them, and to erase it. */
 export function privacyRequestsRoutes(serve: Serve, { limiter, secretBox, files }: Deps): void {
   async function requireRequest(scope: OrganizationScope, pk: number) {
     const row = requireFound(await readRequest(scope, pk), 'privacy request');

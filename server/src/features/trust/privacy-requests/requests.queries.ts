@@ -27,7 +27,7 @@ const selectRequests = (sql: Sql, organizationId: number) => sql`
   from privacy_requests r join people p on p.pk = r.created_by
   where r.organization_id = ${organizationId}`;
 
-/** A request on the wire: without whom it's about. */
+/** A request on the wire, without its subject. */
 export function toPrivacyRequest(row: RequestRow): PrivacyRequest {
   const { pk, kind, hint, plate_state, state, created_at, created_by, exported_at } = row;
   const { confirmed_at, confirmed_by, finished_at, remaining } = row;
@@ -39,7 +39,7 @@ export function toPrivacyRequest(row: RequestRow): PrivacyRequest {
   return { ...beginning, confirmed_at, confirmed_by, finished_at, erased, remaining };
 }
 
-/** A request; null when there is none in the organization. */
+/** A request; null when the organization has none with this number. */
 export async function readRequest(
   scope: OrganizationScope,
   pk: number,
@@ -50,7 +50,7 @@ export async function readRequest(
   return row ?? null;
 }
 
-/** A page of requests, the newest first. */
+/** A page of requests, newest first. */
 export async function listRequestRows(scope: OrganizationScope, page: number) {
   const { organizationId } = scope;
   const rows = await scope.read<RequestRow[]>(
@@ -65,7 +65,7 @@ export async function listRequestRows(scope: OrganizationScope, page: number) {
   return { results: rows.map(toPrivacyRequest), count: must(total, 'count').count };
 }
 
-/** Opens whom a request is about; null when that can't be done any more. */
+/** Decrypts the subject of a request; null when that is no longer possible. */
 export function openSubject(
   secretBox: SecretBox,
   {
@@ -80,7 +80,7 @@ export function openSubject(
   try {
     return { kind, key: secretBox.open(subject_sealed), state: plate_state };
   } catch {
-    // Sealed with another secret key.
+    // Encrypted with another secret key.
     return null;
   }
 }
@@ -118,7 +118,7 @@ async function readInside(tx: Tx, organizationId: number, pk: number): Promise<P
   return toPrivacyRequest(must(row, 'privacy request'));
 }
 
-/** Notes that a request was exported. */
+/** Records that a request was exported. */
 export async function noteExport(
   scope: OrganizationScope,
   { pk, hint }: { pk: number; hint: string },
@@ -132,7 +132,7 @@ export async function noteExport(
   });
 }
 
-/** Erases what an organization has about a driver who asked for it; queues itself when more is left. */
+/** Erases an organization's data about a driver who asked for it; queues itself when more is left. */
 export const erasureJob = defineJob<{ organization_id: number; request_pk: number }>(
   'erase_driver',
 );
@@ -151,7 +151,7 @@ export async function queueErasure(
   });
 }
 
-/** Starts erasing, once; false when the request isn't open any more. */
+/** Starts erasing, once; false when the request isn't open anymore. */
 export function confirmRequest(
   scope: OrganizationScope,
   { pk, hint }: { pk: number; hint: string },
@@ -171,7 +171,7 @@ export function confirmRequest(
   });
 }
 
-/** Requests that nobody erased in time forget whom they're about. */
+/** Clears the subjects of requests that weren't erased in time. */
 export const expireRequests = (sql: Sql, now: Instant) => sql`
   update privacy_requests set state = 'expired', subject_sealed = null
   where state = 'open' and subject_sealed is not null

@@ -3,21 +3,20 @@ import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import type { RequestKind } from '@lotkeeper/contract/trust/privacy-classes';
 import { requestMessages } from '@lotkeeper/contract/trust/privacy-requests';
 
-/** Whom a request is about. */
 export interface Subject {
   kind: RequestKind;
   /** A plate's key, an email address in lowercase, or the last ten digits of a phone number. */
   key: string;
-  /** Of a plate: only this state, and rows without one. */
+  /** For a plate: only this state, and rows without one. */
   state: string | null;
 }
 
 const minPlate = 2;
 const minDigits = 7;
-/** US numbers have ten; the country code before it is written or not. */
+/** US numbers have ten; the country code before them is optional. */
 const comparedDigits = 10;
 
-/** What is compared of a value; null when it isn't one of its kind. */
+/** The comparable form of a value; null when it isn't valid for its kind. */
 export function toKey(kind: RequestKind, value: string): string | null {
   if (kind === 'plate') {
     const key = plateKey(value);
@@ -31,7 +30,7 @@ export function toKey(kind: RequestKind, value: string): string | null {
   return digits.length >= minDigits ? digits.slice(-comparedDigits) : null;
 }
 
-/** Why a value isn't one of its kind. */
+/** Why a value isn't valid for its kind. */
 export const wrongValue: Record<RequestKind, string> = {
   plate: requestMessages.notPlate,
   email: requestMessages.notEmail,
@@ -40,7 +39,7 @@ export const wrongValue: Record<RequestKind, string> = {
 
 const dots = '•••';
 
-/** A value so that those who know it recognize it, and nobody else does. */
+/** A masked value that only those who know it recognize. */
 export function maskSubject({ kind, key }: Subject): string {
   if (kind === 'phone') return `${dots}${key.slice(-2)}`;
   if (kind === 'email')
@@ -48,12 +47,12 @@ export function maskSubject({ kind, key }: Subject): string {
   return key.length < 6 ? `${key.slice(0, 1)}${dots}` : `${key.slice(0, 2)}${dots}${key.slice(-2)}`;
 }
 
-/** Fewer signs are in too many words. */
+/** Shorter keys occur in too many words. */
 const minSearched = 3;
 
 /**
- * A regular expression of PostgreSQL that finds a subject in a text; null when it would find too much. A plate may have
- * spaces and dashes in it; one without digits may be a word, and is found in capitals only.
+ * A PostgreSQL regular expression that finds a subject in a text; null when it would match too much. A plate may
+ * contain spaces and dashes; one without digits may be a word, and is only matched in capitals.
  */
 export function toPattern({
   kind,

@@ -4,24 +4,24 @@ import type { Deleter } from '../../../records/deletions.ts';
 import type { EvidenceQuery } from '../../../records/kept-evidence.ts';
 import { lockPairing } from '../../../records/pairing-lock.ts';
 
-/** What is old enough to be deleted, of one organization. */
+/** One organization's data that is old enough to be deleted. */
 export interface Expiry extends EvidenceQuery {
-  /** What is older is due. */
+  /** Older rows are due. */
   before: Instant;
 }
 
-/** Rows that are looked at, and deleted, in one transaction. */
+/** Rows to check and delete in one transaction. */
 export const batchRows = 500;
-/** The same where finding out what must stay takes most of the time: half a second with 4,000 open violations. */
+/** The same where checking what must stay takes most of the time: half a second with 4,000 open violations. */
 export const largeBatchRows = 4000;
 
-/** Where a walk through old rows is: the time of a row as the database writes it, and its name. */
+/** The position of a walk through old rows: a row's time as the database writes it, and its key. */
 export interface Position {
   at: string;
   key: string;
 }
 
-/** A row that is old, and whether it may be deleted. */
+/** An old row, and whether it may be deleted. */
 export interface OldRow extends Position {
   is_due: boolean;
 }
@@ -34,21 +34,21 @@ export interface Deleted {
 
 /** A class of data, and how its old rows are found and deleted. */
 export interface Expiring {
-  /** What is walked through one after the other: properties, feeds. */
+  /** The sources to walk one after another: properties, feeds. */
   listSources(sql: Sql, organizationId: number): Statement<Source[]>;
-  /** Where a walk begins when it isn't continued. */
+  /** Where a walk starts when it isn't continued. */
   start: Position;
-  /** Keeps others from pairing what is about to be deleted. */
+  /** Prevents pairing of what is about to be deleted. */
   lock?(tx: Tx, source: Source): Promise<void>;
-  /** The next old rows of a source, the oldest first, up to a batch. */
+  /** The next old rows of a source, oldest first, up to a batch. */
   listOld(sql: Sql, expiry: Expiry, source: Source, after: Position): Statement<OldRow[]>;
   /** Deletes rows of a batch that may be deleted. */
   deleteRows(tx: Tx, deleter: Deleter, keys: readonly string[]): Promise<Deleted>;
-  /** Whether most old rows stay, so that a walk begins where the last one ended. */
+  /** Whether most old rows stay, so that a walk starts where the last one ended. */
   continues?: true;
 }
 
-/** What has rows of a class. `pk` is null for rows whose property isn't known. */
+/** A source of rows of a class. `pk` is null for rows whose property isn't known. */
 export interface Source {
   pk: number | null;
   kind: string | null;
@@ -56,12 +56,12 @@ export interface Source {
 
 export const fromTheBeginning: Position = { at: '-infinity', key: '0' };
 
-/** The properties of an organization, and null for what isn't known to be at one. */
+/** An organization's properties, and null for rows without a known property. */
 export const listSpots = (sql: Sql, organizationId: number) => sql<Source[]>`
   select pk, null as kind from spots where organization_id = ${organizationId}
   union all select null, null order by pk`;
 
-/** The lock under which visits of a property are paired. */
+/** The lock for pairing a property's visits. */
 export async function lockVisits(tx: Tx, { pk }: Source): Promise<void> {
   if (pk !== null) await lockPairing(tx, pk);
 }

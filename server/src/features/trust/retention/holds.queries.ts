@@ -32,7 +32,7 @@ const selectHolds = (sql: Sql, organizationId: number) => sql`
   from holds h join people p on p.pk = h.placed_by
   where h.organization_id = ${organizationId}`;
 
-/** The newest holds in force, then the newest of those that were released. */
+/** The newest holds in force, then the newest released ones. */
 export const listHoldRows = (scope: OrganizationScope) =>
   scope.read<Hold[]>(
     (sql) => sql`
@@ -54,7 +54,7 @@ interface HeldRecord {
   violation_pk: number | null;
 }
 
-/** Finds what a hold is to be placed on; null when there is none in the organization. */
+/** Finds the subject of a new hold; null when the organization has none. */
 async function findRecord(
   tx: Sql,
   organizationId: number,
@@ -79,8 +79,8 @@ const toSubject = ({ pk, subject, story }: Hold) =>
   ({ subject: 'hold', pk, name: `on ${subject} ${story}` }) as const;
 
 /**
- * Places a hold; null when there is nothing to hold. The same hold of the same person that is in force is answered
- * again: a click that was sent twice is one. No batch of a deletion runs meanwhile, so what it finds stays.
+ * Places a hold; null when there is nothing to hold. If the same person's identical hold is in force, it's returned: a
+ * click that was sent twice is one. No deletion batch runs meanwhile, so what the hold finds stays.
  */
 export function insertHold(
   scope: OrganizationScope,
@@ -113,7 +113,7 @@ export function insertHold(
   });
 }
 
-/** Releases a hold; null when there is none. Releasing it twice changes nothing. */
+/** Releases a hold; null when it doesn't exist. Releasing it twice changes nothing. */
 export function endHold(scope: OrganizationScope, pk: number, now: Instant): Promise<Hold | null> {
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {

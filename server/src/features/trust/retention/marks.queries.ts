@@ -2,7 +2,7 @@ import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import type { Source } from './expiry.ts';
 
-/** Up to where a source was walked, as the database writes a time; null when it never was. */
+/** How far a source was walked, as the database writes a time; null when it never was. */
 export async function readMark(
   sql: Sql,
   organizationId: number,
@@ -15,7 +15,7 @@ export async function readMark(
   return row?.up_to ?? null;
 }
 
-/** Notes up to where a source was walked. */
+/** Stores how far a source was walked. */
 export async function saveMark(
   tx: Tx,
   organizationId: number,

@@ -7,7 +7,7 @@ import { fromTheBeginning, largeBatchRows } from './expiry.ts';
 const kinds = ['overview', 'plate', 'valet'];
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
-/** The images that are needed, as `kept_images`: of visits, their reads and violations, and of valet sessions. */
+/** The needed images, as `kept_images`: of visits, their reads and violations, and of valet sessions. */
 const selectRetainedImages = (sql: Sql, organizationId: number) => sql`
   kept_images as materialized (
     select unnest(array[v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image]) as uuid

@@ -4,7 +4,10 @@ import { explainKeptVisit } from '../../../records/kept-evidence.ts';
 import type { Expiring, OldRow } from './expiry.ts';
 import { batchRows, fromTheBeginning, listSpots, lockVisits } from './expiry.ts';
 
-/** The reads of a visit go together: a visit that lost some of them would be paired differently when another comes. */
+/**
+ * The reads of a visit are deleted together: a visit that lost some of them would be paired differently when another
+ * arrives.
+ */
 const withVisits = (tx: Tx, organizationId: number, pks: readonly string[]) => tx<{ pk: number }[]>`
   select pk from plate_reads where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
   union
@@ -12,7 +15,7 @@ const withVisits = (tx: Tx, organizationId: number, pks: readonly string[]) => t
   join plate_reads o on o.organization_id = ${organizationId} and o.visit_pk = r.visit_pk
   where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[])`;
 
-/** What cameras read, as soon as the visits take it into account. */
+/** Camera reads, once visits take them into account. */
 export const oldReads: Expiring = {
   listSources: listSpots,
   start: fromTheBeginning,

@@ -2,8 +2,8 @@ import type { Expiring, OldRow, Source } from './expiry.ts';
 import { batchRows, fromTheBeginning } from './expiry.ts';
 
 /**
- * The log of searches. Rows are added in the order of their time, so the walk ends at the first batch without an old
- * one, and needs no index on the time.
+ * The log of searches. Rows are added in order of time, so the walk ends at the first batch without an old one, and
+ * needs no index on the time.
  */
 export const oldSearches: Expiring = {
   listSources: (sql) => sql<Source[]>`select null::bigint as pk, null as kind`,

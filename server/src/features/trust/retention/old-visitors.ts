@@ -3,8 +3,8 @@ import type { Expiring, OldRow, Source } from './expiry.ts';
 import { batchRows, fromTheBeginning } from './expiry.ts';
 
 /**
- * Visitors whose right to park ended. They're walked by pk: those who were deleted are in no other index. With a
- * million visitors a night reads a million rows, in batches.
+ * Visitors whose right to park ended. They're walked by pk, because deleted ones are in no other index. With a million
+ * visitors, a night reads a million rows, in batches.
  */
 export const oldVisitors: Expiring = {
   listSources: (sql) => sql<Source[]>`select null::bigint as pk, null as kind`,

@@ -23,7 +23,7 @@ import { makeVisit, plateRead, recordReads } from '../../../testing/visits.facto
 
 const start = '2026-06-15T19:00:00Z';
 const end = '2026-06-15T20:00:00Z';
-/** A night more than 200 days later, so that violations of that day are no evidence for their age alone. */
+/** A night more than 200 days later, so that violations of that day aren't evidence just for their age. */
 const night = '2027-01-20T09:00:00Z';
 const nextNight = '2027-01-21T09:00:00Z';
 
@@ -37,10 +37,10 @@ beforeEach(async () => {
   spot = await makeSpot(sql);
 });
 
-const makeStay = (of: Partial<VisitInput> = {}) =>
-  makeVisit(sql, spot, start, { exit_at: fromIso(end), ...of });
+const makeStay = (overrides: Partial<VisitInput> = {}) =>
+  makeVisit(sql, spot, start, { exit_at: fromIso(end), ...overrides });
 
-/** A read that is paired, as part of a visit or of none. */
+/** A paired read, of a visit or of none. */
 async function makeRead(visit: number | null = null, image: string | null = null, at = start) {
   const [read] = await recordReads(sql, spot, [plateRead(spot, at, 'Entrance', { image })]);
   const pk = read?.pk ?? 0;
@@ -48,7 +48,7 @@ async function makeRead(visit: number | null = null, image: string | null = null
   return pk;
 }
 
-/** Sets a rule, and deletes by it at night. */
+/** Sets a rule, and runs the nightly deletion. */
 async function deleteAtNight(name: Parameters<typeof keepFor>[2], days: number) {
   await keepFor(app, spot.organization, name, days);
   await applyRetention(app, night);
@@ -78,7 +78,7 @@ const isFileThere = async (name: string) => {
 
 const sound = { seals: [], images: [] };
 
-test('without a rule nothing is deleted', async () => {
+test('without a rule, nothing is deleted', async () => {
   const image = await makeImage(app, spot, 'a car');
   await makeRead(await makeStay(), image.uuid);
   await applyRetention(app, night);
@@ -88,7 +88,7 @@ test('without a rule nothing is deleted', async () => {
 });
 
 describe('images', () => {
-  test('old images are deleted and their sealed visits and reads still match their seals', async () => {
+  test('old images are deleted, and their sealed visits and reads still match their seals', async () => {
     const image = await makeImage(app, spot, 'a car');
     await makeRead(await makeStay({ entrance_image: image.uuid }), image.uuid);
     await sealAt(sql, '2026-06-16T09:00:00Z');
@@ -186,7 +186,7 @@ describe('plate reads', () => {
     },
   );
 
-  test('a record of a deletion that was changed explains nothing, and none can be added without the key', async () => {
+  test('a changed record of a deletion explains nothing, and none can be added without the key', async () => {
     await makeRead();
     await makeRead();
     await sealAt(sql, '2026-06-16T09:00:00Z');
@@ -222,11 +222,11 @@ describe('plate reads', () => {
   });
 });
 
-describe('what something needs', () => {
+describe('data that is needed', () => {
   /** A visit with a read and an image, and whether all of it is still there. */
-  async function makeEvidence(of: Partial<VisitInput> = {}) {
+  async function makeEvidence(overrides: Partial<VisitInput> = {}) {
     const image = await makeImage(app, spot, crypto.randomUUID());
-    const visit = await makeStay(of);
+    const visit = await makeStay(overrides);
     const read = await makeRead(visit, image.uuid);
     const isKept = async () =>
       [
@@ -290,7 +290,7 @@ describe('what something needs', () => {
     expect(await listPks('visits')).toEqual([evidence.visit]);
   });
 
-  test('a hold on a visit, a rental, or a violation keeps the evidence until it’s released', async () => {
+  test('a hold on a visit, a rental, or a violation keeps the evidence until it is released', async () => {
     const [booked] = await record(sql, spot, [rental(spot, start, 1000)]);
     const rental_pk = booked?.pk ?? 0;
     const [held, ofRental] = [await makeEvidence(), await makeEvidence({ rental_pk })];
@@ -317,7 +317,7 @@ describe('what something needs', () => {
     ];
     expect(await list()).toEqual([true, true, true, false]);
     await sql`update holds set released_by = ${person}, released_at = ${fromIso(night)}`;
-    // 24 January is a Sunday, when all that was kept is looked through again.
+    // January 24 is a Sunday, when everything that was kept is checked again.
     await applyRetention(app, '2027-01-25T09:00:00Z');
     expect(await list()).toEqual([false, false, false, false]);
     expect(await listPks('visits')).toEqual([ofRental.visit, ofViolation.visit]);
@@ -330,7 +330,7 @@ describe('what something needs', () => {
   });
 });
 
-test('old visits without money go with their reads and images, and seals and figures still match', async () => {
+test('old visits without money are deleted with their reads and images, and seals and figures still match', async () => {
   const image = await makeImage(app, spot, 'a car');
   const [booked] = await record(sql, spot, [rental(spot, start, 1000)]);
   const paid = await makeStay({ rental_pk: booked?.pk ?? 0 });
@@ -370,7 +370,7 @@ test('texts of camera messages are emptied, and the messages stay', async () => 
   expect(await isFileThere(file)).toBe(false);
 });
 
-test('visitors go when their right ended long ago, and their plates with them unless something else has them', async () => {
+test('visitors are deleted when their right ended long ago, with their plates unless something else has them', async () => {
   const ended = { grants: [until('2026-06-20T00:00:00Z')] };
   const gone = await makeVisitor(sql, spot, { plate: 'GONE 1', name: 'Pat', ...ended });
   const renter = await makeVisitor(sql, spot, { plate: 'RENT 1', ...ended });
@@ -389,7 +389,7 @@ test('visitors go when their right ended long ago, and their plates with them un
   expect(counted.visitors).toBe(1);
 });
 
-describe('the run of a night', () => {
+describe('nightly runs', () => {
   test('a night deletes once, and what it deleted is counted even if it was interrupted', async () => {
     await makeRead();
     await makeImage(app, spot, 'a car');
@@ -409,7 +409,7 @@ describe('the run of a night', () => {
     expect(await listPks('plate_reads')).toHaveLength(1);
   });
 
-  test('an organization whose data can’t be deleted doesn’t hold up the others', async () => {
+  test('an organization whose data cannot be deleted does not hold up the others', async () => {
     const other = await makeSpot(sql);
     await keepFor(app, spot.organization, 'reads', 30);
     await keepFor(app, other.organization, 'images', 30);
@@ -423,7 +423,7 @@ describe('the run of a night', () => {
     expect(await listPks('plate_reads')).toHaveLength(1);
   });
 
-  test('more rows than a batch has are all deleted, in deletions of their own', async () => {
+  test('more rows than fit a batch are all deleted, in several deletions', async () => {
     const reads = Array.from({ length: 1100 }, () => plateRead(spot, start, 'Entrance'));
     await recordReads(sql, spot, reads);
     await sql`update plate_reads set paired = true`;

@@ -19,9 +19,9 @@ import type { DueRule } from './runs.queries.ts';
 import { countRun, finishRun, listDueRules, startRun } from './runs.queries.ts';
 import { removeUnusedFiles } from './unused-files.ts';
 
-/** How long one run deletes. What is left is deleted by the next one, an hour later. */
+/** How long one run deletes. The rest is deleted by the next one, an hour later. */
 const maxRunMs = 2 * minuteMs;
-/** A batch leaves as much time to others as it took, up to a second. */
+/** A batch pauses for as long as it took, up to a second, for other work. */
 const pace = makePace(1 / 2, 1000);
 
 interface Deps {
@@ -49,7 +49,7 @@ interface Run extends Organization {
   isOver: () => boolean;
 }
 
-/** Deletes one batch of a source; returns where the next begins, or null when there is nothing older. */
+/** Deletes one batch of a source; returns where the next starts, or null when there is nothing older. */
 async function deleteNext(
   sql: SqlPool,
   { pk, day, rule, deleter }: Run,
@@ -75,7 +75,7 @@ async function deleteNext(
   });
 }
 
-/** Where a walk begins. Once a week it's the beginning, for what was kept then and what came with an old date. */
+/** Where a walk starts. Once a week it's the beginning, for what was kept then and what arrived with an old date. */
 async function chooseStart(sql: SqlPool, { pk, day, rule }: Run, source: Source) {
   const { start, continues } = expiringClasses[rule.class];
   if (!continues || getWeekday(day) === 0) return start;
@@ -83,7 +83,7 @@ async function chooseStart(sql: SqlPool, { pk, day, rule }: Run, source: Source)
   return at === null ? start : { ...start, at };
 }
 
-/** Deletes what a rule says; false when the time was over before. */
+/** Deletes what a rule covers; false if time ran out before. */
 async function applyRule(sql: SqlPool, run: Run): Promise<boolean> {
   const { pk, day, rule } = run;
   await startRun(
@@ -127,9 +127,9 @@ const order: readonly RetentionClass[] = [
 ];
 
 /**
- * Deletes what is older than the rules of each organization allow, in its night, and the files that nobody needs any
- * more. Each batch is a transaction, so it may be killed anywhere; what was deleted and counted stays so. An organization
- * whose data can't be deleted doesn't hold up the others.
+ * Deletes what is older than the rules of each organization allow, in its night, and unneeded files. Each batch is a
+ * transaction, so it can be killed at any point; what was deleted and counted stays so. An organization whose data
+ * can't be deleted doesn't hold up the others.
  */
 export const makeRetentionRunner =
   (

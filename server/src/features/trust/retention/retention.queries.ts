@@ -17,7 +17,7 @@ import type { OldRow, Position, Source } from './expiry.ts';
 const columns = (sql: Sql) => sql`
   r.class, r.keep_days, r.changed_at, p.first_name || ' ' || p.last_name as changed_by`;
 
-/** The rules of an organization; classes without one aren't there. */
+/** An organization's rules; classes without one are absent. */
 export const listRuleRows = (scope: OrganizationScope) =>
   scope.read<RetentionRule[]>(
     (sql) => sql`
@@ -28,7 +28,7 @@ export const listRuleRows = (scope: OrganizationScope) =>
 /** From the last day that is over: the coming night deletes nothing yet, so there's a day to undo a mistake. */
 const nightsOfGrace = 2;
 
-/** Sets a rule, or takes it away, and records the change. Setting what is in force changes nothing. */
+/** Sets or removes a rule, and records the change. Setting the current value changes nothing. */
 export function saveRule(
   scope: OrganizationScope,
   rule: { class: RetentionClass; keep_days: number | null },
@@ -109,7 +109,7 @@ export async function previewRule(
   return preview;
 }
 
-/** A page of what was deleted, by night and class, the newest first. */
+/** A page of what was deleted, by night and class, newest first. */
 export async function listRunRows(scope: OrganizationScope, page: number) {
   const { organizationId } = scope;
   const [row] = await scope.read<{ results: RetentionRun[]; count: number }[]>(

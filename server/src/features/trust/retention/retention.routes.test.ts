@@ -61,7 +61,7 @@ test('everything is kept forever until an Admin sets a rule, and each change is 
   expect(await listActs()).toEqual([change('90 days', 'Forever'), change('Forever', '90 days')]);
 });
 
-test('a duration that a class doesn’t offer is refused', async () => {
+test('a duration that a class does not offer is refused', async () => {
   expect((await setRule('images', 1)).error).toMatchObject({
     code: 'invalid_fields',
     fields: { keep_days: 'Choose one of the durations of this class.' },
@@ -137,7 +137,7 @@ test('a hold is placed on a rental, a visit, or a violation, and released once, 
   expect(acts[1]).toMatchObject({ subject: `hold on violation ${violation.uuid}` });
 });
 
-test('a hold needs a reason and exactly one thing that is there', async () => {
+test('a hold needs a reason and exactly one existing record', async () => {
   const place = (body: object) => at.call(createHold, { params, body: body as never }, by);
   expect((await place({ visit: 1, reason: ' ' })).error.fields).toEqual({
     reason: 'Please enter a reason',

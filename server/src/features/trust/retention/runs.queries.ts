@@ -14,7 +14,7 @@ interface RunKey {
   class: RetentionClass;
 }
 
-/** The rules of an organization whose run of a night isn't finished. A rule waits for the night after it was set. */
+/** The rules of an organization whose run of a night isn't finished. A rule starts the night after it was set. */
 export const listDueRules = (sql: Sql, organizationId: number, day: LocalDate) =>
   sql<DueRule[]>`
     select r.class, r.keep_days from retention_rules r
@@ -35,7 +35,7 @@ export async function startRun(
     on conflict (organization_id, local_date, class) do update set keep_days = excluded.keep_days`;
 }
 
-/** Adds what a batch deleted to its run, in the transaction that deletes it. */
+/** Adds a batch to its run's counts, in the transaction that deletes it. */
 export async function countRun(
   tx: Tx,
   { organizationId, day, class: name }: RunKey,

@@ -10,7 +10,7 @@ interface Deps {
   files: FileStore;
 }
 
-/** Those of some files that an image of any organization is in, or a message that may be read again. */
+/** Those of the given files that are used by an image of any organization, or by a message that may be read again. */
 async function listNeeded(sql: Sql, names: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ file: string }[]>`
     select file from images where file = any (${names}::text[]) and deletion is null
@@ -21,9 +21,9 @@ async function listNeeded(sql: Sql, names: readonly string[]): Promise<Set<strin
 }
 
 /**
- * Removes files that were queued long enough ago and that no row names. The rows were changed in a transaction before,
- * so a crash leaves a file that the next run removes, never a row without its file. The wait lets a backup that began
- * before copy what its database names.
+ * Removes files that were queued long enough ago and that no row names. The rows were changed in an earlier
+ * transaction, so a crash leaves a file that the next run removes, never a row without its file. The wait lets a backup
+ * that began before copy the files that its database names.
  */
 export async function removeUnusedFiles(
   { sql, files }: Deps,

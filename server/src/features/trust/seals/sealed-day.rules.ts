@@ -2,7 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { addDays, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 
-/** What belongs to the end of a day arrives a little later. */
+/** Data from the end of a day arrives a little later. */
 const marginMs = hourMs;
 
 /**

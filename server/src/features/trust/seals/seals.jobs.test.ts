@@ -19,7 +19,7 @@ import { endVisit, makeVisit, plateRead, recordReads } from '../../../testing/vi
 const app = await testApp({ now: '2026-06-16T08:00:00Z' });
 const sql = app.database.system;
 
-/** Phoenix is seven hours behind: its 15 June is over at 07:00 UTC, and sealed an hour later. */
+/** Phoenix is seven hours behind: its June 15 is over at 07:00 UTC, and sealed an hour later. */
 const endOf15June = '2026-06-16T08:00:00Z';
 const endOf16June = '2026-06-17T08:00:00Z';
 
@@ -43,7 +43,7 @@ const leave = (spot: TestSpot, pk: number, exit: string) => endVisit(sql, spot, 
 const hashText = (text: string) => createHash('sha256').update(text).digest();
 const hex = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('hex');
 
-test('a day that is over is sealed with its payments, reads, visits and audit entries', async () => {
+test('a day that is over is sealed with its payments, reads, visits, and audit entries', async () => {
   const organization = await makeOrganization(sql);
   const spot = await makeSpot(sql, { organization });
   const image = await makeImage(app, spot, 'the car');
@@ -117,7 +117,7 @@ test('a statement is signed by the installation’s key, as Node and the contrac
   expect(verify(null, Buffer.from(seal.statement), publicKey, seal.signature)).toBe(true);
 });
 
-test('late rows go into the day they arrive, each seal names the one before, and a quiet day has none', async () => {
+test('late rows go into the day they arrive, each seal names the previous one, and a quiet day has none', async () => {
   const spot = await makeSpot(sql);
   await pay(spot, '2026-06-15T19:00:00Z');
   await sealAt(sql, endOf15June);
@@ -171,7 +171,7 @@ test('a visit that changes after its seal is in the next one in its new form, an
   expect(left).toHaveLength(0);
 });
 
-test('a day with more rows than a seal takes has several, and the next day’s run goes on after them', async () => {
+test('a day with more rows than a seal takes has several seals, and the next day’s run continues after them', async () => {
   const spot = await makeSpot(sql);
   for (let count = 0; count < 5; count++) await pay(spot, '2026-06-15T19:00:00Z');
   const pks = [await visit(spot), await visit(spot)];
@@ -196,7 +196,7 @@ test('a day with more rows than a seal takes has several, and the next day’s r
   ]);
 });
 
-test('two runs at the same time make each seal once', async () => {
+test('two runs at the same time create each seal once', async () => {
   const spots = [await makeSpot(sql), await makeSpot(sql)];
   for (const spot of spots) {
     for (let count = 0; count < 7; count++) await pay(spot, '2026-06-15T19:00:00Z');
@@ -211,7 +211,7 @@ test('two runs at the same time make each seal once', async () => {
   }
 });
 
-test('no statement changes a seal or a key', async () => {
+test('no statement can change a seal or a key', async () => {
   const statements = [
     'update day_seals set number = 9',
     'delete from day_seals',

@@ -13,12 +13,12 @@ import { isSealDue, maxLeavesPerSeal, readLastSeal, sealNext } from '../../../re
 import { chooseSealedDay } from './sealed-day.rules.ts';
 import { readZones } from './zones.ts';
 
-/** Leaves of a run: a history from before there were seals is sealed over several runs. */
+/** Leaves per run: a history from before there were seals is sealed over several runs. */
 const maxLeavesPerRun = 1_000_000;
 
-/** Rows of an organization that has a seal: some 600 a second, so that nobody who records meanwhile waits for it. */
+/** For an organization that has a seal: about 600 rows per second, so that concurrent writers don't have to wait. */
 export const dailyPace = makePace(1 / 50, 2000);
-/** A history without a seal: nothing of it can be proved yet. */
+/** For a history without a seal: none of it can be proved yet. */
 const historyPace = makePace(1 / 2, 1000);
 
 const choosePace = ({ last }: SealedOrganization): Pace =>
@@ -50,15 +50,15 @@ interface Deps {
 }
 
 export interface SealingOptions {
-  /** Leaves of a seal. */
+  /** Leaves per seal. */
   maxLeaves?: number;
   /** How fast an organization's rows are sealed. */
   paceFor?: (organization: SealedOrganization) => Pace;
 }
 
 /**
- * Seals what arrived at each organization since its last seal, once a day when its day is over. After a downtime one
- * seal covers all that arrived. Two runs at the same time make each seal once. An organization whose rows can't be
+ * Seals what arrived at each organization since its last seal, once a day when its day is over. After a downtime, one
+ * seal covers all that arrived. Two runs at the same time create each seal once. An organization whose rows can't be
  * sealed doesn't hold up the others.
  */
 export const makeDaySealer =

@@ -11,7 +11,7 @@ import { makeDaySealer } from './seals.jobs.ts';
 const app = await testApp({ now: '2026-06-16T08:00:00Z' });
 const sql = app.database.system;
 
-test('anyone can read the public keys, also of a secret key that was replaced', async () => {
+test('anyone can read the public keys, including that of a replaced secret key', async () => {
   const spot = await makeSpot(sql);
   const pay = () => record(sql, spot, [rental(spot, '2026-06-15T19:00:00Z', 1000)]);
   await pay();

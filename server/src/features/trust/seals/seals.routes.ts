@@ -3,7 +3,7 @@ import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { listKeys } from './seals.queries.ts';
 
-/** What strangers need to verify a proof. */
+/** What third parties need to verify a proof. */
 export function sealsRoutes(serve: Serve, { sql }: { sql: SqlPool }): void {
   serve(listSealKeys, async () => listKeys(sql));
 }

@@ -27,7 +27,7 @@ async function readRateAtStart(scope: SpotScope, facts: FactsRow): Promise<Rate 
   return pickRate(set, { ...facts, timezone: scope.timezone }, stay, events);
 }
 
-/** What everybody who may read a story is shown. */
+/** What everyone who may read a story sees. */
 async function readBase(scope: SpotScope, subject: Subject) {
   const [facts, visits, reads, violations, valetSessions] = await Promise.all([
     readFacts(scope, subject),
@@ -52,7 +52,7 @@ async function readAdminPart(scope: SpotScope, subject: Subject) {
   return { row, money: toMoney(row), auditEntries, disputes };
 }
 
-/** The price of an Admin's story. A rate that was kept when a stay was charged is certain, so no other is looked for. */
+/** The price of an Admin's story. A rate stored when a stay was charged is certain, so no other is looked for. */
 async function readPrice(scope: SpotScope, { facts, visits, valetSessions }: StoryBase) {
   const enforced = facts.auto_started ? visits.find(({ rate }) => rate !== null) : undefined;
   const valet = valetSessions.find(({ rate }) => rate !== null);
@@ -67,7 +67,7 @@ const toViolation = (violation: StoryBase['violations'][number]) => {
   return { pk, uuid, code, status, amount, created_at, waived_reason, waived_by };
 };
 
-/** The rows that a story is made of. */
+/** The rows that make up a story. */
 export async function readStoryRows(scope: SpotScope, subject: Subject) {
   const [base, admin] = await Promise.all([
     readBase(scope, subject),
@@ -79,7 +79,7 @@ export async function readStoryRows(scope: SpotScope, subject: Subject) {
 
 export type StoryRows = Awaited<ReturnType<typeof readStoryRows>>;
 
-/** Writes the story of a record by its rows. */
+/** Builds the story of a record from its rows. */
 export function toStory(
   scope: SpotScope,
   { record }: Pick<Subject, 'record'>,

@@ -72,7 +72,7 @@ const readVisit = (id: number, token = admin) =>
 const readViolation = (id: string, token = admin) =>
   at.call(getViolationStory, { params: { id } }, { token });
 
-/** $24.00 and 8 % tax at a base price of $20.00, of which the processor kept $0.75; then $5.00 back. */
+/** $24.00 and 8 % tax at a base price of $20.00, with $0.75 kept by the processor; then $5.00 back. */
 async function makeRefundedRental() {
   const pk = await recordRental('2026-05-20T16:00:00Z', 0, {
     source: 'spothero',
@@ -93,7 +93,7 @@ async function makeRefundedRental() {
   return pk;
 }
 
-describe('the money of a rental', () => {
+describe('money of a rental', () => {
   test('the story adds up each ledger entry and names the payout that paid it out', async () => {
     const { body } = await readRental(await makeRefundedRental());
     // 2592 - 192 - 75 = 2325; 10 % is 232.5, half to even 232; 2325 - 232 = 2093. Dynamic pricing: 2592 - 2160.
@@ -142,7 +142,7 @@ describe('the money of a rental', () => {
 
   test('an entry that was recorded after the payout of its month is in the next one', async () => {
     await makeRefundedRental();
-    // It is May's, but it came on June 15: 1000 less 10 % is 900.
+    // It belongs to May, but arrived on June 15: 1000 minus 10 % is 900.
     const late = await recordRental('2026-05-31T16:00:00Z', 1000);
     expect((await readRental(late)).body.money?.entries[0]).toMatchObject({
       net: 900,
@@ -153,7 +153,7 @@ describe('the money of a rental', () => {
     expect((await readRental(late)).body.money?.entries[0]?.payout?.local_date).toBe('2026-07-05');
   });
 
-  test('a commission that doesn’t follow from the organization’s rate shows no rate', async () => {
+  test('a commission that does not follow from the organization’s rate shows no rate', async () => {
     const pk = await recordRental('2026-06-01T16:00:00Z', 10000);
     await sql`update organizations set commission_rate = 1200 where pk = ${organization.pk}`;
     expect((await readRental(pk)).body.money?.entries[0]).toMatchObject({
@@ -162,7 +162,7 @@ describe('the money of a rental', () => {
     });
   });
 
-  test('a disputed charge shows its reason, the day until which an answer is due, and how it ended, to Admins only', async () => {
+  test('a disputed charge shows Admins, and only them, its reason, the deadline for an answer, and how it ended', async () => {
     const pk = await recordRental('2026-06-10T19:00:00Z', 1080);
     await makeDispute(sql, spot, pk, {
       amount: 1080,
@@ -196,7 +196,7 @@ describe('the money of a rental', () => {
     expect(await read(employee)).toEqual([]);
   });
 
-  test('an Employee sees the rental without money, price and audit entries', async () => {
+  test('an Employee sees the rental without money, price, and audit entries', async () => {
     const pk = await makeRefundedRental();
     const { body } = await readRental(pk, employee);
     expect(body).toMatchObject({ money: null, price: null, car: { plate: 'ABC 123' } });
@@ -205,7 +205,7 @@ describe('the money of a rental', () => {
   });
 });
 
-describe('a rental', () => {
+describe('story of a rental', () => {
   test('a rental is found by its uuid, and one without a visit has no reads', async () => {
     const pk = await recordRental('2026-06-15T10:00:00Z', 1000, { car });
     const { uuid } = (await readRental(pk)).body.rental ?? { uuid: '' };
@@ -225,7 +225,7 @@ describe('a rental', () => {
     expect(body.events.map(({ kind }) => kind)).toEqual(['started', 'charged', 'ended']);
   });
 
-  test('the driver is shown as the page Drivers shows them', async () => {
+  test('the driver is shown as on the Drivers page', async () => {
     const renter = { first_name: 'Dana', last_name: 'Diaz', email: 'dana@example.com' };
     const pk = await recordRental('2026-06-15T10:00:00Z', 1000, { renter });
     await sql`update spots set contact_info_hourly = true where pk = ${spot.pk}`;
@@ -238,7 +238,7 @@ describe('a rental', () => {
     });
   });
 
-  test('its cameras’ reads are in time order with raw plate, confidence and images', async () => {
+  test('the reads of the cameras are in time order with raw plate, confidence, and images', async () => {
     const pk = await recordRental('2026-06-15T10:00:00Z', 1000, { car });
     const visit = await recordVisit('2026-06-15T10:00:00Z', { rental_pk: pk });
     const feed = await makeCameraFeed(sql, organization, 'axis');
@@ -270,7 +270,7 @@ describe('a rental', () => {
     expect(JSON.stringify(forEmployee)).not.toContain('/api/pictures/');
   });
 
-  test('a rental that is booked ahead begins with its booking and hasn’t started yet', async () => {
+  test('a rental that is booked ahead begins with its booking and has not started yet', async () => {
     const pk = await recordRental('2036-06-15T10:00:00Z', 1000);
     at.clock.set('2036-06-14T10:00:00Z');
     const { token } = await signedInMember(at, organization, 'ADMIN');
@@ -291,7 +291,7 @@ describe('a rental', () => {
   });
 });
 
-describe('the price of a rental', () => {
+describe('price of a rental', () => {
   test('the price of a booking site is its own', async () => {
     const pk = await recordRental('2026-06-15T10:00:00Z', 1000, { source: 'spothero' });
     expect((await readRental(pk)).body.price).toEqual({
@@ -303,7 +303,7 @@ describe('the price of a rental', () => {
     });
   });
 
-  test('for other sources the story says what was in force at the start', async () => {
+  test('for other sources, the story shows what was in force at the start', async () => {
     await sql`update spots set dynamic_pricing_enabled = true where pk = ${spot.pk}`;
     const point = { spot_pk: spot.pk, base_price: cents(500), strategy: 'standard' } as const;
     await recording(sql, spot.organization, (recorder) =>
@@ -319,7 +319,7 @@ describe('the price of a rental', () => {
     });
   });
 
-  test('a rental that started by itself shows the rate that was kept with its visit', async () => {
+  test('an auto-started rental shows the rate that was stored with its visit', async () => {
     const pk = await recordRental('2026-06-15T10:00:00Z', 500, { auto_started: true });
     const visit = await recordVisit('2026-06-15T10:00:00Z', { rental_pk: pk, status: 'enforced' });
     await sql`update visits set rate = ${sql.json(fiveAnHour)} where pk = ${visit}`;
@@ -329,13 +329,13 @@ describe('the price of a rental', () => {
     });
   });
 
-  test('a month has the price of the month', async () => {
+  test('a monthly rental has the monthly price', async () => {
     const month = { rental_type: 'monthly', price_monthly: cents(12000), end_date: null } as const;
     const pk = await recordRental('2026-06-01T10:00:00Z', 12000, month);
     expect((await readRental(pk)).body.price).toMatchObject({ basis: 'month', price: 12000 });
   });
 
-  test('a valet rental shows its check-in and the rate from then', async () => {
+  test('a valet rental shows its check-in and the rate from then on', async () => {
     const session = await makeValetSession(at, spot, { since: fromIso('2026-06-15T15:00:00Z') });
     const [row] = await sql<{ rental_pk: number }[]>`
       select rental_pk from valet_sessions where pk = ${session.pk}`;
@@ -359,7 +359,7 @@ test('a visit that another system paired shows when it entered and left, and no 
   ]);
 });
 
-describe('a violation', () => {
+describe('story of a violation', () => {
   const makeVisitAndViolation = async () => {
     const entrance_image = await recordImage();
     const visit_pk = await recordVisit('2026-06-15T10:00:00Z', {
@@ -403,7 +403,7 @@ describe('a violation', () => {
     expect((await readVisit(visit_pk)).body.money?.totals.net).toBe(4779);
   });
 
-  test('a waived violation shows who waived it, and an Admin who touched it', async () => {
+  test('a waived violation shows who waived it, and an Admin who changed it', async () => {
     const { uuid } = await makeVisitAndViolation();
     const waiver = { waived_reason: 'Ownership or tenant request' as const };
     await at.call(waiveTicket, { params: { id: uuid }, body: waiver }, { token: employee });
@@ -428,7 +428,7 @@ describe('a violation', () => {
   });
 });
 
-test('a name that is neither a number nor a uuid is a 400 that says so', async () => {
+test('an id that is neither a number nor a uuid is refused with a 400 and the reason', async () => {
   const { status, error } = await readRental('north');
   expect([status, error.fields]).toEqual([400, { id: 'Must be a number or a uuid.' }]);
 });

@@ -13,7 +13,7 @@ import { readStoryRows, toStory } from './read-story.ts';
 import type { ToImageUrl } from './story-events.rules.ts';
 import { readSubject } from './story-rows.queries.ts';
 
-/** Reads everything that is recorded about one rental, visit or violation. */
+/** Reads everything that is recorded about one rental, visit, or violation. */
 async function readStory(
   scope: SpotScope,
   { record, name }: { record: StoryRecord; name: string },
@@ -23,14 +23,14 @@ async function readStory(
   const { organizationId: organization } = scope;
   const subject = requireFound(await readSubject(scope, record, name), record);
   const rows = await readStoryRows(scope, subject);
-  // Employees see images as evidence of a violation only, as on the page Waive a Violation.
+  // Employees see images only as evidence of a violation, as on the Waive a Violation page.
   const isShown = rows.admin !== null || rows.violations.length > 0;
   const toImageUrl: ToImageUrl = (image) =>
     image && isShown ? pictures.addressOf({ organization, uuid: image }, now) : null;
   return toStory(scope, subject, rows, { toImageUrl, now });
 }
 
-/** The story of one rental, visit or violation: from the booking to the bank. */
+/** The story of one rental, visit, or violation: from the booking to the bank. */
 export function storiesRoutes(serve: Serve, { pictures }: { pictures: PictureAddresses }): void {
   serve(getRentalStory, ({ scope, params, now }) =>
     readStory(scope, { record: 'rental', name: params.id }, pictures, now),

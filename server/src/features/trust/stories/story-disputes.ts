@@ -16,7 +16,7 @@ interface DisputeRow {
   closed_at: Instant | null;
 }
 
-/** The disputes of a rental's charges, the oldest first. */
+/** The disputes of a rental's charges, oldest first. */
 export const listDisputes = (
   scope: OrganizationScope,
   { rentalPk }: Subject,
@@ -28,7 +28,7 @@ export const listDisputes = (
       order by opened_at, pk limit ${sql.literal(storyLimit)}`,
   );
 
-/** That a charge is disputed, and how it ended. */
+/** The events of a dispute: its start, and how it ended. */
 export function toDisputeEvents(dispute: DisputeRow, timezone: TimeZone): StoryEvent[] {
   const { amount, reason, state, opened_at, closed_at } = dispute;
   const respond_by = dispute.respond_by && toLocalDate(dispute.respond_by, timezone);

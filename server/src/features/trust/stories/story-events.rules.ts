@@ -6,7 +6,7 @@ import { diffValues } from '../audit-entries/public.ts';
 import type { AuditRow, FactsRow, ValetRow } from './story-facts.queries.ts';
 import type { ReadRow, ViolationRow, VisitRow } from './story-rows.queries.ts';
 
-/** The URL of an image; null where there is none, or the caller may not see it. */
+/** The URL of an image; null without one, or if the caller may not see it. */
 export type ToImageUrl = (uuid: string | null) => string | null;
 
 /** What happened to the rental itself. */
@@ -17,7 +17,7 @@ function listRentalEvents(facts: FactsRow): StoryEvent[] {
   const events: StoryEvent[] = [
     { kind: 'started', happened_at: start_date, source, automatic: facts.auto_started },
   ];
-  // A rental that starts at once is recorded a little earlier or later, which nobody calls a booking.
+  // A rental that starts at once is recorded a little earlier or later, which isn't called a booking.
   if (recorded_at < start_date - minuteMs) {
     events.push({ kind: 'booked', happened_at: recorded_at, source });
   }
@@ -47,7 +47,7 @@ const toSeenEvent = (
   camera: read.camera,
   plate: read.plate,
   state: read.state,
-  // The database keeps 24 bits: 0.97 would be 0.9700000286102295.
+  // The database stores 24 bits: 0.97 would be 0.9700000286102295.
   confidence: read.confidence === null ? null : Math.round(read.confidence * 1e4) / 1e4,
   preview: read.preview,
   superseded: read.superseded,
@@ -58,11 +58,11 @@ const toSeenEvent = (
 
 /** The ends of a visit that another system paired: nothing is known of its reads. */
 function listVisitEnds(visit: VisitRow, toImageUrl: ToImageUrl): StoryEvent[] {
-  const ends = [
+  const visitEnds = [
     ['Entrance', visit.entrance_at, visit.entrance_image, visit.entrance_plate_image],
     ['Exit', visit.exit_at, visit.exit_image, visit.exit_plate_image],
   ] as const;
-  return ends.flatMap(([direction, at, image, plateImage]): StoryEvent[] =>
+  return visitEnds.flatMap(([direction, at, image, plateImage]): StoryEvent[] =>
     at === null
       ? []
       : [
@@ -93,7 +93,7 @@ function toStatusEvent(visit: VisitRow): StoryEvent[] {
   return [{ kind: 'visit_status', happened_at, visit: pk, status, decided, doubtful, exit_missed }];
 }
 
-/** What the cameras saw, and what each visit is. */
+/** What the cameras saw, and the outcome of each visit. */
 function listVisitEvents(
   visits: readonly VisitRow[],
   reads: readonly ReadRow[],
@@ -142,7 +142,7 @@ const toAuditEvent = ({ before, after, ...row }: AuditRow): StoryEvent => ({
   changes: diffValues(before, after),
 });
 
-/** Events at the same time are in this order. */
+/** The order of simultaneous events. */
 const order: Record<StoryEvent['kind'], number> = {
   booked: 0,
   seen: 1,
@@ -189,13 +189,12 @@ export function mergeEvents(story: StoryParts, toImageUrl: ToImageUrl, now: Inst
     .sort((a, b) => a.happened_at - b.happened_at || order[a.kind] - order[b.kind]);
 }
 
-/** The car of a story, as far as it is known. */
+/** The car of a story, as far as it's known. */
 export function toCar(facts: FactsRow): Story['car'] {
   const { plate, state, country, make, model, color } = facts;
   return plate === null ? null : { plate, state, country, make, model, color };
 }
 
-/** The rental of a story. */
 export function toRental(facts: FactsRow): Story['rental'] {
   const { rental_pk: pk, rental_uuid: uuid } = facts;
   if (pk === null) return null;

@@ -16,7 +16,7 @@ import { isContactShown } from '../../people/drivers/public.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
 
-/** The property, the rental and the car of a story; the fields of a rental are null where there is none. */
+/** The property, the rental, and the car of a story; the fields of a rental are null without one. */
 export interface FactsRow {
   spot_name: string;
   dynamic_pricing_enabled: boolean;
@@ -47,10 +47,10 @@ export interface FactsRow {
   color: string | null;
 }
 
-/** A number that no row has. With null instead, Citus knows of no organization to join by, and refuses the statement. */
+/** A number that no row has. With null instead, Citus knows no organization to join by, and refuses the statement. */
 const noPk = 0;
 
-/** The property, the rental and the car of a story. */
+/** The property, the rental, and the car of a story. */
 export async function readFacts(scope: SpotScope, subject: Subject): Promise<FactsRow> {
   const { organizationId: organization, spotPk } = scope;
   const [row] = await scope.read<FactsRow[]>(
@@ -123,7 +123,7 @@ export interface ValetRow {
   rate: Rate | null;
 }
 
-/** The valet sessions of a rental, the oldest first. */
+/** The valet sessions of a rental, oldest first. */
 export const listValetSessions = (
   scope: OrganizationScope,
   { rentalPk }: Subject,

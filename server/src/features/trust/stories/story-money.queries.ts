@@ -9,7 +9,7 @@ import { entryParts } from '../../../records/entries.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
 
-/** A payout that was recorded after an entry; a negative amount takes one back. */
+/** A payout that was recorded after an entry; a negative amount reverses one. */
 export interface PayoutRow {
   pk: number;
   happened_at: Instant;
@@ -17,7 +17,7 @@ export interface PayoutRow {
   amount: Cents;
   external_id: string;
   statement_descriptor: string;
-  /** The period of its order; null where there was none. */
+  /** The period of its order; null without one. */
   period: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface EntryRow extends Parts {
   happened_at: Instant;
   local_date: LocalDate;
   source: string;
-  /** The next ones after it, the oldest first. */
+  /** The next ones after it, oldest first. */
   payouts: PayoutRow[];
 }
 
@@ -43,8 +43,8 @@ export interface MoneyRow {
 }
 
 /**
- * Payouts that are looked through for the one that covers an entry. Daily ones cover an entry two days later, and a
- * bank takes up to 10 days to send one back.
+ * How many payouts are checked for the one that covers an entry. Daily ones cover an entry two days later, and a bank
+ * takes up to 10 days to return one.
  */
 const nextPayouts = 20;
 
@@ -61,7 +61,10 @@ const selectNextPayouts = (sql: Sql, organizationId: number) => sql`
     and l.pk > e.pk
   order by l.occurred_at, l.pk limit ${sql.literal(nextPayouts)}`;
 
-/** The ledger entry that a story is about, those of its rental and violations, their totals, and the payouts that followed. */
+/**
+ * The ledger entry that a story is about, those of its rental and violations, their totals, and the payouts that
+ * followed.
+ */
 export async function readMoney(scope: OrganizationScope, subject: Subject): Promise<MoneyRow> {
   const { organizationId } = scope;
   const [row] = await scope.read<MoneyRow[]>(

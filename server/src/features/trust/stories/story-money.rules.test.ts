@@ -48,19 +48,19 @@ test('the first payout whose period covers the day paid it', () => {
   expect(findPayout(day('2026-08-01'), payouts)).toBeNull();
 });
 
-test('a payout that came back paid nothing, and the next one did', () => {
+test('a returned payout paid nothing, and the next one did', () => {
   const back = { external_id: 'payout-1-back', amount: cents(-1000) };
   const payouts = [payout(1, '2026-05'), payout(2, '2026-05', back), payout(3, '2026-06')];
   expect(findPayout(day('2026-05-10'), payouts)?.pk).toBe(3);
 });
 
-test('the period of the order counts before that of the statement', () => {
+test('the period of the order takes precedence over that of the statement', () => {
   const payouts = [payout(1, 'whatever', { period: '2026-06-14' })];
   expect(findPayout(day('2026-06-14'), payouts)?.pk).toBe(1);
   expect(findPayout(day('2026-06-15'), payouts)).toBeNull();
 });
 
-test('a payout whose period nobody knows is passed over', () => {
+test('a payout with an unknown period is skipped', () => {
   expect(findPayout(day('2026-06-14'), [payout(1, '')])).toBeNull();
 });
 
@@ -73,6 +73,6 @@ test('the rate is stated when it results in exactly the commission', () => {
   expect(findCommissionRate({ ...entry, commission: cents(233) }, ten)).toBeNull();
 });
 
-test('an entry that moved nothing states no rate', () => {
+test('an entry that moved nothing has no rate', () => {
   expect(findCommissionRate(noMoney, ten)).toBeNull();
 });

@@ -16,18 +16,18 @@ import type { Rate } from '../../../records/stay-price.ts';
 import type { FactsRow } from './story-facts.queries.ts';
 import type { EntryRow, MoneyRow, Parts, PayoutRow } from './story-money.queries.ts';
 
-/** The last day of a payout's period, '2026-10' or '2026-10-31'; null where it isn't one. */
+/** The last day of a payout's period, '2026-10' or '2026-10-31'; null if it isn't one. */
 export function findPeriodEnd(period: string): LocalDate | null {
   if (/^\d{4}-\d{2}-\d{2}$/.test(period)) return period as LocalDate;
   if (!/^\d{4}-\d{2}$/.test(period)) return null;
   return addDays(addMonths(`${period}-01` as LocalDate, 1), -1);
 }
 
-/** A payout's statement descriptor ends in its period; see `decide` of payouts.jobs.ts. */
+/** A payout's statement descriptor ends with its period; see `decide` of payouts.jobs.ts. */
 const readPeriod = ({ period, statement_descriptor }: PayoutRow) =>
   period ?? statement_descriptor.split(' ').at(-1) ?? '';
 
-/** The first payout that covers a day and didn't come back (decision 017); null = the day isn't paid out yet. */
+/** The first payout that covers a day and wasn't returned (decision 017); null = the day isn't paid out yet. */
 export function findPayout(day: LocalDate, payouts: readonly PayoutRow[]): PayoutRow | null {
   const returned = new Set(
     payouts.filter(({ amount }) => amount < 0).map(({ external_id }) => external_id),
@@ -44,7 +44,7 @@ export function findPayout(day: LocalDate, payouts: readonly PayoutRow[]): Payou
   return found ?? null;
 }
 
-/** The commission rate, where it results in exactly the commission of an entry; an entry of nothing shows none. */
+/** The commission rate, if it results in exactly the commission of an entry; an entry of zero has none. */
 export function findCommissionRate(entry: Parts, rate: BasisPoints): BasisPoints | null {
   const adjusted = computeAdjusted({ ...entry, refunds: entry.refund });
   return adjusted !== 0 && computeShare(adjusted, rate) === entry.commission ? rate : null;
@@ -78,7 +78,7 @@ export function toMoney({ entries, totals, commission_rate }: MoneyRow): StoryMo
 
 const eventKinds = { charge: 'charged', penalty: 'penalty_paid', refund: 'refunded' } as const;
 
-/** What happened to the money of a story: each ledger entry that moved some, and each payout. */
+/** The money events of a story: each ledger entry that isn't zero, and each payout. */
 export function listMoneyEvents(row: MoneyRow, money: StoryMoney): StoryEvent[] {
   const moved = money.entries
     .filter(({ gross, refund }) => gross + refund > 0)
@@ -109,13 +109,13 @@ const toStoryRate = ({ rule, name, price, unit, base_price }: Rate): StoryRate =
   base_price,
 });
 
-/** Whether the price in force at the start says anything about a rental's own. */
+/** Whether the price in force at the start is relevant to a rental's own. */
 export const isPricedAtStart = ({ rental_pk, rental_type, source }: FactsRow) =>
   rental_pk !== null &&
   (rentalGroups.transient as readonly string[]).includes(rental_type) &&
   !isBookingSite(source);
 
-/** How the price of a story's rental came to be, as far as the records say it. */
+/** How the price of a story's rental was determined, as far as it's recorded. */
 export function explainPrice(
   facts: FactsRow,
   { keptRate, rateAtStart }: { keptRate: Rate | null; rateAtStart: Rate | null },

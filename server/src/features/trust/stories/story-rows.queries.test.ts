@@ -18,7 +18,7 @@ import {
 
 const count = 20_000;
 
-/** One rental, visit, violation, read, valet session, audit entry and two ledger entries for each number. */
+/** One rental, visit, violation, read, valet session, audit entry, and two ledger entries for each number. */
 async function fill(person: number): Promise<void> {
   const { organization, pk } = spot;
   const numbers = sql`generate_series(1, ${count}::int) n`;

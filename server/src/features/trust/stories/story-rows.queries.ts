@@ -7,18 +7,18 @@ import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 
-/** What a story is about: the record that was asked for, and those that belong to it. */
+/** The subject of a story: the requested record, and those that belong to it. */
 export interface Subject {
   record: Story['record'];
   rentalPk: number | null;
-  /** The one visit of a story about a visit or a violation; a rental can have several. */
+  /** The only visit of a story about a visit or a violation; a rental can have several. */
   visitPk: number | null;
   violationPk: number | null;
   /** The ledger entry of a story about one. */
   entryPk: number | null;
 }
 
-/** Where a record has the pk or uuid that a call names. */
+/** Matches a record by the pk or uuid that a call names. */
 const isNamed = (sql: Sql, name: string): Fragment =>
   /^\d+$/.test(name) ? sql`t.pk = ${Number(name)}` : sql`t.uuid = ${name}`;
 
@@ -32,7 +32,7 @@ const subjectTables: Record<StoryRecord, (sql: Sql, organizationId: number) => F
     from violations t left join visits v on v.organization_id = ${organizationId} and v.pk = t.visit_pk`,
 };
 
-/** The record with a pk or uuid at the scope's property, and what belongs to it; null = there is no such record. */
+/** The record with a pk or uuid at the scope's property, and its related records; null = it doesn't exist. */
 export async function readSubject(
   scope: SpotScope,
   record: StoryRecord,
@@ -63,7 +63,7 @@ export async function readEntrySubject(scope: SpotScope, pk: number): Promise<Su
   return { ...row, record: row.violationPk === null ? 'entry' : 'violation' };
 }
 
-/** Where visit `v` belongs to a story. */
+/** How visit `v` is matched to a story. */
 const isStoryVisit = (sql: Sql, { record, rentalPk, visitPk }: Subject): Fragment =>
   record === 'rental' ? sql`v.rental_pk = ${rentalPk}` : sql`v.pk = ${visitPk}`;
 
@@ -73,7 +73,7 @@ const selectVisitPks = (sql: Sql, organizationId: number, subject: Subject): Fra
   where v.organization_id = ${organizationId} and ${isStoryVisit(sql, subject)}
   order by coalesce(v.entrance_at, v.exit_at) desc, v.pk desc limit ${sql.literal(storyLimit)}`;
 
-/** The pks of the violations of a story: the one that it is about, or those of its visits. */
+/** The pks of the violations of a story: its subject, or those of its visits. */
 export const selectViolationPks = (sql: Sql, organizationId: number, subject: Subject): Fragment =>
   subject.record === 'violation'
     ? sql`select ${subject.violationPk}::bigint as pk`
@@ -94,7 +94,7 @@ export interface VisitRow {
   exit_image: string | null;
   entrance_plate_image: string | null;
   exit_plate_image: string | null;
-  /** The price that enforcement charged by. */
+  /** The price that enforcement charged. */
   rate: Rate | null;
   /** Of all visits of the story. */
   total: number;
@@ -155,7 +155,7 @@ export interface ViolationRow {
   waived_by: string | null;
 }
 
-/** The violations of a story, the oldest first. A visit has no more than one. */
+/** The violations of a story, oldest first. A visit has no more than one. */
 export const listViolations = (
   scope: OrganizationScope,
   subject: Subject,

@@ -102,8 +102,11 @@ function readsOfSession(session: Loose): CameraRead[] {
     confidence: null,
     direction,
   });
-  const over = session.actualEnd === undefined || session.actualEnd === null;
-  return [end('Entrance', session.actualStart), ...(over ? [] : [end('Exit', session.actualEnd)])];
+  const isRunning = session.actualEnd === undefined || session.actualEnd === null;
+  return [
+    end('Entrance', session.actualStart),
+    ...(isRunning ? [] : [end('Exit', session.actualEnd)]),
+  ];
 }
 
 function parseReads(thing: Loose): CameraRead[] {

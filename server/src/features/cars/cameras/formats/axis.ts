@@ -30,17 +30,17 @@ function boxAt(value: unknown) {
 }
 
 function getImages(event: Loose, { pictures }: Envelope) {
-  const inside = (type: string) =>
+  const findInside = (type: string) =>
     pictureIn(
       toList(event.ImageArray)
         .map(toObject)
         .find((image) => toText(image.ImageType)?.toLowerCase() === type)?.BinaryImage,
     );
-  const beside = pictures.get('image') ?? null;
+  const attachedImage = pictures.get('image') ?? null;
   const ofPlate = event.imageType === 'plate';
   return {
-    image: inside('vehicle') ?? (ofPlate ? null : beside),
-    plate_image: inside('plate') ?? (ofPlate ? beside : null),
+    image: findInside('vehicle') ?? (ofPlate ? null : attachedImage),
+    plate_image: findInside('plate') ?? (ofPlate ? attachedImage : null),
   };
 }
 

@@ -129,8 +129,8 @@ export function custom({ document }: Envelope, mapping: CameraMapping | null): P
       direction: toLane(vehicle.direction, mapping),
     });
   }
-  const [only] = reads;
+  const [onlyRead] = reads;
   // With several vehicles, it's unknown whose image it is.
-  if (only && vehicles.length === 1) Object.assign(only, findPictures(document));
+  if (onlyRead && vehicles.length === 1) Object.assign(onlyRead, findPictures(document));
   return { reads, beats, ignored: reads.length === 0 ? 'It contains no plate.' : null };
 }

@@ -15,7 +15,6 @@ export const toObject = (value: unknown): Loose =>
 export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** The first item of a list, as an object. */
 export const toFirstObject = (value: unknown): Loose => toObject(toList(value)[0]);
 
 /** The value of an XML element, without its attributes. */
@@ -48,7 +47,6 @@ export function toNumber(given: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** True, 1, and "true". */
 export const isYes = (value: unknown) => value === true || value === 1 || value === 'true';
 
 /** A confidence from 0 to 1; values above 1 are percentages. */

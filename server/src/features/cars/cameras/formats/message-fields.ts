@@ -125,7 +125,7 @@ function isTime(value: string): boolean {
   return at !== null && (typeof at !== 'number' || at >= firstTimeMs);
 }
 
-const fits: Record<Role, (value: string) => boolean> = {
+const valueChecks: Record<Role, (value: string) => boolean> = {
   plate: (value) => /\d/.test(value) && toPlate(value) !== null && !/[:/]/.test(value),
   time: isTime,
   camera: (value) => value.length > 0,
@@ -135,7 +135,7 @@ const fits: Record<Role, (value: string) => boolean> = {
 /** The field whose name and value both fit: the most reliable name, then the outermost field. */
 function guessField(fields: readonly MessageField[], role: Role): string[] | null {
   const candidates = fields.filter(
-    ({ values }) => values[0] !== undefined && fits[role](values[0]),
+    ({ values }) => values[0] !== undefined && valueChecks[role](values[0]),
   );
   for (const pattern of usualNames[role]) {
     const [best] = candidates

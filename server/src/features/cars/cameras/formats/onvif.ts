@@ -73,7 +73,7 @@ function readItems(part: unknown): ReadonlyMap<string, string> {
   );
 }
 
-const firstOf = (items: ReadonlyMap<string, string>, names: readonly string[]) =>
+const findItem = (items: ReadonlyMap<string, string>, names: readonly string[]) =>
   names.map((name) => items.get(name)).find((value) => value !== undefined) ?? null;
 
 const plateTopic = /plate|lpr|anpr/i;
@@ -84,11 +84,11 @@ function readOfNotification(notification: Loose): CameraRead[] {
   const message = toObject(toObject(notification.Message).Message);
   const data = readItems(message.Data);
   const source = readItems(message.Source);
-  const plate = toPlate(firstOf(data, ['licenseplate', 'platenumber', 'plate', 'text']));
+  const plate = toPlate(findItem(data, ['licenseplate', 'platenumber', 'plate', 'text']));
   if (!plate || message['@PropertyOperation'] === 'Deleted') return [];
   const camera_ref =
-    firstOf(source, ['videosourceconfigurationtoken', 'videosource', 'source']) ?? 'ONVIF';
-  const number = firstOf(data, ['carid', 'objectid']);
+    findItem(source, ['videosourceconfigurationtoken', 'videosource', 'source']) ?? 'ONVIF';
+  const number = findItem(data, ['carid', 'objectid']);
   const state = data.get('carstate');
   const captured_at = firstTime(message['@UtcTime'], data.get('capture_timestamp'));
   return [
@@ -101,7 +101,7 @@ function readOfNotification(notification: Loose): CameraRead[] {
       plate,
       country: toCountry(data.get('country')),
       state: null,
-      confidence: toConfidence(firstOf(data, ['confidence', 'likelihood'])),
+      confidence: toConfidence(findItem(data, ['confidence', 'likelihood'])),
       direction: null,
     },
   ];

@@ -2,7 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { atLocalTime, fromIso, instant, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toText } from './loose.ts';
 
-/** A local time; its sender did not say in which zone. */
+/** A local time; its sender did not name the zone. */
 export interface WallTime {
   date: LocalDate;
   minutes: number;
@@ -19,13 +19,13 @@ const writtenTogether = /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)(\d{1,9})?$/;
 const latest = 4_102_444_800_000;
 
 /** Seconds, milliseconds, microseconds, or nanoseconds since 1970, distinguished by their size. */
-function fromNumber(count: number): Instant | null {
+function parseNumber(count: number): Instant | null {
   const unit = count > 1e17 ? 1e-6 : count > 1e14 ? 1e-3 : count > 1e11 ? 1 : 1000;
   const at = Math.round(count * unit);
   return at > 0 && at < latest ? (at as Instant) : null;
 }
 
-function fromText(given: string): Instant | WallTime | null {
+function parseText(given: string): Instant | WallTime | null {
   const text = given.replace(writtenTogether, '$1-$2-$3 $4:$5:$6.$7').replace(/\.$/, '');
   const [, date = '', hour = '', minute = '', second = '0', fraction = '0', zone] =
     written.exec(text) ?? [];
@@ -49,10 +49,10 @@ function fromText(given: string): Instant | WallTime | null {
 /** Parses a time in any of the ways that cameras write one; null when it isn’t one. */
 export function parseTime(given: unknown): Instant | WallTime | null {
   const value = typeof given === 'number' ? given : toText(given);
-  if (typeof value === 'number') return fromNumber(value);
+  if (typeof value === 'number') return parseNumber(value);
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  return /^\d+(\.\d+)?$/.test(text) ? fromNumber(Number(text)) : fromText(text);
+  return /^\d+(\.\d+)?$/.test(text) ? parseNumber(Number(text)) : parseText(text);
 }
 
 /** The first value that is a time; null without any. */
@@ -64,6 +64,5 @@ export function firstTime(...values: unknown[]): Instant | WallTime | null {
   return null;
 }
 
-/** Converts a local time in a zone. */
 export const inZone = (at: Instant | WallTime, zone: TimeZone): Instant =>
   typeof at === 'number' ? at : instant(atLocalTime(at.date, at.minutes, zone) + at.milliseconds);

@@ -12,7 +12,7 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import { findFirstRow, findMissing, guessColumns } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
-import { skipping } from './csv-text.ts';
+import { skipBytes } from './csv-text.ts';
 import type { OpenedText } from './open-file.ts';
 import { countLines, measure, openFile, refusal } from './open-file.ts';
 import type { TextForm } from './text-form.ts';
@@ -93,7 +93,7 @@ export async function inspectFile(
 
 /** The rows of an inspected file, in batches. */
 export const openRows = async ({ openText, delimiter, rows }: FileInspection) =>
-  readRecords(skipping(await openText(), rows.bytes), { delimiter }, rows);
+  readRecords(skipBytes(await openText(), rows.bytes), { delimiter }, rows);
 
 /** Refuses a file that can’t be imported as inspected: something is uncertain, or there are no rows or too many. */
 export async function requireImportable(inspection: FileInspection): Promise<void> {

@@ -92,9 +92,11 @@ const minutes = z
 const pin = z.string().check(z.regex(/^\d{4}$/, kioskMessages.pin));
 
 /** Whether each digit is as far from the one before as any other: 1111, 1234, 9876. */
-const isSequence = (digits: string) =>
-  new Set([...digits].slice(1).map((digit, index) => Number(digit) - Number(digits[index]))).size <=
-  1;
+function isSequence(digits: string): boolean {
+  const numbers = Array.from(digits, Number);
+  const steps = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0));
+  return new Set(steps).size <= 1;
+}
 const newPin = pin.check(z.refine((digits) => !isSequence(digits), kioskMessages.weakPin));
 
 export const listKiosks = endpoint({

@@ -1,4 +1,3 @@
-import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
@@ -36,12 +35,14 @@ export type KioskInfo = AnswerOf<typeof getKiosk> & { organization: number | nul
 async function readKiosk({ token, spotId }: KioskCaller, signal: AbortSignal): Promise<KioskInfo> {
   if (!spotId) return { ...(await callBy(token, getKiosk, {}, signal)), organization: null };
   const spot = await callBy(token, getSpot, { params: { id: spotId } }, signal);
-  const { pk, name, organization } = spot;
-  const { state } = spot.address;
-  const timezone = spot.timezone as TimeZone;
+  const { pk, name, organization, timezone } = spot;
   const today = toLocalDate(now(), timezone);
   return {
-    ...{ spot: pk, spot_name: name, state, timezone, organization },
+    spot: pk,
+    spot_name: name,
+    state: spot.address.state,
+    timezone,
+    organization,
     mode: 'hours',
     minutes: kioskRules.defaultMinutes,
     today,

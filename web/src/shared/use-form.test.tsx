@@ -57,7 +57,7 @@ test('a field shows its error when it’s left invalid or emptied', () => {
   expect(screen.queryByText('Must be at most 10.')).toBeNull();
   leave('minutes');
   expect(screen.getByText('Must be at most 10.')).toBeTruthy();
-  type('pin', '1234');
+  type('pin', '4711');
   type('pin', '');
   expect(screen.getByText(kioskMessages.pin)).toBeTruthy();
 });
@@ -65,15 +65,15 @@ test('a field shows its error when it’s left invalid or emptied', () => {
 test('a valid form is sent with its values', () => {
   const onSubmit = vi.fn();
   render(<Form onSubmit={onSubmit} />);
-  type('pin', '1234');
+  type('pin', '4711');
   type('minutes', '4');
   fireEvent.click(screen.getByText('Save'));
-  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '1234', minutes: '4' });
+  expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ pin: '4711', minutes: '4' });
 });
 
 test('submitting an invalid form moves the focus to its first invalid field', async () => {
   render(<Form onSubmit={vi.fn()} />);
-  type('pin', '1234');
+  type('pin', '4711');
   fireEvent.click(screen.getByText('Save'));
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/minutes/)));
 });

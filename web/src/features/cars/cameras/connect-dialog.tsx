@@ -6,7 +6,8 @@ import {
   listCameraFeeds,
 } from '@lotkeeper/contract/cars/cameras';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
-import { useSend } from '../../../kernel/queries.ts';
+import { listSpots } from '@lotkeeper/contract/platform/spots';
+import { useRead, useSend } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { CopyText } from '../../../ui/form/copy-text.tsx';
@@ -52,10 +53,31 @@ const toBody = ({ secret, format, ...settings }: typeof emptyDraft) => ({
 
 /** Creates a URL for a camera, and shows it the only time it can be shown. */
 export function ConnectDialog(props: { organizationId: string; onClose: () => void }) {
-  const { organizationId, onClose } = props;
+  const spots = useRead(listSpots, {
+    query: { organization: props.organizationId, includeThirdParty: 'true' },
+  });
+  // The form starts with the property, so it waits for the list, which most pages have read already.
+  if (spots.isPending) {
+    return (
+      <Dialog title="Connect a camera" onClose={props.onClose}>
+        <output>Loading…</output>
+      </Dialog>
+    );
+  }
+  const [first, ...others] = spots.data ?? [];
+  return <ConnectForm {...props} onlySpot={first && others.length === 0 ? first.pk : null} />;
+}
+
+function ConnectForm(props: {
+  organizationId: string;
+  onClose: () => void;
+  /** The organization's property, if it has just one. */
+  onlySpot: number | null;
+}) {
+  const { organizationId, onlySpot, onClose } = props;
   const create = useSend(createCameraFeed, [listCameraFeeds]);
   const form = useForm({
-    initial: emptyDraft,
+    initial: { ...emptyDraft, spot_pk: onlySpot },
     validate: (draft) => findProblems(createCameraFeed.body, toBody(draft)),
     send: create,
     onSubmit: (draft) => create.mutate({ params: { id: organizationId }, body: toBody(draft) }),

@@ -224,6 +224,8 @@ for (const [state, { email, script }] of Object.entries(storageStates)) {
     await page.getByLabel('Digit 1 of 6').focus();
     await page.keyboard.insertText(`Lotkeeper 2026: ${code}`);
     await page.waitForURL(({ pathname }) => pathname !== '/login');
+    // What the open page still reads would be refused to the other person.
+    await page.goto('about:blank');
     await signIn(page, 'adminOfBoth');
     await page.goto(address);
     // The first page redirects, which would replace the page that is opened next.

@@ -99,11 +99,11 @@ export const pages: ShotPage[] = [
     says: 'This link has expired.',
   },
   {
-    name: 'A kiosk that is not running',
+    name: 'The validation page of staff',
     at: 'spot',
     path: 'validation?minutes=60',
-    who: null,
-    says: 'No kiosk is running here',
+    who: 'employee',
+    says: 'Waiting for validation',
   },
   {
     name: 'A link that does not work',

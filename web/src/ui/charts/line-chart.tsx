@@ -34,7 +34,11 @@ export function LineChart(props: LineChartProps) {
     [width, height, categories, low, high, formatTick, exact, right],
   );
   // Memoized, so React skips the lines while the cursor moves.
-  const marks = useMemo(() => <LineMarks {...{ layout, series, step }} />, [layout, series, step]);
+  const open = categories.findIndex(({ isOpen }) => isOpen);
+  const marks = useMemo(
+    () => <LineMarks {...{ layout, series, step, open, cut }} />,
+    [layout, series, step, open, cut],
+  );
   return (
     <ChartFrame {...props} rows={series} hasLegend={!hasLabels}>
       <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
@@ -47,9 +51,11 @@ export function LineChart(props: LineChartProps) {
         >
           {marks}
           {hasLabels ? <LineLabels layout={layout} series={series} /> : null}
-          {cut === null ? null : (
-            <CutMarks {...{ layout, cut }} values={main?.values ?? []} format={formatTick} />
-          )}
+          {cut === null
+            ? null
+            : series.map(({ key, values }) => (
+                <CutMarks key={key} {...{ layout, cut, values }} format={formatTick} />
+              ))}
         </ChartPlot>
       </ChartBody>
     </ChartFrame>

@@ -1,4 +1,5 @@
-import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { parseLocalDate, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
@@ -99,6 +100,8 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   repeat_on_week: { 1: 'First', 2: 'Second', 3: 'Third', 4: 'Fourth', [-1]: 'Last' },
   applicable_rental_types: promoRentalTypes,
   rental_type: promoRentalTypes,
+  payout_schedule: { monthly: 'Monthly', weekly: 'Weekly', daily: 'Daily' },
+  visibility_page_section: { all: 'All', none: 'None', cameras: 'Cameras', stats: 'Stats' },
   role: Object.fromEntries(roleOptions.map(({ value, label }) => [value, label])),
   unit: { hour: 'Per hour', day: 'Per day', month: 'Per month', flat: 'Per stay' },
   // It is stored as a factor; the form has one switch.
@@ -114,13 +117,14 @@ const clockTime = (time: string) => {
   return `${hour % 12 || 12}${rest} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
 function textValue(text: string): string {
   if (/^\d\d:\d\d:\d\d$/.test(text)) {
     return text === '24:00:00' ? 'Midnight, end of day' : clockTime(text);
   }
-  return parseLocalDate(text) ? day.format(new Date(`${text}T00:00:00Z`)) : text;
+  const date = parseLocalDate(text);
+  return date ? dayFormat.format(startOfDay(date, 'UTC')) : text;
 }
 
 /** A stored value of a field in people’s words; '–' for nothing. */
@@ -130,15 +134,16 @@ function valueWords(field: string, value: unknown): string {
     return value.length === 0 ? '–' : value.map((item) => valueWords(field, item)).join(', ');
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const chosen = choices[field]?.[String(value)];
-  if (chosen) return chosen;
-  if (typeof value === 'number' && moneyFields.includes(field)) return dollarsText(value as Cents);
+  if (typeof value === 'number') return choices[field]?.[value] ?? numberWords(field, value);
+  if (typeof value === 'string') return choices[field]?.[value] ?? textValue(value);
+  return objectWords(value as Record<string, unknown>);
+}
+
+function numberWords(field: string, value: number): string {
+  if (moneyFields.includes(field)) return dollarsText(value as Cents);
   if (field === 'spaceforce_multiplier') return 'On';
-  if (field === 'growth') return `${Number(value) / 100}%`;
-  if (field === 'clock_offset_ms') return `${Number(value) / 60_000} minutes`;
-  if (typeof value === 'string') return textValue(value);
-  if (typeof value === 'object') return objectWords(value as Record<string, unknown>);
-  return String(value);
+  if (field === 'growth') return `${value / 100}%`;
+  return field === 'clock_offset_ms' ? `${value / minuteMs} minutes` : String(value);
 }
 
 /** The parts of a value that has several, such as a pricing model with its prices. */
@@ -146,9 +151,8 @@ function objectWords({ kind, ...parts }: Record<string, unknown>): string {
   const words = Object.entries(parts)
     .filter(([, part]) => part !== null && part !== '')
     .map(([name, part]) => `${labelField(name).toLowerCase()} ${valueWords(name, part)}`);
-  const all =
-    kind === undefined ? words : [startsUpper(String(kind).replaceAll('_', ' ')), ...words];
-  return all.join(', ') || '–';
+  const name = typeof kind === 'string' ? [startsUpper(kind.replaceAll('_', ' '))] : [];
+  return [...name, ...words].join(', ') || '–';
 }
 
 /** A field as its form labels it. */

@@ -33,7 +33,7 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await dialog.getByRole('checkbox', { name: 'Hourly' }).check();
   await dialog.getByLabel('Number of uses').fill('10');
   await add.click();
-  await expect(page.getByText(`Added discount code ${code}.`)).toBeVisible();
+  await expect(page.getByText(`Added discount code: ${code}`)).toBeVisible();
   await expect(page.getByText('0 of 10 used')).toBeVisible();
 
   await page.getByRole('button', { name: `Edit ${code}` }).click();
@@ -42,7 +42,7 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await edit.getByLabel('Description').fill('Open day, longer');
   await edit.getByLabel('Number of uses').fill('12');
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(`Edited discount code ${code}.`)).toBeVisible();
+  await expect(page.getByText(`Updated discount code: ${code}`)).toBeVisible();
   await expect(page.getByText('0 of 12 used')).toBeVisible();
   await expect(page.getByText('Open day, longer')).toBeVisible();
 
@@ -59,7 +59,7 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await expect(page.getByText(question)).toHaveCount(0);
   await page.getByRole('button', { name: `Delete ${code}` }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText(`Deleted discount code ${code}.`)).toBeVisible();
+  await expect(page.getByText(`Deleted discount code: ${code}`)).toBeVisible();
   await expect(page.getByRole('button', { name: `Delete ${code}` })).toHaveCount(0);
 });
 

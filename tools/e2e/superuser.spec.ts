@@ -36,7 +36,7 @@ test('a superuser changes a property, and an Admin reads the previous values in 
   expect(name).toBe('audit-log lakeshore-park-go.csv');
   const text = content.toString();
   expect(text.startsWith('\uFEFFtime,person,act,of,changes\r\n')).toBe(true);
-  expect(text).toContain('grace minutes');
+  expect(text).toContain('Grace period in minutes');
 });
 
 test('a commission over 50 percent is refused beside its field, and a valid one is saved', async ({

@@ -47,7 +47,7 @@ test.describe('the codes', () => {
     await expect(page.getByLabel('Hours', { exact: true })).toHaveValue('');
     await page.getByLabel('Days', { exact: true }).fill('2');
     await save.click();
-    await expect(page.getByText(`Added validation code ${code}`)).toBeVisible();
+    await expect(page.getByText(`Added validation code: ${code}`)).toBeVisible();
     await expect(lineOf(page, code)).toContainText('2 days');
 
     await page.getByRole('button', { name: `Copy ${code}` }).click();
@@ -75,7 +75,7 @@ test.describe('the codes', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: `Delete ${code}?` })).toBeVisible();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('Deleted validation code successfully')).toBeVisible();
+    await expect(page.getByText(`Deleted validation code: ${code}`)).toBeVisible();
     await expect(lineOf(page, code)).toHaveCount(0);
   });
 

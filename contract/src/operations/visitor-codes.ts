@@ -28,9 +28,9 @@ export const codeMessages = {
   taken: 'Invalid code. Please try with a different one.',
   empty: 'Validation Codes will show up here',
   copied: 'Copied!',
-  added: (code: string) => `Added validation code ${code}`,
-  changed: (code: string) => `Edited validation code ${code}`,
-  removed: 'Deleted validation code successfully',
+  added: (code: string) => `Added validation code: ${code}`,
+  changed: (code: string) => `Updated validation code: ${code}`,
+  removed: (code: string) => `Deleted validation code: ${code}`,
   refreshed: 'Temporary codes refreshed',
   confirmRemove: (code: string) => `Delete ${code}?`,
 } as const;

@@ -246,6 +246,8 @@ const visitorImport = z.object({
   started_at: z.string(),
   finished_at: z.nullable(z.string()),
   refused_rows_until: z.nullable(z.string()),
+  /** The first refused rows. */
+  problems: z.array(z.object({ line: z.int(), reason: z.string() })),
 });
 export type VisitorImport = z.infer<typeof visitorImport>;
 
@@ -288,7 +290,7 @@ const undo = z.object({
 });
 export type Undo = z.infer<typeof undo>;
 
-const recentImport = z.extend(z.omit(visitorImport, { refused_rows_until: true }), {
+const recentImport = z.extend(z.omit(visitorImport, { refused_rows_until: true, problems: true }), {
   person: z.string(),
   undo_until: z.nullable(z.string()),
   undo: z.nullable(undo),

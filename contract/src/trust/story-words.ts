@@ -93,7 +93,9 @@ function describeAudit(event: Extract<StoryEvent, { kind: 'audited' }>): EventWo
     details:
       act === 'refund'
         ? []
-        : changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`),
+        : changes.map(({ field, before, after }) =>
+            before === '–' ? `${field}: ${after}` : `${field}: ${before} → ${after}`,
+          ),
   };
 }
 

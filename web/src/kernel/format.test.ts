@@ -11,6 +11,7 @@ import {
   formatDateShort,
   formatDayTime,
   formatInstant,
+  formatInstantInZone,
   formatMegabytes,
   formatMoney,
   formatMoneyCompact,
@@ -143,6 +144,12 @@ test('a timestamp is shown in the given time zone', () => {
   expect(formatInstant('2026-11-22T00:30:00Z', 'America/New_York')).toBe('Nov 21, 2026, 7:30 PM');
   expect(formatInstant('2026-11-21T17:30:00.250-07:00', 'UTC')).toBe('Nov 22, 2026, 12:30 AM');
   expect(formatInstant(0, 'UTC')).toBe('Jan 1, 1970, 12:00 AM');
+});
+
+test('times of several zones name their zone', () => {
+  const at = '2026-11-27T11:35:00Z';
+  expect(formatInstantInZone(at, 'America/New_York')).toBe('Nov 27, 2026, 6:35 AM EST');
+  expect(formatInstantInZone(at, 'America/Phoenix')).toBe('Nov 27, 2026, 4:35 AM MST');
 });
 
 test('the repeated hour in fall is distinguished by its zone name, and the skipped hour in spring is left out', () => {

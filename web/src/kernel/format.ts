@@ -163,6 +163,13 @@ export function formatInstant(instant: number | string, timeZone: string): strin
   return plainSpaces(format.format(epochMillis(instant)));
 }
 
+/** The same with the zone, for lists with times of several zones: 'Nov 21, 2026, 5:30 PM MST'. */
+export function formatInstantInZone(instant: number | string, timeZone: string): string {
+  const [at, zone] = [epochMillis(instant), dateFormat(timeZone, { timeZoneName: 'short' })];
+  const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${formatInstant(instant, timeZone)} ${name}`.trimEnd();
+}
+
 /**
  * A time (ms since 1970) as '5:30 PM' if it's on the same day as `now`, otherwise as 'Nov 21, 5:30
  * PM', in the given zone.

@@ -52,7 +52,8 @@ function OrganizationSearch() {
   );
   return (
     <SearchSelect
-      label="Organization search"
+      ariaLabel="Organization search"
+      placeholder="Organization search"
       options={results.map((option) => ({ value: String(option.pk), label: option.name }))}
       value={null}
       onSearch={setText}
@@ -71,7 +72,8 @@ function PropertySearch() {
   );
   return (
     <SearchSelect
-      label="Property search"
+      ariaLabel="Property search"
+      placeholder="Property search"
       options={results.map((option) => ({
         value: `${option.organization}/${option.pk}`,
         label: `${option.name}, ${option.city} (${option.organization_name})`,
@@ -93,7 +95,7 @@ function PropertySearch() {
 function EditLinks({ current }: { current: Current }) {
   const { organizationId, spot } = current;
   return (
-    <ul className={classes.list}>
+    <ul className={`${classes.list} ${classes.side}`}>
       <li>
         <Link
           className={classes.link ?? ''}
@@ -133,7 +135,7 @@ function EditLinks({ current }: { current: Current }) {
 function Billing({ current }: { current: Current }) {
   const { organizationId, spot } = current;
   return (
-    <div>
+    <div className={classes.billing}>
       <p className={classes.heading}>Billing</p>
       {organizationId && spot ? (
         <Link

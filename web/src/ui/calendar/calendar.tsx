@@ -58,6 +58,9 @@ const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as con
 /** Milliseconds below which an item has room for only one line. */
 const oneLineMs = 50 * minuteMs;
 
+/** From this length on, an item has room for a time of two lines. */
+const tallMs = 120 * minuteMs;
+
 /**
  * An item in its place. Among hours, a short one has a single line that begins with its name;
  * others begin with the time.
@@ -67,7 +70,8 @@ function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boole
   const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
   const isOneLine = isAmongHours && length !== null && length < oneLineMs;
   const time = length === null ? null : <span className={classes.time}>{timeText} </span>;
-  const layout = isOneLine ? classes.oneLine : isAmongHours ? classes.lines : '';
+  const lines = `${classes.lines} ${length !== null && length >= tallMs ? classes.tall : ''}`;
+  const layout = isOneLine ? classes.oneLine : isAmongHours ? lines : '';
   return (
     <span
       className={`${classes.item} ${layout}`}
@@ -166,7 +170,7 @@ function CalendarGrid(props: CalendarProps) {
           // Items that take precedence are placed first if there isn't room for all.
           timeGrid: { eventOrder: 'faded,start,-duration,order' },
         }}
-        moreLinkClass={classes.more ?? ''}
+        moreLinkClass={`${classes.more} ${isAmongHours ? classes.moreHours : ''}`}
         eventMinHeight={28}
         eventMaxStack={position.view === 'week' ? 2 : narrow ? 3 : 6}
         slotEventOverlap={false}

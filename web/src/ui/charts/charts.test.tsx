@@ -121,6 +121,19 @@ test('two lines have their names at their ends and need no legend', () => {
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
 });
 
+test('the line to a day that is not over is dashed, and its dot is hollow', () => {
+  const categories = days.map((day, index) => ({ ...day, isOpen: index === 2 }));
+  const series = [{ key: 'a', label: 'Alpha', color: 'blue' as const, values: [1, 4, 2] }];
+  const { container } = lines({ categories, series });
+  const dashes = [...container.querySelectorAll('.visx-linepath')].map((path) =>
+    path.getAttribute('stroke-dasharray'),
+  );
+  expect(dashes).toEqual([null, '2 4']);
+  expect([...container.querySelectorAll('circle')].at(-1)?.getAttribute('fill')).toBe(
+    'var(--mantine-color-body)',
+  );
+});
+
 test('a gap in a line stays a gap and is read as a dash', () => {
   const { container } = lines();
   expect(screen.getByRole('row', { name: 'Tue –' })).toBeInTheDocument();

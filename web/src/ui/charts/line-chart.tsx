@@ -5,7 +5,7 @@ import { chartLayout, computeDomain, findCut } from './chart-layout.ts';
 import { ChartPlot } from './chart-plot.tsx';
 import type { ChartBaseProps, LineSeries } from './chart-types.ts';
 import { CutMarks } from './cut-marks.tsx';
-import { canLabelLines, computeLabelRoom, LineLabels } from './line-labels.tsx';
+import { canLabelLines, computeLabelRoom, hasLabelRoom, LineLabels } from './line-labels.tsx';
 import { LineCursor, LineMarks } from './line-marks.tsx';
 
 export interface LineChartProps extends ChartBaseProps {
@@ -27,16 +27,21 @@ export function LineChart(props: LineChartProps) {
   const [low, top] = domainOfAll(props);
   const high = cut ?? top;
   const exact = props.yDomain !== undefined || cut !== null;
-  const hasLabels = canLabelLines(series);
-  const right = hasLabels ? computeLabelRoom(series, width) : undefined;
+  const right = canLabelLines(series) ? computeLabelRoom(series, width) : undefined;
+  // Within a small plot, names would cover the lines.
+  const hasLabels = canLabelLines(series) && (width === 0 || hasLabelRoom(series, width));
   const layout = useMemo(
     () => chartLayout({ width, height, categories, domain: [low, high], formatTick, exact, right }),
     [width, height, categories, low, high, formatTick, exact, right],
   );
   // Memoized, so React skips the lines while the cursor moves.
-  const marks = useMemo(() => <LineMarks {...{ layout, series, step }} />, [layout, series, step]);
+  const open = categories.findIndex(({ isOpen }) => isOpen);
+  const marks = useMemo(
+    () => <LineMarks {...{ layout, series, step, open, cut }} />,
+    [layout, series, step, open, cut],
+  );
   return (
-    <ChartFrame {...props} rows={series} hasLegend={!hasLabels}>
+    <ChartFrame {...props} rows={series} hasLegend={!hasLabels} hasHatching={false}>
       <ChartBody box={ref} width={width} height={height} isEmpty={categories.length === 0}>
         <ChartPlot
           {...props}
@@ -47,9 +52,11 @@ export function LineChart(props: LineChartProps) {
         >
           {marks}
           {hasLabels ? <LineLabels layout={layout} series={series} /> : null}
-          {cut === null ? null : (
-            <CutMarks {...{ layout, cut }} values={main?.values ?? []} format={formatTick} />
-          )}
+          {cut === null
+            ? null
+            : series.map(({ key, values }) => (
+                <CutMarks key={key} {...{ layout, cut, values }} format={formatTick} />
+              ))}
         </ChartPlot>
       </ChartBody>
     </ChartFrame>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartLayout, computeCenter } from './chart-layout.ts';
-import { computeLabelRoom, placeLineLabels } from './line-labels.tsx';
+import { computeLabelRoom, hasLabelRoom, placeLineLabels } from './line-labels.tsx';
 
 const createLayout = (right?: number) =>
   chartLayout({
@@ -20,6 +20,13 @@ const ended = (...values: number[]) => full(0).map((_, i) => values[i] ?? null);
 test('the name of a line that stops early follows its end', () => {
   const [label] = placeLineLabels(layout, [line('Net', ended(1, 2, 3))]);
   expect(label).toMatchObject({ anchor: 'start', x: computeCenter(layout, 2) + 8, y: layout.y(3) });
+});
+
+test('names have no room in a narrow chart whose lines reach the edge, and lines that stop early have', () => {
+  const reaching = [line('Net revenue', ended(1, 2)), line('4 weeks earlier', full(5))];
+  expect(hasLabelRoom(reaching, 900)).toBe(true);
+  expect(hasLabelRoom(reaching, 300)).toBe(false);
+  expect(hasLabelRoom([line('Net revenue', ended(1, 2))], 300)).toBe(true);
 });
 
 test('the name of a line that stops at zero is above the axis', () => {

@@ -35,6 +35,11 @@ export function computeLabelRoom(series: readonly LineSeries[], width: number): 
   return fullLines.length > 0 && room <= width * maxShare ? room : undefined;
 }
 
+/** Whether the names of the lines that reach the right edge fit next to the plot. */
+export const hasLabelRoom = (series: readonly LineSeries[], width: number) =>
+  computeLabelRoom(series, width) !== undefined ||
+  !series.some((line) => findEnd(line) === line.values.length - 1);
+
 /**
  * Places the names of two lines after their ends, next to the plot or where a line stops early.
  * Without room there, they are above the end of the higher line and below that of the lower one. A

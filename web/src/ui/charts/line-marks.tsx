@@ -16,27 +16,46 @@ interface LineMarksProps {
   layout: ChartLayout;
   series: readonly LineSeries[];
   step: boolean;
+  /** The category that isn't over yet; the line to it is dashed. */
+  open?: number;
+  /** Values above this are cut, and have no dot. */
+  cut?: number | null;
 }
 
 const maxDots = 40;
 
-export function LineMarks({ layout, series, step }: LineMarksProps) {
-  return series.map((line) => (
-    <g key={line.key}>
-      <LinePath<Point>
-        data={toPoints(layout, line.values, step)}
-        x={(point) => point.x}
-        y={(point) => point.y ?? 0}
-        defined={(point) => point.y !== null}
-        fill="none"
-        stroke={chartColor(line.color)}
-        strokeWidth={line.isQuiet ? 1.5 : 2}
-        strokeLinejoin="round"
-        strokeDasharray={line.isQuiet ? '2 3' : line.dashed ? '5 4' : undefined}
-      />
-      {step || line.isQuiet ? null : <Dots layout={layout} series={line} />}
-    </g>
-  ));
+export function LineMarks({ layout, series, step, open = -1, cut = null }: LineMarksProps) {
+  return series.map((line) => {
+    const last = line.isQuiet || step ? -1 : open;
+    const { values } = line;
+    const dash = line.isQuiet ? '2 3' : line.dashed ? '5 4' : undefined;
+    const closed = values.map((value, i) => (i === last ? null : value));
+    const opened = values.map((value, i) => (i === last || i === last - 1 ? value : null));
+    return (
+      <g key={line.key}>
+        <Line line={line} points={toPoints(layout, closed, step)} dash={dash} />
+        {last < 0 ? null : <Line line={line} points={toPoints(layout, opened, step)} dash="2 4" />}
+        {step || line.isQuiet ? null : <Dots {...{ layout, cut }} series={line} open={last} />}
+      </g>
+    );
+  });
+}
+
+function Line(props: { line: LineSeries; points: Point[]; dash: string | undefined }) {
+  const { line, points, dash } = props;
+  return (
+    <LinePath<Point>
+      data={points}
+      x={(point) => point.x}
+      y={(point) => point.y ?? 0}
+      defined={(point) => point.y !== null}
+      fill="none"
+      stroke={chartColor(line.color)}
+      strokeWidth={line.isQuiet ? 1.5 : 2}
+      strokeLinejoin="round"
+      strokeDasharray={dash}
+    />
+  );
 }
 
 /** The vertical line at a category, and a dot on each line. */
@@ -81,18 +100,26 @@ function isAlone(values: Values, i: number): boolean {
   return drawable(values[i - 1]) === null && drawable(values[i + 1]) === null;
 }
 
-function Dots({ layout, series }: { layout: ChartLayout; series: LineSeries }) {
+function Dots(props: {
+  layout: ChartLayout;
+  series: LineSeries;
+  open: number;
+  cut: number | null;
+}) {
+  const { layout, series, open, cut } = props;
   const hasDots = series.values.length <= maxDots;
   return series.values.map((raw, i) => {
     const value = drawable(raw);
-    return value === null || !(hasDots || isAlone(series.values, i)) ? null : (
+    if (value === null || (cut !== null && value > cut)) return null;
+    return !(hasDots || isAlone(series.values, i)) ? null : (
       <circle
         // oxlint-disable-next-line react/no-array-index-key -- the index is the dot's position
         key={i}
         cx={computeCenter(layout, i)}
         cy={layout.y(value)}
         r={2.5}
-        fill={chartColor(series.color)}
+        fill={i === open ? 'var(--mantine-color-body)' : chartColor(series.color)}
+        stroke={chartColor(series.color)}
       />
     );
   });

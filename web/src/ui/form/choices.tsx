@@ -5,14 +5,17 @@ import { Legend } from './legend.tsx';
 
 interface ChoicesProps<Value extends string> {
   label: string;
-  /** An option with `unless` is disabled, and shows why. */
-  options: readonly { value: Value; label: string; unless?: string | null }[];
+  /** An option with `unless` is disabled, and shows why; one with `description` shows that below its label. */
+  options: readonly { value: Value; label: string; unless?: string | null; description?: string }[];
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
   error?: string | undefined;
   /** At least one must be chosen. */
   required?: boolean;
 }
+
+const explain = (option: { unless?: string | null; description?: string }) =>
+  option.unless ?? option.description;
 
 /** Check boxes for any number of several options. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
@@ -29,7 +32,7 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
         <label
           key={option.value}
           className={classes.choice}
-          data-explained={Boolean(option.unless)}
+          data-explained={Boolean(explain(option))}
         >
           <input
             type="checkbox"
@@ -37,13 +40,13 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
             disabled={Boolean(option.unless)}
             onChange={() => toggle(option.value)}
             aria-label={option.label}
-            aria-describedby={option.unless ? `${errorId}-${option.value}` : undefined}
+            aria-describedby={explain(option) ? `${errorId}-${option.value}` : undefined}
           />
           <span>
             {option.label}
-            {option.unless ? (
+            {explain(option) ? (
               <span id={`${errorId}-${option.value}`} className={classes.description}>
-                {option.unless}
+                {explain(option)}
               </span>
             ) : null}
           </span>

@@ -210,8 +210,11 @@ export function changeCamera(
 ): Promise<void> {
   return withRecorder(scope, async (recorder) => {
     checkSpot(recorder, change.spot_pk);
+    const [before] = await recorder.tx<CameraChange[]>`
+      select name, spot_pk, direction from cameras
+      where organization_id = ${scope.organizationId} and pk = ${pk}`;
     if (!(await placeCamera(recorder, pk, change, now))) throw notFound('camera');
-    const entry = { act: 'change', subject: 'camera', pk, after: change } as const;
+    const entry = { act: 'change', subject: 'camera', pk, before, after: change } as const;
     await recordAuditEntry(recorder.tx, scope, now, entry);
   });
 }

@@ -75,6 +75,9 @@ export function changeFeed(
   return withRecorder(scope, async (recorder) => {
     const { tx } = recorder;
     checkSpot(recorder, change.spot_pk);
+    const [before] = await tx<CameraPlace[]>`
+      select name, spot_pk, direction from camera_feeds
+      where organization_id = ${organizationId} and pk = ${pk}`;
     const changed = await tx`
       update camera_feeds set name = ${change.name}, spot_pk = ${change.spot_pk}, direction = ${change.direction}
       where organization_id = ${organizationId} and pk = ${pk}`;
@@ -84,7 +87,7 @@ export function changeFeed(
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
         and (spot_pk is null or direction is null) order by pk`;
     for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
-    const entry = { act: 'change', subject: 'camera feed', pk, after: change } as const;
+    const entry = { act: 'change', subject: 'camera feed', pk, before, after: change } as const;
     await recordAuditEntry(tx, scope, now, entry);
     return readFeed(tx, organizationId, pk);
   });

@@ -103,7 +103,7 @@ export function insertPromoCode(
       on conflict (organization_id, spot_pk, code) where deleted_at is null do nothing
       returning ${promoColumns(tx)}`;
     if (!insertedCode) throw takenName();
-    const { spot: _, ...after } = body;
+    const { organization_id: _, spot_pk: __, created_at: ___, ...after } = row;
     const { pk } = insertedCode;
     await recordAuditEntry(tx, scope, now, { act: 'create', subject: 'discount code', pk, after });
     return insertedCode;
@@ -120,7 +120,8 @@ export function retirePromoCode(scope: SpotScope, pk: number, now: Instant): Pro
         and deleted_at is null
       returning code`;
     if (!deletedCode) return;
-    await recordAuditEntry(tx, scope, now, { act: 'remove', subject: 'discount code', pk });
+    const entry = { act: 'remove', subject: 'discount code', pk, name: deletedCode.code } as const;
+    await recordAuditEntry(tx, scope, now, entry);
   });
 }
 

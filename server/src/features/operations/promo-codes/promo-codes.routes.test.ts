@@ -136,12 +136,12 @@ test('creating and deleting a discount code leave one audit entry each', async (
   const { body } = await create({ value: 500 });
   for (let twice = 0; twice < 2; twice += 1) await remove(body.pk);
   const acts = await sql`
-      select act, subject_type, code from audit_entries a
+      select act, subject_type, code, subject_name from audit_entries a
       join promo_codes c on c.organization_id = a.organization_id and c.pk = a.subject_pk
       where a.organization_id = ${spot.organization} order by a.pk`;
   expect([...acts]).toEqual([
-    { act: 'create', subject_type: 'discount code', code: 'SUMMER' },
-    { act: 'remove', subject_type: 'discount code', code: 'SUMMER' },
+    { act: 'create', subject_type: 'discount code', code: 'SUMMER', subject_name: null },
+    { act: 'remove', subject_type: 'discount code', code: 'SUMMER', subject_name: 'SUMMER' },
   ]);
 });
 

@@ -104,12 +104,19 @@ export type ImportRow = Omit<VisitorImport, 'started_at' | 'finished_at' | 'refu
   refused_rows_until: Instant | null;
 };
 
-/** The property's newest import. */
+/** Refused rows whose reasons are on the page; the others are in the file of refused rows. */
+const shownProblems = 5;
+
+/** The property's newest import, with the reasons of its first refused rows. */
 export async function readNewestImport(scope: SpotScope, now: Instant): Promise<ImportRow | null> {
   const [row] = await scope.read<(ImportRow & { keeps_refused: boolean })[]>(
     (sql) => sql`
       select i.pk, i.state, i.file_name as file, i.encoding, c.code, i.added, i.updated, i.refused, i.text_bytes,
-        i.done_bytes, i.started_at, i.finished_at, i.keeps_refused
+        i.done_bytes, i.started_at, i.finished_at, i.keeps_refused, (
+          select coalesce(json_agg(r order by r.line), '[]') from (
+            select line, reason from refused_visitor_rows
+            where organization_id = i.organization_id and import_pk = i.pk
+            order by line limit ${sql.literal(shownProblems)}) r) as problems
       from visitor_imports i
       join visitor_codes c on c.organization_id = i.organization_id and c.pk = i.code_pk
       where i.organization_id = ${scope.organizationId} and i.spot_pk = ${scope.spotPk}
@@ -119,7 +126,8 @@ export async function readNewestImport(scope: SpotScope, now: Instant): Promise<
   const { keeps_refused, ...rest } = row;
   const until = row.finished_at === null ? null : keptUntil(row.finished_at);
   const hasRefusedRows = keeps_refused && row.refused > 0 && until !== null && until > now;
-  return { ...rest, refused_rows_until: hasRefusedRows ? until : null };
+  const problems = hasRefusedRows ? row.problems : [];
+  return { ...rest, problems, refused_rows_until: hasRefusedRows ? until : null };
 }
 
 /** A property's import whose refused rows may be read; null when it doesn't exist. */

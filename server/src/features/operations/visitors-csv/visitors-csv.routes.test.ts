@@ -294,6 +294,14 @@ test('refused rows can be downloaded only at their own property and after the im
   expect((await download({ spot: String(other.pk) })).status).toBe(404);
 });
 
+test('the newest upload shows why its first five rows were refused', async () => {
+  const { problems, refused } = await sender.finish(`plate,state\n${',AZ\n'.repeat(6)}A1,AZ\n`);
+  expect(refused).toBe(6);
+  expect(problems).toEqual(
+    [2, 3, 4, 5, 6].map((line) => ({ line, reason: 'plate: This is required' })),
+  );
+});
+
 test('refused rows are kept for seven days', async () => {
   const { pk, refused_rows_until } = await sender.finish('plate,state\n,AZ\nA1,AZ\n');
   expect(refused_rows_until).toBe('2026-06-22T19:00:00.000Z');
@@ -303,7 +311,7 @@ test('refused rows are kept for seven days', async () => {
   at.clock.forward(1);
   await sender.sweep();
   const { latest } = (await sender.look()).body;
-  expect(latest).toMatchObject({ added: 1, refused: 1, refused_rows_until: null });
+  expect(latest).toMatchObject({ added: 1, refused: 1, refused_rows_until: null, problems: [] });
   const query = { spot: String(spot.pk), import: String(pk) };
   expect((await at.call(downloadRefusedRows, { query }, { token: employee.token })).status).toBe(
     404,

@@ -47,9 +47,9 @@ test('a property update changes only the named fields, and the Admins can read t
     superuser: true,
     happened_at: at.clock(),
     changes: [
-      { field: 'price hourly', before: '$5.00', after: '$7.25' },
-      { field: 'grace minutes', before: '15', after: '5' },
-      { field: 'webflow page url', before: '–', after: 'https://lot.example/' },
+      { field: 'Hourly price', before: '$5.00', after: '$7.25' },
+      { field: 'Grace period in minutes', before: '15', after: '5' },
+      { field: 'Booking link', before: '–', after: 'https://lot.example/' },
     ],
   });
 });
@@ -91,9 +91,9 @@ test('an organization’s rates can be set to the hundredth of a percent', async
     select commission_rate, tax_rate from organizations where pk = ${spot.organization}`;
   expect(row).toEqual({ commission_rate: 1234, tax_rate: 825 });
   expect((await audit()).results[0]?.changes).toContainEqual({
-    field: 'payout schedule',
-    before: 'monthly',
-    after: 'weekly',
+    field: 'Payouts',
+    before: 'Monthly',
+    after: 'Weekly',
   });
 });
 
@@ -194,7 +194,7 @@ test('the audit log can be downloaded as a file without formulas in its texts', 
   );
   const [header, newest] = response.body.replace('\uFEFF', '').split('\r\n');
   expect(header).toBe('time,person,act,of,changes');
-  expect(newest).toContain('name: ');
+  expect(newest).toContain('Name: ');
   expect(newest).toContain('=1+1 Lot');
   expect(newest).not.toMatch(/(^|,)"?[=+@-]/);
 });

@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { AuditAct, AuditSubject } from '@lotkeeper/contract/trust/audit-entries';
 import { auditPageSize } from '@lotkeeper/contract/trust/audit-entries';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
@@ -18,6 +18,9 @@ export interface AuditRow {
   subject_pk: number | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** The names of the properties that a camera was moved from and to. */
+  before_spot: string | null;
+  after_spot: string | null;
 }
 
 /** The subject of an entry as people know it: its current name, else its former name, else its number. */
@@ -46,10 +49,15 @@ const subjectLabel = (sql: Sql, { organizationId }: OrganizationScope) => {
       end, ' ' || a.subject_name, ' ' || a.subject_pk, '')`;
 };
 
+const spotName = (sql: Sql, { organizationId }: OrganizationScope, values: Fragment) => sql`(
+  select name from spots
+  where organization_id = ${organizationId} and pk = (${values} ->> 'spot_pk')::integer)`;
+
 const columns = (sql: Sql, scope: OrganizationScope) => sql`
   a.pk, ${toEpochMs(sql, sql`a.happened_at`)} as happened_at,
   p.first_name || ' ' || p.last_name as person, p.superuser, a.act, ${subjectLabel(sql, scope)} as subject,
-  a.subject_type, a.subject_pk, a.before, a.after`;
+  a.subject_type, a.subject_pk, a.before, a.after,
+  ${spotName(sql, scope, sql`a.before`)} as before_spot, ${spotName(sql, scope, sql`a.after`)} as after_spot`;
 
 /** A page of the organization's audit entries, newest first, and how many there are. */
 export async function listAuditRows(scope: OrganizationScope, page: number) {

@@ -9,10 +9,17 @@ import { diffValues } from './audit-changes.ts';
 import type { AuditRow } from './audit-entries.queries.ts';
 import { everyAuditRow, listAuditRows } from './audit-entries.queries.ts';
 
-const toAuditEntry = ({ before, after, ...row }: AuditRow) => ({
-  ...row,
-  changes: diffValues(before, after),
-});
+/** Values with the property's name in place of its number. */
+const withSpotName = (values: AuditRow['before'], spot_pk: string | null) =>
+  values && 'spot_pk' in values ? { ...values, spot_pk } : values;
+
+const listChanges = ({ before, after, before_spot, after_spot }: AuditRow) =>
+  diffValues(withSpotName(before, before_spot), withSpotName(after, after_spot));
+
+function toAuditEntry(row: AuditRow) {
+  const { before: _, after: __, before_spot: ___, after_spot: ____, ...entry } = row;
+  return { ...entry, changes: listChanges(row) };
+}
 
 const columns: CsvColumns<AuditRow> = [
   ['time', (row) => toIso(row.happened_at)],
@@ -21,8 +28,8 @@ const columns: CsvColumns<AuditRow> = [
   ['of', (row) => row.subject],
   [
     'changes',
-    ({ before, after }) =>
-      diffValues(before, after)
+    (row) =>
+      listChanges(row)
         .map((change) => `${change.field}: ${change.before} → ${change.after}`)
         .join('; '),
   ],

@@ -259,7 +259,7 @@ describe('search purposes', () => {
     await askForPurpose(true);
     const { body } = await at.call(listAuditEntries, { params, query: { page: 1 } }, admin);
     expect(body.results.map(({ changes }) => changes)).toEqual([
-      [{ field: 'purpose of searches', before: 'not required', after: 'required' }],
+      [{ field: 'Purpose of searches', before: 'not required', after: 'required' }],
     ]);
   });
 });

@@ -56,7 +56,7 @@ test('everything is kept forever until an Admin sets a rule, and each change is 
   const change = (from: string, to: string) => ({
     act: 'change',
     subject: 'retention rule Images',
-    changes: [{ field: 'kept for', before: from, after: to }],
+    changes: [{ field: 'Kept for', before: from, after: to }],
   });
   expect(await listActs()).toEqual([change('90 days', 'Forever'), change('Forever', '90 days')]);
 });

@@ -2,7 +2,7 @@ import type { Camera, CameraStatus } from '@lotkeeper/contract/cars/cameras';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { CircleCheck, MapPinOff, OctagonAlert, Unplug } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatAgo, formatCount, formatInstant } from '../../../kernel/format.ts';
+import { formatAgo, formatCount, formatInstantInZone } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
 import classes from './cameras.module.css';
@@ -24,7 +24,7 @@ function Status({ camera }: { camera: Camera }) {
       </span>
       {camera.silent_since !== null && camera.timezone ? (
         <span className={classes.note}>
-          since {formatInstant(Math.floor(camera.silent_since / 1000), camera.timezone)}
+          since {formatInstantInZone(Math.floor(camera.silent_since / 1000), camera.timezone)}
         </span>
       ) : null}
     </>
@@ -80,7 +80,7 @@ const ago = (at: number | null) => (at === null ? 'Never' : formatAgo(at, now())
 /** A note that a camera repeats a plate; null when it doesn't. */
 function repeatNote({ repeats_since: since, timezone }: Camera): string | null {
   if (since === null || !timezone) return null;
-  return `It has sent the same plate again and again since ${formatInstant(Math.floor(since / 1000), timezone)}. Restart it: no visits are made of that.`;
+  return `It has sent the same plate again and again since ${formatInstantInZone(Math.floor(since / 1000), timezone)}. Restart it: no visits are made of that.`;
 }
 
 interface TableParts {

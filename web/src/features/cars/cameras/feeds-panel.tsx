@@ -24,13 +24,22 @@ import type { CameraSettings } from './place-fields.tsx';
 type OpenDialog = { kind: 'change' | 'revoke' | 'clear'; feed: CameraFeed } | null;
 
 const createColumns = (open: (opened: OpenDialog) => void): DataColumn<CameraFeed>[] => [
-  { key: 'name', header: 'Connection', primary: true, render: (feed) => feed.name },
+  {
+    key: 'name',
+    header: 'Connection',
+    primary: true,
+    render: ({ name, spot_name: spot }) => (
+      <>
+        {name}
+        {spot === null || name.includes(spot) ? null : <span className={classes.note}>{spot}</span>}
+      </>
+    ),
+  },
   {
     key: 'format',
     header: 'Speaks',
     render: (feed) => `${formatLabels[feed.format]}${feed.signed ? ', signed' : ''}`,
   },
-  { key: 'property', header: 'Property', render: (feed) => feed.spot_name ?? '–' },
   {
     key: 'hint',
     header: 'Address ends with',

@@ -83,6 +83,9 @@ interface LineContext {
   findNotes: (date: string) => string[];
 }
 
+/** Whole weeks, so that a Saturday is compared with a Saturday. */
+const comparedDays = 28;
+
 const findNet = (days: readonly DatedFigures[], date: string) =>
   days.find((day) => day.date === date)?.net_revenue ?? null;
 
@@ -92,11 +95,11 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
   daily: ({ daily_reports }, { month, today, before, findNotes }) => {
     const days = eachDay(month, addDays(addMonths(month, 1), -1));
     const values = days.map((date) => findNet(daily_reports, date));
-    const monthBefore = addMonths(month, -1).slice(0, 7);
     const remarks = [
       netMeaning,
       explainFirstOfMonth(days.map((key, index) => ({ key, value: values[index] ?? null }))),
-      today < addMonths(month, 1) ? "Today isn't over yet." : '',
+      today < addMonths(month, 1) ? "Today isn't over yet, so the line to it is dashed." : '',
+      areEmpty(before) ? '' : 'The thin line is the same weekday four weeks earlier.',
     ];
     return {
       title: `Net revenue by day, ${formatMonth(month.slice(0, 7))}`,
@@ -106,14 +109,18 @@ const chartOf: Record<LineOf, (data: DailyReports, context: LineContext) => Char
         key: date,
         label: formatDateShort(date),
         notes: findNotes(date),
+        isOpen: date === today,
       })),
       series: [{ key: 'net', label: 'Net revenue', color: 'teal', values }],
       before: areEmpty(before)
         ? undefined
         : {
-            label: `Same day of ${formatMonth(monthBefore)}`,
-            legend: formatMonth(monthBefore),
-            values: days.map((date) => findNet(before, `${monthBefore}${date.slice(7)}`)),
+            label: 'Four weeks earlier',
+            legend: '4 weeks earlier',
+            values: days.map((date) => {
+              const day = addDays(date, -comparedDays);
+              return findNet(before, day) ?? findNet(daily_reports, day);
+            }),
           },
       findFigure: (_, date) => ({ measure: 'net', startDate: date, endDate: date }),
     };

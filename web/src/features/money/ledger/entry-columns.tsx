@@ -2,7 +2,7 @@ import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { FigureEntry, FigureMeasure } from '@lotkeeper/contract/money/figures';
 import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import type { ReactNode } from 'react';
-import { formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatInstant, formatInstantInZone, formatMoneyExact } from '../../../kernel/format.ts';
 import { entryKindNames, rentalTypeNames } from '../../../shared/entry-names.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -25,9 +25,11 @@ const partColumns: readonly { part: keyof Parts; header: string; measure: Figure
 function EntryTime({ entry, withSpot }: { entry: FigureEntry; withSpot: boolean }) {
   const { occurred_at, spot } = entry;
   const seconds = Math.floor(occurred_at / 1000);
+  // Newest first, times of several zones would look unsorted without their zone.
+  const format = withSpot ? formatInstantInZone : formatInstant;
   return (
     <span className={classes.entry}>
-      <span className={classes.time}>{formatInstant(seconds, spot?.timezone ?? 'UTC')}</span>
+      <span className={classes.time}>{format(seconds, spot?.timezone ?? 'UTC')}</span>
       {withSpot && spot ? <UserText className={classes.reference}>{spot.name}</UserText> : null}
     </span>
   );
@@ -55,7 +57,10 @@ function EntryName({ entry, organization }: { entry: FigureEntry; organization: 
       </EntryStory>
       {entry.plate ? <UserText className={classes.plateBelow}>{entry.plate}</UserText> : null}
       <span className={classes.reference}>
-        {getSourceName(entry.source)} <UserText>{entry.external_id}</UserText>
+        {getSourceName(entry.source)}{' '}
+        <span className={classes.id} title={entry.external_id}>
+          <UserText>{entry.external_id}</UserText>
+        </span>
       </span>
     </span>
   );

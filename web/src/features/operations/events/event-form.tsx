@@ -97,7 +97,13 @@ function ParkingFields({ form }: { form: FormState<EventDraft> }) {
     <>
       <Choices
         label="Parking and enforcement"
-        options={switches}
+        options={switches.map((option) => ({
+          ...option,
+          // Closing the lot disabled it too.
+          ...(option.value === 'off' && draft.enforcementOff && !draft.lotClosed
+            ? { description: 'Enforcement stays disabled until you clear this box.' }
+            : {}),
+        }))}
         chosen={chosen}
         onChange={(now) => setValues((before) => switched(before, now))}
       />

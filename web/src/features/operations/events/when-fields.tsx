@@ -1,10 +1,10 @@
 import type { EventSettings } from '@lotkeeper/contract/operations/events';
+import formClasses from '../../../ui/form/form.module.css';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import type { FormState } from '../../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import { endsBeforeStart } from './event-form.rules.ts';
 import { intervalOptions, timeOptions, weekdayOptions, weekOptions } from './event-options.ts';
-import classes from './events.module.css';
 
 const pastMidnight =
   'Events end at midnight. If yours continues, add a second event on the next day.';
@@ -24,7 +24,7 @@ export function WhenFields({ form }: { form: FormState<EventDraft> }) {
   );
   return (
     <>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         <SearchSelect
           label="Start time"
           options={timeOptions(draft.start_time, 'start')}
@@ -41,7 +41,7 @@ export function WhenFields({ form }: { form: FormState<EventDraft> }) {
           error={errorFor('end_time')}
         />
       </div>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         <SearchSelect
           label="Interval"
           options={intervalOptions}

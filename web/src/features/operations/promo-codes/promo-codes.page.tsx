@@ -162,7 +162,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
           today={today}
           edited={dialog.kind === 'edit' ? dialog.code : null}
           onSaved={(code) =>
-            done(`${dialog.kind === 'edit' ? 'Edited' : 'Added'} discount code ${code}.`)
+            done(`${dialog.kind === 'edit' ? 'Updated' : 'Added'} discount code: ${code}`)
           }
           onClose={close}
         />
@@ -175,7 +175,7 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
           endpoint={deletePromoCode}
           input={{ params: { id: dialog.code.pk } }}
           changes={[listPromoCodes]}
-          onDone={() => done(`Deleted discount code ${dialog.code.code}.`)}
+          onDone={() => done(`Deleted discount code: ${dialog.code.code}`)}
           onClose={close}
         >
           {promoMessages.confirmDelete}

@@ -24,7 +24,6 @@ import {
   toDraft,
   withKind,
 } from './rate-form.rules.ts';
-import classes from './rates.module.css';
 import { intervalNames, modelTexts, unitNames } from './rates.rules.ts';
 import { StayPreview } from './stay-preview.tsx';
 
@@ -88,7 +87,7 @@ function PriceFields({ form }: { form: FormState<RateDraft> }) {
         onChoose={(kind) => set(withKind(draft, kind))}
       />
       <p className={formClasses.note}>{modelTexts[draft.kind].description}</p>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         {usesPrice(draft.kind) ? (
           <NumberInput label="Price in $" rules={dollarRules} {...number('price')} />
         ) : null}
@@ -120,7 +119,7 @@ function DayFields({ form, today }: { form: FormState<RateDraft>; today: LocalDa
   const { values: draft, set, number, errorFor } = form;
   return (
     <>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         <SearchSelect
           label="Interval"
           options={options(intervals, intervalNames)}
@@ -129,7 +128,7 @@ function DayFields({ form, today }: { form: FormState<RateDraft>; today: LocalDa
         />
         <NumberInput label="Priority" rules={priorityRules} {...number('priority')} />
       </div>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         <DateField
           label="First day"
           value={draft.start_date}

@@ -91,6 +91,18 @@ export function ImportResult(props: {
       {/\.xls[xm]$/i.test(latest.file) ? null : (
         <p className={form.note}>{describeEncoding(latest.encoding)}</p>
       )}
+      {latest.problems.length > 0 ? (
+        <ul className={classes.reasons} aria-label="Why rows were skipped">
+          {latest.problems.map(({ line, reason }) => (
+            <li key={line}>
+              Line {formatCount(line)}: {reason}
+            </li>
+          ))}
+          {latest.refused > latest.problems.length ? (
+            <li>And {formatCount(latest.refused - latest.problems.length)} more, in the file.</li>
+          ) : null}
+        </ul>
+      ) : null}
       {latest.refused_rows_until ? (
         <p className={form.note}>
           Correct the skipped rows and upload only that file. They are kept for {refusedRowsDays}{' '}

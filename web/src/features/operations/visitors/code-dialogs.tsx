@@ -35,7 +35,7 @@ export function CodeDialog(
         endpoint={removeVisitorCode}
         input={{ params: { id: code.pk } }}
         changes={[listVisitorCodes, listEvents]}
-        onDone={() => onDone(codeMessages.removed)}
+        onDone={() => onDone(codeMessages.removed(code.code))}
         onClose={() => setRemoving(false)}
       >
         It can no longer be used. Visitors who already used it keep their time.

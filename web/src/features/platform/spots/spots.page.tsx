@@ -74,12 +74,20 @@ function createColumns(
       ),
       footer: 'All shown',
     },
-    { key: 'address', header: 'Address', sortBy: formatAddress, render: formatAddress },
+    {
+      key: 'address',
+      header: 'Address',
+      isWideOnly: true,
+      sortBy: formatAddress,
+      render: formatAddress,
+    },
     ...(withMoney ? [revenue] : []),
     {
       key: 'active',
       header: 'Active rentals',
       align: 'right',
+      // On a phone, name, money and occupancy fit one line.
+      isWideOnly: withMoney,
       sortBy: (spot) => spot.active_rentals,
       render: (spot) => {
         const count = formatCount(spot.active_rentals);
@@ -91,6 +99,7 @@ function createColumns(
       key: 'spaces',
       header: 'Spaces',
       align: 'right',
+      isWideOnly: true,
       sortBy: (spot) => spot.quantity,
       render: (spot) => formatCount(spot.quantity),
       footer: formatCount(sumSpots(visibleSpots, (spot) => spot.quantity)),

@@ -2,6 +2,7 @@ import { plateStates } from '@lotkeeper/contract/kernel/state-names';
 import { classifications, visibilitySections } from '@lotkeeper/contract/platform/spots';
 import type { Sending } from '../../../kernel/api.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
+import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -81,20 +82,20 @@ export function PropertyForm(props: PropertyFormProps) {
     >
       {text('name', 'Name')}
       {text('address_line1', 'Address')}
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         {text('city', 'City')}
         {choice('state', 'State', stateOptions)}
       </div>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         {choice('timezone', 'Time zone', zoneOptions)}
         {choice('classification', 'Classification', classifications.map(toOption))}
       </div>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         {number('quantity', 'Spaces')}
         {number('quantity_monthly', 'Spaces for monthly drivers')}
       </div>
       <h2 className={classes.part}>Prices in $ (leave empty if not sold)</h2>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         {number('price_hourly', 'Hourly price')}
         {number('price_daily', 'Daily price')}
         {number('price_monthly', 'Monthly price')}
@@ -103,7 +104,7 @@ export function PropertyForm(props: PropertyFormProps) {
         {number('daily_max', 'Daily maximum')}
       </div>
       <h2 className={classes.part}>Enforcement and pages</h2>
-      <div className={classes.pair}>
+      <div className={formClasses.pair}>
         {number('grace_minutes', 'Grace period in minutes')}
         {number('penalty_amount', 'Penalty in $')}
         {choice('visibility_page_section', 'Visibility page', visibilitySections.map(toOption))}

@@ -58,7 +58,7 @@ const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [
     header: 'What',
     render: (entry) => <Subject entry={entry} organization={organization} />,
   },
-  { key: 'changes', header: 'Before and after', render: (entry) => <Changes entry={entry} /> },
+  { key: 'changes', header: 'Changes', render: (entry) => <Changes entry={entry} /> },
 ];
 
 /** What was changed; a rental, visit, or violation links to its story. */
@@ -73,16 +73,32 @@ function Subject({ entry, organization }: { entry: AuditEntry; organization: num
   );
 }
 
+/** Values beyond this many are folded to one line, if they only describe what was created or removed. */
+const maxDescribed = 2;
+
 function Changes({ entry }: { entry: AuditEntry }) {
-  if (entry.changes.length === 0) return '–';
-  return (
+  const { changes } = entry;
+  if (changes.length === 0) return '–';
+  const isDescription =
+    changes.every(({ before }) => before === '–') || changes.every(({ after }) => after === '–');
+  const list = (
     <ul className={classes.changes}>
-      {entry.changes.map(({ field, before, after }) => (
+      {changes.map(({ field, before, after }) => (
         <li key={field}>
-          <span className={classes.field}>{field}:</span> {before} → {after}
+          <span className={classes.field}>{field}:</span>{' '}
+          <UserText>
+            {isDescription ? (before === '–' ? after : before) : `${before} → ${after}`}
+          </UserText>
         </li>
       ))}
     </ul>
+  );
+  if (!isDescription || changes.length <= maxDescribed) return list;
+  return (
+    <details>
+      <summary className={classes.summary}>{changes.length} values</summary>
+      {list}
+    </details>
   );
 }
 

@@ -111,7 +111,8 @@ export const bridgeCauses = [
 ] as const;
 export type BridgeCause = (typeof bridgeCauses)[number];
 
-const bridgeStep = z.object({
+/** @public A schema of the API document. */
+export const bridgeStep = z.object({
   cause: z.enum(bridgeCauses),
   rental_group: z.nullable(z.enum(rentalGroupNames)),
   amount: centsField,
@@ -140,6 +141,15 @@ const bridgeSide = z.object({
   entry_count: z.int(),
 });
 
+const changedProperty = z.object({
+  pk: z.int(),
+  name: z.string(),
+  earlier_net: centsField,
+  later_net: centsField,
+  largest_step: z.nullable(bridgeStep),
+});
+export type ChangedProperty = z.infer<typeof changedProperty>;
+
 /** The steps from one period's net revenue to the next one's. */
 export const revenueBridge = z.object({
   earlier: bridgeSide,
@@ -149,6 +159,7 @@ export const revenueBridge = z.object({
   types: z.array(
     z.object({ rental_type: z.enum(reportedTypeNames), earlier: typeFigures, later: typeFigures }),
   ),
+  properties: z.array(changedProperty),
   as_of: z.int(),
 });
 export type RevenueBridge = z.infer<typeof revenueBridge>;
@@ -181,11 +192,11 @@ export const getRevenueBridge = endpoint({
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   earlier: 'The earlier period.',
-  'steps.earlier':
+  'bridgeStep.earlier':
     'What was compared, in the earlier period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
   'spots.earlier': 'The charges of the property in the earlier period, in cents.',
   later: 'The later period.',
-  'steps.later':
+  'bridgeStep.later':
     'What was compared, in the later period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
   'spots.later': 'The charges of the property in the later period, in cents.',
   period: 'The length of the two periods. Weeks are from Monday to Sunday.',
@@ -209,5 +220,11 @@ export const fieldTexts = {
   is_partial:
     'Whether the later period isn’t over, so that the same number of days of both is compared.',
   steps: 'Why the net revenue differs, cause by cause. The steps add up to the change.',
+  properties:
+    'Each property with entries in a period, by name; their changes add up to the change of all. Empty where there is only one property.',
+  earlier_net: 'The net revenue of the property in the earlier period, in cents.',
+  later_net: 'The net revenue of the property in the later period, in cents.',
+  largest_step:
+    'The step of the property’s own bridge that changed its net revenue most in the direction that it went; null without a change.',
   types: 'Counts, charges and stays of all properties, by rental type.',
 };

@@ -116,6 +116,10 @@ export const reads: readonly Read[] = [
     ({ pk }, today) =>
       `/api/reports/day_notes/?spot=${pk}&start=${addDays(today, -99)}&end=${today}`,
   ),
+  list(
+    'reports/coming_days',
+    ({ organization }) => `/api/reports/coming_days/?organization=${organization}`,
+  ),
   ...moneyReads,
   memory('v2/profiles/me', () => '/api/v2/profiles/me'),
 ];

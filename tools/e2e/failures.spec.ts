@@ -85,6 +85,13 @@ const ofOrganization: Failure[] = [
     says: ['Could not fetch the comparison'],
     comes: 'Net revenue',
   },
+  {
+    page: 'week',
+    reads: /\/api\/reports\/week/,
+    says: ['Could not fetch last week'],
+    times: 2,
+    comes: 'By property',
+  },
 ];
 
 test.use({ tolerate: /status of 500/ });

@@ -38,6 +38,7 @@ import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-searches';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
+import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy_.requests';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
@@ -232,6 +233,12 @@ const AuthShellOrganizationOrganizationIdTeamRoute =
   AuthShellOrganizationOrganizationIdTeamRouteImport.update({
     id: '/team',
     path: '/team',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdWeekRoute =
+  AuthShellOrganizationOrganizationIdWeekRouteImport.update({
+    id: '/week',
+    path: '/week',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
@@ -468,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
@@ -528,6 +536,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
@@ -591,6 +600,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/privacy_/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
@@ -654,6 +664,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/week'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/privacy/requests'
@@ -714,6 +725,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/week'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
     | '/organization/$organizationId/privacy/requests'
@@ -776,6 +788,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/plate-searches'
     | '/_auth/_shell/organization/$organizationId/privacy'
     | '/_auth/_shell/organization/$organizationId/team'
+    | '/_auth/_shell/organization/$organizationId/week'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/privacy_/requests'
@@ -1023,6 +1036,13 @@ declare module '@tanstack/react-router' {
       path: '/team';
       fullPath: '/organization/$organizationId/team';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/week': {
+      id: '/_auth/_shell/organization/$organizationId/week';
+      path: '/week';
+      fullPath: '/organization/$organizationId/week';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdWeekRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/organization/$organizationId/spots/$spotId/validation': {
@@ -1352,6 +1372,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPlateSearchesRoute: typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdPrivacyRequestsRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
@@ -1387,6 +1408,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdPrivacyRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
+    AuthShellOrganizationOrganizationIdWeekRoute:
+      AuthShellOrganizationOrganizationIdWeekRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdPrivacyRequestsRoute:

@@ -13,6 +13,7 @@ import type { LucideIcon } from 'lucide-react';
 import {
   BookOpen,
   Building2,
+  CalendarDays,
   CalendarSearch,
   Cctv,
   ChartColumn,
@@ -64,6 +65,7 @@ const organizationItems = [
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
   { page: 'ledger', label: 'Ledger', roles: adminOnly, Icon: BookOpen },
   { page: 'changes', label: 'Why did it change?', roles: adminOnly, Icon: ChartColumnDecreasing },
+  { page: 'week', label: 'This Week', roles: adminOnly, Icon: CalendarDays },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
   { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, isSetting: true },
   { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, isSetting: true },

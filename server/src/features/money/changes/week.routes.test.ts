@@ -1,4 +1,4 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { getRevenueBridge } from '@lotkeeper/contract/money/changes';
 import { getFigure } from '@lotkeeper/contract/money/figures';
 import { getWeek } from '@lotkeeper/contract/money/week';
@@ -81,8 +81,7 @@ test('occupancy is the time that rentals took of the time that the spaces offere
   const { token } = await signedInMember(at, owner, 'ADMIN');
   // 100 spaces, 168 hours: 16,800 hours a week.
   const spot = await makeSpot(sql, { organization: owner });
-  const stay = (start: string, end: string) =>
-    rental(spot, start, 100, { end_date: Date.parse(end) as never });
+  const stay = (start: string, end: string) => rental(spot, start, 100, { end_date: fromIso(end) });
   await record(sql, { organization: owner.pk }, [
     stay('2026-10-01T18:00:00Z', '2026-10-01T20:00:00Z'),
     // Phoenix's week begins at 7 a.m. UTC on November 16. From before it: 5 hours of the week, and all of it.
@@ -131,7 +130,7 @@ test('each figure of a random ledger is the figure that it opens, and the causes
       query: {
         organization: organization.uuid,
         period: 'week',
-        start_date: days.week.start_date as LocalDate,
+        start_date: days.week.start_date,
       },
     },
     { token },

@@ -19,6 +19,7 @@ import {
   formatCount,
   formatDate,
   formatDateShort,
+  formatDayRange,
   formatMoneyExact,
   formatMonth,
   formatMonthShort,
@@ -58,11 +59,8 @@ export function listNeighbors({ period, start }: ChosenPeriod, today: LocalDate)
 }
 
 /** Formats a range of days: 'Nov 1 – 24', 'Nov 30 – Dec 6'. */
-function formatDays({ start_date: start, end_date: end }: BridgeSide): string {
-  if (start === end) return formatDateShort(start);
-  const last = start.slice(0, 7) === end.slice(0, 7) ? String(Number(end.slice(8))) : null;
-  return `${formatDateShort(start)} – ${last ?? formatDateShort(end)}`;
-}
+export const formatDays = ({ start_date: start, end_date: end }: BridgeSide) =>
+  formatDayRange(start, end);
 
 type BridgeSide = Pick<RevenueBridge['later'], 'start_date' | 'end_date'>;
 
@@ -166,6 +164,45 @@ export function describeStep(step: BridgeStep): string {
     price: () => describePrice(step),
   };
   return describe[step.cause]?.() ?? '';
+}
+
+/** An amount with its sign, also above zero: '+$12', '-$12', '$0'. */
+export function formatSigned(amount: number, format: (amount: number) => string): string {
+  const text = format(amount);
+  return amount > 0 && text !== format(0) ? `+${text}` : text;
+}
+
+const nameDirection = (amount: number, more: string, fewer: string) => (amount > 0 ? more : fewer);
+
+/** A step as a cause in a few words, without its amount: '234 fewer rentals', 'More refunds'. */
+export function describeCause(step: BridgeStep): string {
+  const { cause, amount, earlier, later, ratio, rental_group: group } = step;
+  const groupName = group ? groupNames[group] : '';
+  const prefix = groupName ? `${groupName}: ` : '';
+  const share = ratio === null ? '' : ` by ${formatShare(ratio).toLowerCase()}`;
+  const isMore = step.later !== null && step.earlier !== null && step.later > step.earlier;
+  const sum = (name: string) => `${isMore ? 'More' : 'Less'} ${name}`;
+  const words: Record<BridgeCause, () => string> = {
+    properties: () => causeNames.properties,
+    count: () => {
+      const change = Math.abs((later ?? 0) - (earlier ?? 0));
+      const noun = group === 'transient' ? 'rental' : 'payment';
+      if (change === 0) return `Charges without a new ${noun}`;
+      const plural = change === 1 ? noun : `${noun}s`;
+      return `${formatCount(change)} ${nameDirection((later ?? 0) - (earlier ?? 0), 'more', 'fewer')} ${plural}`;
+    },
+    property_mix: () =>
+      `More at properties where each brings ${nameDirection(amount, 'more', 'less')}`,
+    type_mix: () => `More of types that cost ${nameDirection(amount, 'more', 'less')}`,
+    stay: () => `${nameDirection(amount, 'Longer', 'Shorter')} stays${share}`,
+    price: () => `${nameDirection(amount, 'Higher', 'Lower')} prices${share}`,
+    penalties: () => sum('in penalties'),
+    refunds: () => sum('in refunds'),
+    tax: () => sum('in taxes'),
+    processing_fee: () => sum('in processing fees'),
+    commission: () => sum('in commission'),
+  };
+  return `${prefix}${words[cause]()}`;
 }
 
 /** The change in a few words: 'fell by $12.50', 'rose by $1.00'; null when there isn't any. */

@@ -52,6 +52,7 @@ const toBridge = (
     is_partial: more.is_partial ?? false,
     steps: more.steps ?? [],
     types: [],
+    properties: [],
     as_of: 0,
   };
 };

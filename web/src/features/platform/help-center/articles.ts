@@ -167,6 +167,26 @@ const business: readonly Article[] = [
     ],
   },
   {
+    id: 'week',
+    title: 'This Week',
+    menuLabel: 'This Week',
+    summary: 'How last week went at all properties, and what comes next.',
+    sections: [
+      {
+        heading: 'See how last week went',
+        text: [
+          'Last week, from Monday to Sunday, is compared with the week before and with the same week of last year. The table begins with the property whose net revenue fell most. Click a property to see why.',
+        ],
+      },
+      {
+        heading: 'See what comes next',
+        text: [
+          'Below are the events, closed days and holidays of the next 14 days, and your next payout.',
+        ],
+      },
+    ],
+  },
+  {
     id: 'advertising',
     title: 'Advertising',
     menuLabel: 'Advertising',

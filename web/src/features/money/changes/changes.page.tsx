@@ -23,6 +23,7 @@ import classes from './changes.module.css';
 import type { ChosenPeriod } from './changes.rules.ts';
 import { formatPeriod, isEmpty, listNeighbors, readPeriod } from './changes.rules.ts';
 import { PeriodNotes } from './period-notes.tsx';
+import { SpotsTable } from './spots-table.tsx';
 import { TypesTable } from './types-table.tsx';
 
 const title = 'Why did it change?';
@@ -157,6 +158,11 @@ function ChangePanels(props: {
           />
         )}
       </DataPanel>
+      {bridge && bridge.properties.length > 0 ? (
+        <div className={classes.section}>
+          <SpotsTable {...{ organizationId, bridge, chosen }} />
+        </div>
+      ) : null}
       {bridge ? (
         <div className={classes.below}>
           <TypesTable bridge={bridge} period={chosen.period} />

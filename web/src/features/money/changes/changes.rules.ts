@@ -205,6 +205,13 @@ export function describeCause(step: BridgeStep): string {
   return `${prefix}${words[cause]()}`;
 }
 
+/** The steps below 1 % of the larger net revenue, where they are several. */
+export function listSmallSteps({ earlier, later, steps }: RevenueBridge): BridgeStep[] {
+  const limit = Math.max(Math.abs(earlier.net), Math.abs(later.net)) / 100;
+  const small = steps.filter(({ amount }) => Math.abs(amount) < limit);
+  return small.length > 1 ? small : [];
+}
+
 /** The change in a few words: 'fell by $12.50', 'rose by $1.00'; null when there isn't any. */
 export function describeChange({ earlier, later }: RevenueBridge): string | null {
   const change = later.net - earlier.net;

@@ -136,4 +136,18 @@ test('Detail, Reports and the income statement lead to the change of the same pe
   await page.locator('main').getByRole('link', { name: 'Why did it change?' }).click();
   await expect(page).toHaveURL(new RegExp(`/changes\\?period=month&startDate=${month}`));
   await expect(waterfall(page)).toBeVisible();
+  await test.step('other days go along, and can be changed there', async () => {
+    const days = new URLSearchParams({ startDate: month, endDate: `${month.slice(0, 7)}-20` });
+    await page.goto(`/organization/${organization.pk}/income-statement?${days}`);
+    await page.locator('main').getByRole('link', { name: 'Why did it change?' }).click();
+    await expect(page).toHaveURL(
+      new RegExp(`/changes\\?period=days&startDate=${month}&endDate=${month.slice(0, 7)}-20`),
+    );
+    await expect(page.getByRole('main')).toContainText('As many days before are compared.');
+    await page.getByRole('button', { name: /^Dates/ }).click();
+    await page.getByRole('button', { name: 'Last week' }).click();
+    await expect(page).not.toHaveURL(new RegExp(`endDate=${month.slice(0, 7)}-20`));
+    await expect(waterfall(page)).toBeVisible();
+    await expectAccessibleAtBothWidths(page);
+  });
 });

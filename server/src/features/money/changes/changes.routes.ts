@@ -1,4 +1,9 @@
-import { bridgeMessages, compareRanges, getRevenueBridge } from '@lotkeeper/contract/money/changes';
+import {
+  bridgeMessages,
+  compareDays,
+  compareRanges,
+  getRevenueBridge,
+} from '@lotkeeper/contract/money/changes';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
 import { listSpotZones, readPeriods } from './changes.queries.ts';
@@ -11,8 +16,10 @@ export function revenueBridgeRoutes(serve: Serve): void {
       (await listSpotZones(scope)).map(({ timezone }) => timezone),
       now,
     );
-    const ranges = compareRanges(query.period, query.start_date, today);
-    if (!ranges) throw wrongFields({ start_date: bridgeMessages.notOver[query.period] });
+    const { period, start_date: start, end_date: end = start } = query;
+    const ranges =
+      period === 'days' ? compareDays({ start, end }, today) : compareRanges(period, start, today);
+    if (!ranges) throw wrongFields({ start_date: bridgeMessages.notOver[period] });
     const { earlier, later, isPartial } = ranges;
     const spots = await readPeriods(scope, ranges);
     const { net, ...bridge } = buildBridge(spots);

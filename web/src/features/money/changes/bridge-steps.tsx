@@ -1,8 +1,8 @@
-import type { BridgePeriod, BridgeStep, RevenueBridge } from '@lotkeeper/contract/money/changes';
+import type { BridgeStep, ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatCount, formatDateShort, formatMoneyExact } from '../../../kernel/format.ts';
 import type { FigureAddress } from '../../../shared/figure-link.tsx';
 import { FigureLink, useFigureOpener } from '../../../shared/figure-link.tsx';
 import { Waterfall } from '../../../ui/charts/waterfall.tsx';
@@ -21,7 +21,7 @@ interface BridgeStepsProps {
   organizationId: string;
   spot: SpotSummary | null;
   bridge: RevenueBridge;
-  period: BridgePeriod;
+  period: ComparedPeriod;
   /** Whether there are several properties, so that names are needed. */
   withSpots: boolean;
 }
@@ -98,8 +98,8 @@ export function BridgeSteps(props: BridgeStepsProps) {
       {hasComparison ? (
         <p className={classes.hint}>
           Rentals, mix, stay and price compare what drivers paid, tax included. Their entries are
-          all charges and penalties from the first day of {names.earlier} to the last of{' '}
-          {names.later}.
+          all charges and penalties from {formatDateShort(earlier.start_date)} to{' '}
+          {formatDateShort(later.end_date)}.
         </p>
       ) : null}
     </>

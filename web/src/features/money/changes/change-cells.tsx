@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '../../../kernel/format.ts';
 import classes from './changes.module.css';
 import type { ChosenPeriod } from './changes.rules.ts';
-import { describeCause, formatSigned } from './changes.rules.ts';
+import { describeCause, formatSigned, toPeriodSearch } from './changes.rules.ts';
 
 /** Opens the bridge of a property, or of all properties, for a period. */
 export function BridgeLink(props: {
@@ -20,8 +20,7 @@ export function BridgeLink(props: {
       params={{ organizationId }}
       search={{
         ...(spotPk !== undefined && { spotPk: String(spotPk) }),
-        period: chosen.period,
-        startDate: chosen.start,
+        ...toPeriodSearch(chosen),
       }}
     >
       {children}

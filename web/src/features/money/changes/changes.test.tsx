@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { renderPage } from '../../../ui/test-render.tsx';
 import { BridgeSteps } from './bridge-steps.tsx';
 import {
+  changePeriod,
   describeCause,
   describeChange,
   describeDays,
@@ -20,6 +21,7 @@ import {
   namePeriods,
   nameStep,
   readPeriod,
+  toPeriodSearch,
 } from './changes.rules.ts';
 
 const date = (text: string) => text as LocalDate;
@@ -87,12 +89,37 @@ test('any day selects the month or week that contains it', () => {
 
 test('there is no next period before its first day is over, and no previous one before the first report', () => {
   expect(listNeighbors({ period: 'month', start: date('2026-11-01') }, today)).toEqual({
-    previous: '2026-10-01',
+    previous: { period: 'month', start: '2026-10-01' },
     next: null,
   });
   expect(listNeighbors({ period: 'month', start: date('2019-02-01') }, today)).toEqual({
     previous: null,
-    next: '2019-03-01',
+    next: { period: 'month', start: '2019-03-01' },
+  });
+});
+
+test('days in the URL are compared up to today, and step by as many days', () => {
+  const filters = { period: 'days', startDate: '2026-11-16', endDate: '2026-11-27' };
+  const days = readPeriod(filters, today);
+  expect(days).toEqual({ period: 'days', start: '2026-11-16', end: '2026-11-25' });
+  expect(listNeighbors(days, today)).toEqual({
+    previous: { period: 'days', start: '2026-11-06', end: '2026-11-15' },
+    next: null,
+  });
+  for (const wrong of [{ endDate: '' }, { startDate: '2026-11-25' }, { startDate: '2019-01-02' }]) {
+    expect(readPeriod({ ...filters, ...wrong }, today).period).toBe('month');
+  }
+});
+
+test('another kind of period keeps the days as far as it can', () => {
+  const month = { period: 'month', start: date('2026-11-01') } as const;
+  const days = changePeriod(month, 'days', today);
+  expect(days).toEqual({ period: 'days', start: '2026-11-01', end: '2026-11-25' });
+  expect(changePeriod(days, 'week', today)).toEqual({ period: 'week', start: '2026-10-26' });
+  expect(toPeriodSearch(days)).toEqual({
+    period: 'days',
+    startDate: '2026-11-01',
+    endDate: '2026-11-25',
   });
 });
 

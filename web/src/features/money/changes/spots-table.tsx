@@ -1,6 +1,6 @@
 import type {
-  BridgePeriod,
   ChangedProperty,
+  ComparedPeriod,
   RevenueBridge,
 } from '@lotkeeper/contract/money/changes';
 import { useState } from 'react';
@@ -45,7 +45,7 @@ export function SpotsTable(props: SpotsTableProps) {
   );
 }
 
-function listColumns(props: SpotsTableProps, period: BridgePeriod): Column[] {
+function listColumns(props: SpotsTableProps, period: ComparedPeriod): Column[] {
   const { organizationId, bridge, chosen } = props;
   const names = namePeriods(bridge, period);
   const net = (side: 'earlier' | 'later', isWideOnly: boolean): Column => {

@@ -1,5 +1,5 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { BridgePeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
+import type { ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { reportedTypes } from '@lotkeeper/contract/money/reported-types';
 import { formatCount, formatMoneyExact, formatStay } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -19,7 +19,7 @@ const formatAverage = ({ charges, count }: { charges: Cents; count: number }) =>
 /**
  * The number of rentals of each type, with their average payment and stay: the basis of the steps.
  */
-export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: BridgePeriod }) {
+export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: ComparedPeriod }) {
   const names = namePeriods(bridge, period);
   const column = (
     key: string,

@@ -156,12 +156,13 @@ const business: readonly Article[] = [
     id: 'changes',
     title: 'Why did it change?',
     menuLabel: 'Why did it change?',
-    summary: 'From the net revenue of one month or week to the next.',
+    summary: 'From the net revenue of one month, week or range of days to the next.',
     sections: [
       {
         heading: 'Read the steps',
         text: [
-          'More or fewer rentals, mix, length of stay, price, and what was deducted lead from the net revenue of the period before to this one. The steps add up to the cent.',
+          'More or fewer rentals, mix, length of stay, price, and what was deducted lead from the net revenue of the period before to this one. The steps add up to the cent. Small ones are one row that you can open.',
+          'For all properties, a table begins with the one whose net revenue fell most. Click it to see why.',
         ],
       },
     ],

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { formatDateShort, formatDayRange, formatMonthName } from '../kernel/format.ts';
@@ -30,4 +31,10 @@ export function nextPayoutFigure(account: Payouts, today: LocalDate): FigureAddr
   if (end < today && account.payout_schedule === 'daily') return null;
   const endDate = end < today ? end : today;
   return { measure: 'owed', startDate: earliestReportDate, endDate };
+}
+
+/** The month that a payout is for, from its text on the bank statement: 'LOTKEEPER 2026-10'; null for other periods. */
+export function findPaidMonth(descriptor: string): LocalDate | null {
+  const [, month] = /(?:^| )(\d{4}-\d{2})$/.exec(descriptor) ?? [];
+  return parseLocalDate(`${month ?? ''}-01`);
 }

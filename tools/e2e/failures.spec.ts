@@ -86,6 +86,12 @@ const ofOrganization: Failure[] = [
     comes: 'Net revenue',
   },
   {
+    page: 'open-violations',
+    reads: /\/api\/tickets\/open\//,
+    says: ['Could not fetch the open violations'],
+    comes: 'Open violations',
+  },
+  {
     page: 'week',
     reads: /\/api\/reports\/week/,
     says: ['Could not fetch last week'],

@@ -10,6 +10,7 @@ const pagesOfAdmins = [
   'income-statement',
   'changes',
   'week',
+  'open-violations',
   'ledger',
   'plate-searches',
   'cameras',

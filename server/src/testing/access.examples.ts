@@ -744,6 +744,14 @@ export const examples = {
     may: office,
     input: ({ spot }) => ({ query: { spot, status: 'Created', page: 1 } }),
   },
+  listOpenTickets: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, page: 1 } }),
+  },
+  downloadOpenTickets: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization } }),
+  },
   listTicketsByPlate: {
     may: office,
     input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),

@@ -34,6 +34,7 @@ import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
+import { Route as AuthShellOrganizationOrganizationIdOpenViolationsRouteImport } from './routes/_auth/_shell/organization/$organizationId/open-violations';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
 import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-searches';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
@@ -209,6 +210,12 @@ const AuthShellOrganizationOrganizationIdLedgerRoute =
   AuthShellOrganizationOrganizationIdLedgerRouteImport.update({
     id: '/ledger',
     path: '/ledger',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdOpenViolationsRoute =
+  AuthShellOrganizationOrganizationIdOpenViolationsRouteImport.update({
+    id: '/open-violations',
+    path: '/open-violations',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdPayoutsRoute =
@@ -471,6 +478,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  '/organization/$organizationId/open-violations': typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -532,6 +540,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  '/organization/$organizationId/open-violations': typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -596,6 +605,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  '/_auth/_shell/organization/$organizationId/open-violations': typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/_auth/_shell/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -660,6 +670,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
+    | '/organization/$organizationId/open-violations'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
@@ -721,6 +732,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
+    | '/organization/$organizationId/open-violations'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
@@ -784,6 +796,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/changes'
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
+    | '/_auth/_shell/organization/$organizationId/open-violations'
     | '/_auth/_shell/organization/$organizationId/payouts'
     | '/_auth/_shell/organization/$organizationId/plate-searches'
     | '/_auth/_shell/organization/$organizationId/privacy'
@@ -1008,6 +1021,13 @@ declare module '@tanstack/react-router' {
       path: '/ledger';
       fullPath: '/organization/$organizationId/ledger';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdLedgerRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/open-violations': {
+      id: '/_auth/_shell/organization/$organizationId/open-violations';
+      path: '/open-violations';
+      fullPath: '/organization/$organizationId/open-violations';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdOpenViolationsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/payouts': {
@@ -1368,6 +1388,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  AuthShellOrganizationOrganizationIdOpenViolationsRoute: typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   AuthShellOrganizationOrganizationIdPlateSearchesRoute: typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -1400,6 +1421,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdLedgerRoute:
       AuthShellOrganizationOrganizationIdLedgerRoute,
+    AuthShellOrganizationOrganizationIdOpenViolationsRoute:
+      AuthShellOrganizationOrganizationIdOpenViolationsRoute,
     AuthShellOrganizationOrganizationIdPayoutsRoute:
       AuthShellOrganizationOrganizationIdPayoutsRoute,
     AuthShellOrganizationOrganizationIdPlateSearchesRoute:

@@ -28,6 +28,7 @@ import {
   ScrollText,
   ShieldCheck,
   Star,
+  TicketCheck,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -169,9 +170,23 @@ export function pagesWithoutMenuItem(
     Icon: ShieldCheck,
     link: linkOptions({ to: '/verify' }),
   };
-  if (!organizationId || !spot || !permits(adminAndEmployee, viewer)) return [verify];
+  const open =
+    organizationId && permits(adminOnly, viewer)
+      ? [
+          {
+            label: 'Open Violations',
+            Icon: TicketCheck,
+            link: linkOptions({
+              to: '/organization/$organizationId/$page',
+              params: { organizationId, page: 'open-violations' },
+            }),
+          },
+        ]
+      : [];
+  if (!organizationId || !spot || !permits(adminAndEmployee, viewer)) return [...open, verify];
   const params = { organizationId, spotId: String(spot.pk) };
   return [
+    ...open,
     toSpotItem(params, { page: 'reviews', label: 'Reviews', Icon: Star }),
     toSpotItem(params, { page: 'transient-drivers', label: 'Transient Drivers', Icon: Users }),
     verify,

@@ -12,6 +12,7 @@ import { BridgeLink } from './change-cells.tsx';
 import classes from './changes.module.css';
 import { ComingDays } from './coming-days.tsx';
 import { NextPayout } from './next-payout.tsx';
+import { OwedByDrivers } from './owed-by-drivers.tsx';
 import { WeekSpots } from './week-spots.tsx';
 import { WeekTotals } from './week-totals.tsx';
 
@@ -94,7 +95,10 @@ function WeekPanels({ organizationId }: WeekPageProps) {
       </div>
       <div className={classes.below}>
         <ComingDays organizationId={organizationId} />
-        <NextPayout organizationId={organizationId} />
+        <div className={classes.stack}>
+          <NextPayout organizationId={organizationId} />
+          <OwedByDrivers organizationId={organizationId} />
+        </div>
       </div>
     </>
   );

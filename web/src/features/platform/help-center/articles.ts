@@ -80,6 +80,7 @@ const business: readonly Article[] = [
         heading: 'When you are paid',
         text: [
           'Payouts occur by the 7th of each month for the previous month’s revenue, or on your organization’s own schedule. A bank may take 3 to 5 days to show them.',
+          'Next payout is what it would pay by now, with the day on which it is sent and the days that it is for.',
           'Total future payout is everything your properties earned and that has not been paid out yet: gross revenue less refunds, tax, processing fees, commission, and earlier payouts.',
         ],
       },
@@ -97,6 +98,7 @@ const business: readonly Article[] = [
       {
         heading: 'Check a payout',
         text: [
+          'Click an amount of the payout history to see its ledger entry, or the month below to see what it earned.',
           'Choose Download and a month. The file lists every property with its rentals, gross revenue, refunds, tax, fees, commission, and net income; the last row is their total.',
           'The Income Statement page for the same month shows the same figures.',
         ],
@@ -391,7 +393,10 @@ const property: readonly Article[] = [
     sections: [
       {
         heading: 'Open violations',
-        text: ['The list shows every violation that nobody has paid or waived, and their sum.'],
+        text: [
+          'The list shows every violation that nobody has paid or waived, and their sum.',
+          'Admins see those of all properties, the oldest first, on Open Violations: click the sum on This Week.',
+        ],
       },
       {
         heading: 'Look it up',

@@ -6,6 +6,7 @@ import { violationsRoutes } from './features/cars/violations/violations.routes.t
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
 import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
+import { weekRoutes } from './features/money/changes/week.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
 import { incomeStatementRoutes } from './features/money/income-statement/income-statement.routes.ts';
 import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
@@ -80,6 +81,7 @@ const routes = [
   aggregatorRentalsRoutes,
   incomeStatementRoutes,
   revenueBridgeRoutes,
+  weekRoutes,
   figuresRoutes,
   pricingRoutes,
   eventsRoutes,

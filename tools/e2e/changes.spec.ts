@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { callAs, expect, panel, signIn, spotNamed, test } from './testing/app.ts';
+import {
+  callAs,
+  expect,
+  expectAccessibleAtBothWidths,
+  panel,
+  signIn,
+  spotNamed,
+  test,
+} from './testing/app.ts';
 
 interface Bridge {
   earlier: { start_date: string; end_date: string; net: number };
@@ -25,6 +33,8 @@ async function openLastMonth(page: Page, organization: number, spotPk: number) {
   await page.goto(path(organization, { spotPk: String(spotPk) }));
   const { searchParams } = new URL((await asked).url());
   await expect(waterfall(page)).toBeVisible();
+  const more = page.getByRole('button', { name: /^Show \d+ small steps$/ });
+  if (await more.isVisible()) await more.click();
   return searchParams.get('start_date') ?? '';
 }
 
@@ -78,6 +88,25 @@ test('the steps on the page equal the API’s, add up from one net to the next, 
     await expect(page).not.toHaveURL(/spotPk=\d/);
     await expect(panel(page, 'What else happened')).toContainText('Choose a property');
   });
+  await test.step('all properties are named by their change, and each opens its bridge', async () => {
+    await page.goto(path(organization.pk, { period: 'month', startDate: month }));
+    const all = await callAs<Bridge & { properties: { pk: number; name: string }[] }>(
+      'admin',
+      `/api/reports/revenue_bridge?organization=${organization.pk}&period=month&start_date=${month}`,
+    );
+    const rows = panel(page, 'By property').locator('tbody tr');
+    await expect(rows).toHaveCount(all.properties.length);
+    await expectAccessibleAtBothWidths(page);
+    const changes = await rows.locator('td:nth-of-type(3)').allTextContents();
+    const cents = changes.map(toCents);
+    expect(cents).toEqual(cents.toSorted((a, b) => a - b));
+    expect(cents.reduce((total, change) => total + change, 0)).toBe(
+      all.later.net - all.earlier.net,
+    );
+    await rows.first().getByRole('rowheader').getByRole('link').click();
+    await expect(page).toHaveURL(/\/changes\?spotPk=\d+&period=month/);
+    await expect(panel(page, 'By property')).toHaveCount(0);
+  });
   await test.step('a property without prices says that there is nothing to compare', async () => {
     const { organization, spot } = await spotNamed('admin', 'Desert Willow');
     await page.goto(path(organization.pk, { spotPk: String(spot.pk) }));
@@ -107,4 +136,18 @@ test('Detail, Reports and the income statement lead to the change of the same pe
   await page.locator('main').getByRole('link', { name: 'Why did it change?' }).click();
   await expect(page).toHaveURL(new RegExp(`/changes\\?period=month&startDate=${month}`));
   await expect(waterfall(page)).toBeVisible();
+  await test.step('other days go along, and can be changed there', async () => {
+    const days = new URLSearchParams({ startDate: month, endDate: `${month.slice(0, 7)}-20` });
+    await page.goto(`/organization/${organization.pk}/income-statement?${days}`);
+    await page.locator('main').getByRole('link', { name: 'Why did it change?' }).click();
+    await expect(page).toHaveURL(
+      new RegExp(`/changes\\?period=days&startDate=${month}&endDate=${month.slice(0, 7)}-20`),
+    );
+    await expect(page.getByRole('main')).toContainText('As many days before are compared.');
+    await page.getByRole('button', { name: /^Dates/ }).click();
+    await page.getByRole('button', { name: 'Last week' }).click();
+    await expect(page).not.toHaveURL(new RegExp(`endDate=${month.slice(0, 7)}-20`));
+    await expect(waterfall(page)).toBeVisible();
+    await expectAccessibleAtBothWidths(page);
+  });
 });

@@ -56,7 +56,7 @@ test('Detail shows an Admin the figures of the API, and each opens what it is ma
       'href',
       /income-statement\?spotPk=\d+&startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d$/,
     );
-    await expect(panel(page, 'Payouts')).toContainText('Net, all properties');
+    await expect(panel(page, 'Payouts')).toContainText('Earned, net, all properties');
     await expect(panel(page, 'Revenue')).toContainText('Gross, this property');
   });
   await test.step('an owner’s first questions are answered above the panels, and each answer opens', async () => {

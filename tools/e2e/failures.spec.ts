@@ -85,6 +85,19 @@ const ofOrganization: Failure[] = [
     says: ['Could not fetch the comparison'],
     comes: 'Net revenue',
   },
+  {
+    page: 'open-violations',
+    reads: /\/api\/tickets\/open\//,
+    says: ['Could not fetch the open violations'],
+    comes: 'Open violations',
+  },
+  {
+    page: 'week',
+    reads: /\/api\/reports\/week/,
+    says: ['Could not fetch last week'],
+    times: 2,
+    comes: 'By property',
+  },
 ];
 
 test.use({ tolerate: /status of 500/ });

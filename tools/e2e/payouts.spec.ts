@@ -2,8 +2,10 @@ import {
   downloadBy,
   expect,
   expectAccessible,
+  expectAccessibleAtBothWidths,
   failCalls,
   openOrganization,
+  panel,
   readMessages,
   test,
 } from './testing/app.ts';
@@ -14,12 +16,33 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
   await expect(page.getByText('Sandbox Bank of San Francisco')).toBeVisible();
   await expect(page.getByText('On file')).toBeVisible();
   await expect(page.getByText('Total future payout')).toBeVisible();
+  const future = panel(page, 'Future payouts');
+  await expect(future).toContainText(/Next payout.*\$[\d,]+On \w+ 5, for \w+/);
+  await expect(future).toContainText(/Earned this month.*\$[\d,]+Net, \w+ so far/);
+  await expectAccessibleAtBothWidths(page);
   await expect(page.getByText('by the 7th of each month')).toBeVisible();
   const table = page.getByRole('table', { name: 'Payouts' });
   for (const header of ['Date', 'Amount', 'Statement Description']) {
     await expect(table.getByRole('columnheader', { name: header })).toBeVisible();
   }
-  await expect(table.getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ }).first()).toBeVisible();
+  const amount = table.getByRole('link', { name: /^\$[\d,]+\.\d\d$/ }).first();
+  await expect(amount).toBeVisible();
+  await test.step('a payout opens its entry and what its month earned, and the next one what it is for', async () => {
+    const paid = (await amount.textContent()) ?? '';
+    await amount.click();
+    await expect(page).toHaveURL(/\/ledger\?measure=paid_out/);
+    await expect(panel(page, 'Paid out')).toContainText(paid);
+    await page.goBack();
+    await table
+      .getByRole('link', { name: /^Earned in / })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/ledger\?measure=net&startDate=\d{4}-\d\d-01/);
+    await page.goBack();
+    await future.getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/ledger\?measure=owed/);
+    await page.goBack();
+  });
 
   await page.getByRole('button', { name: 'Download' }).click();
   const all = await downloadBy(page.getByRole('button', { name: 'All payouts' }));

@@ -4,6 +4,7 @@ import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays, daysBetween, getWeekday } from '../kernel/calendar.ts';
 import {
   bridgePeriods,
+  compareDays,
   compareRanges,
   earliestPeriod,
   latestPeriod,
@@ -83,4 +84,21 @@ test('the period before the earliest one begins on a day that can be reported on
   expect(earliestPeriod('month')).toBe('2019-02-01');
   expect(earliestPeriod('week')).toBe('2019-01-14');
   expect(getWeekday(earliestPeriod('week'))).toBe(1);
+});
+
+test('any days are compared with as many days before, without today', () => {
+  const compareTo = (start: string, end: string) =>
+    compareDays({ start: date(start), end: date(end) }, date('2026-11-25'));
+  // Ten days.
+  expect(compareTo('2026-11-11', '2026-11-20')).toEqual({
+    earlier: { start: '2026-11-01', end: '2026-11-10' },
+    later: { start: '2026-11-11', end: '2026-11-20' },
+    isPartial: false,
+  });
+  expect(compareTo('2026-11-24', '2026-11-25')).toEqual({
+    earlier: { start: '2026-11-23', end: '2026-11-23' },
+    later: { start: '2026-11-24', end: '2026-11-24' },
+    isPartial: true,
+  });
+  expect(compareTo('2026-11-25', '2026-11-25')).toBeNull();
 });

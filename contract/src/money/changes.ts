@@ -8,7 +8,7 @@ import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { rentalGroupNames } from '../people/rentals.ts';
 import { figureMeasureNames } from './figures.ts';
-import { earliestReportDate, eitherOrganizationOrSpot } from './report-range.ts';
+import { earliestReportDate, eitherOrganizationOrSpot, rangeInOrder } from './report-range.ts';
 import { reportedTypeNames } from './reported-types.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
@@ -16,12 +16,18 @@ import { reportRefreshSeconds } from './reports.ts';
 export const bridgePeriods = ['month', 'week'] as const;
 export type BridgePeriod = (typeof bridgePeriods)[number];
 
+/** What can be compared: a month, a week, or any days with as many days before them. */
+export const comparedPeriods = [...bridgePeriods, 'days'] as const;
+export type ComparedPeriod = (typeof comparedPeriods)[number];
+
 export const bridgeMessages = {
   tooEarly: `The period before must not begin before ${earliestReportDate}.`,
   notOver: {
     month: 'No day of this month is over yet. Choose an earlier one.',
     week: 'No day of this week is over yet. Choose an earlier one.',
+    days: 'No day of these is over yet. Choose earlier ones.',
   },
+  endDate: 'Send it with the period days, and with no other.',
 } as const;
 
 /** Two days, both included. */
@@ -90,6 +96,25 @@ export function compareRanges(
   };
 }
 
+/** The first day of as many days before a range. */
+export const startOfDaysBefore = ({ start, end }: BridgeRange): LocalDate =>
+  addDays(start, -1 - daysBetween(start, end));
+
+/**
+ * A range of days and as many days directly before it, without today, which hasn't finished. null if no day of the
+ * range has finished.
+ */
+export function compareDays({ start, end }: BridgeRange, today: LocalDate): ComparedRanges | null {
+  const yesterday = addDays(today, -1);
+  if (yesterday < start) return null;
+  const later = { start, end: end < today ? end : yesterday };
+  return {
+    earlier: { start: startOfDaysBefore(later), end: addDays(start, -1) },
+    later,
+    isPartial: end >= today,
+  };
+}
+
 /** Why net revenue changed, in the order of a bridge (docs/money.md). */
 export const bridgeCauses = [
   /** Properties that have charges in only one of the periods. */
@@ -111,7 +136,8 @@ export const bridgeCauses = [
 ] as const;
 export type BridgeCause = (typeof bridgeCauses)[number];
 
-const bridgeStep = z.object({
+/** @public A schema of the API document. */
+export const bridgeStep = z.object({
   cause: z.enum(bridgeCauses),
   rental_group: z.nullable(z.enum(rentalGroupNames)),
   amount: centsField,
@@ -140,6 +166,15 @@ const bridgeSide = z.object({
   entry_count: z.int(),
 });
 
+const changedProperty = z.object({
+  pk: z.int(),
+  name: z.string(),
+  earlier_net: centsField,
+  later_net: centsField,
+  largest_step: z.nullable(bridgeStep),
+});
+export type ChangedProperty = z.infer<typeof changedProperty>;
+
 /** The steps from one period's net revenue to the next one's. */
 export const revenueBridge = z.object({
   earlier: bridgeSide,
@@ -149,27 +184,43 @@ export const revenueBridge = z.object({
   types: z.array(
     z.object({ rental_type: z.enum(reportedTypeNames), earlier: typeFigures, later: typeFigures }),
   ),
+  properties: z.array(changedProperty),
   as_of: z.int(),
 });
 export type RevenueBridge = z.infer<typeof revenueBridge>;
+
+interface BridgeQuestion {
+  period: ComparedPeriod;
+  start_date: LocalDate;
+  end_date?: LocalDate | undefined;
+}
 
 export const getRevenueBridge = endpoint({
   method: 'GET',
   path: '/api/reports/revenue_bridge',
   summary:
-    'Why net revenue of a month or week differs from the one before: steps by cause that add up to the change; start_date is any local day of the later period',
+    'Why net revenue of a month or week differs from the one before, or of any days from as many days before: steps by cause that add up to the change; start_date is any local day of the later month or week, or the first day',
   access: atOrganizationOrSpot('query.organization', 'query.spot', adminOnly),
   query: z
     .strictObject({
       organization: z.optional(pkOrUuidText),
       spot: z.optional(pkOrUuidText),
-      period: z.enum(bridgePeriods),
+      period: z.enum(comparedPeriods),
       start_date: localDateText,
+      end_date: z.optional(localDateText),
     })
     .check(
       eitherOrganizationOrSpot,
-      z.refine<{ period: BridgePeriod; start_date: LocalDate }>(
-        ({ period, start_date }) => start_date >= earliestPeriod(period),
+      rangeInOrder,
+      z.refine<BridgeQuestion>(
+        ({ period, end_date }) => (period === 'days') === (end_date !== undefined),
+        { error: bridgeMessages.endDate, path: ['end_date'] },
+      ),
+      z.refine<BridgeQuestion>(
+        ({ period, start_date: start, end_date: end = start }) =>
+          period === 'days'
+            ? end < start || startOfDaysBefore({ start, end }) >= earliestReportDate
+            : start >= earliestPeriod(period),
         { error: bridgeMessages.tooEarly, path: ['start_date'] },
       ),
     ),
@@ -181,14 +232,19 @@ export const getRevenueBridge = endpoint({
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   earlier: 'The earlier period.',
-  'steps.earlier':
+  'bridgeStep.earlier':
     'What was compared, in the earlier period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
   'spots.earlier': 'The charges of the property in the earlier period, in cents.',
   later: 'The later period.',
-  'steps.later':
+  'bridgeStep.later':
     'What was compared, in the later period: rentals or payments, minutes of the average stay, or cents; null for mixes and properties.',
   'spots.later': 'The charges of the property in the later period, in cents.',
-  period: 'The length of the two periods. Weeks are from Monday to Sunday.',
+  period:
+    'The length of the two periods. Weeks are from Monday to Sunday; `days` compares `start_date` to `end_date` with as many days before.',
+  'getRevenueBridge.end_date': [
+    'With the period `days`: the last day, at the property.',
+    '2026-06-24',
+  ],
   count: 'Rentals, or payments of monthly drivers, companies and tenants.',
   cause: 'The cause.',
   rental_group: 'The group of rentals that the step is about; null for all.',
@@ -202,12 +258,18 @@ export const fieldTexts = {
   charges: 'What they paid, without penalties, in cents.',
   stay_minutes: 'The average stay in minutes; null without any, and for types without a stay.',
   'getRevenueBridge.start_date': [
-    'Any day of the later month or week, at the property.',
+    'Any day of the later month or week, or the first of `days`, at the property.',
     '2026-06-15',
   ],
   entry_count: 'How many ledger entries are behind the net revenue.',
   is_partial:
     'Whether the later period isn’t over, so that the same number of days of both is compared.',
   steps: 'Why the net revenue differs, cause by cause. The steps add up to the change.',
+  properties:
+    'Each property with entries in a period, by name; their changes add up to the change of all. Empty where there is only one property.',
+  earlier_net: 'The net revenue of the property in the earlier period, in cents.',
+  later_net: 'The net revenue of the property in the later period, in cents.',
+  largest_step:
+    'The step of the property’s own bridge that changed its net revenue most in the direction that it went; null without a change.',
   types: 'Counts, charges and stays of all properties, by rental type.',
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, atSpot, ofSpotRecord } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
-import { addDays, addMonths, startOfMonth, startOfYear } from '../kernel/calendar.ts';
+import { addDays, addMonths, getWeekday, startOfMonth, startOfYear } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -70,6 +70,8 @@ export const reportRanges = {
   last_7_days: 'Last 7 days',
   last_30_days: 'Last 30 days',
   last_90_days: 'Last 90 days',
+  this_week: 'This week',
+  last_week: 'Last week',
   this_month: 'This month',
   last_month: 'Last month',
   this_year: 'This year',
@@ -117,11 +119,14 @@ export function daysOfRange(
   today: LocalDate,
 ): { start: LocalDate; end: LocalDate } {
   const [month, year] = [startOfMonth(today), startOfYear(today)];
+  const monday = addDays(today, 1 - getWeekday(today));
   const lastDays = (days: number) => ({ start: addDays(today, 1 - days), end: today });
   return {
     last_7_days: () => lastDays(7),
     last_30_days: () => lastDays(30),
     last_90_days: () => lastDays(90),
+    this_week: () => ({ start: monday, end: today }),
+    last_week: () => ({ start: addDays(monday, -7), end: addDays(monday, -1) }),
     this_month: () => ({ start: month, end: today }),
     last_month: () => ({ start: addMonths(month, -1), end: addDays(month, -1) }),
     this_year: () => ({ start: year, end: today }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromIso, instant } from '../kernel/calendar.ts';
-import { duePeriod, payoutWaitsFor } from './payouts.ts';
+import { duePeriod, listComingPayouts, payoutWaitsFor } from './payouts.ts';
 
 test.each([
   ['monthly', '2026-11-05T14:59:59Z', '2026-09', '2026-09-30'],
@@ -21,6 +21,20 @@ test.each([
 test('a monthly payout is due by the 7th of the next month', () => {
   const { until } = duePeriod('monthly', fromIso('2026-12-07T00:00:00Z'));
   expect(until).toBe('2026-11-30');
+});
+
+test.each([
+  ['monthly', '2026-11-27T12:00:00Z', '2026-11-01', '2026-11-30', '2026-12-05'],
+  ['monthly', '2026-12-04T12:00:00Z', '2026-11-01', '2026-11-30', '2026-12-05'],
+  ['monthly', '2026-12-05T15:00:00Z', '2026-12-01', '2026-12-31', '2027-01-05'],
+  // Tuesday, November 24, pays Monday 16 to Sunday 22.
+  ['weekly', '2026-11-24T14:00:00Z', '2026-11-16', '2026-11-22', '2026-11-24'],
+  ['weekly', '2026-11-24T15:00:00Z', '2026-11-23', '2026-11-29', '2026-12-01'],
+  ['daily', '2026-11-24T15:00:00Z', '2026-11-23', '2026-11-23', '2026-11-25'],
+] as const)('the next %s payout at %s pays %s to %s on %s', (schedule, now, start, end, due) => {
+  const { due: newest, next } = listComingPayouts(schedule, fromIso(now));
+  expect(next).toEqual({ start, end, due });
+  expect(newest.end).toBe(duePeriod(schedule, fromIso(now)).until);
 });
 
 test('a payout waits for a bank account, then for the end of a hold, then for what the processor requires', () => {

@@ -12,6 +12,7 @@ import {
 import { hourMs } from '../kernel/durations.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuid, pkOrUuidText, text } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { monthYearField } from '../kernel/month-year.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
@@ -61,6 +62,33 @@ export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod 
   return { name: until, until };
 }
 
+/** A payout that comes: its period, and the day on which it is sent. */
+export interface ComingPayout {
+  start: LocalDate;
+  end: LocalDate;
+  due: LocalDate;
+}
+
+/** The period that ends on a day, and when it is due. */
+function toComingPayout(schedule: PayoutSchedule, end: LocalDate): ComingPayout {
+  if (schedule === 'monthly') return { start: startOfMonth(end), end, due: addDays(end, 5) };
+  return { start: schedule === 'weekly' ? addDays(end, -6) : end, end, due: addDays(end, 2) };
+}
+
+/** The newest period that is due, and the one after it. */
+export function listComingPayouts(
+  schedule: PayoutSchedule,
+  now: Instant,
+): { due: ComingPayout; next: ComingPayout } {
+  const { until } = duePeriod(schedule, now);
+  const nextEnd = {
+    monthly: addDays(addMonths(addDays(until, 1), 1), -1),
+    weekly: addDays(until, 7),
+    daily: addDays(until, 1),
+  }[schedule];
+  return { due: toComingPayout(schedule, until), next: toComingPayout(schedule, nextEnd) };
+}
+
 /** Why nothing can be paid at a given time; null if payouts are possible. */
 export function payoutWaitsFor(
   account: {
@@ -95,6 +123,13 @@ const payoutAccount = z.object({
   held_until: z.nullable(z.int()),
   requirements: z.nullable(accountRequirements),
   future_payout: centsField,
+  next_payout: z.object({
+    start_date: localDateText,
+    end_date: localDateText,
+    due_date: localDateText,
+    amount: centsField,
+    is_late: z.boolean(),
+  }),
 });
 export type PayoutAccount = z.infer<typeof payoutAccount>;
 
@@ -210,6 +245,14 @@ export const fieldTexts = {
   representative: 'The name of the organization’s representative; null if there is none.',
   future_payout:
     'Everything earned and not paid out yet, in cents. Below 0 when refunds outweigh it.',
+  next_payout:
+    'The payout that comes next, or one that is due and wasn’t sent because something holds it.',
+  start_date: ['The first day of what it pays, at each property.', '2026-11-01'],
+  end_date: ['The last day of what it pays, at each property.', '2026-11-30'],
+  due_date: ['The day on which it is sent, from 15:00 UTC.', '2026-12-05'],
+  'next_payout.amount':
+    'What it would pay by now, in cents: everything earned through `end_date` and not paid out yet. Below 0, nothing is sent.',
+  is_late: 'Whether the day has passed, and it wasn’t sent.',
   code: 'The verification code, required for a new bank account.',
   token: 'The token of the payment processor for the new data.',
   url: 'The URL of the payment processor’s page. It can be opened once.',

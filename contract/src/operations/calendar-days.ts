@@ -10,7 +10,7 @@ import { isOnDay, toRepeatDay } from './recurrence.ts';
 export const calendarDayBegins = 5;
 
 /** Maximum days per call. */
-const maxCalendarDays = 100;
+export const maxCalendarDays = 100;
 
 /** Days of a property's calendar, both included. */
 export const calendarQuery = z

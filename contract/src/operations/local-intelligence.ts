@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot } from '../kernel/access.ts';
+import { adminAndEmployee, atSpot, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -107,10 +107,43 @@ export const listDayNotes = endpoint({
   failure: 'Could not fetch notes on days',
 });
 
+/** Days from today, included, whose events and holidays an organization sees together. */
+export const comingDays = 14;
+/** Properties named for one event or holiday; further ones are only counted. */
+export const maxNamedSpots = 3;
+
+const comingOccasion = z.object({
+  date: localDateText,
+  kind: z.enum(['closed', 'event', 'holiday']),
+  name: z.string(),
+  spots: z.array(z.object({ pk: z.int(), name: z.string() })),
+  spot_count: z.int(),
+  is_everywhere: z.boolean(),
+});
+export type ComingOccasion = z.infer<typeof comingOccasion>;
+
+export const listComingDays = endpoint({
+  method: 'GET',
+  path: '/api/reports/coming_days/',
+  summary:
+    'Events, closed days and holidays of the coming 14 days at all properties of an organization; daily and weekly events only where they close a property',
+  access: inOrganization('query.organization', adminAndEmployee),
+  query: z.strictObject({ organization: pkOrUuidText }),
+  answer: z.object({ results: z.array(comingOccasion), count: z.int() }),
+  freshFor: 60 * 60,
+  failure: 'Could not fetch the coming days',
+});
+
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   name: 'The name of the holiday.',
   'events.name': 'The name of the event.',
+  'results.name': ['The name of the event or holiday.', 'Thanksgiving Day'],
+  kind: 'What it is: an event that closes the property for most of the day, another event, or a holiday.',
+  spots: 'The first properties that have it, by name; up to three.',
+  'spots.name': 'The name of the property.',
+  spot_count: 'How many properties have it.',
+  is_everywhere: 'Whether all properties of the organization have it.',
   times: 'How often the effect could be measured.',
   same_way: 'How often of these it went the way of `change`.',
   rentals: 'The median of rentals on the weekday; null with too few days.',

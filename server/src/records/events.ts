@@ -20,7 +20,7 @@ export const eventColumns = (sql: Sql): Fragment => sql`
 /** SQL for the events `e` of a property that can take place within a range of days, as a table. */
 export const eventsWithin = (
   sql: Sql,
-  scope: { organizationId: number; spotPk: number },
+  scope: { organizationId: number; spotPk: number | Fragment },
   days: { first: LocalDate; last: LocalDate },
 ): Fragment => sql`
   (select * from events where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}

@@ -17,7 +17,7 @@ export type RevenueScope = WholeOrganizationScope | SpotScope;
 
 /** The scope's properties as `s`, including hidden ones, because their money is the organization's too. */
 export const selectSpots = (sql: Sql, scope: RevenueScope): Fragment => sql`(
-  select pk, uuid, name, timezone from spots
+  select pk, uuid, name, state, timezone from spots
   where organization_id = ${scope.organizationId}
     ${scope.kind === 'spot' ? sql`and pk = ${scope.spotPk}` : sql``}) s`;
 
@@ -26,6 +26,7 @@ export interface SpotRows<Row> {
   pk: number;
   uuid: string;
   name: string;
+  state: string;
   timezone: TimeZone;
   rows: Row[];
 }

@@ -218,6 +218,10 @@ export const examples = {
       query: { spot, period: 'month', start_date: '2026-06-01' as LocalDate },
     }),
   },
+  getWeek: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization } }),
+  },
   getFigure: {
     may: office,
     input: ({ organization }) => ({ query: { organization, measure: 'rentals', ...june } }),
@@ -281,6 +285,10 @@ export const examples = {
   listDayNotes: {
     may: office,
     input: ({ spot }) => ({ query: { spot, start: '2026-06-01', end: '2026-06-30' } }),
+  },
+  listComingDays: {
+    may: office,
+    input: ({ organization }) => ({ query: { organization } }),
   },
   listApiKeys: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
   createApiKey: {
@@ -735,6 +743,14 @@ export const examples = {
   listTickets: {
     may: office,
     input: ({ spot }) => ({ query: { spot, status: 'Created', page: 1 } }),
+  },
+  listOpenTickets: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, page: 1 } }),
+  },
+  downloadOpenTickets: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization } }),
   },
   listTicketsByPlate: {
     may: office,

@@ -48,7 +48,7 @@ export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] =>
     page('rates', `${spotPath}/rates`, 320, 'superuser'),
     page('events', `${spotPath}/events`, 320),
     ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 310)),
-    ...['team', 'payouts', 'income-statement', 'ledger', 'changes'].map((segment) =>
+    ...['team', 'payouts', 'income-statement', 'ledger', 'changes', 'week'].map((segment) =>
       page(segment, `${organizationPath}/${segment}`),
     ),
   ];

@@ -100,6 +100,7 @@ export const moneyReads: readonly Read[] = [
     (lot, today) =>
       `/api/reports/revenue_bridge?${inOrganization(lot)}&period=month&${lastMonthStart(today)}`,
   ),
+  list('week', (lot) => `/api/reports/week?${inOrganization(lot)}`),
   list(
     'revenue_bridge, a week of a property',
     (lot, today) =>

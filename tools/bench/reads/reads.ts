@@ -4,7 +4,7 @@ import { addDays, addMonths, startOfMonth, startOfYear } from '@lotkeeper/contra
 import type { Connection } from '../place.ts';
 import { moneyReads } from './money-reads.ts';
 import type { Lot, Read } from './read.ts';
-import { inMonth, list, memory, rollup, startSeconds } from './read.ts';
+import { file, inMonth, list, memory, rollup, startSeconds } from './read.ts';
 
 /** The overview of one period, from a day to the next period's first day. */
 const overview = (
@@ -72,6 +72,14 @@ export const reads: readonly Read[] = [
   ),
   list('bulkrentals', ({ pk }) => `/api/bulkrentals/?spot=${pk}`),
   list('tickets/plate', ({ pk }) => `/api/tickets/plate/?spot=${pk}&plate=ABC123`),
+  list(
+    'tickets/open, all properties',
+    (lot) => `/api/tickets/open/?organization=${lot.organization}`,
+  ),
+  file(
+    'downloads/open_violations',
+    (lot) => `/api/downloads/open_violations?organization=${lot.organization}`,
+  ),
   list('tickets/open', ({ pk }) => `/api/tickets/?spot=${pk}&status=Created`),
   list(
     'tickets, a year',
@@ -115,6 +123,10 @@ export const reads: readonly Read[] = [
     'reports/day_notes, 100 days',
     ({ pk }, today) =>
       `/api/reports/day_notes/?spot=${pk}&start=${addDays(today, -99)}&end=${today}`,
+  ),
+  list(
+    'reports/coming_days',
+    ({ organization }) => `/api/reports/coming_days/?organization=${organization}`,
   ),
   ...moneyReads,
   memory('v2/profiles/me', () => '/api/v2/profiles/me'),

@@ -134,7 +134,12 @@ export function formatDateShort(day: Day): string {
   return formatDay(day, { month: 'short', day: 'numeric' });
 }
 
-/** A calendar day as 'Saturday, November 21, 2026', for screen readers. */
+/** A calendar day as 'Sat, Nov 21', for days that are near. */
+export function formatWeekday(day: Day): string {
+  return formatDay(day, { weekday: 'short', month: 'short', day: 'numeric' });
+}
+
+/** A calendar day as 'Saturday, November 21, 2026', for spoken names. */
 export function formatDateLong(day: Day): string {
   return formatDay(day, { dateStyle: 'full' });
 }
@@ -147,6 +152,18 @@ export function formatMonth(month: string): string {
 /** A month ('2026-11') as 'Nov'. */
 export function formatMonthShort(month: string): string {
   return formatDay(`${month}-01`, { month: 'short' });
+}
+
+/** A month ('2026-11') as 'November', where the year is plain from the context. */
+export function formatMonthName(month: string): string {
+  return formatDay(`${month}-01`, { month: 'long' });
+}
+
+/** Days of one year, both included: 'Nov 21', 'Nov 1 – 24', 'Nov 30 – Dec 6'. */
+export function formatDayRange(start: Day, end: Day): string {
+  if (start === end) return formatDateShort(start);
+  const last = start.slice(0, 7) === end.slice(0, 7) ? String(Number(end.slice(8))) : null;
+  return `${formatDateShort(start)} – ${last ?? formatDateShort(end)}`;
 }
 
 /** Hours after midnight as a clock time: 17 is '5 PM', 17.5 is '5:30 PM', 29 is '5 AM' of the next day. */

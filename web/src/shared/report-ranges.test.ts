@@ -53,6 +53,19 @@ test('the presets for last month and last year cover them from the first to the 
   const ranges = new Map(listPresets(today).map(({ label, range }) => [label, range]));
   expect(ranges.get('Last month')).toEqual({ start: '2026-02-01', end: '2026-02-28' });
   expect(ranges.get('Last year')).toEqual({ start: '2025-01-01', end: '2025-12-31' });
-  const [, lastMonth] = listPresets('2026-01-31' as LocalDate);
-  expect(lastMonth?.range).toEqual({ start: '2025-12-01', end: '2025-12-31' });
+  const inJanuary = listPresets('2026-01-31' as LocalDate);
+  expect(inJanuary.find(({ label }) => label === 'Last month')?.range).toEqual({
+    start: '2025-12-01',
+    end: '2025-12-31',
+  });
+});
+
+test('weeks of the presets are from Monday to Sunday, also on a Sunday', () => {
+  const find = (day: string) =>
+    listPresets(day as LocalDate)
+      .filter(({ label }) => label.endsWith(' week'))
+      .map(({ range }) => range);
+  const last = { start: '2026-11-16', end: '2026-11-22' };
+  expect(find('2026-11-23')).toEqual([{ start: '2026-11-23', end: '2026-11-23' }, last]);
+  expect(find('2026-11-29')).toEqual([{ start: '2026-11-23', end: '2026-11-29' }, last]);
 });

@@ -7,6 +7,7 @@ import {
   startOfYear,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
+import { startOfPeriod } from '@lotkeeper/contract/money/changes';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import type { Spot } from '@lotkeeper/contract/platform/spots';
 import type { DateRangePreset } from '../ui/form/date-range-picker.tsx';
@@ -56,7 +57,10 @@ export function listPresets(today: LocalDate): DateRangePreset[] {
   const month = startOfMonth(today);
   const year = startOfYear(today);
   const before = addMonths(month, -1);
+  const monday = startOfPeriod('week', today);
   return [
+    { label: 'This week', range: { start: monday, end: today } },
+    { label: 'Last week', range: { start: addDays(monday, -7), end: addDays(monday, -1) } },
     { label: 'This month', range: { start: month, end: today } },
     { label: 'Last month', range: { start: before, end: addDays(month, -1) } },
     { label: 'Last 30 days', range: { start: addDays(today, -29), end: today } },

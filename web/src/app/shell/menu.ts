@@ -13,6 +13,7 @@ import type { LucideIcon } from 'lucide-react';
 import {
   BookOpen,
   Building2,
+  CalendarDays,
   CalendarSearch,
   Cctv,
   ChartColumn,
@@ -27,6 +28,7 @@ import {
   ScrollText,
   ShieldCheck,
   Star,
+  TicketCheck,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -64,6 +66,7 @@ const organizationItems = [
   { page: 'income-statement', label: 'Income Statement', roles: adminOnly, Icon: FileText },
   { page: 'ledger', label: 'Ledger', roles: adminOnly, Icon: BookOpen },
   { page: 'changes', label: 'Why did it change?', roles: adminOnly, Icon: ChartColumnDecreasing },
+  { page: 'week', label: 'This Week', roles: adminOnly, Icon: CalendarDays },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
   { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, isSetting: true },
   { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, isSetting: true },
@@ -165,9 +168,23 @@ export function pagesWithoutMenuItem(
     Icon: ShieldCheck,
     link: linkOptions({ to: '/verify' }),
   };
-  if (!organizationId || !spot || !permits(adminAndEmployee, viewer)) return [verify];
+  const open =
+    organizationId && permits(adminOnly, viewer)
+      ? [
+          {
+            label: 'Open Violations',
+            Icon: TicketCheck,
+            link: linkOptions({
+              to: '/organization/$organizationId/$page',
+              params: { organizationId, page: 'open-violations' },
+            }),
+          },
+        ]
+      : [];
+  if (!organizationId || !spot || !permits(adminAndEmployee, viewer)) return [...open, verify];
   const params = { organizationId, spotId: String(spot.pk) };
   return [
+    ...open,
     toSpotItem(params, { page: 'reviews', label: 'Reviews', Icon: Star }),
     toSpotItem(params, { page: 'transient-drivers', label: 'Transient Drivers', Icon: Users }),
     verify,

@@ -2,22 +2,23 @@ import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { BridgeRange, ComparedRanges } from '@lotkeeper/contract/money/changes';
 import { sumMoney } from '../../../records/money-sums.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
-import { readBySpot } from '../../../records/revenue.ts';
+import { readBySpot, selectSpots } from '../../../records/revenue.ts';
 import type { PeriodRow } from './changes.rules.ts';
 import { periodMeasures } from './changes.rules.ts';
 
-/** The time zones of the scope's property, or of all properties of its organization. */
-export async function listTimeZones(scope: RevenueScope): Promise<TimeZone[]> {
-  if (scope.kind === 'spot') return [scope.timezone];
-  const rows = await scope.read<{ timezone: TimeZone }[]>(
-    (sql) => sql`
-      select distinct timezone from spots where organization_id = ${scope.organizationId}`,
-  );
-  return rows.map(({ timezone }) => timezone);
+/** The time zone of the scope's property, or of all properties of its organization. */
+export async function listSpotZones(
+  scope: RevenueScope,
+): Promise<{ pk: number; timezone: TimeZone }[]> {
+  if (scope.kind === 'spot') return [{ pk: scope.spotPk, timezone: scope.timezone }];
+  return scope.read((sql) => sql`select pk, timezone from ${selectSpots(sql, scope)} order by pk`);
 }
 
 /** Each property's revenue in both periods by rental type, and how long its rentals stayed. */
-export const readPeriods = (scope: RevenueScope, { earlier, later }: ComparedRanges) =>
+export const readPeriods = (
+  scope: RevenueScope,
+  { earlier, later }: Pick<ComparedRanges, 'earlier' | 'later'>,
+) =>
   readBySpot<PeriodRow>(scope, (sql) => {
     const selectPeriod = (name: PeriodRow['period'], { start: from, end: to }: BridgeRange) => {
       const by = { rental_type: 'rental_type' } as const;

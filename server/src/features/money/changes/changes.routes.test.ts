@@ -115,6 +115,42 @@ test('a month that is not over is compared up to yesterday, and the response say
   });
 });
 
+test('any days are compared with as many days before, and need an end', async () => {
+  const askDays = (start_date: string, end_date?: string) =>
+    at.call(
+      getRevenueBridge,
+      {
+        query: {
+          organization: organization.uuid,
+          period: 'days',
+          start_date: start_date as LocalDate,
+          ...(end_date && { end_date: end_date as LocalDate }),
+        },
+      },
+      { token },
+    );
+  const { status, body } = await askDays('2026-06-11', '2026-07-20');
+  expect(status).toBe(200);
+  // Forty days.
+  expect(body).toMatchObject({
+    earlier: { start_date: '2026-05-02', end_date: '2026-06-10' },
+    later: { start_date: '2026-06-11', end_date: '2026-07-20' },
+    is_partial: false,
+  });
+  const sum = body.steps.reduce((total, { amount }) => total + amount, 0);
+  expect(sum).toBe(body.later.net - body.earlier.net);
+  const fieldsOf = async (...days: Parameters<typeof askDays>) =>
+    (await askDays(...days)).error.fields;
+  expect(await fieldsOf('2026-06-11')).toEqual({ end_date: bridgeMessages.endDate });
+  expect(await fieldsOf('2026-06-11', '2026-06-10')).toHaveProperty('end_date');
+  expect(await fieldsOf('2019-02-01', '2019-03-20')).toEqual({
+    start_date: bridgeMessages.tooEarly,
+  });
+  expect(await fieldsOf('2027-01-15', '2027-01-15')).toEqual({
+    start_date: bridgeMessages.notOver.days,
+  });
+});
+
 test('for an organization, a day is over once it is over at all of its properties', async () => {
   at.clock.set('2027-01-15T06:00:00Z');
   // It is the 15th in New York, and the 14th in Honolulu.

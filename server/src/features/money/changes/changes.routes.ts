@@ -1,20 +1,28 @@
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { bridgeMessages, compareRanges, getRevenueBridge } from '@lotkeeper/contract/money/changes';
+import {
+  bridgeMessages,
+  compareDays,
+  compareRanges,
+  getRevenueBridge,
+} from '@lotkeeper/contract/money/changes';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
-import { listTimeZones, readPeriods } from './changes.queries.ts';
-import { buildBridge } from './changes.rules.ts';
+import { listSpotZones, readPeriods } from './changes.queries.ts';
+import { buildBridge, findEarliestToday, listChangedProperties } from './changes.rules.ts';
 
 /** Why a month's or week's net revenue differs from the one before. */
 export function revenueBridgeRoutes(serve: Serve): void {
   serve(getRevenueBridge, async ({ scope, query, now }) => {
-    const zones = await listTimeZones(scope);
-    // The earliest local date among the properties: a day is over once it is over at all of them.
-    const [today = toLocalDate(now, 'UTC')] = zones.map((zone) => toLocalDate(now, zone)).sort();
-    const ranges = compareRanges(query.period, query.start_date, today);
-    if (!ranges) throw wrongFields({ start_date: bridgeMessages.notOver[query.period] });
+    const today = findEarliestToday(
+      (await listSpotZones(scope)).map(({ timezone }) => timezone),
+      now,
+    );
+    const { period, start_date: start, end_date: end = start } = query;
+    const ranges =
+      period === 'days' ? compareDays({ start, end }, today) : compareRanges(period, start, today);
+    if (!ranges) throw wrongFields({ start_date: bridgeMessages.notOver[period] });
     const { earlier, later, isPartial } = ranges;
-    const { net, ...bridge } = buildBridge(await readPeriods(scope, ranges));
+    const spots = await readPeriods(scope, ranges);
+    const { net, ...bridge } = buildBridge(spots);
     const toSide = ({ start, end }: typeof earlier, side: typeof net.earlier) => ({
       start_date: start,
       end_date: end,
@@ -25,6 +33,7 @@ export function revenueBridgeRoutes(serve: Serve): void {
       later: toSide(later, net.later),
       is_partial: isPartial,
       ...bridge,
+      properties: spots.length > 1 ? listChangedProperties(spots) : [],
       as_of: now,
     };
   });

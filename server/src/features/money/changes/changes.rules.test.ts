@@ -3,7 +3,7 @@ import { reportedTypeNames } from '@lotkeeper/contract/money/reported-types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PeriodRow } from './changes.rules.ts';
-import { buildBridge } from './changes.rules.ts';
+import { buildBridge, listChangedProperties } from './changes.rules.ts';
 
 const row = (period: PeriodRow['period'], more: Partial<PeriodRow> = {}): PeriodRow => ({
   period,
@@ -259,4 +259,19 @@ test('higher refunds, taxes, fees, and commission are losses, and higher penalti
     processing_fee: -3,
     commission: -5,
   });
+});
+
+test('each property’s change has its largest step in the direction that it went, and the changes add up', () => {
+  fc.assert(
+    fc.property(someSpots, (spots) => {
+      const { net } = buildBridge(spots);
+      const properties = listChangedProperties(spots);
+      const changes = properties.map((property) => property.later_net - property.earlier_net);
+      expect(add(changes)).toBe(net.later.net - net.earlier.net);
+      properties.forEach(({ largest_step: step }, index) => {
+        const change = changes[index] ?? 0;
+        expect(Math.sign(step?.amount ?? 0)).toBe(Math.sign(change));
+      });
+    }),
+  );
 });

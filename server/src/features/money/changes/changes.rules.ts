@@ -1,9 +1,12 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, divideHalfEven } from '@lotkeeper/contract/kernel/money';
 import type {
   BridgeCause,
   BridgeStep,
   BridgeTypeFigures,
+  ChangedProperty,
   RevenueBridge,
 } from '@lotkeeper/contract/money/changes';
 import { computeNet } from '@lotkeeper/contract/money/ledger';
@@ -14,6 +17,12 @@ import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/renta
 import type { MoneyRow } from '../../../records/money-sums.ts';
 import { sumRows } from '../../../records/revenue.ts';
 import { amountColumns } from '../../../records/rollups.ts';
+
+/** The earliest local date among the properties: a day is over once it is over at all of them. */
+export function findEarliestToday(zones: readonly TimeZone[], now: Instant): LocalDate {
+  const [today = toLocalDate(now, 'UTC')] = zones.map((zone) => toLocalDate(now, zone)).sort();
+  return today;
+}
 
 export const periodMeasures = [
   ...amountColumns,
@@ -300,3 +309,28 @@ export function buildBridge(spots: readonly SpotRows[]) {
     types: buildTypes(rows),
   };
 }
+
+/** The step that changed net revenue most in the direction that it went; null if it didn't change. */
+function findLargestStep({ net, steps }: ReturnType<typeof buildBridge>): BridgeStep | null {
+  const direction = Math.sign(net.later.net - net.earlier.net);
+  return steps
+    .filter(({ amount }) => Math.sign(amount) === direction)
+    .reduce<BridgeStep | null>(
+      (largest, step) =>
+        largest === null || Math.abs(step.amount) > Math.abs(largest.amount) ? step : largest,
+      null,
+    );
+}
+
+/** The change of each property with entries, and its largest cause by the property's own bridge. */
+export const listChangedProperties = (spots: readonly SpotRows[]): ChangedProperty[] =>
+  spots
+    .map((spot) => ({ spot, bridge: buildBridge([spot]) }))
+    .filter(({ bridge: { net } }) => net.earlier.entry_count > 0 || net.later.entry_count > 0)
+    .map(({ spot: { pk, name }, bridge }) => ({
+      pk,
+      name,
+      earlier_net: bridge.net.earlier.net,
+      later_net: bridge.net.later.net,
+      largest_step: findLargestStep(bridge),
+    }));

@@ -4,7 +4,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
 import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
-import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { closedBefore } from '../../../records/closed-months.ts';
 import type { ProcessorOrder } from '../../../records/processor-orders.ts';
 import { defineOrders } from '../../../records/processor-orders.ts';
@@ -67,25 +67,30 @@ export async function readLastAttempt(tx: Tx, organizationId: number, period: st
 }
 
 /**
- * What an organization earned up to a day, by the calendar of each of its properties, minus everything paid out: closed
- * months in one sum, open ones from their rollup, and the days of the last month from theirs. For a day in a closed
- * month, only months are summed.
+ * SQL for what an organization earned up to a day, by the calendar of each of its properties, minus everything paid
+ * out: closed months in one sum, open ones from their rollup, and the days of the last month from theirs. For a day in
+ * a closed month, only months are summed.
  */
-export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDate): Promise<Cents> {
+export function unpaidThrough(sql: Sql, organizationId: number, until: LocalDate): Fragment {
   const month = startOfMonth(until);
-  const [row] = await tx<[{ unpaid: Cents }]>`
-    select (
-      (select coalesce(sum(${netRevenue(tx)}), 0) from revenue_closed_months
-        where organization_id = ${organizationId} and ${closedBefore(tx)} <= ${month}::date)
-      + (select coalesce(sum(${netRevenue(tx)}), 0) from revenue_months
+  return sql`(
+      (select coalesce(sum(${netRevenue(sql)}), 0) from revenue_closed_months
+        where organization_id = ${organizationId} and ${closedBefore(sql)} <= ${month}::date)
+      + (select coalesce(sum(${netRevenue(sql)}), 0) from revenue_months
         where organization_id = ${organizationId} and local_date < ${month}::date
-          and (local_date >= ${closedBefore(tx)} or ${closedBefore(tx)} > ${month}::date))
-      + (select coalesce(sum(${netRevenue(tx)}), 0)
+          and (local_date >= ${closedBefore(sql)} or ${closedBefore(sql)} > ${month}::date))
+      + (select coalesce(sum(${netRevenue(sql)}), 0)
         from spots s join revenue_days d on d.organization_id = s.organization_id and d.spot_pk = s.pk
           and d.local_date between ${month}::date and ${until}::date
         where s.organization_id = ${organizationId})
       - (select coalesce(sum(payout), 0) from ledger_entries
-        where organization_id = ${organizationId} and kind = 'payout'))::bigint as unpaid`;
+        where organization_id = ${organizationId} and kind = 'payout'))::bigint`;
+}
+
+/** Reads it. */
+export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDate): Promise<Cents> {
+  const [row] = await tx<[{ unpaid: Cents }]>`
+    select ${unpaidThrough(tx, organizationId, until)} as unpaid`;
   return row.unpaid;
 }
 

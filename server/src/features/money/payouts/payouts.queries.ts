@@ -1,8 +1,9 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
 import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/money/payouts';
-import { payoutsPerPage } from '@lotkeeper/contract/money/payouts';
+import { listComingPayouts, payoutsPerPage } from '@lotkeeper/contract/money/payouts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
@@ -10,6 +11,7 @@ import { must } from '../../../kernel/must.ts';
 import { notFound } from '../../../kernel/refusal.ts';
 import { lifetimeRevenue, netRevenue } from '../../../records/revenue.ts';
 import { amountColumns } from '../../../records/rollups.ts';
+import { unpaidThrough } from './payout-orders.queries.ts';
 
 /** Payouts as the processor sent them; what a bank returned is a separate entry and not among them. */
 const sentPayouts = (sql: Sql, organizationId: number) => sql`
@@ -95,7 +97,7 @@ interface AccountRow {
 
 /**
  * Where payouts go, as the processor in use knows it, and what was earned but not yet paid out: all net revenue minus
- * all payouts.
+ * all payouts, and what the next payout would be.
  */
 export async function readPayoutAccount(
   scope: OrganizationScope,
@@ -115,6 +117,7 @@ export async function readPayoutAccount(
       where o.pk = ${id}`,
   );
   if (!row) throw notFound('organization');
+  const next_payout = await readNextPayout(scope, listComingPayouts(row.payout_schedule, now));
   const { bank_name, bank_last_four: last_four, held_until } = row;
   return {
     bank_account: bank_name && last_four ? { bank_name, last_four } : null,
@@ -124,5 +127,24 @@ export async function readPayoutAccount(
     held_until: held_until !== null && held_until > now ? held_until : null,
     requirements: row.requirements,
     future_payout: sum(cents(row.earned), cents(-row.paid)),
+    next_payout,
   };
+}
+
+/** The newest due payout while it isn't sent and would pay something, else the one after it. */
+async function readNextPayout(
+  { organizationId: id, ...scope }: OrganizationScope,
+  { due, next }: ReturnType<typeof listComingPayouts>,
+): Promise<PayoutAccount['next_payout']> {
+  const [row] = await scope.read<{ due: Cents; next: Cents; is_sent: boolean }[]>(
+    (sql) => sql`
+      select ${unpaidThrough(sql, id, due.end)} as due, ${unpaidThrough(sql, id, next.end)} as next,
+        exists (select from ledger_entries where organization_id = ${id} and kind = 'payout'
+          and payout > 0 and local_date >= ${due.due}) as is_sent`,
+  );
+  const sums = must(row, 'next payout');
+  const is_late = !sums.is_sent && sums.due > 0;
+  const { start, end, due: date } = is_late ? due : next;
+  const amount = is_late ? sums.due : sums.next;
+  return { start_date: start, end_date: end, due_date: date, amount, is_late };
 }

@@ -1,13 +1,13 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
-import type { SpotScope } from '../../../kernel/access/scope.ts';
+import type { SpotScope, WholeOrganizationScope } from '../../../kernel/access/scope.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import type { EventRow } from '../../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../../records/events.ts';
 import type { Holiday } from '../../../records/holidays.ts';
 import { listHolidays } from '../../../records/holidays.ts';
-import { netRevenue } from '../../../records/revenue.ts';
+import { netRevenue, readBySpot } from '../../../records/revenue.ts';
 import { usualWeeks } from '../../cars/cameras/public.ts';
 import { readSpotColumns } from '../../platform/spots/public.ts';
 import type { CameraDays } from './day-notes.rules.ts';
@@ -41,6 +41,14 @@ export const readEvents = (scope: SpotScope, days: DaySpan) =>
       select ${eventColumns(sql)}
       from ${eventsWithin(sql, scope, { first: days.from, last: days.to })}`,
   );
+
+/** The events of all properties of an organization that can take place within a range, in one statement. */
+export const readEventsBySpot = (scope: WholeOrganizationScope, days: DaySpan) =>
+  readBySpot<EventRow>(scope, (sql) => {
+    const at = { organizationId: scope.organizationId, spotPk: sql`s.pk` };
+    const range = { first: days.from, last: days.to };
+    return sql`select ${eventColumns(sql)} from ${eventsWithin(sql, at, range)}`;
+  });
 
 /**
  * How many reads the property's connected cameras made per day in a range, and in the weeks before that define what is

@@ -1,15 +1,20 @@
-import { toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import {
+  comingDays,
   getLocalIntelligence,
+  listComingDays,
   listDayNotes,
 } from '@lotkeeper/contract/operations/local-intelligence';
 import { mayReadMoney } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
+import { listHolidays } from '../../../records/holidays.ts';
+import { listComingOccasions } from './coming-days.rules.ts';
 import { buildDayNotes } from './day-notes.rules.ts';
 import {
   readCameraDays,
   readDemand,
   readEvents,
+  readEventsBySpot,
   readHolidays,
 } from './local-intelligence.queries.ts';
 import { buildLocalIntelligence, getSpans } from './local-intelligence.rules.ts';
@@ -38,6 +43,21 @@ export function localIntelligenceRoutes(serve: Serve): void {
     ]);
     const at = { today: toLocalDate(now, scope.timezone), holidays };
     const results = buildDayNotes(span, at, events, cameras);
+    return { results, count: results.length };
+  });
+
+  serve(listComingDays, async ({ scope, now }) => {
+    // No property's calendar is more than a day from that of UTC.
+    const utc = toLocalDate(now, 'UTC');
+    const days = { from: addDays(utc, -1), to: addDays(utc, comingDays) };
+    const spots = await Promise.all(
+      (await readEventsBySpot(scope, days)).map(async ({ pk, name, rows, ...place }) => {
+        const today = toLocalDate(now, place.timezone);
+        const span = { from: today, to: addDays(today, comingDays - 1) };
+        return { pk, name, span, events: rows, holidays: await listHolidays(span, place) };
+      }),
+    );
+    const results = listComingOccasions(spots);
     return { results, count: results.length };
   });
 }

@@ -69,6 +69,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Revenue bridge',
         description: 'Read why the revenue of two periods differs, to the cent.',
       },
+      week: {
+        title: 'Last week',
+        description: 'Read last week of all properties beside earlier ones.',
+      },
       figures: {
         title: 'Figures',
         description: 'Open the ledger entries that add up to a figure, and download them.',

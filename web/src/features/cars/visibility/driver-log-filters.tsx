@@ -2,7 +2,9 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/money/reported-types';
 import { visitStatuses } from '@lotkeeper/contract/people/filter-words';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { listPresets } from '../../../shared/report-ranges.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
+import { rangeProblem } from '../../../ui/form/date-range.rules.ts';
 import { DateRangePicker } from '../../../ui/form/date-range-picker.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -54,6 +56,9 @@ export function DriverLogFilters(
           label="Dates"
           value={range}
           {...limitRange(today)}
+          presets={listPresets(today).filter(
+            (preset) => rangeProblem(preset.range, limitRange(today)) === null,
+          )}
           onChange={({ start, end }) =>
             onFilter({ ...filters, startDate: start as LocalDate, endDate: end as LocalDate })
           }

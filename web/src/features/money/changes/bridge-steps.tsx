@@ -1,15 +1,18 @@
-import type { BridgePeriod, BridgeStep, RevenueBridge } from '@lotkeeper/contract/money/changes';
+import type { BridgeStep, ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import type { ReactNode } from 'react';
-import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
+import { useState } from 'react';
+import { formatCount, formatDateShort, formatMoneyExact } from '../../../kernel/format.ts';
 import type { FigureAddress } from '../../../shared/figure-link.tsx';
 import { FigureLink, useFigureOpener } from '../../../shared/figure-link.tsx';
 import { Waterfall } from '../../../ui/charts/waterfall.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import classes from './changes.module.css';
 import {
   describeChange,
   describeDays,
   describeStep,
+  listSmallSteps,
   namePeriods,
   nameStep,
 } from './changes.rules.ts';
@@ -18,7 +21,7 @@ interface BridgeStepsProps {
   organizationId: string;
   spot: SpotSummary | null;
   bridge: RevenueBridge;
-  period: BridgePeriod;
+  period: ComparedPeriod;
   /** Whether there are several properties, so that names are needed. */
   withSpots: boolean;
 }
@@ -38,20 +41,32 @@ const toFigure = (
   endDate: bridge[side].end_date,
 });
 
-/** The change in words and as a chart: from one net to the next, in steps that link to their entries. */
+/**
+ * The change in words and as a chart: from one net to the next, in steps that link to their
+ * entries. Small ones are one row until somebody asks for them.
+ */
 export function BridgeSteps(props: BridgeStepsProps) {
   const { organizationId, bridge, period } = props;
   const { earlier, later, steps } = bridge;
   const names = namePeriods(bridge, period);
+  const small = listSmallSteps(bridge);
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? steps : steps.filter((step) => !small.includes(step));
+  const isFolded = !isOpen && small.length > 0;
   const opener = useFigureOpener(Number(organizationId), 'amount', (_, index) => {
     if (index === 0) return toFigure(props, 'earlier');
-    const step = steps[index - 1];
-    if (!step) return toFigure(props, 'later');
-    // A sum that no longer exists has entries only in the earlier period.
-    return toFigure(props, step.is_exact && step.later === 0 ? 'earlier' : 'later', step);
+    const step = shown[index - 1];
+    if (step) return toStepFigure(props, step);
+    return isFolded && index === shown.length + 1 ? null : toFigure(props, 'later');
   });
   const daysNote = describeDays(bridge, period);
-  const hasComparison = steps.some(({ is_exact }) => !is_exact);
+  const hasComparison = shown.some(({ is_exact }) => !is_exact);
+  const rows = shown.map((step) => ({
+    key: `${step.rental_group} ${step.cause}`,
+    label: nameStep(step),
+    text: <StepText {...props} step={step} names={names} />,
+    amount: step.amount,
+  }));
   return (
     <>
       <Headline {...props} names={names} />
@@ -60,25 +75,48 @@ export function BridgeSteps(props: BridgeStepsProps) {
         title={`Net revenue from ${names.earlier} to ${names.later} by cause`}
         rowLabel="Cause"
         start={{ key: 'start', label: `Net revenue, ${names.earlier}`, amount: earlier.net }}
-        steps={steps.map((step) => ({
-          key: `${step.rental_group} ${step.cause}`,
-          label: nameStep(step),
-          text: <StepText {...props} step={step} names={names} />,
-          amount: step.amount,
-        }))}
+        steps={isFolded ? [...rows, toOtherRow(small)] : rows}
         end={{ key: 'end', label: `Net revenue, ${names.later}`, amount: later.net }}
         format={formatMoneyExact}
-        opener={opener}
+        opener={{
+          ...opener,
+          open: (index) =>
+            isFolded && index === shown.length + 1 ? setOpen(true) : opener.open(index),
+        }}
       />
+      {small.length > 0 ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.fold ?? ''}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Fold small steps' : `Show ${formatCount(small.length)} small steps`}
+        </Button>
+      ) : null}
       {hasComparison ? (
         <p className={classes.hint}>
           Rentals, mix, stay and price compare what drivers paid, tax included. Their entries are
-          all charges and penalties of both periods.
+          all charges and penalties from {formatDateShort(earlier.start_date)} to{' '}
+          {formatDateShort(later.end_date)}.
         </p>
       ) : null}
     </>
   );
 }
+
+/** The entries of a step in the later period; of a sum that no longer exists, in the earlier one. */
+const toStepFigure = (props: Pick<BridgeStepsProps, 'bridge' | 'spot'>, step: BridgeStep) =>
+  toFigure(props, step.is_exact && step.later === 0 ? 'earlier' : 'later', step);
+
+/** Small steps as one row that names them. */
+const toOtherRow = (steps: readonly BridgeStep[]) => ({
+  key: 'other',
+  label: 'Other',
+  text: `Each less than 1% of net revenue: ${steps.map(nameStep).join(', ')}.`,
+  amount: steps.reduce((total, { amount }) => total + amount, 0),
+});
 
 function Headline(props: BridgeStepsProps & { names: Record<Side, string> }) {
   const { organizationId, bridge, names } = props;
@@ -106,7 +144,7 @@ function Headline(props: BridgeStepsProps & { names: Record<Side, string> }) {
 }
 
 function StepText(props: BridgeStepsProps & { step: BridgeStep; names: Record<Side, string> }) {
-  const { organizationId, step, names } = props;
+  const { organizationId, step } = props;
   const link = (side: Side, text: ReactNode) => (
     <FigureLink organization={organizationId} figure={toFigure(props, side, step)}>
       {text}
@@ -115,15 +153,24 @@ function StepText(props: BridgeStepsProps & { step: BridgeStep; names: Record<Si
   if (step.is_exact) {
     return (
       <>
-        {link('earlier', formatMoneyExact(step.earlier ?? 0))} in {names.earlier},{' '}
-        {link('later', formatMoneyExact(step.later ?? 0))} in {names.later}.
+        {link('earlier', formatMoneyExact(step.earlier ?? 0))} →{' '}
+        {link('later', formatMoneyExact(step.later ?? 0))}
       </>
     );
   }
   if (step.cause === 'properties') return <SpotNames {...props} />;
   return (
     <>
-      {describeStep(step)} Entries: {link('earlier', names.earlier)}, {link('later', names.later)}
+      {describeStep(step)}{' '}
+      <FigureLink
+        organization={organizationId}
+        figure={{
+          ...toFigure(props, 'later', step),
+          startDate: props.bridge.earlier.start_date,
+        }}
+      >
+        Entries<span className="ui-hidden"> of {nameStep(step)}</span>
+      </FigureLink>
     </>
   );
 }

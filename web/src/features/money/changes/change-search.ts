@@ -6,5 +6,6 @@ export const changeSearch = z.object({
   spotPk: textParam(),
   period: textParam(),
   startDate: textParam(),
+  endDate: textParam(),
 });
 export type ChangeFilters = z.output<typeof changeSearch>;

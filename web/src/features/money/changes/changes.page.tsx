@@ -1,6 +1,7 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { RevenueBridge } from '@lotkeeper/contract/money/changes';
-import { getRevenueBridge, startOfPeriod } from '@lotkeeper/contract/money/changes';
+import { getRevenueBridge } from '@lotkeeper/contract/money/changes';
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
@@ -8,6 +9,7 @@ import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { ReportDates } from '../../../shared/report-dates.tsx';
 import { chosenSpot } from '../../../shared/report-ranges.ts';
 import { SpotFilter } from '../../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
@@ -21,8 +23,18 @@ import { BridgeSteps } from './bridge-steps.tsx';
 import type { ChangeFilters } from './change-search.ts';
 import classes from './changes.module.css';
 import type { ChosenPeriod } from './changes.rules.ts';
-import { formatPeriod, isEmpty, listNeighbors, readPeriod } from './changes.rules.ts';
+import {
+  changePeriod,
+  formatPeriod,
+  hasShortNotes,
+  isEmpty,
+  listNeighbors,
+  readDays,
+  readPeriod,
+  toPeriodSearch,
+} from './changes.rules.ts';
 import { PeriodNotes } from './period-notes.tsx';
+import { SpotsTable } from './spots-table.tsx';
 import { TypesTable } from './types-table.tsx';
 
 const title = 'Why did it change?';
@@ -61,10 +73,8 @@ function OfSpots(props: ChangesPageProps & { spots: readonly SpotSummary[] }) {
   const spot = chosenSpot(spots, filters);
   const today = findEarliestToday(spot ? [spot] : spots);
   const chosen = readPeriod(filters, today);
-  const choose = (period: Partial<ChosenPeriod>) => {
-    const { start, period: name } = { ...chosen, ...period };
-    onFilter({ ...filters, period: name, startDate: start });
-  };
+  const choose = (period: ChosenPeriod) =>
+    onFilter({ ...filters, endDate: '', ...toPeriodSearch(period) });
   const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
     <>
@@ -82,11 +92,12 @@ function OfSpots(props: ChangesPageProps & { spots: readonly SpotSummary[] }) {
           options={[
             { value: 'month', label: 'Month' },
             { value: 'week', label: 'Week' },
+            { value: 'days', label: 'Days' },
           ]}
           chosen={chosen.period}
-          onChange={(period) => choose({ period, start: startOfPeriod(period, chosen.start) })}
+          onChange={(period) => choose(changePeriod(chosen, period, today))}
         />
-        <PeriodStepper {...{ chosen, today }} onChoose={(start) => choose({ start })} />
+        <PeriodStepper {...{ chosen, today }} onChoose={choose} />
       </div>
       <ChangePanels {...{ organizationId, spots, spot, chosen }} />
       {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
@@ -96,17 +107,17 @@ function OfSpots(props: ChangesPageProps & { spots: readonly SpotSummary[] }) {
 
 function PeriodStepper(props: {
   chosen: ChosenPeriod;
-  today: Parameters<typeof listNeighbors>[1];
-  onChoose: (start: ChosenPeriod['start']) => void;
+  today: LocalDate;
+  onChoose: (period: ChosenPeriod) => void;
 }) {
   const { chosen, today, onChoose } = props;
   const { previous, next } = listNeighbors(chosen, today);
-  const step = (label: string, start: typeof previous, icon: React.ReactNode) => (
+  const step = (label: string, to: ChosenPeriod | null, icon: React.ReactNode) => (
     <Button
       variant="default"
       aria-label={`${label} ${chosen.period}`}
-      disabled={start === null}
-      onClick={() => start && onChoose(start)}
+      disabled={to === null}
+      onClick={() => to && onChoose(to)}
     >
       {icon}
     </Button>
@@ -114,7 +125,18 @@ function PeriodStepper(props: {
   return (
     <div className={classes.stepper}>
       {step('Previous', previous, <ChevronLeft size={16} aria-hidden />)}
-      <output className={classes.period}>{formatPeriod(chosen)}</output>
+      {chosen.period === 'days' ? (
+        <ReportDates
+          value={{ start: chosen.start, end: chosen.end }}
+          today={today}
+          onChange={({ start, end }) => {
+            const days = readDays({ startDate: start, endDate: end }, today);
+            if (days) onChoose(days);
+          }}
+        />
+      ) : (
+        <output className={classes.period}>{formatPeriod(chosen)}</output>
+      )}
       {step('Next', next, <ChevronRight size={16} aria-hidden />)}
     </div>
   );
@@ -128,7 +150,12 @@ function ChangePanels(props: {
 }) {
   const { organizationId, spots, spot, chosen } = props;
   const subject = spot ? { spot: spot.uuid } : { organization: organizationId };
-  const query = { ...subject, period: chosen.period, start_date: chosen.start };
+  const query = {
+    ...subject,
+    period: chosen.period,
+    start_date: chosen.start,
+    ...(chosen.period === 'days' && { end_date: chosen.end }),
+  };
   const read = useRead(getRevenueBridge, { query }, { refreshEvery: reportRefreshSeconds });
   const bridge: RevenueBridge | null = read.data && !isEmpty(read.data) ? read.data : null;
   return (
@@ -142,7 +169,7 @@ function ChangePanels(props: {
         empty={{
           icon: ChartNoAxesCombined,
           title: 'No revenue in these periods',
-          text: `Choose another ${chosen.period} or another property.`,
+          text: `Choose ${chosen.period === 'days' ? 'other days' : `another ${chosen.period}`} or another property.`,
         }}
       >
         {(data) => (
@@ -154,15 +181,22 @@ function ChangePanels(props: {
           />
         )}
       </DataPanel>
+      {bridge && bridge.properties.length > 0 ? (
+        <div className={classes.section}>
+          <SpotsTable {...{ organizationId, bridge, chosen }} />
+        </div>
+      ) : null}
       {bridge ? (
         <div className={classes.below}>
           <TypesTable bridge={bridge} period={chosen.period} />
-          {spot ? (
+          {spot && hasShortNotes(bridge) ? (
             <PeriodNotes {...{ spot, bridge }} period={chosen.period} />
           ) : (
             <Panel title="What else happened">
               <p className={classes.hint}>
-                Choose a property to see its closed days, silent cameras, events and holidays.
+                {spot
+                  ? 'Choose fewer days to see closed days, silent cameras, events and holidays.'
+                  : 'Choose a property to see its closed days, silent cameras, events and holidays.'}
               </p>
             </Panel>
           )}

@@ -4,6 +4,7 @@ import type {
   BridgeCause,
   BridgePeriod,
   BridgeStep,
+  ComparedPeriod,
   RevenueBridge,
 } from '@lotkeeper/contract/money/changes';
 import {
@@ -11,14 +12,18 @@ import {
   earliestPeriod,
   latestPeriod,
   shiftPeriod,
+  startOfDaysBefore,
   startOfPeriod,
 } from '@lotkeeper/contract/money/changes';
+import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
+import { maxCalendarDays } from '@lotkeeper/contract/operations/calendar-days';
 import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import {
   formatCount,
   formatDate,
   formatDateShort,
+  formatDayRange,
   formatMoneyExact,
   formatMonth,
   formatMonthShort,
@@ -28,14 +33,30 @@ import {
 import { describeDay } from '../../../shared/day-notes.ts';
 import type { ChangeFilters } from './change-search.ts';
 
-/** A month or week, by its first day. */
-export interface ChosenPeriod {
-  period: BridgePeriod;
-  start: LocalDate;
+/** A month or week by its first day, or any days. */
+export type ChosenPeriod =
+  | { period: BridgePeriod; start: LocalDate }
+  | { period: 'days'; start: LocalDate; end: LocalDate };
+
+/** The days in the URL if they can be compared with as many days before, without those after today. */
+export function readDays(
+  filters: Pick<ChangeFilters, 'startDate' | 'endDate'>,
+  today: LocalDate,
+): ChosenPeriod | null {
+  const [start, last] = [filters.startDate, filters.endDate].map((day) =>
+    parseLocalDate(day ?? ''),
+  );
+  if (!start || !last) return null;
+  const end = last < today ? last : today;
+  const isUsable =
+    start <= end && start < today && startOfDaysBefore({ start, end }) >= earliestReportDate;
+  return isUsable ? { period: 'days', start, end } : null;
 }
 
 /** The period in the URL if it can be compared, or else the last complete one. */
 export function readPeriod(filters: ChangeFilters, today: LocalDate): ChosenPeriod {
+  const days = filters.period === 'days' ? readDays(filters, today) : null;
+  if (days) return days;
   const period = bridgePeriods.find((name) => name === filters.period) ?? 'month';
   const day = parseLocalDate(filters.startDate ?? '');
   const start = day && startOfPeriod(period, day);
@@ -47,35 +68,84 @@ export function readPeriod(filters: ChangeFilters, today: LocalDate): ChosenPeri
   };
 }
 
-/** The first days of the previous and next periods; null when they can't be compared. */
-export function listNeighbors({ period, start }: ChosenPeriod, today: LocalDate) {
-  const previous = shiftPeriod(period, start, -1);
-  const next = shiftPeriod(period, start, 1);
+/** A period as the URL has it. */
+export const toPeriodSearch = (chosen: ChosenPeriod) => ({
+  period: chosen.period,
+  startDate: chosen.start,
+  ...(chosen.period === 'days' && { endDate: chosen.end }),
+});
+
+/** The last day of a period, or today if it isn't over. */
+function findEnd(chosen: ChosenPeriod, today: LocalDate): LocalDate {
+  if (chosen.period === 'days') return chosen.end;
+  const end = addDays(shiftPeriod(chosen.period, chosen.start, 1), -1);
+  return end < today ? end : today;
+}
+
+/** The same days as another kind of period: the month or week of the first day, or the days themselves. */
+export function changePeriod(
+  chosen: ChosenPeriod,
+  period: ComparedPeriod,
+  today: LocalDate,
+): ChosenPeriod {
+  return period === 'days'
+    ? { period, start: chosen.start, end: findEnd(chosen, today) }
+    : { period, start: startOfPeriod(period, chosen.start) };
+}
+
+/** The previous and next periods; null when they can't be compared. */
+export function listNeighbors(
+  chosen: ChosenPeriod,
+  today: LocalDate,
+): Record<'previous' | 'next', ChosenPeriod | null> {
+  const shift = (count: number): ChosenPeriod => {
+    if (chosen.period !== 'days') {
+      const { period, start } = chosen;
+      return { period, start: shiftPeriod(period, start, count) };
+    }
+    const days = count * (daysBetween(chosen.start, chosen.end) + 1);
+    return { ...chosen, start: addDays(chosen.start, days), end: addDays(chosen.end, days) };
+  };
+  const [previous, next] = [shift(-1), shift(1)];
+  const earliest = (period: ChosenPeriod) =>
+    period.period === 'days' ? startOfDaysBefore(period) : period.start;
+  const first = chosen.period === 'days' ? earliestReportDate : earliestPeriod(chosen.period);
+  const hasNext =
+    next.period === 'days' ? next.end <= today : next.start <= latestPeriod(next.period, today);
   return {
-    previous: previous >= earliestPeriod(period) ? previous : null,
-    next: next <= latestPeriod(period, today) ? next : null,
+    previous: earliest(previous) >= first ? previous : null,
+    next: hasNext ? next : null,
   };
 }
 
 /** Formats a range of days: 'Nov 1 – 24', 'Nov 30 – Dec 6'. */
-function formatDays({ start_date: start, end_date: end }: BridgeSide): string {
-  if (start === end) return formatDateShort(start);
-  const last = start.slice(0, 7) === end.slice(0, 7) ? String(Number(end.slice(8))) : null;
-  return `${formatDateShort(start)} – ${last ?? formatDateShort(end)}`;
-}
+export const formatDays = ({ start_date: start, end_date: end }: BridgeSide) =>
+  formatDayRange(start, end);
 
 type BridgeSide = Pick<RevenueBridge['later'], 'start_date' | 'end_date'>;
 
 /** Formats a period in full, such as 'Nov 2026' or 'Nov 16 – Nov 22, 2026'. */
-export function formatPeriod({ period, start }: ChosenPeriod): string {
+export function formatPeriod(chosen: ChosenPeriod): string {
+  const { period, start } = chosen;
   if (period === 'month') return formatMonth(start.slice(0, 7));
-  return `${formatDateShort(start)} – ${formatDate(addDays(shiftPeriod(period, start, 1), -1))}`;
+  const end = period === 'days' ? chosen.end : addDays(shiftPeriod(period, start, 1), -1);
+  return `${formatDateShort(start)} – ${formatDate(end)}`;
 }
 
+/** Whether both days of both sides are in the same year, so that it needn't be named. */
+const isOneYear = ({ earlier, later }: RevenueBridge) =>
+  earlier.start_date.slice(0, 4) === later.end_date.slice(0, 4);
+
+const formatDaysOfYear = (side: BridgeSide) =>
+  `${formatDateShort(side.start_date)} – ${formatDate(side.end_date)}`;
+
 /** Short names of both periods. A month that isn't over is named by its days. */
-export function namePeriods(bridge: RevenueBridge, period: BridgePeriod) {
+export function namePeriods(bridge: RevenueBridge, period: ComparedPeriod) {
   const { earlier, later } = bridge;
-  if (period === 'week' || bridge.is_partial) {
+  if (period === 'days' && !isOneYear(bridge)) {
+    return { earlier: formatDaysOfYear(earlier), later: formatDaysOfYear(later) };
+  }
+  if (period !== 'month' || bridge.is_partial) {
     return { earlier: formatDays(earlier), later: formatDays(later) };
   }
   const isSameYear = earlier.start_date.slice(0, 4) === later.start_date.slice(0, 4);
@@ -167,6 +237,52 @@ export function describeStep(step: BridgeStep): string {
   return describe[step.cause]?.() ?? '';
 }
 
+/** An amount with its sign, also above zero: '+$12', '-$12', '$0'. */
+export function formatSigned(amount: number, format: (amount: number) => string): string {
+  const text = format(amount);
+  return amount > 0 && text !== format(0) ? `+${text}` : text;
+}
+
+const nameDirection = (amount: number, more: string, fewer: string) => (amount > 0 ? more : fewer);
+
+/** A step as a cause in a few words, without its amount: '234 fewer rentals', 'More refunds'. */
+export function describeCause(step: BridgeStep): string {
+  const { cause, amount, earlier, later, ratio, rental_group: group } = step;
+  const groupName = group ? groupNames[group] : '';
+  const prefix = groupName ? `${groupName}: ` : '';
+  const share = ratio === null ? '' : ` by ${formatShare(ratio).toLowerCase()}`;
+  const isMore = step.later !== null && step.earlier !== null && step.later > step.earlier;
+  const sum = (name: string) => `${isMore ? 'More' : 'Less'} ${name}`;
+  const words: Record<BridgeCause, () => string> = {
+    properties: () => causeNames.properties,
+    count: () => {
+      const change = Math.abs((later ?? 0) - (earlier ?? 0));
+      const noun = group === 'transient' ? 'rental' : 'payment';
+      if (change === 0) return `Charges without a new ${noun}`;
+      const plural = change === 1 ? noun : `${noun}s`;
+      return `${formatCount(change)} ${nameDirection((later ?? 0) - (earlier ?? 0), 'more', 'fewer')} ${plural}`;
+    },
+    property_mix: () =>
+      `More at properties where each brings ${nameDirection(amount, 'more', 'less')}`,
+    type_mix: () => `More of types that cost ${nameDirection(amount, 'more', 'less')}`,
+    stay: () => `${nameDirection(amount, 'Longer', 'Shorter')} stays${share}`,
+    price: () => `${nameDirection(amount, 'Higher', 'Lower')} prices${share}`,
+    penalties: () => sum('in penalties'),
+    refunds: () => sum('in refunds'),
+    tax: () => sum('in taxes'),
+    processing_fee: () => sum('in processing fees'),
+    commission: () => sum('in commission'),
+  };
+  return `${prefix}${words[cause]()}`;
+}
+
+/** The steps below 1 % of the larger net revenue, where they are several. */
+export function listSmallSteps({ earlier, later, steps }: RevenueBridge): BridgeStep[] {
+  const limit = Math.max(Math.abs(earlier.net), Math.abs(later.net)) / 100;
+  const small = steps.filter(({ amount }) => Math.abs(amount) < limit);
+  return small.length > 1 ? small : [];
+}
+
 /** The change in a few words: 'fell by $12.50', 'rose by $1.00'; null when there isn't any. */
 export function describeChange({ earlier, later }: RevenueBridge): string | null {
   const change = later.net - earlier.net;
@@ -177,7 +293,10 @@ export function describeChange({ earlier, later }: RevenueBridge): string | null
 const countDays = ({ start_date: start, end_date: end }: BridgeSide) => daysBetween(start, end) + 1;
 
 /** Says which days are compared, unless that's obvious; then ''. */
-export function describeDays(bridge: RevenueBridge, period: BridgePeriod): string {
+export function describeDays(bridge: RevenueBridge, period: ComparedPeriod): string {
+  if (period === 'days') {
+    return `As many days before are compared.${bridge.is_partial ? ' Today isn’t counted.' : ''}`;
+  }
   const [earlier, later] = [countDays(bridge.earlier), countDays(bridge.later)];
   if (!bridge.is_partial) {
     return earlier === later ? '' : `The periods have ${earlier} and ${later} days.`;
@@ -190,6 +309,10 @@ export function describeDays(bridge: RevenueBridge, period: BridgePeriod): strin
 
 export const isEmpty = ({ earlier, later }: RevenueBridge) =>
   earlier.entry_count === 0 && later.entry_count === 0;
+
+/** Whether the days of both periods are few enough for notes on each (`listDayNotes`). */
+export const hasShortNotes = ({ earlier, later }: RevenueBridge) =>
+  daysBetween(earlier.start_date, later.end_date) < maxCalendarDays;
 
 /** Something unusual in a period, with its days. */
 export interface PeriodNote {

@@ -2,10 +2,13 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { BridgeStep, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderPage } from '../../../ui/test-render.tsx';
 import { BridgeSteps } from './bridge-steps.tsx';
 import {
+  changePeriod,
+  describeCause,
   describeChange,
   describeDays,
   describeStep,
@@ -14,9 +17,11 @@ import {
   listDays,
   listNeighbors,
   listPeriodNotes,
+  listSmallSteps,
   namePeriods,
   nameStep,
   readPeriod,
+  toPeriodSearch,
 } from './changes.rules.ts';
 
 const date = (text: string) => text as LocalDate;
@@ -52,6 +57,7 @@ const toBridge = (
     is_partial: more.is_partial ?? false,
     steps: more.steps ?? [],
     types: [],
+    properties: [],
     as_of: 0,
   };
 };
@@ -83,12 +89,37 @@ test('any day selects the month or week that contains it', () => {
 
 test('there is no next period before its first day is over, and no previous one before the first report', () => {
   expect(listNeighbors({ period: 'month', start: date('2026-11-01') }, today)).toEqual({
-    previous: '2026-10-01',
+    previous: { period: 'month', start: '2026-10-01' },
     next: null,
   });
   expect(listNeighbors({ period: 'month', start: date('2019-02-01') }, today)).toEqual({
     previous: null,
-    next: '2019-03-01',
+    next: { period: 'month', start: '2019-03-01' },
+  });
+});
+
+test('days in the URL are compared up to today, and step by as many days', () => {
+  const filters = { period: 'days', startDate: '2026-11-16', endDate: '2026-11-27' };
+  const days = readPeriod(filters, today);
+  expect(days).toEqual({ period: 'days', start: '2026-11-16', end: '2026-11-25' });
+  expect(listNeighbors(days, today)).toEqual({
+    previous: { period: 'days', start: '2026-11-06', end: '2026-11-15' },
+    next: null,
+  });
+  for (const wrong of [{ endDate: '' }, { startDate: '2026-11-25' }, { startDate: '2019-01-02' }]) {
+    expect(readPeriod({ ...filters, ...wrong }, today).period).toBe('month');
+  }
+});
+
+test('another kind of period keeps the days as far as it can', () => {
+  const month = { period: 'month', start: date('2026-11-01') } as const;
+  const days = changePeriod(month, 'days', today);
+  expect(days).toEqual({ period: 'days', start: '2026-11-01', end: '2026-11-25' });
+  expect(changePeriod(days, 'week', today)).toEqual({ period: 'week', start: '2026-10-26' });
+  expect(toPeriodSearch(days)).toEqual({
+    period: 'days',
+    startDate: '2026-11-01',
+    endDate: '2026-11-25',
   });
 });
 
@@ -231,7 +262,8 @@ async function renderSteps() {
   renderPage(() => (
     <BridgeSteps organizationId="3" spot={null} bridge={bridge} period="month" withSpots />
   ));
-  return within(await screen.findByRole('table'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show 2 small steps' }));
+  return within(screen.getByRole('table'));
 }
 
 const readLink = (link: HTMLElement) => {
@@ -248,8 +280,7 @@ test('each step links to the entries of both periods, and its amount to those of
   const path = '/organization/3/ledger';
   const transient = { measure: 'gross', group: 'transient' };
   expect(listLinks(/^Number of rentals/)).toEqual([
-    [path, { ...transient, ...earlier }],
-    [path, { ...transient, ...later }],
+    [path, { ...transient, startDate: '2026-10-01', endDate: '2026-11-30' }],
     [path, { ...transient, ...later }],
   ]);
   expect(listLinks(/^Refunds/)).toEqual([
@@ -264,16 +295,51 @@ test('each step links to the entries of both periods, and its amount to those of
   expect(listLinks(/^Net revenue, Oct/)).toEqual([[path, { measure: 'net', ...earlier }]]);
 });
 
+test.each([
+  ['count', { earlier: 90, later: 80, amount: cents(-100) }, '10 fewer rentals'],
+  ['count', { earlier: 3, later: 4, rental_group: 'monthly' }, 'Monthlies: 1 more payment'],
+  ['stay', { ratio: -0.122, amount: cents(-100) }, 'Shorter stays by 12.2%'],
+  ['price', { ratio: 0.03 }, 'Higher prices by 3%'],
+  ['type_mix', { amount: cents(-100) }, 'More of types that cost less'],
+  [
+    'refunds',
+    { rental_group: null, earlier: 100, later: 300, amount: cents(-200) },
+    'More in refunds',
+  ],
+  ['tax', { rental_group: null, earlier: 300, later: 100, amount: cents(200) }, 'Less in taxes'],
+] as const)('the cause %s of %j reads: %s', (cause, step, words) => {
+  expect(describeCause(toStep({ cause, ...step }))).toBe(words);
+});
+
+test('steps below 1 % of the larger net revenue are one row until they are shown, and one of them alone stays', async () => {
+  const small = [
+    toStep({ cause: 'price', amount: cents(900) }),
+    toStep({ cause: 'tax', rental_group: null, amount: cents(-999), earlier: 0, later: 999 }),
+  ];
+  const steps = [toStep({ cause: 'count', amount: cents(-4901) }), ...small];
+  // 1 % of $1,000 is $10. 1,000.00 − 49.01 + 9.00 − 9.99 = 950.00.
+  const bridge = toBridge(october, november, { nets: [100_000, 95_000], steps });
+  expect(listSmallSteps(bridge)).toEqual(small);
+  expect(listSmallSteps({ ...bridge, steps: steps.slice(0, 2) })).toEqual([]);
+  renderPage(() => (
+    <BridgeSteps organizationId="3" spot={null} bridge={bridge} period="month" withSpots />
+  ));
+  const other = await screen.findByRole('row', { name: /^Other/ });
+  expect(other.textContent).toContain('-$0.99');
+  expect(other.textContent).toContain('Price, Taxes.');
+  await userEvent.click(screen.getByRole('button', { name: 'Show 2 small steps' }));
+  expect(screen.queryByRole('row', { name: /^Other/ })).toBeNull();
+  expect(screen.getByRole('row', { name: /^Taxes/ })).toBeDefined();
+});
+
 test('the change is described in a sentence, and each step in words', async () => {
   const table = await renderSteps();
   expect(screen.getByText(/^Net revenue/, { selector: 'p' }).textContent).toBe(
     'Net revenue fell by $12.50: from $1,000.00 in Oct to $987.50 in Nov.',
   );
   expect(table.getByRole('row', { name: /^Number of rentals/ }).textContent).toContain(
-    '10 fewer rentals (90 → 80). Entries: Oct, Nov',
+    '10 fewer rentals (90 → 80). Entries',
   );
-  expect(table.getByRole('row', { name: /^Refunds/ }).textContent).toContain(
-    '$0.00 in Oct, $5.00 in Nov.',
-  );
+  expect(table.getByRole('row', { name: /^Refunds/ }).textContent).toContain('$0.00 → $5.00');
   expect(screen.getByText('The periods have 31 and 30 days.')).toBeTruthy();
 });

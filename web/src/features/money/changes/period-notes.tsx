@@ -1,4 +1,4 @@
-import type { BridgePeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
+import type { ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { listDayNotes } from '@lotkeeper/contract/operations/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { spotMenuFor } from '@lotkeeper/contract/platform/spots';
@@ -25,7 +25,7 @@ const notePages = [
 export function PeriodNotes(props: {
   spot: SpotSummary;
   bridge: RevenueBridge;
-  period: BridgePeriod;
+  period: ComparedPeriod;
 }) {
   const { spot, bridge, period } = props;
   const { earlier, later } = bridge;

@@ -1,5 +1,5 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { BridgePeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
+import type { ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { reportedTypes } from '@lotkeeper/contract/money/reported-types';
 import { formatCount, formatMoneyExact, formatStay } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -16,8 +16,10 @@ const title = 'Averages by rental type';
 const formatAverage = ({ charges, count }: { charges: Cents; count: number }) =>
   count === 0 ? '–' : formatMoneyExact(charges / count);
 
-/** The number of rentals of each type, with their average payment and stay: the basis of the steps. */
-export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: BridgePeriod }) {
+/**
+ * The number of rentals of each type, with their average payment and stay: the basis of the steps.
+ */
+export function TypesTable({ bridge, period }: { bridge: RevenueBridge; period: ComparedPeriod }) {
   const names = namePeriods(bridge, period);
   const column = (
     key: string,

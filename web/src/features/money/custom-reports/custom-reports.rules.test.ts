@@ -34,6 +34,11 @@ test.each([
 });
 
 test('relative ranges follow the calendar, and fixed dates stay', () => {
+  // March 1, 2026, is a Sunday.
+  expect(readSetup({ range: 'last_week' }, today)).toMatchObject({
+    start: '2026-02-16',
+    end: '2026-02-22',
+  });
   expect(readSetup({ range: 'last_month' }, today)).toMatchObject({
     start: '2026-02-01',
     end: '2026-02-28',

@@ -42,14 +42,14 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
             label="Month-to-date earnings"
             value={formatMoney(data.owed_funds ?? 0)}
             hint={`Net income of all properties of the organization in the current month: what drivers paid ${netParts}`}
-            note="Net, all properties"
+            note="Earned, net, all properties"
             renderLink={linkTo('net', startOfMonth(today))}
           />
           <Stat
             label="Lifetime earnings"
             value={formatMoney(data.total_payout ?? 0)}
             hint="The sum of all payouts made to the organization so far."
-            note="Paid out, all properties"
+            note="Paid out so far, all properties"
             renderLink={linkTo('paid_out', earliestReportDate)}
           />
         </StatGrid>

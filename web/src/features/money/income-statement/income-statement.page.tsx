@@ -97,6 +97,7 @@ function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary
               ...(spot && { spotPk: String(spot.pk) }),
               period,
               startDate: range.start,
+              ...(period === 'days' && { endDate: range.end }),
             }}
           >
             Why did it change?

@@ -1,4 +1,4 @@
-import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Payout } from '@lotkeeper/contract/money/payouts';
 import {
   getPayoutAccount,
@@ -10,9 +10,11 @@ import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
-import { formatDate } from '../../../kernel/format.ts';
+import { formatDate, formatMonth } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { linkToFigure } from '../../../shared/figure-link.tsx';
+import { findPaidMonth } from '../../../shared/next-payout.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -25,15 +27,22 @@ import { FuturePayout, FutureSkeleton } from './future-payout.tsx';
 import type { PayoutFilters } from './payout-search.ts';
 import classes from './payouts.module.css';
 
-const columns: DataColumn<Payout>[] = [
+const listColumns = (organizationId: string): DataColumn<Payout>[] => [
   { key: 'date', header: 'Date', primary: true, render: (payout) => formatDate(payout.local_date) },
-  { key: 'amount', header: 'Amount', align: 'right', render: (payout) => payout.formatted_amount },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    render: ({ local_date: day, formatted_amount: amount }) =>
+      linkToFigure(organizationId, { measure: 'paid_out', startDate: day, endDate: day })(amount),
+  },
   {
     key: 'descriptor',
     header: 'Statement Description',
     render: (payout) => (
       <>
         {payout.statement_descriptor}
+        <PaidMonth {...{ payout, organizationId }} />
         {payout.failure === null ? null : (
           <span className={classes.failed}>
             Failed: {payout.failure} The amount will be included in a later payout.
@@ -49,6 +58,20 @@ const columns: DataColumn<Payout>[] = [
     ),
   },
 ];
+
+/** Opens what was earned in the month that a payout is for. */
+function PaidMonth({ payout, organizationId }: { payout: Payout; organizationId: string }) {
+  const month = findPaidMonth(payout.statement_descriptor);
+  if (!month) return null;
+  const link = linkToFigure(organizationId, {
+    measure: 'net',
+    startDate: month,
+    endDate: addDays(addMonths(month, 1), -1),
+  });
+  return (
+    <span className={classes.detail}>{link(`Earned in ${formatMonth(month.slice(0, 7))}`)}</span>
+  );
+}
 
 interface PayoutsPageProps extends FilterProps<PayoutFilters> {
   organizationId: string;
@@ -103,7 +126,7 @@ function PayoutList({ organizationId, filters, onFilter }: PayoutsPageProps) {
       caption="Payouts"
       query={payouts}
       rowKey={(payout) => payout.pk}
-      columns={columns}
+      columns={listColumns(organizationId)}
       skeletonRows={payoutsPerPage}
       empty={{
         icon: Wallet,

@@ -80,6 +80,7 @@ const business: readonly Article[] = [
         heading: 'When you are paid',
         text: [
           'Payouts occur by the 7th of each month for the previous month’s revenue, or on your organization’s own schedule. A bank may take 3 to 5 days to show them.',
+          'Next payout is what it would pay by now, with the day on which it is sent and the days that it is for.',
           'Total future payout is everything your properties earned and that has not been paid out yet: gross revenue less refunds, tax, processing fees, commission, and earlier payouts.',
         ],
       },
@@ -97,6 +98,7 @@ const business: readonly Article[] = [
       {
         heading: 'Check a payout',
         text: [
+          'Click an amount of the payout history to see its ledger entry, or the month below to see what it earned.',
           'Choose Download and a month. The file lists every property with its rentals, gross revenue, refunds, tax, fees, commission, and net income; the last row is their total.',
           'The Income Statement page for the same month shows the same figures.',
         ],
@@ -156,12 +158,33 @@ const business: readonly Article[] = [
     id: 'changes',
     title: 'Why did it change?',
     menuLabel: 'Why did it change?',
-    summary: 'From the net revenue of one month or week to the next.',
+    summary: 'From the net revenue of one month, week or range of days to the next.',
     sections: [
       {
         heading: 'Read the steps',
         text: [
-          'More or fewer rentals, mix, length of stay, price, and what was deducted lead from the net revenue of the period before to this one. The steps add up to the cent.',
+          'More or fewer rentals, mix, length of stay, price, and what was deducted lead from the net revenue of the period before to this one. The steps add up to the cent. Small ones are one row that you can open.',
+          'For all properties, a table begins with the one whose net revenue fell most. Click it to see why.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'week',
+    title: 'This Week',
+    menuLabel: 'This Week',
+    summary: 'How last week went at all properties, and what comes next.',
+    sections: [
+      {
+        heading: 'See how last week went',
+        text: [
+          'Last week, from Monday to Sunday, is compared with the week before and with the same week of last year. The table begins with the property whose net revenue fell most. Click a property to see why.',
+        ],
+      },
+      {
+        heading: 'See what comes next',
+        text: [
+          'Below are the events, closed days and holidays of the next 14 days, and your next payout.',
         ],
       },
     ],
@@ -370,7 +393,10 @@ const property: readonly Article[] = [
     sections: [
       {
         heading: 'Open violations',
-        text: ['The list shows every violation that nobody has paid or waived, and their sum.'],
+        text: [
+          'The list shows every violation that nobody has paid or waived, and their sum.',
+          'Admins see those of all properties, the oldest first, on Open Violations: click the sum on This Week.',
+        ],
       },
       {
         heading: 'Look it up',

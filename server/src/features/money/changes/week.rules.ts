@@ -1,0 +1,59 @@
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { ChangedProperty } from '@lotkeeper/contract/money/changes';
+import type { WeekComparison, WeekFigures, WeekName } from '@lotkeeper/contract/money/week';
+import { sumRows } from '../../../records/revenue.ts';
+import type { TakenRow, WeekRow } from './week.queries.ts';
+
+/** A property's share of taken spaces, where it is known: with spaces, and with rentals since before the week. */
+const isKnown = ({ spaces, first, from }: TakenRow) =>
+  spaces > 0 && first !== null && first <= from;
+
+/** The taken share of the spaces of properties where it is known; null if it's known at none. */
+function computeOccupancy(rows: readonly TakenRow[]): number | null {
+  const known = rows.filter(isKnown);
+  const offered = known.reduce((total, { spaces, seconds }) => total + spaces * seconds, 0);
+  const taken = known.reduce((total, row) => total + row.occupied_seconds, 0);
+  return offered > 0 ? Math.round((taken / offered) * 10_000) / 10_000 : null;
+}
+
+const sumColumns = ['gross', 'net', 'rentals', 'entry_count'] as const;
+
+function sumWeek(sums: readonly WeekRow[], taken: readonly TakenRow[], name: WeekName) {
+  const { gross, net, ...counts } = sumRows(
+    sums.filter(({ week }) => week === name),
+    sumColumns,
+  );
+  const occupancy = computeOccupancy(taken.filter(({ week }) => week === name));
+  return { gross: cents(gross), net: cents(net), ...counts, occupancy };
+}
+
+const compareWeeks = (
+  sums: readonly WeekRow[],
+  taken: readonly TakenRow[],
+): Record<WeekName, WeekFigures> => ({
+  week: sumWeek(sums, taken, 'week'),
+  before: sumWeek(sums, taken, 'before'),
+  year_ago: sumWeek(sums, taken, 'year_ago'),
+});
+
+/** The weeks of all properties together and of each, with the largest cause of its change. */
+export function buildWeek(
+  spots: readonly { pk: number; name: string; rows: readonly WeekRow[] }[],
+  taken: readonly TakenRow[],
+  changed: readonly ChangedProperty[],
+): Pick<WeekComparison, 'total' | 'properties'> {
+  const total = compareWeeks(
+    spots.flatMap(({ rows }) => rows),
+    taken,
+  );
+  const properties = spots.map(({ pk, name, rows }) => ({
+    pk,
+    name,
+    ...compareWeeks(
+      rows,
+      taken.filter(({ spot_pk }) => spot_pk === pk),
+    ),
+    largest_step: changed.find((property) => property.pk === pk)?.largest_step ?? null,
+  }));
+  return { total, properties };
+}

@@ -1,0 +1,40 @@
+import type { BridgeStep } from '@lotkeeper/contract/money/changes';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../../kernel/format.ts';
+import classes from './changes.module.css';
+import type { ChosenPeriod } from './changes.rules.ts';
+import { describeCause, formatSigned, toPeriodSearch } from './changes.rules.ts';
+
+/** Opens the bridge of a property, or of all properties, for a period. */
+export function BridgeLink(props: {
+  organizationId: string;
+  spotPk?: number;
+  chosen: ChosenPeriod;
+  children: ReactNode;
+}) {
+  const { organizationId, spotPk, chosen, children } = props;
+  return (
+    <Link
+      to="/organization/$organizationId/changes"
+      params={{ organizationId }}
+      search={{
+        ...(spotPk !== undefined && { spotPk: String(spotPk) }),
+        ...toPeriodSearch(chosen),
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The largest cause of a change in words, with its amount. */
+export function Cause({ step }: { step: BridgeStep | null }) {
+  if (!step) return <span className={classes.days}>No change</span>;
+  return (
+    <>
+      {describeCause(step)}{' '}
+      <span className={classes.causeAmount}>({formatSigned(step.amount, formatMoney)})</span>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import type { WeekComparison, WeekName, WeekOfProperty } from '@lotkeeper/contract/money/week';
+import { useState } from 'react';
+import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
+import { FigureLink } from '../../../shared/figure-link.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import type { SortOrder } from '../../../ui/data/sorting.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { BridgeLink, Cause } from './change-cells.tsx';
+import classes from './changes.module.css';
+import { formatSigned } from './changes.rules.ts';
+import { computeChange, formatTaken } from './week.rules.ts';
+
+interface WeekSpotsProps {
+  organizationId: string;
+  week: WeekComparison;
+}
+
+const title = 'By property';
+
+/** Each property's week with its change and its largest cause; the largest fall comes first. */
+export function WeekSpots({ organizationId, week }: WeekSpotsProps) {
+  const [order, setOrder] = useState<SortOrder>({ key: 'change', descending: false });
+  return (
+    <Panel title={title} flush>
+      <DataTable
+        caption={title}
+        rows={week.properties}
+        rowKey={({ pk }) => pk}
+        columns={listColumns({ organizationId, week })}
+        sorting={{ order, onSort: setOrder }}
+      />
+    </Panel>
+  );
+}
+
+function listColumns({ organizationId, week }: WeekSpotsProps): DataColumn<WeekOfProperty>[] {
+  const { days } = week;
+  const figure = (
+    measure: 'gross' | 'net' | 'rentals',
+    name: WeekName,
+    more: Pick<DataColumn<WeekOfProperty>, 'key' | 'header' | 'isWideOnly'>,
+  ): DataColumn<WeekOfProperty> => {
+    const format = measure === 'rentals' ? formatCount : formatMoney;
+    const link = (amount: number, spotPk?: number) => (
+      <FigureLink
+        organization={organizationId}
+        figure={{
+          measure,
+          spotPk,
+          startDate: days[name].start_date,
+          endDate: days[name].end_date,
+        }}
+      >
+        {format(amount)}
+      </FigureLink>
+    );
+    return {
+      ...more,
+      align: 'right',
+      sortBy: (row) => row[name][measure],
+      render: (row) => link(row[name][measure], row.pk),
+      footer: link(week.total[name][measure]),
+    };
+  };
+  return [
+    {
+      key: 'name',
+      header: 'Property',
+      primary: true,
+      sortBy: ({ name }) => name,
+      render: ({ pk, name, largest_step }) => (
+        <>
+          <BridgeLink
+            organizationId={organizationId}
+            spotPk={pk}
+            chosen={{ period: 'week', start: days.week.start_date }}
+          >
+            {name}
+          </BridgeLink>
+          <span className={classes.causeBelow}>
+            <Cause step={largest_step} />
+          </span>
+        </>
+      ),
+      footer: 'All properties',
+    },
+    figure('net', 'week', { key: 'net', header: 'Net' }),
+    {
+      key: 'change',
+      header: 'Change',
+      align: 'right',
+      sortBy: computeChange,
+      render: (row) => <Change before={row.before.net} later={row.week.net} />,
+      footer: <Change before={week.total.before.net} later={week.total.week.net} />,
+    },
+    {
+      key: 'cause',
+      header: 'Largest cause',
+      isWideOnly: true,
+      render: ({ largest_step }) => <Cause step={largest_step} />,
+      footer: '',
+    },
+    figure('net', 'year_ago', {
+      key: 'year_ago',
+      header: `Net in ${days.year_ago.start_date.slice(0, 4)}`,
+      isWideOnly: true,
+    }),
+    figure('gross', 'week', { key: 'gross', header: 'Gross', isWideOnly: true }),
+    figure('rentals', 'week', { key: 'rentals', header: 'Rentals', isWideOnly: true }),
+    {
+      key: 'occupancy',
+      header: 'Occupancy',
+      align: 'right',
+      isWideOnly: true,
+      sortBy: ({ week: { occupancy } }) => occupancy ?? -1,
+      render: (row) => formatTaken(row.week),
+      footer: formatTaken(week.total.week),
+    },
+  ];
+}
+
+function Change({ before, later }: { before: number; later: number }) {
+  const share = before > 0 ? formatSigned(later / before - 1, formatPercent) : null;
+  return (
+    <>
+      {formatSigned(later - before, formatMoney)}
+      {share ? <span className={classes.share}> {share}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
+import type { WeekComparison } from '@lotkeeper/contract/money/week';
+import { getWeek } from '@lotkeeper/contract/money/week';
+import { CalendarDays } from 'lucide-react';
+import { useRead } from '../../../kernel/queries.ts';
+import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { BridgeLink } from './change-cells.tsx';
+import classes from './changes.module.css';
+import { ComingDays } from './coming-days.tsx';
+import { NextPayout } from './next-payout.tsx';
+import { OwedByDrivers } from './owed-by-drivers.tsx';
+import { WeekSpots } from './week-spots.tsx';
+import { WeekTotals } from './week-totals.tsx';
+
+const title = 'This Week';
+
+interface WeekPageProps {
+  organizationId: string;
+}
+
+/** How last week went at all properties, why, and what comes next. */
+export function WeekPage({ organizationId }: WeekPageProps) {
+  return (
+    <WithReportSpots
+      organizationId={organizationId}
+      title={title}
+      panel={{
+        title: 'Last week',
+        columns: 4,
+        icon: CalendarDays,
+        text: 'How last week went at your properties will appear here.',
+      }}
+    >
+      {() => <WeekPanels organizationId={organizationId} />}
+    </WithReportSpots>
+  );
+}
+
+/** Whether there is nothing to compare. */
+const isEmpty = ({ total }: WeekComparison) =>
+  total.week.entry_count === 0 &&
+  total.before.entry_count === 0 &&
+  total.year_ago.entry_count === 0;
+
+function WeekPanels({ organizationId }: WeekPageProps) {
+  const query = { organization: organizationId };
+  const read = useRead(getWeek, { query }, { refreshEvery: reportRefreshSeconds });
+  const week = read.data && !isEmpty(read.data) ? read.data : null;
+  return (
+    <>
+      <PageHeader title={title} subtitle="Last week at all properties, and what comes next" />
+      <DataPanel
+        title="Last week"
+        actions={
+          week ? (
+            <BridgeLink
+              organizationId={organizationId}
+              chosen={{ period: 'week', start: week.days.week.start_date }}
+            >
+              Why did it change?
+            </BridgeLink>
+          ) : undefined
+        }
+        silentRefetch
+        query={read}
+        skeleton={<StatGridSkeleton count={4} noteLines={2} />}
+        isEmpty={isEmpty}
+        empty={{
+          icon: CalendarDays,
+          title: 'No revenue in these weeks',
+          text: 'Last week appears here after its first rental, beside the week before and the same week of last year.',
+        }}
+      >
+        {(data) => <WeekTotals organizationId={organizationId} week={data} />}
+      </DataPanel>
+      <div className={classes.section}>
+        {read.data ? (
+          week && week.properties.length > 1 ? (
+            <WeekSpots organizationId={organizationId} week={week} />
+          ) : null
+        ) : (
+          <DataPanel
+            title="By property"
+            flush
+            query={read}
+            skeleton={<TableSkeleton rows={8} columns={6} />}
+          >
+            {() => null}
+          </DataPanel>
+        )}
+      </div>
+      <div className={classes.below}>
+        <ComingDays organizationId={organizationId} />
+        <div className={classes.stack}>
+          <NextPayout organizationId={organizationId} />
+          <OwedByDrivers organizationId={organizationId} />
+        </div>
+      </div>
+    </>
+  );
+}

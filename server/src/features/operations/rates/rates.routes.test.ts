@@ -210,7 +210,7 @@ test('a deleted rate is gone, and its change and deletion are in the audit log',
       changes.map(({ field, before, after }) => `${field} ${before} ${after}`)[0],
     ]);
   };
-  expect((await log())[0]).toEqual(['change', 'rate Night', 'price $3.00 $3.50']);
+  expect((await log())[0]).toEqual(['change', 'rate Night', 'Price $3.00 $3.50']);
   expect((await remove()).status).toBe(204);
   expect((await remove()).status).toBe(404);
   expect(await list('2026-06-20')).toEqual([]);

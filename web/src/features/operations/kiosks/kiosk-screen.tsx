@@ -101,7 +101,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
   const home = findHomePair(kiosk.state);
   return (
     <div className={classes.kiosk}>
-      <title>{`Validation · ${kiosk.spot_name}`}</title>
+      <title>{`Validation · ${kiosk.spot_name} · Lotkeeper`}</title>
       <header className={classes.header}>
         <div className={classes.top}>
           <h1 className={classes.title}>{kiosk.spot_name}</h1>

@@ -205,6 +205,8 @@ const storageStates: Record<string, { email: string; script: () => void }> = {
     email: 'june.halloran@example.com',
     script: () => {
       setInterval(() => {
+        // A blank page has no storage.
+        if (location.protocol === 'about:') return;
         localStorage.clear();
         sessionStorage.clear();
       }, 10);

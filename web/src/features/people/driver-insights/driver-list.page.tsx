@@ -109,6 +109,9 @@ function Fields(props: {
         value={weekday ? `${weekday}` : anyOption.value}
         onChoose={(chosen) => choose({ weekday: Number(chosen) || undefined })}
       />
+      {group === 'repeat' ? (
+        <p className={classes.note}>Those with 1 visit parked here before these days.</p>
+      ) : null}
     </div>
   );
 }

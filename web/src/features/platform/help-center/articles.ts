@@ -507,7 +507,7 @@ const property: readonly Article[] = [
         heading: 'What you see',
         text: [
           'Peak Rental Times shows how many rentals there usually are, by weekday and time of day or by month.',
-          'Your Transient Drivers separates those who came once from those who come back, over 90 or 180 days.',
+          'Your Transient Drivers separates new drivers who came once from those who come back, over 90 or 180 days.',
           'Reviews come from drivers after their stay.',
         ],
       },

@@ -538,7 +538,7 @@ const property: readonly Article[] = [
       {
         heading: 'What you see',
         text: [
-          'The page compares rentals on each weekday, holiday, and event of yours with what is usual, and says what to expect in the next weeks.',
+          'The page compares rentals on each weekday, holiday, and event of yours with what is usual, and says what to expect in the next weeks, as far as it is known.',
           'It needs a few weeks of rentals before it can say anything.',
           'Holidays are those of your property’s country and state, from date-holidays (data from Wikipedia, CC BY-SA 3.0).',
         ],

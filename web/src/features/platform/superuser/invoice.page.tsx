@@ -11,9 +11,15 @@ const writeToSupport = (spotName: string) => {
   return `mailto:${settings.support_email}?subject=${subject}`;
 };
 
-/** Links superusers to the administrative page for custom invoices. */
+const reasonId = 'invoice-reason';
+
+/** Opens the administrative page for custom invoices; without one, says why the button can't. */
 export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
+  const create = {
+    rightSection: <ExternalLink size={16} aria-hidden />,
+    children: 'Create an Invoice',
+  };
   return (
     <>
       <PageHeader title="Create an Invoice" subtitle={spot.name} />
@@ -22,9 +28,14 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
           icon={FileText}
           title={`Create a custom invoice for ${spot.name}`}
           text={
-            address
-              ? 'It opens in a new tab.'
-              : 'Custom invoices are created on your administrative site, which isn’t connected yet: ask the person who runs this server to set ADMIN_ORIGIN to its URL.'
+            address ? (
+              'It opens in a new tab.'
+            ) : (
+              <span id={reasonId}>
+                Custom invoices are created on your administrative site, which isn’t connected yet:
+                ask the person who runs this server to set ADMIN_ORIGIN to its URL.
+              </span>
+            )
           }
           action={
             address ? (
@@ -33,14 +44,15 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
                 href={address}
                 target="_blank"
                 rel="noopener noreferrer"
-                rightSection={<ExternalLink size={16} aria-hidden />}
-              >
-                Create an Invoice
-              </Button>
+                {...create}
+              />
             ) : (
-              <Button component="a" variant="default" href={writeToSupport(spot.name)}>
-                Email support
-              </Button>
+              <>
+                <Button disabled aria-describedby={reasonId} {...create} />
+                <Button component="a" variant="default" href={writeToSupport(spot.name)}>
+                  Email support
+                </Button>
+              </>
             )
           }
         />

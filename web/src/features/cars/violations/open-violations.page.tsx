@@ -10,7 +10,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { Link } from '@tanstack/react-router';
 import { TicketCheck } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatDate, formatMoney, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatCount, formatDate, formatMoneyShort } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -58,7 +58,7 @@ export function OpenViolationsPage({ organizationId, filters, onFilter }: OpenVi
         actions={
           list.data && list.data.count > 0 ? (
             <span>
-              {formatCount(list.data.count)} open, {formatMoney(list.data.total_amount)} owed
+              {formatCount(list.data.count)} open, {formatMoneyShort(list.data.total_amount)} owed
             </span>
           ) : undefined
         }
@@ -136,6 +136,6 @@ const listColumns = (organization: number): DataColumn<OpenTicket>[] => [
     key: 'amount',
     header: 'Penalty',
     align: 'right',
-    render: ({ amount }) => formatMoneyExact(amount),
+    render: ({ amount }) => formatMoneyShort(amount),
   },
 ];

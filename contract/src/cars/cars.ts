@@ -63,7 +63,7 @@ function spreadCarDetails<T>(body: T): T {
 
 /** A body with `carFields`, which may also be sent in the form of answers: `car_details: { plate, state, country }`. */
 export const acceptCarDetails = <Body, Sent>(body: z.ZodMiniType<Body, Sent>) =>
-  z.pipe(z.transform(spreadCarDetails<Sent>) as unknown as z.ZodMiniType<Sent, Sent>, body);
+  z.pipe(z.transform(spreadCarDetails<Sent>), body as z.ZodMiniType<Body, Awaited<Sent>>);
 
 /** A car in the API's form. */
 export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });

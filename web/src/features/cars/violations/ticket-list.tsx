@@ -14,12 +14,12 @@ import type { ReportRange } from '../../../shared/report-ranges.ts';
 import { readRange } from '../../../shared/report-ranges.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { statusTones } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
-import classes from './violations.module.css';
 
 /** Violations of one status, or all. */
 type ListedStatus = TicketStatus | 'all';
@@ -88,7 +88,7 @@ function ListFields(props: {
 }) {
   const { status, today, range, filters, onFilter } = props;
   return (
-    <div className={classes.filters} role="group" aria-label="Listed violations">
+    <FieldRow label="Listed violations">
       <SearchSelect
         label="Status"
         options={listedStatuses}
@@ -103,7 +103,7 @@ function ListFields(props: {
           onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
       )}
-    </div>
+    </FieldRow>
   );
 }
 

@@ -34,7 +34,7 @@ const isEstimated = ({ estimated }: UpcomingDay) => estimated;
 
 const estimateText = ({ upcoming }: LocalIntelligence) =>
   upcoming.some(isEstimated)
-    ? ' An estimate goes by the days off so far, and its range from the lowest to the highest of them.'
+    ? ' An estimate goes by the days off so far, and its range spans theirs.'
     : '';
 
 interface ComingUpProps {

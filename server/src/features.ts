@@ -45,9 +45,8 @@ import { teamRoutes } from './features/people/team/team.routes.ts';
 import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
-import { propertyRequestsJobs } from './features/platform/property-requests/property-requests.jobs.ts';
-import { propertyRequestRoutes } from './features/platform/property-requests/property-requests.routes.ts';
 import { ownSpotsRoutes } from './features/platform/spots/own-spots.routes.ts';
+import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.ts';
 import { spotsRoutes } from './features/platform/spots/spots.routes.ts';
 import { superuserJobs } from './features/platform/superuser/new-role-mail.ts';
 import { superuserRoutes } from './features/platform/superuser/superuser.routes.ts';
@@ -69,6 +68,7 @@ const routes = [
   sessionRoutes,
   organizationsRoutes,
   spotsRoutes,
+  spotFieldsRoutes,
   rentalsRoutes,
   driversRoutes,
   driverInsightsRoutes,
@@ -103,7 +103,6 @@ const routes = [
   visitorsCsvRoutes,
   kiosksRoutes,
   teamRoutes,
-  propertyRequestRoutes,
   apiKeysRoutes,
   ownSpotsRoutes,
   ingestRoutes,
@@ -121,7 +120,6 @@ export const jobs = [
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,
-  ...propertyRequestsJobs,
   ...refundsJobs,
   ...reportsJobs,
   ...retentionJobs,

@@ -16,7 +16,7 @@ const isParking = ({ type }: Profile['affiliations'][number]) => type === 'parki
  */
 function usePageParams(): Partial<LastPage> {
   const params: { organizationId?: string; spotId?: string } = useParams({ strict: false });
-  const search: { organization?: string } = useSearch({ strict: false });
+  const search: { organization?: string; spot?: string } = useSearch({ strict: false });
   const { pathname } = useLocation();
   const { affiliations } = useProfile();
   const last = readLastPlace();
@@ -25,7 +25,7 @@ function usePageParams(): Partial<LastPage> {
   const fallback = isHelp ? (last?.organizationId ?? own?.toString()) : undefined;
   const organizationId = params.organizationId ?? search.organization ?? fallback;
   const previousSpotId = last?.organizationId === organizationId ? last?.spotId : undefined;
-  const spotId = params.spotId ?? previousSpotId;
+  const spotId = params.spotId ?? search.spot ?? previousSpotId;
   return { ...(organizationId && { organizationId }), ...(spotId && { spotId }) };
 }
 

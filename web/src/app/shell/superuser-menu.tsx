@@ -116,11 +116,12 @@ function EditLinks({ current }: { current: Current }) {
           </Link>
         </li>
       ) : null}
-      {spot ? (
+      {organizationId && spot ? (
         <li>
           <Link
             className={classes.link ?? ''}
-            to="/superuser/edit-property"
+            to="/organization/$organizationId/edit-property"
+            params={{ organizationId }}
             search={{ spot: String(spot.pk) }}
           >
             Edit property

@@ -63,7 +63,7 @@ test('the QR code of a property is saved as SVG and as PNG, and one without a bo
     await expect(entry).toContainText('This property has no booking link yet');
     await expect(entry.getByRole('link', { name: /^Add a booking link/ })).toHaveAttribute(
       'href',
-      /\/edit-property\?spot=\d+$/,
+      /\/edit-property\?spotPk=\d+$/,
     );
     await expect(entry.getByRole('button')).toHaveCount(0);
     await expect(entry.getByRole('img')).toHaveCount(0);

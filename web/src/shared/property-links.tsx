@@ -50,7 +50,7 @@ function useEditLink({ organization, pk }: EditedSpot) {
   return linkOptions({
     to: '/organization/$organizationId/edit-property',
     params: { organizationId: String(organization) },
-    search: { spot: String(pk) },
+    search: { spotPk: String(pk) },
   });
 }
 

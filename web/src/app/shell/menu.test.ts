@@ -35,7 +35,7 @@ test.each([
   [
     'ADMIN',
     [
-      'Open Violations',
+      'Who Owes',
       'Add property',
       'Edit property',
       'Reviews',

@@ -21,6 +21,7 @@ import {
   CircleHelp,
   FileText,
   FolderClock,
+  HandCoins,
   KeyRound,
   KeySquare,
   LayoutDashboard,
@@ -30,7 +31,6 @@ import {
   ScrollText,
   ShieldCheck,
   Star,
-  TicketCheck,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -167,13 +167,13 @@ function pagesOfAdmins(organizationId: string, spot: Current['spot']): MenuItem[
   const toPage = (page: string, search = {}) =>
     linkOptions({ to, params: { organizationId, page }, search });
   const pages = [
-    { label: 'Open Violations', Icon: TicketCheck, link: toPage('open-violations') },
+    { label: 'Who Owes', Icon: HandCoins, link: toPage('who-owes') },
     ...(settings.add_spot_form_url === null
       ? [{ label: 'Add property', Icon: Plus, link: toPage('new-property') }]
       : []),
   ];
   if (!spot) return pages;
-  const link = toPage('edit-property', { spot: String(spot.pk) });
+  const link = toPage('edit-property', { spotPk: String(spot.pk) });
   return [...pages, { label: 'Edit property', Icon: Pencil, link }];
 }
 

@@ -122,7 +122,7 @@ function EditLinks({ current }: { current: Current }) {
             className={classes.link ?? ''}
             to="/organization/$organizationId/edit-property"
             params={{ organizationId }}
-            search={{ spot: String(spot.pk) }}
+            search={{ spotPk: String(spot.pk) }}
           >
             Edit property
           </Link>

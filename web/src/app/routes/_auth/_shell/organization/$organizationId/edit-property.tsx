@@ -8,9 +8,9 @@ import { pkParam } from '#kernel/search-params.ts';
 /** The property is a parameter, since one that lists leave out can be edited too. */
 export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/edit-property')({
   staticData: { roles: adminOnly, title: 'Edit property' },
-  validateSearch: z.object({ spot: pkParam }),
+  validateSearch: z.object({ spotPk: pkParam }),
   component: () => {
-    const { spot } = Route.useSearch();
-    return spot ? <EditPropertyPage key={spot} spotId={spot} /> : <NotFound />;
+    const { spotPk } = Route.useSearch();
+    return spotPk ? <EditPropertyPage key={spotPk} spotId={spotPk} /> : <NotFound />;
   },
 });

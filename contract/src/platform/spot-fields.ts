@@ -71,7 +71,10 @@ const { name, address_line1, city, state, timezone, classification, quantity } =
 /** Required fields of a new property. */
 const requiredFields = { name, address_line1, city, state, timezone, classification, quantity };
 
-/** The fields that an Admin may change. */
+/**
+ * The fields that an Admin may change. A property has no contact of its own: what is set is whose contact data its staff
+ * see.
+ */
 const adminFields = [
   'name',
   'address_line1',

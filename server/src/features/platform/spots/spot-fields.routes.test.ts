@@ -13,6 +13,7 @@ import {
   signedInMember,
   signedInSuperuser,
 } from '../../../testing/people.factory.ts';
+import { record, rental } from '../../../testing/rentals.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
@@ -194,4 +195,22 @@ test('a property that does not exist gets a 404 when it is read or updated', asy
   expect((await at.call(getSpotFields, absent, superuser)).status).toBe(404);
   const change = await at.call(updateSpot, { ...absent, body: { hidden: true } }, superuser);
   expect(change.status).toBe(404);
+});
+
+test('a new time zone counts from the change on: recorded payments keep their day and hour', async () => {
+  const lot = await makeSpot(sql, { organization: { pk: spot.organization } });
+  // 22:30 on June 14 in Phoenix, and 1:30 on June 15 in New York.
+  const late = '2026-06-15T05:30:00Z';
+  await record(sql, lot, [rental(lot, late, 1000)]);
+  const lotParams = { id: String(lot.pk) };
+  const timezone = 'America/New_York' as never;
+  await at.call(updateSpot, { params: lotParams, body: { timezone } }, admin);
+  await record(sql, lot, [rental(lot, late, 2000)]);
+  const days = await sql`
+    select gross, local_date, local_hour from ledger_entries where spot_pk = ${lot.pk}
+    order by gross`;
+  expect(days).toEqual([
+    { gross: 1000, local_date: '2026-06-14', local_hour: 22 },
+    { gross: 2000, local_date: '2026-06-15', local_hour: 1 },
+  ]);
 });

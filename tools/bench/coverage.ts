@@ -201,7 +201,6 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
 
       'requestCode',
       'requestPayoutCode',
-      'requestProperty',
       'startCardSetup',
       'startPaymentConfirmation',
       'startPayoutOnboarding',

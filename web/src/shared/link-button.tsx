@@ -11,6 +11,8 @@ interface AnchorButtonProps
   ref?: Ref<HTMLAnchorElement>;
   children?: ReactNode;
   leftSection?: ReactNode;
+  variant?: 'filled';
+  size?: 'compact-sm';
 }
 
 const AnchorButton = (props: AnchorButtonProps) => (

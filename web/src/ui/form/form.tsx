@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
@@ -9,6 +9,8 @@ interface FormActionsProps {
   submit: string;
   isPending: boolean;
   disabled?: boolean | undefined;
+  /** Why it's disabled, from `explainDisabled`. */
+  reason?: string | undefined;
   /** Absent = the form isn’t in a dialog. */
   onCancel?: (() => void) | undefined;
   /** Absent = there is nothing to delete. */
@@ -21,9 +23,10 @@ interface FormActionsProps {
 }
 
 export function FormActions(props: FormActionsProps) {
-  const { submit, isPending, disabled = false, onCancel, onDelete } = props;
+  const { submit, isPending, disabled = false, reason, onCancel, onDelete } = props;
   return (
     <div className={classes.buttons}>
+      {disabled && reason ? <p className={classes.reason}>{reason}</p> : null}
       {onDelete ? (
         <Button variant="default" className={classes.apart ?? ''} onClick={onDelete}>
           {props.deleteLabel ?? 'Delete'}
@@ -50,7 +53,11 @@ export function FormActions(props: FormActionsProps) {
 interface FormProps extends Omit<FormActionsProps, 'isPending'> {
   /** Returned by `useForm`. */
   form: {
-    props: { noValidate: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+    props: {
+      noValidate: boolean;
+      onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void;
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    };
     error: ApiError | null;
     isPending: boolean;
   };
@@ -59,6 +66,25 @@ interface FormProps extends Omit<FormActionsProps, 'isPending'> {
   /** Replaces the layout of a form in a dialog. */
   className?: string | undefined;
   children: ReactNode;
+}
+
+const words = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** A field as a sentence names it, "the role", and what keeps the form from being sent. */
+interface NamedField {
+  name: string;
+  /** For required fields. */
+  isEmpty?: boolean;
+  problem?: string | undefined;
+}
+
+/** Why a form's button is disabled: what is empty, or else what is wrong; '' if nothing is in the way. */
+export function explainDisabled(fields: readonly NamedField[], purpose: string): string {
+  const list = (found: readonly NamedField[]) => words.format(found.map(({ name }) => name));
+  const empty = fields.filter(({ isEmpty }) => isEmpty);
+  if (empty.length > 0) return `Fill in ${list(empty)} to ${purpose}.`;
+  const wrong = fields.filter(({ problem }) => problem !== undefined);
+  return wrong.length > 0 ? `Correct ${list(wrong)} to ${purpose}.` : '';
 }
 
 /** Fields, the form-level error, and the buttons. */

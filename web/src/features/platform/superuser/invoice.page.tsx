@@ -6,9 +6,10 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { invoiceAddress } from './invoice.rules.ts';
 
-const writeToSupport = (spotName: string) => {
+/** A link that writes to support; null without an address. */
+const writeToSupport = (email: string | null, spotName: string) => {
   const subject = encodeURIComponent(`Connect custom invoices (${spotName})`);
-  return `mailto:${settings.support_email}?subject=${subject}`;
+  return email && `mailto:${email}?subject=${subject}`;
 };
 
 const reasonId = 'invoice-reason';
@@ -16,6 +17,7 @@ const reasonId = 'invoice-reason';
 /** Opens the administrative page for custom invoices; without one, says why the button can't. */
 export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
+  const support = writeToSupport(settings.support_email, spot.name);
   const create = {
     rightSection: <ExternalLink size={16} aria-hidden />,
     children: 'Create an Invoice',
@@ -49,9 +51,11 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
             ) : (
               <>
                 <Button disabled aria-describedby={reasonId} {...create} />
-                <Button component="a" variant="default" href={writeToSupport(spot.name)}>
-                  Email support
-                </Button>
+                {support ? (
+                  <Button component="a" variant="default" href={support}>
+                    Email support
+                  </Button>
+                ) : null}
               </>
             )
           }

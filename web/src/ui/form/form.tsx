@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
 import { Button } from './button.tsx';
 import classes from './form.module.css';
@@ -50,10 +50,16 @@ export function FormActions(props: FormActionsProps) {
 interface FormProps extends Omit<FormActionsProps, 'isPending'> {
   /** Returned by `useForm`. */
   form: {
-    props: { noValidate: boolean; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
+    props: {
+      noValidate: boolean;
+      onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => void;
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    };
     error: ApiError | null;
     isPending: boolean;
   };
+  /** Why the button is disabled, from `explainDisabled`. */
+  reason?: string | undefined;
   /** The failed action, if the message should name it. */
   action?: string | undefined;
   /** Replaces the layout of a form in a dialog. */
@@ -61,11 +67,23 @@ interface FormProps extends Omit<FormActionsProps, 'isPending'> {
   children: ReactNode;
 }
 
+const words = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Why a form can't be sent yet: what is empty, then what is wrong; '' if nothing is in the way. */
+export function explainDisabled(
+  { empty, wrong = [] }: { empty: readonly string[]; wrong?: readonly string[] },
+  purpose: string,
+): string {
+  if (empty.length > 0) return `Fill in ${words.format(empty)} to ${purpose}.`;
+  return wrong.length > 0 ? `Correct ${words.format(wrong)} to ${purpose}.` : '';
+}
+
 /** Fields, the form-level error, and the buttons. */
-export function Form({ form, action, className, children, ...actions }: FormProps) {
+export function Form({ form, reason, action, className, children, ...actions }: FormProps) {
   return (
     <form className={className ?? classes.form} {...form.props}>
       {children}
+      {actions.disabled && reason ? <p className={classes.reason}>{reason}</p> : null}
       <FormFailure error={form.error} {...(action ? { action } : {})} />
       <FormActions {...actions} isPending={form.isPending} />
     </form>

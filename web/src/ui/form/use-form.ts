@@ -1,5 +1,5 @@
 import type { Schema } from '@lotkeeper/contract/kernel/endpoint';
-import type { FormEvent } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import type { Sending } from '../../kernel/api.ts';
 import type { NumberRules } from './number-input.rules.ts';
@@ -92,6 +92,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     setValues,
     touch,
     errorFor,
+    problems,
     isValid,
     error,
     isPending: send?.isPending ?? false,
@@ -114,6 +115,17 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     }),
     props: {
       noValidate: true,
+      // A disabled button ignores Enter, so what is in the way is reported instead.
+      onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+        const form = event.currentTarget;
+        const isPlainEnter =
+          event.key === 'Enter' &&
+          !event.defaultPrevented &&
+          event.target instanceof HTMLInputElement;
+        if (!isPlainEnter || !form.querySelector('button[type="submit"]:disabled')) return;
+        setIsSubmitted(true);
+        focusFirstProblem(form);
+      },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         setIsSubmitted(true);

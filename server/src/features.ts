@@ -36,6 +36,7 @@ import { visitorsCsvRoutes } from './features/operations/visitors-csv/visitors-c
 import { aggregatorRentalsRoutes } from './features/people/aggregator-rentals/aggregator-rentals.routes.ts';
 import { driverInsightsRoutes } from './features/people/driver-insights/driver-insights.routes.ts';
 import { driversRoutes } from './features/people/drivers/drivers.routes.ts';
+import { receivablesRoutes } from './features/people/receivables/receivables.routes.ts';
 import { rentalsRoutes } from './features/people/rentals/rentals.routes.ts';
 import { reviewsRoutes } from './features/people/reviews/reviews.routes.ts';
 import { sessionRoutes } from './features/people/session/session.routes.ts';
@@ -94,6 +95,7 @@ const routes = [
   retentionRoutes,
   privacyRequestsRoutes,
   violationsRoutes,
+  receivablesRoutes,
   timelineRoutes,
   visibilityRoutes,
   storiesRoutes,

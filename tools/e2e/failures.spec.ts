@@ -86,10 +86,10 @@ const ofOrganization: Failure[] = [
     comes: 'Net revenue',
   },
   {
-    page: 'open-violations',
-    reads: /\/api\/tickets\/open\//,
-    says: ['Could not fetch the open violations'],
-    comes: 'Open violations',
+    page: 'who-owes',
+    reads: /\/api\/receivables\//,
+    says: ['Could not fetch who owes'],
+    comes: 'Not paid yet',
   },
   {
     page: 'week',

@@ -72,7 +72,7 @@ test('the income statement equals the API’s figures, adds up, and so do its do
   await expect(line(page, 'Gross revenue About Gross revenue')).toHaveText(
     money(month.gross_revenue),
   );
-  await expect(line(page, 'Net income About Net income')).toHaveText(money(month.net_revenue));
+  await expect(line(page, 'Net revenue About Net revenue')).toHaveText(money(month.net_revenue));
   const uuids = await callAs<{ pk: number; uuid: string }[]>(
     'admin',
     `/api/spots?organization=${organization.pk}`,
@@ -112,7 +112,7 @@ test('the income statement equals the API’s figures, adds up, and so do its do
     const cell = (row: string, name: string) =>
       Math.round(Number(row.split(',')[statement.head.indexOf(name)]) * 100);
     expect(statement.rows).toHaveLength(1);
-    expect(cell(statement.rows[0] ?? '', 'Net income')).toBe(month.net_revenue);
+    expect(cell(statement.rows[0] ?? '', 'Net revenue')).toBe(month.net_revenue);
     const movements = await take('Every movement');
     expect(movements.name).toBe(`movements ${lot} ${start} ${end}.csv`);
     const at = movements.head.indexOf('Net') - movements.head.length;
@@ -150,7 +150,7 @@ test('the income statement defaults to the month to date of all properties and k
     }
   });
   await page.goto(path(organization.pk));
-  await expect(line(page, 'Net income About Net income')).toBeVisible();
+  await expect(line(page, 'Net revenue About Net revenue')).toBeVisible();
   await expect(page.getByText(/The properties are in \d time zones/)).toBeVisible();
   const [month = ''] = requests;
   const [start = '', end = ''] = month.split(' ');
@@ -167,13 +167,13 @@ test('the income statement defaults to the month to date of all properties and k
   await main.getByRole('button', { name: /^Dates/ }).click();
   await page.getByRole('button', { name: 'Last month' }).click();
   await expect(page).toHaveURL(/startDate=\d{4}-\d\d-01&endDate=\d{4}-\d\d-\d\d/);
-  await expect(line(page, 'Net income About Net income')).toBeVisible();
+  await expect(line(page, 'Net revenue About Net revenue')).toBeVisible();
   expect(new Set(requests).size).toBe(requests.length);
 
   const before = requests.length;
   await main.getByRole('button', { name: /^Dates/ }).click();
   await page.getByRole('button', { name: 'This month' }).click();
-  await expect(line(page, 'Net income About Net income')).toBeVisible();
+  await expect(line(page, 'Net revenue About Net revenue')).toBeVisible();
   // The range was read before and is fresh for ten minutes.
   expect(requests.length).toBe(before);
   await test.step('the income statement of a property without prices says that there is no revenue', async () => {
@@ -207,6 +207,6 @@ test.describe('when the server fails', () => {
     const { name } = await downloadBy(page.getByRole('button', { name: 'Download CSV' }));
     expect(name).toContain('income-statement cactus-coast-parking');
     await panel(page, 'Breakdown').getByRole('button', { name: 'Try again' }).click();
-    await expect(line(page, 'Net income About Net income')).toBeVisible();
+    await expect(line(page, 'Net revenue About Net revenue')).toBeVisible();
   });
 });

@@ -17,8 +17,8 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
   await expect(page.getByText('On file')).toBeVisible();
   await expect(page.getByText('Total future payout')).toBeVisible();
   const future = panel(page, 'Future payouts');
-  await expect(future).toContainText(/Next payout.*\$[\d,]+On \w+ 5, for \w+/);
-  await expect(future).toContainText(/Earned this month.*\$[\d,]+Net, \w+ so far/);
+  await expect(future).toContainText(/Next payout.*\$[\d,]+\.\d\dOn \w+ 5, for \w+/);
+  await expect(future).toContainText(/Earned this month.*\$[\d,]+\.\d\dNet, \w+ so far/);
   await expectAccessibleAtBothWidths(page);
   await expect(page.getByText('by the 7th of each month')).toBeVisible();
   const table = page.getByRole('table', { name: 'Payouts' });
@@ -45,12 +45,14 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
   });
 
   await page.getByRole('button', { name: 'Download' }).click();
-  const all = await downloadBy(page.getByRole('button', { name: 'All payouts' }));
+  const all = await downloadBy(page.getByRole('button', { name: 'Download CSV' }));
   expect(all.name).toBe('payouts cactus-coast-parking.csv');
   const rows = all.content.toString().trim().split('\r\n');
   expect(rows[0]).toBe('Date,Amount,Statement Description,Status');
   expect(rows.length).toBeGreaterThan(1);
-  const month = await downloadBy(page.getByRole('button', { name: 'The month by property' }));
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('radio', { name: 'The month by property' }).check();
+  const month = await downloadBy(page.getByRole('button', { name: 'Download CSV' }));
   expect(month.name).toMatch(/^monthly-payout cactus-coast-parking \d{4}-\d\d\.csv$/);
 });
 

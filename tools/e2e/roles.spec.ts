@@ -10,7 +10,7 @@ const pagesOfAdmins = [
   'income-statement',
   'changes',
   'week',
-  'open-violations',
+  'who-owes',
   'ledger',
   'plate-searches',
   'cameras',

@@ -156,3 +156,19 @@ test('an Admin downloads the evidence of a rental, which the audit log lists', a
   await page.locator('input[type="file"]').setInputFiles({ ...file, buffer: content });
   await expect(page.getByText('This packet proves nothing.')).toBeVisible();
 });
+
+test('a story and a ledger that are opened by a link have the menu of their property', async ({
+  page,
+}) => {
+  const { storyPath } = await findRental('admin');
+  const { organization, spot } = await spotNamed('admin', 'Ballpark');
+  await signIn(page, 'admin');
+  const menu = page.getByRole('complementary', { name: 'Menu' });
+  const expectSpot = (name: RegExp) =>
+    expect(menu.getByRole('combobox', { name: 'Property' })).toHaveValue(name);
+  await page.goto(`/organization/${organization.pk}/ledger?spotPk=${spot.pk}`);
+  await expectSpot(/Ballpark/);
+  await page.goto(storyPath);
+  await expectSpot(/Copper/);
+  await expect(menu.getByRole('link', { name: 'Visitors' })).toBeVisible();
+});

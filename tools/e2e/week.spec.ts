@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import {
   answerCalls,
   callAs,
@@ -7,6 +8,7 @@ import {
   openOrganization,
   organizationPk,
   panel,
+  signIn,
   test,
 } from './testing/app.ts';
 
@@ -75,4 +77,51 @@ test('weeks without revenue and days without events say what will be there', asy
   await openOrganization(page, 'admin', 'Cactus', 'week');
   await expect(panel(page, 'Last week')).toContainText('No revenue in these weeks');
   await expect(panel(page, 'The next 14 days')).toContainText('Nothing unusual is coming');
+});
+
+test('Monday’s five questions are answered in two clicks from the first page', async ({ page }) => {
+  await signIn(page, 'admin');
+  const menu = page.getByRole('complementary', { name: 'Menu' });
+  let clicks = 0;
+  const start = async () => {
+    clicks = 0;
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/detail$/);
+  };
+  const click = async (link: Locator) => {
+    clicks += 1;
+    expect(clicks).toBeLessThanOrEqual(2);
+    await link.click();
+  };
+  const openWeek = () => click(menu.getByRole('link', { name: 'This Week' }));
+
+  await test.step('How did last week go?', async () => {
+    await start();
+    await openWeek();
+    await expect(panel(page, 'Last week')).toContainText(/Net revenue\$[\d,]+/);
+    await expect(panel(page, 'Last week')).toContainText(/vs\. \$[\d,]+/);
+  });
+  await test.step('Which property fell, and why?', async () => {
+    await start();
+    await openWeek();
+    const fallen = panel(page, 'By property').locator('tbody tr').first();
+    await click(fallen.getByRole('rowheader').getByRole('link'));
+    await expect(page.getByRole('table', { name: /^Net revenue from .* by cause$/ })).toBeVisible();
+  });
+  await test.step('Who owes?', async () => {
+    await start();
+    await openWeek();
+    await click(panel(page, 'Who owes').getByRole('link').first());
+    await expect(panel(page, 'Not paid yet')).toContainText(/\d open, \$[\d,.]+ owed/);
+  });
+  await test.step('What will be paid out, and when?', async () => {
+    await start();
+    await click(menu.getByRole('link', { name: 'Payouts' }));
+    await expect(panel(page, 'Future payouts')).toContainText(/\$[\d,.]+.*On \w+ 5, for \w+/);
+  });
+  await test.step('What is coming?', async () => {
+    await start();
+    await openWeek();
+    await expect(panel(page, 'The next 14 days').getByRole('listitem').first()).toBeVisible();
+  });
 });

@@ -37,7 +37,7 @@ const organizationPages: ShotPage[] = (
     ['Income Statement', 'income-statement', { dates, download: 'Download' }],
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],
-    ['Open Violations', 'open-violations'],
+    ['Who Owes', 'who-owes'],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],

@@ -53,6 +53,18 @@ export const stateOfCountry = <T extends Registered>() =>
     { error: carMessages.state, path: ['state'] },
   );
 
+/** Moves the fields of `car_details` beside the others. A body that has both forms stays as it is, to be refused. */
+function spreadCarDetails<T>(body: T): T {
+  if (typeof body !== 'object' || body === null || !('car_details' in body)) return body;
+  const { car_details: car, ...rest } = body;
+  if (typeof car !== 'object' || car === null) return body;
+  return Object.keys(car).some((field) => field in rest) ? body : ({ ...rest, ...car } as T);
+}
+
+/** A body with `carFields`, which may also be sent in the form of answers: `car_details: { plate, state, country }`. */
+export const acceptCarDetails = <Body, Sent>(body: z.ZodMiniType<Body, Sent>) =>
+  z.pipe(z.transform(spreadCarDetails<Sent>) as unknown as z.ZodMiniType<Sent, Sent>, body);
+
 /** A car in the API's form. */
 export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });
 

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import {
   adminAndEmployee,
-  adminOnly,
   atSpot,
   atSpotOrDefaultOrganization,
-  inOrganization,
   ofSpotRecord,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -145,39 +143,6 @@ export const listTickets = endpoint({
   failure: 'Could not fetch the violations',
 });
 
-/** Ages in days by which open violations can be filtered. */
-export const openAges = ['30', '60', '90'] as const;
-export type OpenAge = (typeof openAges)[number];
-
-const openTicket = z.extend(z.omit(listedTicket, { status: true }), {
-  spot: z.object({ pk: z.int(), name: z.string(), timezone: z.string() }),
-});
-export type OpenTicket = z.infer<typeof openTicket>;
-
-const openFields = { organization: pkOrUuidText, older_than: z.optional(z.enum(openAges)) };
-
-export const listOpenTickets = endpoint({
-  method: 'GET',
-  path: '/api/tickets/open/',
-  summary:
-    'The open violations of all properties of an organization, oldest first, with the sum of their penalties',
-  access: inOrganization('query.organization', adminOnly),
-  query: z.strictObject({ ...openFields, page: pageQuery }),
-  answer: z.extend(pageSchema(openTicket), { total_amount: centsField }),
-  freshFor: 60,
-  failure: 'Could not fetch the open violations',
-});
-
-export const downloadOpenTickets = endpoint({
-  method: 'GET',
-  path: '/api/downloads/open_violations',
-  summary: 'The open violations of all properties of an organization as CSV, oldest first',
-  access: inOrganization('query.organization', adminOnly),
-  query: z.strictObject(openFields),
-  file: 'text/csv',
-  failure: 'Could not download the open violations',
-});
-
 export const waiveTicket = endpoint({
   method: 'PATCH',
   path: '/api/tickets/:id/waive/',
@@ -215,7 +180,5 @@ export const fieldTexts = {
   waived_at: 'When it was waived, in seconds since 1970; null if it wasn’t.',
   evidence: 'What the violation rests on; null for those from before that was kept.',
   start_date: ['Only violations from this day on. Send it with `end_date`.', '2026-06-01'],
-  older_than: ['Only violations that are older than so many days.', '30'],
-  'results.spot': 'The property.',
   total_amount: 'The sum of their penalties, in cents.',
 };

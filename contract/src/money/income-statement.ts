@@ -99,10 +99,10 @@ export const fieldTexts = {
     'Gross revenue from hourly, daily, flat-rate and free-until-hourly rentals, in cents.',
   revenue_enterprise: 'Gross revenue from companies and tenants, in cents.',
   net_income: 'Gross less refunds, tax, processing fees and commission, in cents.',
-  net_income_monthly: 'The net income from monthly rentals, in cents.',
+  net_income_monthly: 'The net revenue from monthly rentals, in cents.',
   net_income_transient:
-    'The net income from hourly, daily, flat-rate and free-until-hourly rentals, in cents.',
-  net_income_enterprise: 'The net income from companies and tenants, in cents.',
+    'The net revenue from hourly, daily, flat-rate and free-until-hourly rentals, in cents.',
+  net_income_enterprise: 'The net revenue from companies and tenants, in cents.',
   enterprise_revenue: 'The part of gross revenue, in cents, from companies and tenants.',
   uuid: 'The UUID of the organization or property.',
   income_statement: 'What drivers paid, what went off it, and what is left.',

@@ -36,7 +36,7 @@ test('monthlies, enterprise, taxes and processing fee are hidden at zero', () =>
     ['Gross revenue', '$0.00'],
     ['Refunds', '$0.00'],
     ['Commission', '$0.00'],
-    ['Net income', '$0.00'],
+    ['Net revenue', '$0.00'],
     ['Transient net', '$0.00'],
   ]);
 });
@@ -78,7 +78,7 @@ test('a range with only refunds shows the returned tax and a net below zero', ()
     ['Refunds', '-$10.80'],
     ['Taxes', '$0.80'],
     ['Commission', '$1.00'],
-    ['Net income', '-$9.00'],
+    ['Net revenue', '-$9.00'],
   ]);
 });
 

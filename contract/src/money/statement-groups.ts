@@ -115,7 +115,7 @@ function whatGoesOff(statement: IncomeStatement): StatementGroup {
       ),
     ],
     total: line(
-      'Net income',
+      'Net revenue',
       statement.net_income,
       'net',
       'Gross revenue less refunds, taxes, processing fees and commission.',
@@ -126,7 +126,7 @@ function whatGoesOff(statement: IncomeStatement): StatementGroup {
 function netByType(statement: IncomeStatement): StatementGroup {
   const net = 'What is left of it after all deductions.';
   return {
-    heading: 'Net income by rental type',
+    heading: 'Net revenue by rental type',
     lines: [
       line(
         'Transient net',

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
-import { carDetails, carFields, plateCharacters, stateOfCountry } from '../cars/cars.ts';
+import {
+  acceptCarDetails,
+  carDetails,
+  carFields,
+  plateCharacters,
+  stateOfCountry,
+} from '../cars/cars.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import {
   isObject,
   pk,
+  pkOrUuid,
   pkOrUuidText,
   pkText,
   storable,
@@ -112,27 +119,31 @@ export const createVisitor = endpoint({
   method: 'POST',
   path: '/api/visitors/',
   summary:
-    'Adds a visitor with a code, or one who waits at the kiosk; a plate that is already a visitor gets more time and keeps the later end',
+    'Adds a visitor with a code, or one who waits at the kiosk; a plate that is already a visitor gets more time and keeps the later end; the car may also come as `car_details`, as answers have it',
   access: orKiosk(atSpot('body.spot', adminAndEmployee)),
   events: ['server:newVisitor'],
-  body: z
-    .strictObject({
-      spot: z.union([pk, pkOrUuidText]),
-      request: z.optional(z.uuid()),
-      validation_source: z.enum(validationSources),
-      codes: z.optional(codes),
-      ...carFields,
-      plate: carFields.plate.check(plateCharacters),
-      ...person,
-    })
-    .check(
-      stateOfCountry(),
-      z.refine(
-        ({ validation_source, codes: chosen }) =>
-          chosen === undefined ? validation_source !== 'dashboard' : validation_source !== 'kiosk',
-        { error: visitorMessages.required, path: ['codes'], when: isObject },
+  body: acceptCarDetails(
+    z
+      .strictObject({
+        spot: pkOrUuid,
+        request: z.optional(z.uuid()),
+        validation_source: z.enum(validationSources),
+        codes: z.optional(codes),
+        ...carFields,
+        plate: carFields.plate.check(plateCharacters),
+        ...person,
+      })
+      .check(
+        stateOfCountry(),
+        z.refine(
+          ({ validation_source, codes: chosen }) =>
+            chosen === undefined
+              ? validation_source !== 'dashboard'
+              : validation_source !== 'kiosk',
+          { error: visitorMessages.required, path: ['codes'], when: isObject },
+        ),
       ),
-    ),
+  ),
   answer: visitor,
   failure: 'Could not add visitor',
 });
@@ -140,27 +151,30 @@ export const createVisitor = endpoint({
 export const updateVisitor = endpoint({
   method: 'PATCH',
   path: '/api/visitors/:id/',
-  summary: 'Changes a visitor; a new code replaces the previous ones',
+  summary:
+    'Changes a visitor; a new code replaces the previous ones; the car may also come as `car_details`',
   access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
-  body: z
-    .strictObject({
-      codes: z.optional(codes),
-      plate: z.optional(carFields.plate.check(plateCharacters)),
-      state: z.optional(carFields.state),
-      country: z.optional(carFields.country),
-      ...person,
-    })
-    .check(
-      stateOfCountry(),
-      z.refine(
-        ({ plate, state, country }) =>
-          [plate, state, country].every((field) => field === undefined) ||
-          [plate, state, country].every((field) => field !== undefined),
-        { error: visitorMessages.required, path: ['plate'] },
+  body: acceptCarDetails(
+    z
+      .strictObject({
+        codes: z.optional(codes),
+        plate: z.optional(carFields.plate.check(plateCharacters)),
+        state: z.optional(carFields.state),
+        country: z.optional(carFields.country),
+        ...person,
+      })
+      .check(
+        stateOfCountry(),
+        z.refine(
+          ({ plate, state, country }) =>
+            [plate, state, country].every((field) => field === undefined) ||
+            [plate, state, country].every((field) => field !== undefined),
+          { error: visitorMessages.required, path: ['plate'] },
+        ),
       ),
-    ),
+  ),
   answer: visitor,
   failure: 'Could not edit visitor',
 });

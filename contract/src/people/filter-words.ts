@@ -19,3 +19,9 @@ export type DriverGroup = (typeof driverGroupNames)[number];
 /** States of a violation. */
 export const ticketStatusNames = ['Created', 'Paid', 'Waived'] as const;
 export type TicketStatus = (typeof ticketStatusNames)[number];
+
+/** What drivers and tenants can owe for. */
+export const debtKindNames = ['violation', 'monthly', 'tenant'] as const;
+
+/** Ages in days by which debts can be filtered. */
+export const debtAges = ['30', '60', '90'] as const;

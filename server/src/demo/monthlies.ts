@@ -76,6 +76,10 @@ function letting(world: World, at: LotInWorld, random: Random, term: Term): Long
   const { discount_type, amount } = historyDiscount;
   const paid = promo_code === null ? price : discountedMonth(price, discount_type, amount);
   const { first_name, last_name, email, phone } = driver;
+  const [first, ...renewals] = monthlyCharges(world, at, term, paid);
+  // A few active drivers haven't paid their last month, or their last two.
+  const late = new Random(term.id, 'late');
+  const isLate = term.end === null && renewals.length > 2 && late.chance(0.05);
   const rental: RentalInput = {
     source: 'lotkeeper',
     external_id: term.id,
@@ -87,7 +91,8 @@ function letting(world: World, at: LotInWorld, random: Random, term: Term): Long
     renter: { first_name, last_name, email, phone },
     price_monthly: price,
     promo_code,
-    movements: monthlyCharges(world, at, term, paid),
+    paid: !isLate,
+    movements: [first, ...renewals.slice(0, isLate ? -late.int(1, 2) : undefined)],
   };
   return { at, rental, driver };
 }

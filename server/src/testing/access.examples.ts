@@ -744,11 +744,11 @@ export const examples = {
     may: office,
     input: ({ spot }) => ({ query: { spot, status: 'Created', page: 1 } }),
   },
-  listOpenTickets: {
+  listReceivables: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, page: 1 } }),
   },
-  downloadOpenTickets: {
+  downloadReceivables: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization } }),
   },

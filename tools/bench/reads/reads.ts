@@ -72,13 +72,10 @@ export const reads: readonly Read[] = [
   ),
   list('bulkrentals', ({ pk }) => `/api/bulkrentals/?spot=${pk}`),
   list('tickets/plate', ({ pk }) => `/api/tickets/plate/?spot=${pk}&plate=ABC123`),
-  list(
-    'tickets/open, all properties',
-    (lot) => `/api/tickets/open/?organization=${lot.organization}`,
-  ),
+  list('receivables', (lot) => `/api/receivables/?organization=${lot.organization}`),
   file(
-    'downloads/open_violations',
-    (lot) => `/api/downloads/open_violations?organization=${lot.organization}`,
+    'downloads/receivables',
+    (lot) => `/api/downloads/receivables?organization=${lot.organization}`,
   ),
   list('tickets/open', ({ pk }) => `/api/tickets/?spot=${pk}&status=Created`),
   list(

@@ -34,12 +34,12 @@ import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
-import { Route as AuthShellOrganizationOrganizationIdOpenViolationsRouteImport } from './routes/_auth/_shell/organization/$organizationId/open-violations';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
 import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-searches';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
+import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy_.requests';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
@@ -212,12 +212,6 @@ const AuthShellOrganizationOrganizationIdLedgerRoute =
     path: '/ledger',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
-const AuthShellOrganizationOrganizationIdOpenViolationsRoute =
-  AuthShellOrganizationOrganizationIdOpenViolationsRouteImport.update({
-    id: '/open-violations',
-    path: '/open-violations',
-    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
-  } as any);
 const AuthShellOrganizationOrganizationIdPayoutsRoute =
   AuthShellOrganizationOrganizationIdPayoutsRouteImport.update({
     id: '/payouts',
@@ -246,6 +240,12 @@ const AuthShellOrganizationOrganizationIdWeekRoute =
   AuthShellOrganizationOrganizationIdWeekRouteImport.update({
     id: '/week',
     path: '/week',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdWhoOwesRoute =
+  AuthShellOrganizationOrganizationIdWhoOwesRouteImport.update({
+    id: '/who-owes',
+    path: '/who-owes',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
@@ -478,12 +478,12 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
-  '/organization/$organizationId/open-violations': typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
+  '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
@@ -540,12 +540,12 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
-  '/organization/$organizationId/open-violations': typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
+  '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
@@ -605,12 +605,12 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
-  '/_auth/_shell/organization/$organizationId/open-violations': typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/_auth/_shell/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
+  '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/privacy_/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
@@ -670,12 +670,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
-    | '/organization/$organizationId/open-violations'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/week'
+    | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/privacy/requests'
@@ -732,12 +732,12 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
-    | '/organization/$organizationId/open-violations'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/week'
+    | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
     | '/organization/$organizationId/privacy/requests'
@@ -796,12 +796,12 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/changes'
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
-    | '/_auth/_shell/organization/$organizationId/open-violations'
     | '/_auth/_shell/organization/$organizationId/payouts'
     | '/_auth/_shell/organization/$organizationId/plate-searches'
     | '/_auth/_shell/organization/$organizationId/privacy'
     | '/_auth/_shell/organization/$organizationId/team'
     | '/_auth/_shell/organization/$organizationId/week'
+    | '/_auth/_shell/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/privacy_/requests'
@@ -1023,13 +1023,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdLedgerRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
-    '/_auth/_shell/organization/$organizationId/open-violations': {
-      id: '/_auth/_shell/organization/$organizationId/open-violations';
-      path: '/open-violations';
-      fullPath: '/organization/$organizationId/open-violations';
-      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdOpenViolationsRouteImport;
-      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
-    };
     '/_auth/_shell/organization/$organizationId/payouts': {
       id: '/_auth/_shell/organization/$organizationId/payouts';
       path: '/payouts';
@@ -1063,6 +1056,13 @@ declare module '@tanstack/react-router' {
       path: '/week';
       fullPath: '/organization/$organizationId/week';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdWeekRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/who-owes': {
+      id: '/_auth/_shell/organization/$organizationId/who-owes';
+      path: '/who-owes';
+      fullPath: '/organization/$organizationId/who-owes';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/organization/$organizationId/spots/$spotId/validation': {
@@ -1388,12 +1388,12 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
-  AuthShellOrganizationOrganizationIdOpenViolationsRoute: typeof AuthShellOrganizationOrganizationIdOpenViolationsRoute;
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   AuthShellOrganizationOrganizationIdPlateSearchesRoute: typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
+  AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdPrivacyRequestsRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
@@ -1421,8 +1421,6 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdLedgerRoute:
       AuthShellOrganizationOrganizationIdLedgerRoute,
-    AuthShellOrganizationOrganizationIdOpenViolationsRoute:
-      AuthShellOrganizationOrganizationIdOpenViolationsRoute,
     AuthShellOrganizationOrganizationIdPayoutsRoute:
       AuthShellOrganizationOrganizationIdPayoutsRoute,
     AuthShellOrganizationOrganizationIdPlateSearchesRoute:
@@ -1433,6 +1431,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdWeekRoute:
       AuthShellOrganizationOrganizationIdWeekRoute,
+    AuthShellOrganizationOrganizationIdWhoOwesRoute:
+      AuthShellOrganizationOrganizationIdWhoOwesRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdPrivacyRequestsRoute:

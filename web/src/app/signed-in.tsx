@@ -53,7 +53,7 @@ function WithProfile() {
   useEffect(() => {
     if (failed) onFailure();
   }, [failed]);
-  if (!profile.data) return <Loading />;
+  if (!profile.data) return <Loading isAlone />;
   return <ForAudience profile={profile.data} />;
 }
 
@@ -68,7 +68,7 @@ function ForAudience({ profile }: { profile: Profile }) {
   });
   useEffect(() => sendAway(audience), [audience]);
   if (audience === 'renter' && !settings.payment_app_url) return <RenterPage />;
-  if (audience !== 'staff') return <Loading />;
+  if (audience !== 'staff') return <Loading isAlone />;
   return (
     <ProfileProvider value={profile}>
       <Outlet />

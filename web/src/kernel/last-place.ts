@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { keptInTab } from './kept.ts';
 
 const storageKey = 'last-place';
@@ -8,13 +9,32 @@ export interface LastPage {
   spotId: string | null;
 }
 
+const listeners = new Set<() => void>();
+/** As 'organization/property'. */
+let place = keptInTab.read(storageKey) ?? '';
+
+function changePlace(next: string): void {
+  if (next === place) return;
+  place = next;
+  if (place) keptInTab.keep(storageKey, place);
+  else keptInTab.forget(storageKey);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** The tab's last place, for pages whose URL doesn't name a property or an organization. */
-export function readLastPlace(): LastPage | null {
-  const [organizationId = '', spotId = ''] = (keptInTab.read(storageKey) ?? '').split('/');
+export function useLastPlace(): LastPage | null {
+  const [organizationId = '', spotId = ''] = useSyncExternalStore(subscribe, () => place).split(
+    '/',
+  );
   return organizationId ? { organizationId, spotId: spotId || null } : null;
 }
 
 export const keepLastPlace = ({ organizationId, spotId }: LastPage) =>
-  keptInTab.keep(storageKey, `${organizationId}/${spotId ?? ''}`);
+  changePlace(`${organizationId}/${spotId ?? ''}`);
 
-export const forgetLastPlace = () => keptInTab.forget(storageKey);
+export const forgetLastPlace = () => changePlace('');

@@ -3,7 +3,7 @@ import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { useLocation, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { LastPage } from '../../kernel/last-place.ts';
-import { keepLastPlace, readLastPlace } from '../../kernel/last-place.ts';
+import { keepLastPlace, useLastPlace } from '../../kernel/last-place.ts';
 import { useRead } from '../../kernel/queries.ts';
 import { useProfile } from '../../kernel/session.tsx';
 import { useSpots } from '../with-spots.tsx';
@@ -12,20 +12,20 @@ const isParking = ({ type }: Profile['affiliations'][number]) => type === 'parki
 
 /**
  * The organization and property in the URL. Pages of an organization keep the property that was
- * open before, and the help center keeps both, so people find their way back.
+ * open before or that they show, and the help center keeps both, so people find their way back.
  */
 function usePageParams(): Partial<LastPage> {
   const params: { organizationId?: string; spotId?: string } = useParams({ strict: false });
-  const search: { organization?: string } = useSearch({ strict: false });
+  const search: { organization?: string; spotPk?: string } = useSearch({ strict: false });
   const { pathname } = useLocation();
   const { affiliations } = useProfile();
-  const last = readLastPlace();
+  const last = useLastPlace();
   const isHelp = pathname.startsWith('/help-center');
   const own = affiliations.find(isParking)?.organization;
   const fallback = isHelp ? (last?.organizationId ?? own?.toString()) : undefined;
   const organizationId = params.organizationId ?? search.organization ?? fallback;
   const previousSpotId = last?.organizationId === organizationId ? last?.spotId : undefined;
-  const spotId = params.spotId ?? previousSpotId;
+  const spotId = params.spotId ?? search.spotPk ?? previousSpotId;
   return { ...(organizationId && { organizationId }), ...(spotId && { spotId }) };
 }
 

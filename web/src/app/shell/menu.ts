@@ -21,6 +21,7 @@ import {
   CircleHelp,
   FileText,
   FolderClock,
+  HandCoins,
   KeyRound,
   KeySquare,
   LayoutDashboard,
@@ -28,7 +29,6 @@ import {
   ScrollText,
   ShieldCheck,
   Star,
-  TicketCheck,
   Users,
   Wallet,
 } from 'lucide-react';
@@ -172,11 +172,11 @@ export function pagesWithoutMenuItem(
     organizationId && permits(adminOnly, viewer)
       ? [
           {
-            label: 'Open Violations',
-            Icon: TicketCheck,
+            label: 'Who Owes',
+            Icon: HandCoins,
             link: linkOptions({
               to: '/organization/$organizationId/$page',
-              params: { organizationId, page: 'open-violations' },
+              params: { organizationId, page: 'who-owes' },
             }),
           },
         ]

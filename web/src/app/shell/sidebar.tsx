@@ -4,6 +4,7 @@ import { ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-r
 import { lazy, Suspense, useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { endSession, useProfile } from '../../kernel/session.tsx';
+import { Bone, upTo } from '../../ui/data/skeleton.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
 import type { MenuItem } from './menu.ts';
@@ -45,7 +46,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
   // Initially everything appears at once, so nothing moves; later the menu stays, and the focus with it.
   const [isReady, setReady] = useState(!isLoading);
   if (!(isReady || isLoading)) setReady(true);
-  if (!isReady) return null;
+  if (!isReady) return <MenuOutline />;
   return (
     <Suspense>
       <div className={classes.sidebar}>
@@ -76,6 +77,15 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
     </Suspense>
   );
 }
+
+/** Where the menu will be. */
+const MenuOutline = () => (
+  <div className={classes.outline} aria-hidden>
+    {upTo(12).map((row) => (
+      <Bone key={row} width={row % 3 === 0 ? '60%' : '80%'} />
+    ))}
+  </div>
+);
 
 /** `heading` is null when what is above the list already names it. */
 function MenuList({ heading, items }: { heading: string | null; items: readonly MenuItem[] }) {

@@ -1,7 +1,5 @@
 import {
-  downloadOpenTickets,
   getTicketByCode,
-  listOpenTickets,
   listTickets,
   listTicketsByPlate,
   violationMessages,
@@ -9,22 +7,14 @@ import {
   waiveTicket,
 } from '@lotkeeper/contract/cars/violations';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import type { CsvColumns } from '../../../kernel/http/csv.ts';
-import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
-import { inFileName } from '../../../kernel/http/downloads.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { waiveByPerson } from '../../../records/violations.ts';
-import { readOrganization } from '../../platform/organizations/public.ts';
-import type { OpenRow } from './open-tickets.queries.ts';
-import { readOpen, readOpenPage } from './open-tickets.queries.ts';
 import { readTicketPage, ticketQueries } from './violations.queries.ts';
 
 const notOpen = { Paid: violationMessages.alreadyPaid, Waived: violationMessages.alreadyWaived };
@@ -51,16 +41,6 @@ function waive(scope: SpotScope, uuid: string, now: Instant): Promise<void> {
   });
 }
 
-const openColumns = (now: Instant): CsvColumns<OpenRow> => [
-  ['Property', ({ spot }) => spot.name],
-  ['Number', ({ code }) => code],
-  ['License Plate', ({ plate }) => plate],
-  ['State', ({ state }) => state],
-  ['Created', ({ created_at, spot }) => toLocalDate(created_at, spot.timezone)],
-  ['Days', ({ created_at }) => Math.floor((now - created_at) / dayMs)],
-  ['Penalty', ({ amount }) => moneyCell(amount)],
-];
-
 /** Penalty notices, called tickets on the wire: finding and waiving them. */
 export function violationsRoutes(serve: Serve, { pictures }: { pictures: PictureAddresses }): void {
   const tickets = ticketQueries(pictures);
@@ -76,23 +56,6 @@ export function violationsRoutes(serve: Serve, { pictures }: { pictures: Picture
   });
 
   serve(listTickets, ({ scope, query }) => readTicketPage(scope, query));
-
-  serve(listOpenTickets, async ({ scope, query, now }) => {
-    const { organization: _, ...question } = query;
-    const { results, ...sums } = await readOpenPage(scope, { ...question, now });
-    return {
-      ...sums,
-      results: results.map((row) => ({ ...row, created_at: toEpochSeconds(row.created_at) })),
-    };
-  });
-
-  serve(downloadOpenTickets, async ({ scope, query, now }) => {
-    const [{ name }, rows] = await Promise.all([
-      readOrganization(scope),
-      readOpen(scope, { now, older_than: query.older_than }),
-    ]);
-    return toCsvFile(`open-violations ${inFileName(name)}`, openColumns(now), [rows]);
-  });
 
   serve(waiveTicket, async ({ scope, params, now }) => {
     await waive(scope, params.id, now);

@@ -1,4 +1,5 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import type { Statement } from '@lotkeeper/contract/money/income-statement';
 import { PdfFile } from '../../../kernel/http/binary-files.ts';
 import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
@@ -10,18 +11,24 @@ import type { PrintedStatement } from './statement-pdf.ts';
 import { drawStatement } from './statement-pdf.ts';
 
 const amountColumns: readonly [header: string, read: (statement: Statement) => Cents][] = [
-  ['Gross revenue', (statement) => statement.income_statement.revenue],
+  [figureMeasures.gross.label, (statement) => statement.income_statement.revenue],
   ['Transient revenue', (statement) => statement.income_statement.revenue_transient],
   ['Monthly revenue', (statement) => statement.income_statement.revenue_monthly],
   ['Enterprise revenue', (statement) => statement.income_statement.revenue_enterprise],
-  ['Refunds', (statement) => statement.income_statement.refunds],
-  ['Taxes', (statement) => statement.income_statement.tax_amount],
-  ['Processing fee', (statement) => statement.income_statement.client_payment_processing_fee],
-  ['Commission', (statement) => statement.income_statement.contribution_amount_exclude_tax],
-  ['Net income', (statement) => statement.income_statement.net_income],
-  ['Transient net income', (statement) => statement.income_statement.net_income_transient],
-  ['Monthly net income', (statement) => statement.income_statement.net_income_monthly],
-  ['Enterprise net income', (statement) => statement.income_statement.net_income_enterprise],
+  [figureMeasures.refunds.label, (statement) => statement.income_statement.refunds],
+  [figureMeasures.tax.label, (statement) => statement.income_statement.tax_amount],
+  [
+    figureMeasures.processing_fee.label,
+    (statement) => statement.income_statement.client_payment_processing_fee,
+  ],
+  [
+    figureMeasures.commission.label,
+    (statement) => statement.income_statement.contribution_amount_exclude_tax,
+  ],
+  [figureMeasures.net.label, (statement) => statement.income_statement.net_income],
+  ['Transient net revenue', (statement) => statement.income_statement.net_income_transient],
+  ['Monthly net revenue', (statement) => statement.income_statement.net_income_monthly],
+  ['Enterprise net revenue', (statement) => statement.income_statement.net_income_enterprise],
   ['Enforcement uplift', (statement) => statement.revenue_uplift.enforcement_revenue],
   ['Marketing uplift', (statement) => statement.revenue_uplift.marketing_revenue],
   ['Dynamic pricing uplift', (statement) => statement.revenue_uplift.dynamic_pricing_revenue],

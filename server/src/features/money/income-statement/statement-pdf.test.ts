@@ -177,7 +177,7 @@ const draw = async (overrides: Partial<PrintedStatement> = {}) =>
 
 test('a statement without money has zeros, and the same input produces the same file', async () => {
   const file = await drawStatement(plain);
-  expect((await open(file)).text).toMatch(/Net income\s+\$0\.00/);
+  expect((await open(file)).text).toMatch(/Net revenue\s+\$0\.00/);
   expect(file).toEqual(await drawStatement(plain));
 });
 

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import type { EntryKind } from '@lotkeeper/contract/money/ledger';
 import { computeNet } from '@lotkeeper/contract/money/ledger';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
@@ -32,10 +33,10 @@ export const entryNameColumns: CsvColumns<FiledEntry> = [
 ];
 
 export const entryPartColumns: CsvColumns<FiledEntry> = [
-  ['Gross', (row) => moneyCell(row.gross)],
-  ['Refund', (row) => moneyCell(row.refund)],
-  ['Tax', (row) => moneyCell(row.tax)],
-  ['Processing fee', (row) => moneyCell(row.processing_fee)],
-  ['Commission', (row) => moneyCell(row.commission)],
-  ['Net', (row) => moneyCell(computeNet({ ...row, refunds: row.refund }))],
+  [figureMeasures.gross.label, (row) => moneyCell(row.gross)],
+  [figureMeasures.refunds.label, (row) => moneyCell(row.refund)],
+  [figureMeasures.tax.label, (row) => moneyCell(row.tax)],
+  [figureMeasures.processing_fee.label, (row) => moneyCell(row.processing_fee)],
+  [figureMeasures.commission.label, (row) => moneyCell(row.commission)],
+  [figureMeasures.net.label, (row) => moneyCell(computeNet({ ...row, refunds: row.refund }))],
 ];

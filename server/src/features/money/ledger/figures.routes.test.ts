@@ -514,7 +514,7 @@ describe('files of a figure', () => {
       const [first] = pages;
       const lines = response.body.replace('\uFEFF', '').trimEnd().split('\r\n');
       expect(lines[0]).toBe(
-        'Property,Date,Moment (UTC),Kind,Rental type,Source,Reference,Plate,Gross,Refund,Tax,Processing fee,Commission,Net,"Net revenue, this entry",Running total',
+        'Property,Date,Moment (UTC),Kind,Rental type,Source,Reference,Plate,Gross revenue,Refunds,Taxes,Processing fee,Commission,Net revenue,"Net revenue, this entry",Running total',
       );
       const references = lines.slice(1).map((line) => line.split(',')[6]);
       const listed = pages.flatMap(({ results }) => results.map((entry) => entry.external_id));

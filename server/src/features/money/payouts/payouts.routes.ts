@@ -1,5 +1,6 @@
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { parseMonth } from '@lotkeeper/contract/kernel/month-year';
+import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import { computeAdjusted, computeNet } from '@lotkeeper/contract/money/ledger';
 import {
   downloadMonthlyPayout,
@@ -55,13 +56,13 @@ const payoutColumns: CsvColumns<PayoutRow> = [
 const monthColumns: CsvColumns<MonthOfSpot> = [
   ['Property', (row) => row.name],
   ['Rentals', (row) => row.rentals],
-  ['Gross revenue', (row) => moneyCell(row.gross)],
-  ['Refunds', (row) => moneyCell(row.refunds)],
-  ['Taxes', (row) => moneyCell(row.tax)],
-  ['Processing fee', (row) => moneyCell(row.processing_fee)],
-  ['Adjusted revenue', (row) => moneyCell(computeAdjusted(row))],
-  ['Commission', (row) => moneyCell(row.commission)],
-  ['Net income', (row) => moneyCell(computeNet(row))],
+  [figureMeasures.gross.label, (row) => moneyCell(row.gross)],
+  [figureMeasures.refunds.label, (row) => moneyCell(row.refunds)],
+  [figureMeasures.tax.label, (row) => moneyCell(row.tax)],
+  [figureMeasures.processing_fee.label, (row) => moneyCell(row.processing_fee)],
+  [figureMeasures.adjusted.label, (row) => moneyCell(computeAdjusted(row))],
+  [figureMeasures.commission.label, (row) => moneyCell(row.commission)],
+  [figureMeasures.net.label, (row) => moneyCell(computeNet(row))],
 ];
 
 /** Past and future payouts, and the account they go to. */
@@ -126,7 +127,7 @@ export function payoutsRoutes(
     const organization = inFileName((await readOrganization(scope)).name);
     const name = `monthly-payout ${organization} ${month.slice(0, 7)}`;
     const months = await readMonthOfSpots(scope, month);
-    // The net income of all properties is what the month pays out.
+    // The net revenue of all properties is what the month pays out.
     const total = { name: 'Total', ...sumRows(months, spotColumns) };
     return toCsvFile(name, monthColumns, [[...months, total]]);
   });

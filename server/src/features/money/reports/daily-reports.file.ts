@@ -1,6 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { Figures } from '@lotkeeper/contract/money/daily-reports';
+import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { reportedTypes } from '@lotkeeper/contract/money/reported-types';
 import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
@@ -13,14 +14,20 @@ import { computeDatedFigures, computeFigures, reportedDays } from './daily-repor
 const columns: CsvColumns<Figures & { date: string }> = [
   ['Date', (figures) => figures.date],
   ['Rentals', (figures) => figures.count_of_rentals],
-  ['Gross revenue', (figures) => moneyCell(figures.gross_revenue)],
-  ['Refunds', (figures) => figures.count_of_refunds],
-  ['Refund amount', (figures) => moneyCell(figures.refund_amount)],
-  ['Tax', (figures) => moneyCell(figures.tax_amount)],
-  ['Processing fee', (figures) => moneyCell(figures.client_payment_processing_fee)],
-  ['Adjusted revenue', (figures) => moneyCell(figures.adjusted_revenue)],
-  ['Commission', (figures) => moneyCell(figures.contribution_amount_exclude_tax)],
-  ['Net revenue', (figures) => moneyCell(figures.net_revenue)],
+  [figureMeasures.gross.label, (figures) => moneyCell(figures.gross_revenue)],
+  ['Refund count', (figures) => figures.count_of_refunds],
+  [figureMeasures.refunds.label, (figures) => moneyCell(figures.refund_amount)],
+  [figureMeasures.tax.label, (figures) => moneyCell(figures.tax_amount)],
+  [
+    figureMeasures.processing_fee.label,
+    (figures) => moneyCell(figures.client_payment_processing_fee),
+  ],
+  [figureMeasures.adjusted.label, (figures) => moneyCell(figures.adjusted_revenue)],
+  [
+    figureMeasures.commission.label,
+    (figures) => moneyCell(figures.contribution_amount_exclude_tax),
+  ],
+  [figureMeasures.net.label, (figures) => moneyCell(figures.net_revenue)],
 ];
 
 /** Splits a range by year, so that a file of many years is never completely in memory. */

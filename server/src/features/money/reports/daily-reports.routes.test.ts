@@ -136,7 +136,7 @@ test('the file has a row per day up to today, a total, and a name with property,
     'daily-reports pier-9 hourly 2026-11-01 2026-11-30.csv',
   );
   expect(response.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-    'Date,Rentals,Gross revenue,Refunds,Refund amount,Tax,Processing fee,Adjusted revenue,Commission,Net revenue',
+    'Date,Rentals,Gross revenue,Refund count,Refunds,Taxes,Processing fee,Adjusted revenue,Commission,Net revenue',
     '2026-11-01,1,5.00,0,0.00,0.00,0.00,5.00,0.50,4.50',
     '2026-11-02,1,10.80,1,15.80,0.80,0.30,-6.10,-0.61,-5.49',
     '2026-11-03,0,0.00,0,0.00,0.00,0.00,0.00,0.00,0.00',

@@ -1,7 +1,8 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/money/revenue';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { readMoney } from '../../../records/money-sums.ts';
+import { readMoney, sumMoney } from '../../../records/money-sums.ts';
+import type { MonthOfTypes } from './revenue.rules.ts';
 import { chartSpan, revenueByMonth, revenueByType } from './revenue.rules.ts';
 
 /** A property's revenue month over month. */
@@ -15,6 +16,12 @@ export function revenueRoutes(serve: Serve): void {
   serve(getRevenueByType, async ({ scope, now }) => {
     const span = chartSpan(toLocalDate(now, scope.timezone));
     const by = { date: 'month', rental_type: 'rental_type' } as const;
-    return revenueByType(await readMoney(scope, { measures: ['gross'], by, span }), span.to);
+    // One row a month: reading a row for each type takes longer than the query.
+    const rows = await scope.read<MonthOfTypes[]>(
+      (sql) => sql`
+        select date, json_object_agg(rental_type, gross) as gross
+        from (${sumMoney(sql, scope, { measures: ['gross'], by, span })}) t group by date`,
+    );
+    return revenueByType(rows, span.to);
   });
 }

@@ -36,16 +36,18 @@ export const revenueByMonth = (
     net_revenue: cents(row?.net ?? 0),
   }));
 
-type TypeRow = MoneyRow<'gross', { date: 'month'; rental_type: 'rental_type' }>;
+/** What drivers paid in a month, by its first day, for each type that had any; in cents. */
+export interface MonthOfTypes {
+  date: LocalDate;
+  gross: Partial<Record<ReportedType, number>>;
+}
 
 /** Gross revenue of each month by the types that reports distinguish, on the wire. */
-export const revenueByType = (rows: readonly TypeRow[], last: LocalDate) =>
-  groupByMonth(rows, last).map(({ date, rows: types }): RevenueMonthByType => {
-    const findGross = (type: ReportedType) =>
-      types.find(({ rental_type }) => rental_type === type)?.gross ?? 0;
+export const revenueByType = (rows: readonly MonthOfTypes[], last: LocalDate) =>
+  groupByMonth(rows, last).map(({ date, rows: [row] }): RevenueMonthByType => {
     const byType = reportedTypeNames.map((type) => [
       type,
-      { gross_revenue: cents(findGross(type)) },
+      { gross_revenue: cents(row?.gross[type] ?? 0) },
     ]);
     return { date, ...(Object.fromEntries(byType) as Omit<RevenueMonthByType, 'date'>) };
   });

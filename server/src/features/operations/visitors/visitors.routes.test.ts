@@ -91,6 +91,25 @@ test('a new visitor is returned and listed with plate, code, and end', async () 
   expect(await list()).toEqual({ results: [body], count: 1 });
 });
 
+test('a car may be sent as answers have it; a body with both forms is refused', async () => {
+  const { pk } = await code({ code: 'GUEST4', hours_valid: 4 });
+  const send = (body: object) => at.call(createVisitor, { body: body as never }, { token });
+  const fields = { spot: spot.pk, validation_source: 'dashboard', codes: [pk] };
+  const car = { plate: 'abc 123', state: 'AZ', country: 'US' };
+  const { body: added } = await send({ ...fields, car_details: car });
+  expect(added.car_details).toEqual({ ...car, plate: 'ABC 123' });
+  const moved = { ...car, plate: 'NEW 7' };
+  expect((await change(added.pk, { car_details: moved })).body.car_details).toEqual(moved);
+  for (const body of [
+    { ...fields, ...car, car_details: car },
+    { ...fields, car_details: { ...car, spot: 2 } },
+    { ...fields, car_details: 'ABC 123' },
+    { ...fields, car_details: { plate: 'ABC 123' } },
+  ]) {
+    expect(await send(body)).toMatchObject({ status: 400 });
+  }
+});
+
 test('a visitor with an always valid code has no end, and one with a repeated event is valid during events', async () => {
   await add({ codes: [(await code()).pk] });
   const fair = await makeEvent(sql, spot, {

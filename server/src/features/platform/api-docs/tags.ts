@@ -163,6 +163,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Drivers',
         description: 'List and change the rentals of a property’s drivers.',
       },
+      receivables: {
+        title: 'Receivables',
+        description: 'Read what drivers and tenants owe.',
+      },
       'driver-insights': {
         title: 'Driver insights',
         description: 'Read when drivers park, and how often they come back.',

@@ -6,12 +6,7 @@ import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { Link } from '@tanstack/react-router';
 import { TicketX } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import {
-  formatCount,
-  formatInstant,
-  formatMoney,
-  formatMoneyExact,
-} from '../../../kernel/format.ts';
+import { formatCount, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
@@ -19,12 +14,12 @@ import type { ReportRange } from '../../../shared/report-ranges.ts';
 import { readRange } from '../../../shared/report-ranges.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { statusTones } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
-import classes from './violations.module.css';
 
 /** Violations of one status, or all. */
 type ListedStatus = TicketStatus | 'all';
@@ -93,7 +88,7 @@ function ListFields(props: {
 }) {
   const { status, today, range, filters, onFilter } = props;
   return (
-    <div className={classes.filters} role="group" aria-label="Listed violations">
+    <FieldRow label="Listed violations">
       <SearchSelect
         label="Status"
         options={listedStatuses}
@@ -108,7 +103,7 @@ function ListFields(props: {
           onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
         />
       )}
-    </div>
+    </FieldRow>
   );
 }
 
@@ -135,7 +130,7 @@ function Sum(props: { count: number; total_amount: number; status: ListedStatus 
   const [countText, sumText] = sumWords[props.status];
   return (
     <span>
-      {formatCount(props.count)} {countText}, {formatMoney(props.total_amount)} {sumText}
+      {formatCount(props.count)} {countText}, {formatMoneyExact(props.total_amount)} {sumText}
     </span>
   );
 }

@@ -12,7 +12,7 @@ import { BridgeLink } from './change-cells.tsx';
 import classes from './changes.module.css';
 import { ComingDays } from './coming-days.tsx';
 import { NextPayout } from './next-payout.tsx';
-import { OwedByDrivers } from './owed-by-drivers.tsx';
+import { Owed } from './owed.tsx';
 import { WeekSpots } from './week-spots.tsx';
 import { WeekTotals } from './week-totals.tsx';
 
@@ -97,7 +97,7 @@ function WeekPanels({ organizationId }: WeekPageProps) {
         <ComingDays organizationId={organizationId} />
         <div className={classes.stack}>
           <NextPayout organizationId={organizationId} />
-          <OwedByDrivers organizationId={organizationId} />
+          <Owed organizationId={organizationId} />
         </div>
       </div>
     </>

@@ -41,7 +41,7 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
           <Stat
             label="Month-to-date earnings"
             value={formatMoney(data.owed_funds ?? 0)}
-            hint={`Net income of all properties of the organization in the current month: what drivers paid ${netParts}`}
+            hint={`Net revenue of all properties of the organization in the current month: what drivers paid ${netParts}`}
             note="Earned, net, all properties"
             renderLink={linkTo('net', startOfMonth(today))}
           />

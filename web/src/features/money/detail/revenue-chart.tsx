@@ -95,7 +95,7 @@ function RevenueSkeleton() {
   );
 }
 
-/** Payouts on the same page show net income of all properties. */
+/** Payouts on the same page show net revenue of all properties. */
 const scopeNote = 'Gross, this property';
 
 function Revenue({ spot, report }: { spot: SpotSummary; report: SpotReport }) {

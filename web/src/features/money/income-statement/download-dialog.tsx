@@ -20,7 +20,7 @@ const contents = [
   {
     value: 'statement',
     label: 'Income statement',
-    description: 'Gross revenue, deductions and net income.',
+    description: 'Gross revenue, deductions and net revenue.',
   },
   {
     value: 'movements',

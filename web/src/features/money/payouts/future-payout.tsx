@@ -6,7 +6,7 @@ import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { now } from '../../../kernel/clock.ts';
-import { formatMoney, formatMonthName } from '../../../kernel/format.ts';
+import { formatMoneyExact, formatMonthName } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
@@ -63,7 +63,7 @@ export function FuturePayout(props: FuturePayoutProps) {
         <MonthStat organizationId={organizationId} today={today} />
         <Stat
           label="Total future payout"
-          value={formatMoney(account.future_payout)}
+          value={formatMoneyExact(account.future_payout)}
           note="Earned and not paid out yet"
           hint="Everything your properties earned, less refunds, tax, processing fees, commission and earlier payouts."
           {...(today && {
@@ -92,7 +92,7 @@ function NextStat({ account, organizationId, today }: FuturePayoutProps) {
   return (
     <Stat
       label="Next payout"
-      value={formatMoney(account.next_payout.amount)}
+      value={formatMoneyExact(account.next_payout.amount)}
       note={today ? describeNextPayout(account, today) : null}
       hint="What was earned through the last of these days and not paid out yet, late entries of earlier days included."
       renderLink={figure ? linkToFigure(organizationId, figure) : undefined}
@@ -116,7 +116,7 @@ function MonthStat({ organizationId, today }: Pick<FuturePayoutProps, 'organizat
   return (
     <Stat
       label="Earned this month"
-      value={formatMoney(earned.data.total)}
+      value={formatMoneyExact(earned.data.total)}
       note={`Net, ${formatMonthName(startDate.slice(0, 7))} so far`}
       hint="Net revenue of all properties in the current month."
       renderLink={linkToFigure(organizationId, { measure: 'net', startDate, endDate: today })}

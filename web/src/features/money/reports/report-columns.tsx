@@ -1,6 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/money/daily-reports';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
+import { figureMeasures } from '@lotkeeper/contract/money/figures';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { formatCount, formatDateShort, formatMoneyExact } from '../../../kernel/format.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
@@ -15,39 +16,37 @@ type Amount = keyof Figures;
 interface ReportColumn {
   amount: Amount;
   measure: FigureMeasure;
-  header: string;
+  /** The label of the measure by default. */
+  header?: string;
   format: (value: number) => string;
   /** Shown only if some day has one, and only from May 2023. */
   conditional?: true;
 }
 
 const columns: readonly ReportColumn[] = [
-  { amount: 'count_of_rentals', measure: 'rentals', header: 'Rentals', format: formatCount },
-  { amount: 'gross_revenue', measure: 'gross', header: 'Gross revenue', format: formatMoneyExact },
-  { amount: 'count_of_refunds', measure: 'refunds', header: 'Refunds', format: formatCount },
-  { amount: 'refund_amount', measure: 'refunds', header: 'Refunded', format: formatMoneyExact },
+  { amount: 'count_of_rentals', measure: 'rentals', format: formatCount },
+  { amount: 'gross_revenue', measure: 'gross', format: formatMoneyExact },
+  { amount: 'count_of_refunds', measure: 'refunds', header: 'Refund count', format: formatCount },
+  { amount: 'refund_amount', measure: 'refunds', format: formatMoneyExact },
   {
     amount: 'tax_amount',
     measure: 'tax',
-    header: 'Tax',
     format: formatMoneyExact,
     conditional: true,
   },
   {
     amount: 'client_payment_processing_fee',
     measure: 'processing_fee',
-    header: 'Processing fee',
     format: formatMoneyExact,
     conditional: true,
   },
-  { amount: 'adjusted_revenue', measure: 'adjusted', header: 'Adjusted', format: formatMoneyExact },
+  { amount: 'adjusted_revenue', measure: 'adjusted', format: formatMoneyExact },
   {
     amount: 'contribution_amount_exclude_tax',
     measure: 'commission',
-    header: 'Commission',
     format: formatMoneyExact,
   },
-  { amount: 'net_revenue', measure: 'net', header: 'Net revenue', format: formatMoneyExact },
+  { amount: 'net_revenue', measure: 'net', format: formatMoneyExact },
 ];
 
 export function shownAmounts(
@@ -89,7 +88,7 @@ export function reportColumns(
       .filter(({ amount }) => monthAmounts.includes(amount))
       .map(({ amount, measure, header, format }) => ({
         key: amount,
-        header,
+        header: header ?? figureMeasures[measure].label,
         align: 'right' as const,
         render: (day: DatedFigures) =>
           linkTo(measure, { startDate: day.date, endDate: day.date })(format(Number(day[amount]))),

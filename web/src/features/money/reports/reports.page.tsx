@@ -9,7 +9,7 @@ import { ClipboardList } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatMoney, formatMonth } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyExact, formatMonth } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
@@ -155,13 +155,13 @@ function Totals(props: {
       <StatGrid>
         <Stat
           label="Gross revenue"
-          value={formatMoney(total.gross_revenue)}
+          value={formatMoneyExact(total.gross_revenue)}
           hint={grossMeaning}
           renderLink={linkTo('gross')}
         />
         <Stat
           label="Net revenue"
-          value={formatMoney(total.net_revenue)}
+          value={formatMoneyExact(total.net_revenue)}
           hint={netMeaning}
           renderLink={linkTo('net')}
         />

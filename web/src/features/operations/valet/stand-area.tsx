@@ -1,7 +1,7 @@
 import type { ValetLot, ValetSession, ValetSummary } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
-import { formatCount, formatMoney } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
 import { useLiveEvent } from '../../../kernel/live.ts';
 import { markStale, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
@@ -127,7 +127,7 @@ function Figures({ summary }: { summary: QueryLike<ValetSummary> }) {
           <Stat label="Cars here now" value={formatCount(figures.here_now)} />
           <Stat label="Checked in today" value={formatCount(figures.checked_in_today)} />
           <Stat label="Checked out today" value={formatCount(figures.checked_out_today)} />
-          <Stat label="Outstanding balance" value={formatMoney(figures.outstanding_balance)} />
+          <Stat label="Outstanding balance" value={formatMoneyExact(figures.outstanding_balance)} />
         </StatGrid>
       )}
     </DataPanel>

@@ -14,10 +14,10 @@ import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
-import classes from './driver-insights.module.css';
 import { listWindow } from './driver-insights.rules.ts';
 import type { DriverFilters } from './insight-search.ts';
 
@@ -90,7 +90,7 @@ function Fields(props: {
   const { group, weekday } = filters;
   const choose = (chosen: DriverFilters) => onFilter({ ...filters, page: undefined, ...chosen });
   return (
-    <div className={classes.filters} role="group" aria-label="Listed drivers">
+    <FieldRow label="Listed drivers">
       <SearchSelect
         label="Days"
         options={dayOptions}
@@ -109,7 +109,7 @@ function Fields(props: {
         value={weekday ? `${weekday}` : anyOption.value}
         onChoose={(chosen) => choose({ weekday: Number(chosen) || undefined })}
       />
-    </div>
+    </FieldRow>
   );
 }
 

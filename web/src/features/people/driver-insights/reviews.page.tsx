@@ -6,6 +6,7 @@ import { formatCount, formatInstant } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { Pager } from '../../../ui/data/pager.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -42,14 +43,14 @@ export function ReviewsPage({ spot, filters, onFilter }: ReviewsPageProps) {
           ) : undefined
         }
       >
-        <div className={classes.filters}>
+        <FieldRow label="Listed reviews">
           <SearchSelect
             label="Rating"
             options={ratings}
             value={rating ? `${rating}` : anyRating.value}
             onChoose={(chosen) => onFilter({ rating: Number(chosen) || undefined })}
           />
-        </div>
+        </FieldRow>
         <DataPanel
           query={list}
           skeleton={<Bone height="24rem" />}

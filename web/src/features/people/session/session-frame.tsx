@@ -33,7 +33,7 @@ function Showcase() {
       </p>
       <div className={classes.example} aria-hidden>
         <div className={classes.exampleTop}>
-          <span>This month so far</span>
+          <span>Example lot, this month so far</span>
           <span className={classes.plate}>LOT 2468</span>
         </div>
         <div className={classes.exampleValue}>$48,154</div>

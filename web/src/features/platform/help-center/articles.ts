@@ -99,7 +99,7 @@ const business: readonly Article[] = [
         heading: 'Check a payout',
         text: [
           'Click an amount of the payout history to see its ledger entry, or the month below to see what it earned.',
-          'Choose Download and a month. The file lists every property with its rentals, gross revenue, refunds, tax, fees, commission, and net income; the last row is their total.',
+          'Choose Download, The month by property, and a month. The file lists every property with its rentals, gross revenue, refunds, tax, fees, commission, and net revenue; the last row is their total.',
           'The Income Statement page for the same month shows the same figures.',
         ],
       },
@@ -114,7 +114,7 @@ const business: readonly Article[] = [
       {
         heading: 'Read the statement',
         text: [
-          'Gross revenue is everything that drivers paid, tax included. Below it stand refunds, taxes, the processing fee, and our commission. What is left is your net income.',
+          'Gross revenue is everything that drivers paid, tax included. Below it stand refunds, taxes, the processing fee, and our commission. What is left is your net revenue.',
           'Refunds count on the day the money went back, which may be later than the rental.',
           'Lines that are zero are left out.',
         ],
@@ -402,7 +402,7 @@ const property: readonly Article[] = [
         heading: 'Open violations',
         text: [
           'The list shows every violation that nobody has paid or waived, and their sum.',
-          'Admins see those of all properties, the oldest first, on Open Violations: click the sum on This Week.',
+          'Admins see those of all properties, the oldest first, on Who Owes, beside unpaid monthly parking and tenant invoices: click the sum on This Week.',
         ],
       },
       {

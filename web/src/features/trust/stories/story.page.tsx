@@ -6,6 +6,8 @@ import {
 } from '@lotkeeper/contract/trust/stories';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { keepLastPlace } from '../../../kernel/last-place.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -50,6 +52,11 @@ export function StoryPage({ organizationId, record, id }: StoryPageProps) {
   const isElsewhere = story.data && story.data.property.organization !== Number(organizationId);
   const isAbsent = isElsewhere || (!story.data && (status === 404 || status === 400));
   const visibleStory = isAbsent ? undefined : story.data;
+  const spotId = visibleStory ? String(visibleStory.property.pk) : null;
+  // The menu is that of the record's property.
+  useEffect(() => {
+    if (spotId) keepLastPlace({ organizationId, spotId });
+  }, [organizationId, spotId]);
   return (
     <>
       <PageHeader

@@ -1,4 +1,4 @@
-import { listOpenTickets } from '@lotkeeper/contract/cars/violations';
+import { listReceivables } from '@lotkeeper/contract/people/receivables';
 import { formatCount, formatMoney } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { linkToOrganizationPage } from '../../../shared/page-links.tsx';
@@ -6,18 +6,18 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 
-/** The sum of open violations at all properties, and of those that are older than 30 days. */
-export function OwedByDrivers({ organizationId }: { organizationId: string }) {
+/** What drivers and tenants owe at all properties, and how much of it is older than 30 days. */
+export function Owed({ organizationId }: { organizationId: string }) {
   const query = { organization: organizationId, page: 1 };
-  const all = useRead(listOpenTickets, { query });
-  const old = useRead(listOpenTickets, { query: { ...query, older_than: '30' } });
-  const openList = linkToOrganizationPage(Number(organizationId), 'open-violations');
-  const openOld = linkToOrganizationPage(Number(organizationId), 'open-violations', {
+  const all = useRead(listReceivables, { query });
+  const old = useRead(listReceivables, { query: { ...query, older_than: '30' } });
+  const openList = linkToOrganizationPage(Number(organizationId), 'who-owes');
+  const openOld = linkToOrganizationPage(Number(organizationId), 'who-owes', {
     older: '30',
   });
   return (
     <DataPanel
-      title="Open violations"
+      title="Who owes"
       silentRefetch
       query={all}
       skeleton={<StatGridSkeleton count={1} noteLines={1} />}
@@ -35,7 +35,7 @@ export function OwedByDrivers({ organizationId }: { organizationId: string }) {
                 ) : null}
               </>
             }
-            hint="Penalties of violations that are neither paid nor waived."
+            hint="Open violations, unpaid monthly parking, and unpaid tenant invoices."
             renderLink={openList}
           />
         </StatGrid>

@@ -67,11 +67,19 @@ const tallMs = 120 * minuteMs;
  * An item in its place. Among hours, a short one has a single line that begins with its name;
  * others begin with the time.
  */
-function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boolean }) {
-  const { item, timeText, isAmongHours } = props;
+function Item(props: {
+  item: CalendarItem;
+  timeText: string;
+  isAmongHours: boolean;
+  /** Whether its row says when it is. */
+  isTimeHidden: boolean;
+}) {
+  const { item, timeText, isAmongHours, isTimeHidden } = props;
   const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
   const isOneLine = isAmongHours && length !== null && length < oneLineMs;
-  const time = timeText ? <span className={classes.time}>{timeText} </span> : null;
+  const time = timeText ? (
+    <span className={isTimeHidden ? 'ui-hidden' : classes.time}>{timeText} </span>
+  ) : null;
   const lines = `${classes.lines} ${length !== null && length >= tallMs ? classes.tall : ''}`;
   const layout = isOneLine ? classes.oneLine : isAmongHours ? lines : '';
   return (
@@ -199,6 +207,7 @@ function CalendarGrid(props: CalendarProps) {
             item={readItem(event)}
             timeText={event.allDay && hasWholeDays ? allDayText : timeText}
             isAmongHours={isAmongHours && !event.allDay}
+            isTimeHidden={isAmongHours && event.allDay}
           />
         )}
         eventClick={({ event }) => props.onOpen(readItem(event).key)}

@@ -20,6 +20,7 @@ import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { describeForStaff } from './kiosk.api.ts';
+import classes from './kiosk-generator.module.css';
 import { formatRegion, useValidating, ValidationStep } from './validating.tsx';
 
 const lengths = [
@@ -94,7 +95,11 @@ const createColumns = (
     key: 'plate',
     header: 'License Plate',
     primary: true,
-    render: (visitor) => `${visitor.plate} ${formatRegion(visitor)}`,
+    render: (visitor) => (
+      <>
+        {visitor.plate} <span className={classes.region}>{formatRegion(visitor)}</span>
+      </>
+    ),
   },
   { key: 'asked', header: 'Asked', render: ({ asked_at }) => formatAgo(asked_at, moment) },
   actionsColumn('Validate', (visitor) => (

@@ -1,15 +1,16 @@
 import type { ValetSession } from '@lotkeeper/contract/operations/valet';
 import { Phone } from 'lucide-react';
-import { formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
+import { formatAgo, formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import type { ListContext } from './session-parts.tsx';
 import { CarCell, EditButton, formatTime } from './session-parts.tsx';
 import classes from './valet.module.css';
 import { formatCar } from './valet.rules.ts';
 
-/** What there is to know about a session beside its car, most important first. */
+/** What there is to know about a session beside its car and state, most important first. */
 function listFacts(session: ValetSession, context: ListContext): string[] {
-  const { status, key_tag, outstanding_balance: balance } = session;
+  const { status, key_tag, outstanding_balance: balance, checked_out_at } = session;
+  if (status === 'ended') return [formatAgo(checked_out_at ?? session.created_at, context.moment)];
   const isHere = status === 'active';
   return [
     isHere && key_tag ? `Key tag ${key_tag}` : '',
@@ -22,7 +23,7 @@ function listFacts(session: ValetSession, context: ListContext): string[] {
 function SessionLine({ session, context }: { session: ValetSession; context: ListContext }) {
   const facts = listFacts(session, context);
   return (
-    <li className={classes.line}>
+    <li className={classes.line} data-status={session.status}>
       <div className={classes.lineText}>
         <CarCell {...{ session, context }} />
         {facts.length > 0 ? <p className={classes.lineFacts}>{facts.join(' · ')}</p> : null}

@@ -86,14 +86,19 @@ function Actions(props: { organizationId: string; spot: { pk: number }; onAdd: (
       >
         Bulk Visitor Upload
       </LinkButton>
-      <LinkButton to={to} params={{ ...params, page: 'kiosk-generator' }}>
-        Validation Requests{' '}
-        {waiting.data?.count ? (
-          <Tag tone="amber">
-            {formatCount(waiting.data.count)}
-            <span className="ui-hidden"> waiting</span>
-          </Tag>
-        ) : null}
+      <LinkButton
+        to={to}
+        params={{ ...params, page: 'kiosk-generator' }}
+        rightSection={
+          waiting.data?.count ? (
+            <Tag tone="amber">
+              {formatCount(waiting.data.count)}
+              <span className="ui-hidden"> waiting</span>
+            </Tag>
+          ) : null
+        }
+      >
+        Validation Requests
       </LinkButton>
       <Button onClick={props.onAdd}>+ Add a Visitor</Button>
     </>

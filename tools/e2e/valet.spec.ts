@@ -144,6 +144,7 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
   }) => {
     await openStand(page);
     const here = page.getByRole('list', { name: 'Cars that are here' });
+    await expect(here.getByRole('listitem').first()).toBeVisible();
     const lines = await here
       .getByRole('listitem')
       .evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));

@@ -158,7 +158,7 @@ export const settingsSchema = z.object({
   AUTH_COOKIE_DOMAINS: split(',').check(z.maxLength(2, 'can list at most two domains')),
   PAYMENT_APP_URL: url(['https:', 'http:']),
   DEFAULT_SUPPORT_PHONE: z._default(z.string(), '+1 800 555 0100'),
-  SUPPORT_EMAIL: z._default(z.string(), 'support@lotkeeper.example'),
+  SUPPORT_EMAIL: z.optional(z.string()),
   HELP_VIDEOS: helpVideos,
   NEW_ORGANIZATION_FORM_URL: url(['https:']),
   ADD_SPOT_FORM_URL: url(['https:']),

@@ -46,9 +46,8 @@ import { teamRoutes } from './features/people/team/team.routes.ts';
 import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
-import { propertyRequestsJobs } from './features/platform/property-requests/property-requests.jobs.ts';
-import { propertyRequestRoutes } from './features/platform/property-requests/property-requests.routes.ts';
 import { ownSpotsRoutes } from './features/platform/spots/own-spots.routes.ts';
+import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.ts';
 import { spotsRoutes } from './features/platform/spots/spots.routes.ts';
 import { superuserJobs } from './features/platform/superuser/new-role-mail.ts';
 import { superuserRoutes } from './features/platform/superuser/superuser.routes.ts';
@@ -70,6 +69,7 @@ const routes = [
   sessionRoutes,
   organizationsRoutes,
   spotsRoutes,
+  spotFieldsRoutes,
   rentalsRoutes,
   driversRoutes,
   driverInsightsRoutes,
@@ -105,7 +105,6 @@ const routes = [
   visitorsCsvRoutes,
   kiosksRoutes,
   teamRoutes,
-  propertyRequestRoutes,
   apiKeysRoutes,
   ownSpotsRoutes,
   ingestRoutes,
@@ -123,7 +122,6 @@ export const jobs = [
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,
-  ...propertyRequestsJobs,
   ...refundsJobs,
   ...reportsJobs,
   ...retentionJobs,

@@ -7,7 +7,7 @@ export function toPageSettings(config: Config): Settings {
     auth_cookie_domains: config.AUTH_COOKIE_DOMAINS,
     payment_app_url: config.PAYMENT_APP_URL ?? null,
     support_phone: config.DEFAULT_SUPPORT_PHONE,
-    support_email: config.SUPPORT_EMAIL,
+    support_email: config.SUPPORT_EMAIL ?? null,
     new_organization_form_url: config.NEW_ORGANIZATION_FORM_URL ?? null,
     add_spot_form_url: config.ADD_SPOT_FORM_URL ?? null,
     public_url: config.PUBLIC_URL ?? null,

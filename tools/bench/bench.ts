@@ -2,6 +2,7 @@
 // tools/bench/results.json.
 import { parseArgs } from 'node:util';
 import { clearAway } from '../../server/src/testing/at-end.ts';
+import { measureCost } from './cost/measure-cost.ts';
 import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
 import { measureBytes } from './pages/measure-bytes.ts';
@@ -45,6 +46,7 @@ const measures = {
   recording: (cluster, { seconds }) => measureRecording(cluster, seconds),
   sealing: (cluster, { seconds }) => measureSealing(cluster, seconds),
   ingest: (cluster, { seconds }) => measureIngest(cluster, seconds),
+  cost: (cluster) => measureCost(cluster),
   scale: (cluster, { seconds }) => measureScale(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),

@@ -1,6 +1,7 @@
 /** Endpoints that are called by parts of the benchmark other than `reads`, by part. */
 export const measuredElsewhere: Record<string, readonly string[]> = {
   ingest: ['ingestReads', 'ingestRentals'],
+  cost: ['checkInValetSession', 'createVisitor', 'ingestImages', 'ingestPayments'],
   visitors: ['listVisitors'],
   csv: [
     'getVisitorImport',
@@ -102,9 +103,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: [
       'changeRentals',
       'endRentals',
-      'ingestImages',
       'ingestNotes',
-      'ingestPayments',
       'ingestRefunds',
       'ingestReviews',
       'ingestValet',
@@ -122,7 +121,6 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: [
       'addValetPhoto',
       'applySlotPromoCode',
-      'checkInValetSession',
       'checkOutValetSession',
       'changeMemberRole',
       'clearCameraMapping',
@@ -141,7 +139,6 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'createSlot',
       'createSpot',
       'createValetSession',
-      'createVisitor',
       'createVisitorCode',
       'deletePromoCode',
       'deleteSavedReport',
@@ -204,7 +201,6 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
 
       'requestCode',
       'requestPayoutCode',
-      'requestProperty',
       'startCardSetup',
       'startPaymentConfirmation',
       'startPayoutOnboarding',

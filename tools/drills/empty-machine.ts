@@ -4,11 +4,8 @@ import { ingestRefunds, ingestRentals } from '@lotkeeper/contract/cars/ingest';
 import { getFigure, listFigureEntries } from '@lotkeeper/contract/money/figures';
 import { logIn, requestCode } from '@lotkeeper/contract/people/session';
 import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
-import {
-  createOrganization,
-  createPerson,
-  createSpot,
-} from '@lotkeeper/contract/platform/superuser';
+import { createSpot } from '@lotkeeper/contract/platform/spot-fields';
+import { createOrganization, createPerson } from '@lotkeeper/contract/platform/superuser';
 import { makeFolder } from '../../server/src/testing/processes.ts';
 import type { Figure } from '../bench/table.ts';
 import { judging } from '../bench/table.ts';

@@ -61,9 +61,9 @@ test('the QR code of a property is saved as SVG and as PNG, and one without a bo
   await test.step('a property without a booking link says so and shows no button or QR code', async () => {
     const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Desert Willow' });
     await expect(entry).toContainText('This property has no booking link yet');
-    await expect(entry.getByRole('link', { name: 'Ask support' })).toHaveAttribute(
+    await expect(entry.getByRole('link', { name: /^Add a booking link/ })).toHaveAttribute(
       'href',
-      /^mailto:/,
+      /\/edit-property\?spotPk=\d+$/,
     );
     await expect(entry.getByRole('button')).toHaveCount(0);
     await expect(entry.getByRole('img')).toHaveCount(0);

@@ -148,7 +148,7 @@ const linkedPages = (page: Page) =>
 test('the figures link only to pages that the role may open', async ({ page }) => {
   const shared = ['driver-insights', 'drivers', 'reviews', 'violations'] as const;
   for (const [who, pages] of [
-    ['admin', [...shared, 'changes', 'income-statement', 'ledger', 'visibility']],
+    ['admin', [...shared, 'changes', 'edit-property', 'income-statement', 'ledger', 'visibility']],
     ['employee', shared],
     ['enforcer', ['drivers']],
     ['valet', []],

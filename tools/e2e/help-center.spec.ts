@@ -1,4 +1,5 @@
 import { callAs, expect, openSpot, organizationPk, signIn, test } from './testing/app.ts';
+import { withSettings } from './testing/with-settings.ts';
 
 const digits = (text: string | null) => (text ?? '').replace(/\D/g, '');
 
@@ -16,11 +17,21 @@ test('the Help Center shows the phone number of the organization’s region', as
   await page.goto(`/organization/${lakeshore}/advertising`);
   await page.getByRole('link', { name: 'Help Center' }).click();
   await expect(page).toHaveTitle('Help Center · Lotkeeper');
-  const phone = page.getByRole('region', { name: 'Contact' }).getByRole('link').nth(1);
+  const phone = page.getByRole('region', { name: 'Contact' }).getByRole('link');
   await expect.poll(async () => digits(await phone.textContent())).toBe(digits(contact_number));
   await expect(phone).toHaveAttribute('href', `tel:${contact_number}`);
   await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
-  await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/);
+  await expect(page.getByText('No email address is set up here.')).toBeVisible();
+});
+
+test('the Help Center links to the installation’s email address', async ({ page }) => {
+  await withSettings(page, { support_email: 'support@lots.example' });
+  await signIn(page, 'valet');
+  await page.goto('/help-center');
+  await expect(page.getByRole('link', { name: 'support@lots.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@lots.example',
+  );
 });
 
 test('a person without affiliations sees the default phone number', async ({ page }) => {

@@ -1,4 +1,5 @@
-import { expect, openSpot, signIn, spotNamed, test } from './testing/app.ts';
+import { expect, openSpot, test } from './testing/app.ts';
+import { withSettings } from './testing/with-settings.ts';
 
 test('a superuser sees a link that opens the administrative page in a new tab', async ({
   page,
@@ -14,14 +15,8 @@ test('a superuser sees a link that opens the administrative page in a new tab', 
 });
 
 test('the Invoice page says who can set it up and links to support', async ({ page }) => {
-  const { path } = await spotNamed('admin', 'Copper');
-  await signIn(page, 'superuser');
-  await page.route(`${path}/invoice`, async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    await route.fulfill({ response, body: html.replace('"https://admin.example"', 'null') });
-  });
-  await page.goto(`${path}/invoice`);
+  await withSettings(page, { admin_origin: null, support_email: 'support@lots.example' });
+  await openSpot(page, 'superuser', 'Copper', 'invoice');
   await expect(
     page.getByText('ask the person who runs this server to set ADMIN_ORIGIN to its URL'),
   ).toBeVisible();

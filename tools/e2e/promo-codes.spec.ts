@@ -18,6 +18,9 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   const dialog = page.getByRole('dialog');
   const add = dialog.getByRole('button', { name: 'Add Discount Code' });
   await expect(add).toBeDisabled();
+  await expect(
+    dialog.getByText(/^Fill in the code, the description, the discount, and what/),
+  ).toBeVisible();
   await dialog.getByLabel('Code').fill('open day');
   await dialog.getByLabel('Description').fill('Open day');
   await expect(dialog.getByText('Letters and digits only.')).toBeVisible();
@@ -31,6 +34,10 @@ test('an Employee adds, edits, prints and deletes a discount code', async ({ pag
   await dialog.getByLabel('Percent off').fill('20');
   await expect(add).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'Hourly' }).check();
+  await dialog.getByLabel('Number of uses').fill('0');
+  await expect(
+    dialog.getByText('Correct the number of uses to add the discount code.'),
+  ).toBeVisible();
   await dialog.getByLabel('Number of uses').fill('10');
   await add.click();
   await expect(page.getByText(`Added discount code: ${code}`)).toBeVisible();

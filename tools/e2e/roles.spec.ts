@@ -18,6 +18,8 @@ const pagesOfAdmins = [
   'api-keys',
   'privacy',
   'privacy/requests',
+  'new-property',
+  'edit-property',
 ];
 
 /** The menu of each role, and the pages it lacks, for the organization and for a property. */

@@ -161,13 +161,13 @@ test('a story and a ledger that are opened by a link have the menu of their prop
   page,
 }) => {
   const { storyPath } = await findRental('admin');
-  const { organization, spot } = await spotNamed('admin', 'Ballpark');
+  const { organization, spot } = await spotNamed('admin', 'Event Lot');
   await signIn(page, 'admin');
   const menu = page.getByRole('complementary', { name: 'Menu' });
   const expectSpot = (name: RegExp) =>
     expect(menu.getByRole('combobox', { name: 'Property' })).toHaveValue(name);
   await page.goto(`/organization/${organization.pk}/ledger?spotPk=${spot.pk}`);
-  await expectSpot(/Ballpark/);
+  await expectSpot(/Event Lot/);
   await page.goto(storyPath);
   await expectSpot(/Copper/);
   await expect(menu.getByRole('link', { name: 'Visitors' })).toBeVisible();

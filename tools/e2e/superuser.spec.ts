@@ -15,9 +15,9 @@ test.use({ tolerate: /status of 400/ });
 test('a superuser changes a property, and an Admin reads the previous values in the audit log', async ({
   page,
 }) => {
-  const { spot } = await spotNamed('adminOfBoth', lot);
+  const { organization, spot } = await spotNamed('adminOfBoth', lot);
   await signIn(page, 'superuser');
-  await page.goto(`/superuser/edit-property?spot=${spot.pk}`);
+  await page.goto(`/organization/${organization.pk}/edit-property?spotPk=${spot.pk}`);
   await expect(page.getByLabel('Name')).toHaveValue(lot);
   const grace = '17';
   await page.getByLabel('Grace period in minutes').fill('2000');

@@ -156,7 +156,6 @@ export const pages: ShotPage[] = [
     path: '/',
     who: 'withoutLots',
     says: 'No parking lots here yet...',
-    dialogs: { request: 'Add property' },
   },
   { name: 'Help Center', at: 'root', path: '/help-center', who: 'admin' },
   { name: 'Help article', at: 'root', path: '/help-center/validation-codes', who: 'admin' },
@@ -170,13 +169,16 @@ export const pages: ShotPage[] = [
     dialogs: { add: '+ Add Rate', show: /Hourly/ },
   },
   { name: 'Invoice', at: 'spot', path: 'invoice', who: 'superuser' },
+  { name: 'Add property', at: 'org', path: 'new-property', who: 'admin' },
+  { name: 'Edit property', at: 'org', path: 'edit-property?spotPk=1', who: 'admin' },
+  {
+    name: 'Edit property, as a superuser',
+    at: 'org',
+    path: 'edit-property?spotPk=1',
+    who: 'superuser',
+  },
   { name: 'Superuser home', at: 'root', path: '/', who: 'superuser' },
-  ...[
-    'new-organization',
-    'new-property',
-    'edit-organization?organization=1',
-    'edit-property?spot=1',
-  ].map(
+  ...['new-organization', 'edit-organization?organization=1'].map(
     (path): ShotPage => ({
       name: `Superuser ${path.replace('-', ' ').replace(/\?.*/, '')}`,
       at: 'root',

@@ -62,8 +62,9 @@ function spreadCarDetails<T>(body: T): T {
 }
 
 /** A body with `carFields`, which may also be sent in the form of answers: `car_details: { plate, state, country }`. */
-export const acceptCarDetails = <Body, Sent>(body: z.ZodMiniType<Body, Sent>) =>
-  z.pipe(z.transform(spreadCarDetails<Sent>) as unknown as z.ZodMiniType<Sent, Sent>, body);
+export const acceptCarDetails = <T extends z.ZodMiniType>(body: T) =>
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- types what callers send
+  z.pipe(z.transform(spreadCarDetails) as z.ZodMiniType<unknown, z.input<T>>, body);
 
 /** A car in the API's form. */
 export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });

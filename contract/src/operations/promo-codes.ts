@@ -58,7 +58,7 @@ export const promoMessages = {
     'This code will be deleted immediately and drivers will no longer be able to use it.',
   taken: 'This property already has a discount code with this name. Choose another name.',
   noLink:
-    'This property has no booking link yet, so there is nothing to scan. Ask support to set it up.',
+    'This property has no booking link yet, so there is nothing to scan. An Admin can add one under Edit property.',
 } as const;
 
 const duration = (minutes: number) => {

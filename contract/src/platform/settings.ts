@@ -23,7 +23,8 @@ export interface Settings {
   auth_cookie_domains: string[];
   payment_app_url: string | null;
   support_phone: string;
-  support_email: string;
+  /** null = none is set up. */
+  support_email: string | null;
   new_organization_form_url: string | null;
   add_spot_form_url: string | null;
   /** The installation's public URL; null = the page's own origin. */

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import { roles, superuserOnly } from '../kernel/access.ts';
-import { isTimeZone } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { emailField, pk, pkText, storable, text } from '../kernel/fields.ts';
-import { states } from '../kernel/places.ts';
 import { payoutSchedules } from '../money/payouts.ts';
-import { classifications, visibilitySections } from './spots.ts';
 
 /** Maximum results of a search. */
 export const searchLimit = 20;
@@ -100,102 +97,6 @@ export const updateOrganization = endpoint({
   failure: 'Could not change the organization',
 });
 
-const usStates: readonly string[] = [...states.US, ...states.CA, ...states.MX];
-
-/** Dollars typed by a person, as cents: up to a million dollars. */
-const amount = z
-  .int({ error: 'Must be a price.' })
-  .check(
-    z.minimum(1, 'Must be more than $0.'),
-    z.maximum(100_000_000, 'Must be at most $1,000,000.'),
-  );
-
-/** A price; null = not sold. */
-const price = z.nullable(amount);
-
-const spaces = z
-  .int({ error: 'Please enter a number of spaces' })
-  .check(z.minimum(0, 'Must be 0 or more.'), z.maximum(100_000, 'Must be at most 100,000.'));
-
-const minutes = z
-  .int({ error: 'Must be a number of minutes.' })
-  .check(z.minimum(0, 'Must be 0 to 1440.'), z.maximum(1440, 'Must be 0 to 1440.'));
-
-const bookingLink = z.nullable(
-  z.string().check(
-    z.maxLength(500, 'At most 500 characters.'),
-    z.refine(
-      (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
-      'Must be a URL that starts with https://.',
-    ),
-    storable,
-  ),
-);
-
-/** Every field of a property that superusers may edit. Prices are cents; null = not sold. */
-const spotFields = z.strictObject({
-  name: text(120, 'Please enter a name'),
-  address_line1: text(200, 'Please enter an address'),
-  city: text(100, 'Please enter a city'),
-  state: z.string().check(z.refine((value) => usStates.includes(value), 'Please choose a state')),
-  timezone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
-  classification: z.enum(classifications, { error: 'Please select an option' }),
-  quantity: spaces,
-  quantity_monthly: spaces,
-  price_hourly: price,
-  price_daily: price,
-  price_monthly: price,
-  price_flat: price,
-  daily_min: price,
-  daily_max: price,
-  visibility_page_section: z.enum(visibilitySections, { error: 'Please select an option' }),
-  show_timeline: z.boolean(),
-  contact_info_hourly: z.boolean(),
-  contact_info_flat: z.boolean(),
-  contact_info_daily: z.boolean(),
-  enforcement_enabled: z.boolean(),
-  grace_minutes: minutes,
-  penalty_amount: amount,
-  webflow_page_url: bookingLink,
-  hidden: z.boolean(),
-});
-export type SpotFields = z.infer<typeof spotFields>;
-
-const { name, address_line1, city, state, timezone, classification, quantity } = spotFields.shape;
-/** Required fields of a new property. */
-const requiredFields = { name, address_line1, city, state, timezone, classification, quantity };
-
-export const createSpot = endpoint({
-  method: 'POST',
-  path: '/api/spots',
-  summary: 'Creates a property of an organization',
-  access: superuserOnly,
-  body: z.extend(z.partial(spotFields), { ...requiredFields, organization: pk }),
-  answer: z.object({ pk: z.int(), uuid: z.string() }),
-  failure: 'Could not create the property',
-});
-
-export const getSpotFields = endpoint({
-  method: 'GET',
-  path: '/api/spotmetadata/:id/',
-  summary: 'What superusers may change of a property',
-  access: superuserOnly,
-  params: byPk,
-  answer: z.extend(spotFields, { organization: pk }),
-  failure: 'Cannot retrieve spots',
-});
-
-export const updateSpot = endpoint({
-  method: 'PATCH',
-  path: '/api/spots/:id/',
-  summary: 'Changes the fields of a property that are sent',
-  access: superuserOnly,
-  params: byPk,
-  body: z.partial(spotFields),
-  answer: spotFields,
-  failure: 'Could not change the property',
-});
-
 const nameOfPerson = (message: string) => text(80, message);
 
 const phone = z
@@ -270,13 +171,9 @@ export const fieldTexts = {
   'searchSpots.search': 'A part of name or address; empty for the first ones.',
   'searchOrganizations.search': 'A part of the name; empty for the first ones.',
   name: ['The name of the organization.', 'Cactus & Coast Parking'],
-  'updateSpot.name': ['The name of the property.', 'Mission Street Garage'],
-  'createSpot.name': ['The name of the property.', 'Mission Street Garage'],
   'searchSpots.name': ['The name of the property.', 'Mission Street Garage'],
-  'getSpotFields.name': ['The name of the property.', 'Mission Street Garage'],
   organization: 'The number of the organization.',
   'setRole.organization': ['The organization, by its number.', 7],
-  'createSpot.organization': ['The organization, by its number.', 7],
   'createPerson.organization': ['The organization, by its number.', 7],
   organization_name: ['The name of the organization.', 'Cactus & Coast Parking'],
   commission_percent: ['Our commission, in percent of adjusted revenue.', 10],
@@ -284,14 +181,6 @@ export const fieldTexts = {
   processing_percent: ['What the payment processor keeps of what a driver pays, in percent.', 2.9],
   id: ['The organization, by its number.', '7'],
   'setRole.id': ['The person, by their number.', '31'],
-  'updateSpot.id': ['The property, by its number.', '1'],
-  'getSpotFields.id': ['The property, by its number.', '1'],
-  contact_info_hourly: 'Whether staff may see the contact data of hourly drivers.',
-  contact_info_flat: 'Whether staff may see the contact data of flat-rate drivers.',
-  contact_info_daily: 'Whether staff may see the contact data of daily drivers.',
-  enforcement_enabled: 'Whether cars that nobody paid for get violations.',
-  grace_minutes: ['How many minutes a car may stay before it must be paid for.', 15],
-  penalty_amount: ['The penalty of a violation, in cents.', 5500],
   email: 'The email address; null if the person signs in by phone.',
   'createPerson.email': 'The email address, where codes are sent; null needs a phone number.',
   phone: 'The phone number in E.164; null if the person signs in by email.',

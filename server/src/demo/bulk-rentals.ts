@@ -48,6 +48,13 @@ interface Lease {
   pk: number;
 }
 
+/** How many months a tenant hasn't paid, by the status of the invoice. */
+const unpaidMonths: Partial<Record<DemoTenant['invoice_status'], number>> = {
+  open: 1,
+  past_due: 2,
+  uncollectible: 4,
+};
+
 function buildSlotRentals(world: World, at: LotInWorld, lease: Lease): LongRental[] {
   const { lot } = at;
   return Array.from({ length: lease.tenant.rented }, (_, slot) => {
@@ -57,6 +64,10 @@ function buildSlotRentals(world: World, at: LotInWorld, lease: Lease): LongRenta
     const room = world.now - lease.start;
     const start = instant(Math.round(lease.start + room * 0.4 * random.next() ** 3));
     const { first_name, last_name, email, phone } = driver;
+    const { invoice_status, price_per_slot } = lease.tenant;
+    const price = invoice_status === 'draft' ? 0 : price_per_slot;
+    const [first, ...renewals] = monthlyCharges(world, at, { id, start, end: null }, price);
+    const unpaid = unpaidMonths[invoice_status] ?? 0;
     return {
       at,
       driver,
@@ -70,14 +81,9 @@ function buildSlotRentals(world: World, at: LotInWorld, lease: Lease): LongRenta
         car: driver,
         renter: { first_name, last_name, email, phone },
         bulk_rental_pk: lease.pk,
-        price_monthly: cents(lease.tenant.price_per_slot),
-        paid: !['past_due', 'uncollectible', 'open'].includes(lease.tenant.invoice_status),
-        movements: monthlyCharges(
-          world,
-          at,
-          { id, start, end: null },
-          lease.tenant.invoice_status === 'draft' ? 0 : lease.tenant.price_per_slot,
-        ),
+        price_monthly: cents(price_per_slot),
+        paid: unpaid === 0,
+        movements: [first, ...renewals.slice(0, Math.max(0, renewals.length - unpaid))],
       },
     };
   });

@@ -15,6 +15,18 @@ export interface AuditEntryInput {
   after?: object | undefined;
 }
 
+/** The fields of a record to change. */
+export type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
+
+/** The fields of `before` that a change modifies, with their values before and after; null if it modifies none. */
+export function findChanges<T extends object>(before: T, change: Change<T>) {
+  const names = Object.keys(change) as (keyof T & string)[];
+  const other = names.filter((name) => change[name] !== undefined && change[name] !== before[name]);
+  const pick = (from: Change<T>) =>
+    Object.fromEntries(other.map((name) => [name, from[name]])) as Partial<T>;
+  return other.length > 0 ? { before: pick(before), after: pick(change) } : null;
+}
+
 /** Records who changed what, in the transaction of the change itself, so that neither exists without the other. */
 export async function recordAuditEntry(
   tx: Tx,

@@ -56,7 +56,7 @@ export async function runJobs(
       publish: deps.publish,
       messenger: await openMessenger(config),
       publicUrl: deps.publicUrl,
-      supportEmail: config.SUPPORT_EMAIL,
+      supportEmail: config.SUPPORT_EMAIL ?? null,
     },
     (name, error) => {
       const report = reporting.errors.report(error, { kind: 'job', name });

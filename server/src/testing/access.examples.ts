@@ -661,13 +661,6 @@ export const examples = {
       body: { role: 'VALET' },
     }),
   },
-  requestProperty: {
-    may: ['ADMIN'],
-    input: ({ organization }) => ({
-      params: { id: organization },
-      body: { name: 'Second lot', address: '1 Main Street, Mesa' },
-    }),
-  },
   listInvitations: { may: ['ADMIN'], input: ({ organization }) => ({ query: { organization } }) },
   createInvitation: {
     may: ['ADMIN'],
@@ -1035,16 +1028,10 @@ export const examples = {
       body: { can_add_driver: true },
     }),
   },
-  getSpotFields: {
-    may: 'superusers',
-    input: ({ spot }) => ({ params: { id: String(Number(spot) || 1) } }),
-  },
+  getSpotFields: { may: ['ADMIN'], input: ({ spot }) => ({ params: { id: spot } }) },
   updateSpot: {
-    may: 'superusers',
-    input: ({ spot }) => ({
-      params: { id: String(Number(spot) || 1) },
-      body: { grace_minutes: 20 },
-    }),
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ params: { id: spot }, body: { price_hourly: 450 } }),
   },
   createPerson: {
     may: 'superusers',
@@ -1071,10 +1058,10 @@ export const examples = {
     input: () => ({ body: { name: 'New Parking', commission_percent: 12.5 } }),
   },
   createSpot: {
-    may: 'superusers',
+    may: ['ADMIN'],
     input: ({ organization }) => ({
       body: {
-        organization: Number(organization) || 1,
+        organization: toReference(organization),
         name: 'North Lot',
         address_line1: '2 North St',
         city: 'Phoenix',

@@ -8,7 +8,6 @@ import { confirmationJob } from '../features/operations/valet/valet-confirmation
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { sessionJobs } from '../features/people/session/session-codes.ts';
 import { teamJobs } from '../features/people/team/team.jobs.ts';
-import { propertyRequestsJobs } from '../features/platform/property-requests/property-requests.jobs.ts';
 import { superuserJobs } from '../features/platform/superuser/new-role-mail.ts';
 import { FinalFailure, handleJob, startJobs } from '../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages/messages.ts';
@@ -98,14 +97,12 @@ export async function startPost(at: TestApp): Promise<Post> {
     clock: () => at.clock(),
     messenger,
     publicUrl: () => 'https://lots.example',
-    supportEmail: 'support@lots.example',
     links: valetLinks(at.secretBox),
   };
   const handled = [
     ...sessionJobs,
     ...superuserJobs,
     ...teamJobs,
-    ...propertyRequestsJobs,
     handleJob(valetCodeJob, makeValetCodeSender),
     handleJob(confirmationJob, makeValetConfirmationSender),
   ];

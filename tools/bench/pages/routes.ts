@@ -43,7 +43,7 @@ export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] =>
     page('property detail, dynamic prices', `${spotPath}/detail`),
     page('property list', `${organizationPath}/spots?view=list`),
     page('superuser home', '/', 300, 'superuser'),
-    page('superuser new property', '/superuser/new-property', 300, 'superuser'),
+    page('new property', `${organizationPath}/new-property`),
     // The calendar library is a fifth of what these two pages load.
     page('rates', `${spotPath}/rates`, 320, 'superuser'),
     page('events', `${spotPath}/events`, 320),

@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../../server/src/kernel/clock.ts';
-import { atEnd } from '../../../server/src/testing/at-end.ts';
-import { alignSequences } from '../dataset/properties.ts';
-import { emptyDatabase, makeSenders } from '../ingest/prepare-database.ts';
+import { makeSenders } from '../ingest/prepare-database.ts';
 import type { Sender } from '../ingest/senders.ts';
 import type { Cluster, Connection } from '../place.ts';
-import { benchFolder, connect } from '../place.ts';
 import { readMemory, readProcessorSeconds } from '../process-usage.ts';
 import type { Lot } from '../reads/read.ts';
 import { reads } from '../reads/reads.ts';
@@ -17,8 +12,9 @@ import type { Figure } from '../table.ts';
 import { judged, judging } from '../table.ts';
 import type { KindResult, PlayOrder, Viewer } from './player.ts';
 import { callKinds, play } from './player.ts';
+import { prepareProperties, readPostmaster } from './properties.ts';
 import { logSlowStatements, measureLog, readSlowStatements, slowMs } from './slow-statements.ts';
-import { carsPerSecond, divideProperties, traffic } from './traffic.ts';
+import { carsPerSecond, traffic } from './traffic.ts';
 
 const database = 'bench_scale';
 /** People with open pages, each from a different organization. */
@@ -36,24 +32,6 @@ const openedReads = reads.filter(({ name }) =>
   ].includes(name),
 );
 
-async function makeProperties(sql: Connection): Promise<void> {
-  await sql`insert into organizations (pk, name)
-    select n, 'Organization ' || n from generate_series(1, ${traffic.organizations}::int) n`;
-  await sql`
-    insert into spots (organization_id, pk, name, address_line1, city, state, timezone, quantity,
-      quantity_monthly, price_hourly, price_daily, price_monthly)
-    select o.n, row_number() over (order by o.n, l), 'Lot ' || l || ' of ' || o.n, l || ' Main Street',
-      'Springfield', 'IL', 'America/Chicago', 100, 10, 300, 1500, 12000
-    from unnest(${divideProperties()}::int[]) with ordinality o(lots, n), generate_series(1, o.lots) l`;
-  await sql`insert into people (pk, first_name, last_name, email)
-    select n, 'Admin', 'Number ' || n, 'admin' || n || '@example.com'
-    from generate_series(1, ${traffic.organizations}::int) n`;
-  await sql`insert into affiliations (organization_id, person_pk, role)
-    select pk, pk, 'ADMIN' from organizations`;
-  await alignSequences(sql);
-  await sql.unsafe('vacuum analyze');
-}
-
 async function makeViewers(sql: Connection, url: string): Promise<Viewer[]> {
   const lots = await sql<Lot[]>`
     select distinct on (organization_id) pk::int, uuid, organization_id::int as organization, timezone
@@ -68,10 +46,6 @@ async function makeViewers(sql: Connection, url: string): Promise<Viewer[]> {
     paths: openedReads.map((read) => read.path(lot, now)),
   }));
 }
-
-/** The process of the benchmark's PostgreSQL. */
-const readPostmaster = () =>
-  Number(readFileSync(join(benchFolder(), 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Totals so far; only differences are meaningful. */
 async function readUsage(sql: Connection, serverPid: number) {
@@ -190,11 +164,7 @@ async function describeRecords(sql: Connection): Promise<Figure> {
  * five seconds per measurement it takes eleven minutes.
  */
 export async function* measureScale(cluster: Cluster, seconds: number): AsyncGenerator<Figure> {
-  await emptyDatabase(cluster, database);
-  const url = cluster.url(database);
-  const sql = connect(url, 2);
-  atEnd(() => sql.end());
-  await makeProperties(sql);
+  const { url, sql } = await prepareProperties(cluster, database);
   const senders = await makeSenders(sql);
   const viewers = await makeViewers(sql, url);
   await logSlowStatements(sql, database);

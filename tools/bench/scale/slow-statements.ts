@@ -11,7 +11,8 @@ interface SlowStatement {
   text: string;
 }
 
-const logFile = () => join(benchFolder(), 'postgres.log');
+/** The log of the benchmark's PostgreSQL. */
+export const logFile = () => join(benchFolder(), 'postgres.log');
 
 /** Makes PostgreSQL log the plan of each slow statement in a database, on connections opened from now on. */
 export async function logSlowStatements(sql: Connection, database: string): Promise<void> {

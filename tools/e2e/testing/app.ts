@@ -189,6 +189,17 @@ export async function newestMessage(to: string, seen = 0): Promise<string> {
   return text;
 }
 
+/** Waits for the code emailed to somebody who got a role; the email about the new role may arrive before or after it. */
+export async function readCode(email: string): Promise<string> {
+  let code = '';
+  await expect(async () => {
+    const codes = (await readMessages(email)).flatMap((text) => /^\d{6}/.exec(text) ?? []);
+    code = codes[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass({ timeout: 7_000 });
+  return code;
+}
+
 /** A test of many states reports every wrong one. */
 const softly = expect.configure({ soft: true });
 

@@ -3,7 +3,7 @@ import { Outlet, useChildMatches } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHasRole } from '../kernel/session.tsx';
-import { settings } from '../kernel/settings.ts';
+import { SupportEmail } from '../shared/support-email.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
@@ -42,7 +42,7 @@ const refusals = {
     text: (
       <>
         It isn’t part of any role in your organization. If you need a change here, ask{' '}
-        <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>.
+        <SupportEmail fallback="support" />.
       </>
     ),
   },

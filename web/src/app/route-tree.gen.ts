@@ -21,9 +21,7 @@ import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId'
 import { Route as AuthShellHelpCenterArticleRouteImport } from './routes/_auth/_shell/help-center_/$article';
 import { Route as AuthShellOrganizationOrganizationIdRouteImport } from './routes/_auth/_shell/organization/$organizationId';
 import { Route as AuthShellSuperuserEditOrganizationRouteImport } from './routes/_auth/_shell/superuser/edit-organization';
-import { Route as AuthShellSuperuserEditPropertyRouteImport } from './routes/_auth/_shell/superuser/edit-property';
 import { Route as AuthShellSuperuserNewOrganizationRouteImport } from './routes/_auth/_shell/superuser/new-organization';
-import { Route as AuthShellSuperuserNewPropertyRouteImport } from './routes/_auth/_shell/superuser/new-property';
 import { Route as AuthShellSuperuserPeopleRouteImport } from './routes/_auth/_shell/superuser/people';
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/$page';
@@ -32,8 +30,10 @@ import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
+import { Route as AuthShellOrganizationOrganizationIdEditPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/edit-property';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
+import { Route as AuthShellOrganizationOrganizationIdNewPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/new-property';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
 import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-searches';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
@@ -134,22 +134,10 @@ const AuthShellSuperuserEditOrganizationRoute =
     path: '/superuser/edit-organization',
     getParentRoute: () => AuthShellRoute,
   } as any);
-const AuthShellSuperuserEditPropertyRoute =
-  AuthShellSuperuserEditPropertyRouteImport.update({
-    id: '/superuser/edit-property',
-    path: '/superuser/edit-property',
-    getParentRoute: () => AuthShellRoute,
-  } as any);
 const AuthShellSuperuserNewOrganizationRoute =
   AuthShellSuperuserNewOrganizationRouteImport.update({
     id: '/superuser/new-organization',
     path: '/superuser/new-organization',
-    getParentRoute: () => AuthShellRoute,
-  } as any);
-const AuthShellSuperuserNewPropertyRoute =
-  AuthShellSuperuserNewPropertyRouteImport.update({
-    id: '/superuser/new-property',
-    path: '/superuser/new-property',
     getParentRoute: () => AuthShellRoute,
   } as any);
 const AuthShellSuperuserPeopleRoute =
@@ -200,6 +188,12 @@ const AuthShellOrganizationOrganizationIdChangesRoute =
     path: '/changes',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdEditPropertyRoute =
+  AuthShellOrganizationOrganizationIdEditPropertyRouteImport.update({
+    id: '/edit-property',
+    path: '/edit-property',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
   AuthShellOrganizationOrganizationIdIncomeStatementRouteImport.update({
     id: '/income-statement',
@@ -210,6 +204,12 @@ const AuthShellOrganizationOrganizationIdLedgerRoute =
   AuthShellOrganizationOrganizationIdLedgerRouteImport.update({
     id: '/ledger',
     path: '/ledger',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdNewPropertyRoute =
+  AuthShellOrganizationOrganizationIdNewPropertyRouteImport.update({
+    id: '/new-property',
+    path: '/new-property',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdPayoutsRoute =
@@ -466,9 +466,7 @@ export interface FileRoutesByFullPath {
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
-  '/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
-  '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
@@ -476,8 +474,10 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -528,9 +528,7 @@ export interface FileRoutesByTo {
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
   '/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
-  '/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
   '/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
-  '/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
@@ -538,8 +536,10 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -593,9 +593,7 @@ export interface FileRoutesById {
   '/_auth/_shell/help-center_/$article': typeof AuthShellHelpCenterArticleRoute;
   '/_auth/_shell/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
   '/_auth/_shell/superuser/edit-organization': typeof AuthShellSuperuserEditOrganizationRoute;
-  '/_auth/_shell/superuser/edit-property': typeof AuthShellSuperuserEditPropertyRoute;
   '/_auth/_shell/superuser/new-organization': typeof AuthShellSuperuserNewOrganizationRoute;
-  '/_auth/_shell/superuser/new-property': typeof AuthShellSuperuserNewPropertyRoute;
   '/_auth/_shell/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/_auth/_shell/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
@@ -603,8 +601,10 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/_auth/_shell/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  '/_auth/_shell/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   '/_auth/_shell/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -658,9 +658,7 @@ export interface FileRouteTypes {
     | '/help-center/$article'
     | '/organization/$organizationId'
     | '/superuser/edit-organization'
-    | '/superuser/edit-property'
     | '/superuser/new-organization'
-    | '/superuser/new-property'
     | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
@@ -668,8 +666,10 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/changes'
+    | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
+    | '/organization/$organizationId/new-property'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
@@ -720,9 +720,7 @@ export interface FileRouteTypes {
     | '/valet/$orgId'
     | '/help-center/$article'
     | '/superuser/edit-organization'
-    | '/superuser/edit-property'
     | '/superuser/new-organization'
-    | '/superuser/new-property'
     | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
@@ -730,8 +728,10 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/changes'
+    | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
+    | '/organization/$organizationId/new-property'
     | '/organization/$organizationId/payouts'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
@@ -784,9 +784,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/help-center_/$article'
     | '/_auth/_shell/organization/$organizationId'
     | '/_auth/_shell/superuser/edit-organization'
-    | '/_auth/_shell/superuser/edit-property'
     | '/_auth/_shell/superuser/new-organization'
-    | '/_auth/_shell/superuser/new-property'
     | '/_auth/_shell/superuser/people'
     | '/_auth/_shell/organization/$organizationId/$page'
     | '/_auth/_shell/organization/$organizationId/advertising'
@@ -794,8 +792,10 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/changes'
+    | '/_auth/_shell/organization/$organizationId/edit-property'
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
+    | '/_auth/_shell/organization/$organizationId/new-property'
     | '/_auth/_shell/organization/$organizationId/payouts'
     | '/_auth/_shell/organization/$organizationId/plate-searches'
     | '/_auth/_shell/organization/$organizationId/privacy'
@@ -932,25 +932,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellSuperuserEditOrganizationRouteImport;
       parentRoute: typeof AuthShellRoute;
     };
-    '/_auth/_shell/superuser/edit-property': {
-      id: '/_auth/_shell/superuser/edit-property';
-      path: '/superuser/edit-property';
-      fullPath: '/superuser/edit-property';
-      preLoaderRoute: typeof AuthShellSuperuserEditPropertyRouteImport;
-      parentRoute: typeof AuthShellRoute;
-    };
     '/_auth/_shell/superuser/new-organization': {
       id: '/_auth/_shell/superuser/new-organization';
       path: '/superuser/new-organization';
       fullPath: '/superuser/new-organization';
       preLoaderRoute: typeof AuthShellSuperuserNewOrganizationRouteImport;
-      parentRoute: typeof AuthShellRoute;
-    };
-    '/_auth/_shell/superuser/new-property': {
-      id: '/_auth/_shell/superuser/new-property';
-      path: '/superuser/new-property';
-      fullPath: '/superuser/new-property';
-      preLoaderRoute: typeof AuthShellSuperuserNewPropertyRouteImport;
       parentRoute: typeof AuthShellRoute;
     };
     '/_auth/_shell/superuser/people': {
@@ -1009,6 +995,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdChangesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/edit-property': {
+      id: '/_auth/_shell/organization/$organizationId/edit-property';
+      path: '/edit-property';
+      fullPath: '/organization/$organizationId/edit-property';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/income-statement': {
       id: '/_auth/_shell/organization/$organizationId/income-statement';
       path: '/income-statement';
@@ -1021,6 +1014,13 @@ declare module '@tanstack/react-router' {
       path: '/ledger';
       fullPath: '/organization/$organizationId/ledger';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdLedgerRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/new-property': {
+      id: '/_auth/_shell/organization/$organizationId/new-property';
+      path: '/new-property';
+      fullPath: '/organization/$organizationId/new-property';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdNewPropertyRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/payouts': {
@@ -1386,8 +1386,10 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  AuthShellOrganizationOrganizationIdEditPropertyRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
+  AuthShellOrganizationOrganizationIdNewPropertyRoute: typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
   AuthShellOrganizationOrganizationIdPlateSearchesRoute: typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
@@ -1417,10 +1419,14 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdCamerasRoute,
     AuthShellOrganizationOrganizationIdChangesRoute:
       AuthShellOrganizationOrganizationIdChangesRoute,
+    AuthShellOrganizationOrganizationIdEditPropertyRoute:
+      AuthShellOrganizationOrganizationIdEditPropertyRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdLedgerRoute:
       AuthShellOrganizationOrganizationIdLedgerRoute,
+    AuthShellOrganizationOrganizationIdNewPropertyRoute:
+      AuthShellOrganizationOrganizationIdNewPropertyRoute,
     AuthShellOrganizationOrganizationIdPayoutsRoute:
       AuthShellOrganizationOrganizationIdPayoutsRoute,
     AuthShellOrganizationOrganizationIdPlateSearchesRoute:
@@ -1460,9 +1466,7 @@ interface AuthShellRouteChildren {
   AuthShellHelpCenterArticleRoute: typeof AuthShellHelpCenterArticleRoute;
   AuthShellOrganizationOrganizationIdRoute: typeof AuthShellOrganizationOrganizationIdRouteWithChildren;
   AuthShellSuperuserEditOrganizationRoute: typeof AuthShellSuperuserEditOrganizationRoute;
-  AuthShellSuperuserEditPropertyRoute: typeof AuthShellSuperuserEditPropertyRoute;
   AuthShellSuperuserNewOrganizationRoute: typeof AuthShellSuperuserNewOrganizationRoute;
-  AuthShellSuperuserNewPropertyRoute: typeof AuthShellSuperuserNewPropertyRoute;
   AuthShellSuperuserPeopleRoute: typeof AuthShellSuperuserPeopleRoute;
 }
 
@@ -1474,10 +1478,8 @@ const AuthShellRouteChildren: AuthShellRouteChildren = {
     AuthShellOrganizationOrganizationIdRouteWithChildren,
   AuthShellSuperuserEditOrganizationRoute:
     AuthShellSuperuserEditOrganizationRoute,
-  AuthShellSuperuserEditPropertyRoute: AuthShellSuperuserEditPropertyRoute,
   AuthShellSuperuserNewOrganizationRoute:
     AuthShellSuperuserNewOrganizationRoute,
-  AuthShellSuperuserNewPropertyRoute: AuthShellSuperuserNewPropertyRoute,
   AuthShellSuperuserPeopleRoute: AuthShellSuperuserPeopleRoute,
 };
 

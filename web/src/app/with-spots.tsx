@@ -1,18 +1,17 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { RequestProperty } from '../features/platform/spots/request-property.tsx';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
-import { useHasRole, useProfile } from '../kernel/session.tsx';
-import { settings } from '../kernel/settings.ts';
+import { useHasRole } from '../kernel/session.tsx';
+import { AddPropertyLink } from '../shared/property-links.tsx';
 import { EmptyState, ErrorState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
 import { Loading } from './loading.tsx';
-import { AddSpotFormLink, AddSpotLink } from './shell/superuser-links.tsx';
 
 /** An organization's properties, read once for the shell and the pages. */
 export function useSpots(organizationId: string | null) {
@@ -45,15 +44,10 @@ export function WithSpots(props: {
   return props.children(spots.data);
 }
 
-/** The empty list: superusers add the first property, and Admins request it. */
+/** The empty list, where an Admin adds the first property. */
 function NoSpots({ organizationId }: { organizationId: string }) {
-  const { superuser } = useProfile();
-  const isAdmin = useHasRole(Number(organizationId))(adminOnly);
-  const action = superuser ? (
-    <AddSpotLink organizationId={organizationId} />
-  ) : (
-    <AskForSpot organizationId={organizationId} />
-  );
+  const { data } = useRead(getOrganization, { params: { id: organizationId } });
+  const isAdmin = useHasRole(data?.pk ?? 0)(adminOnly);
   return (
     <>
       <PageHeader title="Properties" />
@@ -65,19 +59,10 @@ function NoSpots({ organizationId }: { organizationId: string }) {
               ? 'Add the first property of this organization.'
               : 'Ask an Admin of your organization to add the first property.'
           }
-          action={isAdmin ? action : null}
+          action={<AddPropertyLink organizationId={organizationId} />}
         />
       </Panel>
     </>
-  );
-}
-
-/** The installation's form, or our own, which emails support. */
-function AskForSpot({ organizationId }: { organizationId: string }) {
-  return settings.add_spot_form_url ? (
-    <AddSpotFormLink organizationId={organizationId} label="Add property" />
-  ) : (
-    <RequestProperty organizationId={organizationId} />
   );
 }
 

@@ -5,7 +5,7 @@ const fallback: Settings = {
   auth_cookie_domains: [],
   payment_app_url: null,
   support_phone: '',
-  support_email: '',
+  support_email: null,
   new_organization_form_url: null,
   add_spot_form_url: null,
   public_url: null,

@@ -12,6 +12,8 @@ interface AnchorButtonProps
   children?: ReactNode;
   leftSection?: ReactNode;
   rightSection?: ReactNode;
+  variant?: 'filled';
+  size?: 'compact-sm';
 }
 
 const AnchorButton = (props: AnchorButtonProps) => (

@@ -6,6 +6,7 @@ import { ChevronDown } from 'lucide-react';
 import { useRead } from '../kernel/queries.ts';
 import { PageStatus } from '../ui/frame/page-header.tsx';
 import { createWidget } from '../ui/use-widget.ts';
+import { EditPropertyLink } from './property-links.tsx';
 import classes from './property-switcher.module.css';
 import { formatAddress } from './spot-address.ts';
 
@@ -33,6 +34,7 @@ export function PropertySwitcher({ organization, spot, spots, page }: PropertySw
       </h1>
       <p className={classes.address}>
         {formatAddress(spot)} <span aria-hidden>·</span> {organization.name}
+        <EditPropertyLink spot={spot} />
       </p>
       {oldZones.has(spot.timezone) ? (
         <p className={classes.address} role="status">

@@ -7,7 +7,7 @@ import { findNumberProblems, findProblems, useForm } from '../ui/form/use-form.t
 
 const rules = { min: 1, max: 10 };
 
-function Form(props: { error?: ApiError; onSubmit: (values: object) => void }) {
+function Form(props: { error?: ApiError; disabled?: boolean; onSubmit: (values: object) => void }) {
   const form = useForm({
     initial: { pin: '', minutes: '' },
     validate: ({ pin, minutes }) => ({
@@ -31,7 +31,9 @@ function Form(props: { error?: ApiError; onSubmit: (values: object) => void }) {
     <form {...form.props}>
       {field('pin')}
       {field('minutes')}
-      <button type="submit">Save</button>
+      <button type="submit" disabled={props.disabled}>
+        Save
+      </button>
     </form>
   );
 }
@@ -89,4 +91,15 @@ test('the contract’s rules report each invalid field of a card', () => {
   expect(findProblems(createCardToken.body, card)).toEqual({});
   const wrong = { number: '4242424242424241', exp_month: '13', exp_year: '31', cvc: '1' };
   expect(Object.keys(findProblems(createCardToken.body, wrong))).toEqual(Object.keys(wrong));
+});
+
+test('Enter in a field shows all errors while the button is disabled, and nothing is sent', () => {
+  const onSubmit = vi.fn();
+  render(<Form disabled onSubmit={onSubmit} />);
+  fireEvent.keyDown(screen.getByLabelText(/pin/), { key: 'a' });
+  expect(screen.queryByText(kioskMessages.pin)).toBeNull();
+  fireEvent.keyDown(screen.getByLabelText(/pin/), { key: 'Enter' });
+  expect(screen.getByText(kioskMessages.pin)).toBeTruthy();
+  expect(screen.getByText('This is required')).toBeTruthy();
+  expect(onSubmit).not.toHaveBeenCalled();
 });

@@ -7,6 +7,7 @@ import { DataPanel } from '../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../ui/data/skeleton.tsx';
 import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
+import { AddPropertyLink } from './property-links.tsx';
 
 /** A page about the money of an organization's properties: waits for their list, and says so when there are none. */
 export function WithReportSpots(props: {
@@ -30,7 +31,12 @@ export function WithReportSpots(props: {
         skeleton={<TableSkeleton rows={8} columns={panel.columns} />}
       >
         {() => (
-          <EmptyState icon={panel.icon} title="No parking lots here yet..." text={panel.text} />
+          <EmptyState
+            icon={panel.icon}
+            title="No parking lots here yet..."
+            text={panel.text}
+            action={<AddPropertyLink organizationId={organizationId} />}
+          />
         )}
       </DataPanel>
     </>

@@ -78,6 +78,21 @@ test('a job that fails for good is reported once and removed, and any other fail
   expect(job.last_error).toContain('The server is busy.');
 });
 
+test('a job of a kind that a release no longer has stays in the queue, and others run beside it', async () => {
+  reported.length = 0;
+  let settled = 0;
+  act.settle = async () => void settled++;
+  await enqueue(database.system, defineJob('mail_property_request'), {});
+  await enqueue(database.system, settleJob, {});
+  await eventually(() => settled === 1, 10_000);
+  const left = await database.system`
+    select attempts, locked_by from graphile_worker.jobs
+    where task_identifier = 'mail_property_request'`;
+  expect(left).toEqual([{ attempts: 0, locked_by: null }]);
+  expect(reported).toEqual([]);
+  await database.system`delete from graphile_worker._private_jobs`;
+});
+
 test('a job queued while a worker takes another one with the same key isn’t lost', async () => {
   const { system } = database;
   const queue = (tx: Tx) =>

@@ -32,7 +32,17 @@ test('each page that a help article covers is in the menu under the article’s 
 });
 
 test.each([
-  ['ADMIN', ['Who Owes', 'Reviews', 'Transient Drivers', 'Verify Evidence']],
+  [
+    'ADMIN',
+    [
+      'Who Owes',
+      'Add property',
+      'Edit property',
+      'Reviews',
+      'Transient Drivers',
+      'Verify Evidence',
+    ],
+  ],
   ['EMPLOYEE', ['Reviews', 'Transient Drivers', 'Verify Evidence']],
   ['VALET', ['Verify Evidence']],
 ] as const)('pages without a menu item that %s may open: %j', (role, labels) => {

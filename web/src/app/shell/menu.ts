@@ -26,12 +26,15 @@ import {
   KeySquare,
   LayoutDashboard,
   Megaphone,
+  Pencil,
+  Plus,
   ScrollText,
   ShieldCheck,
   Star,
   Users,
   Wallet,
 } from 'lucide-react';
+import { settings } from '../../kernel/settings.ts';
 import type { useCurrent } from './current.ts';
 import { spotIcons } from './spot-icons.ts';
 
@@ -158,6 +161,22 @@ const extraPages = [
   },
 ] as const;
 
+/** Pages of Admins that figures, lists and panels link to. */
+function pagesOfAdmins(organizationId: string, spot: Current['spot']): MenuItem[] {
+  const to = '/organization/$organizationId/$page';
+  const toPage = (page: string, search = {}) =>
+    linkOptions({ to, params: { organizationId, page }, search });
+  const pages = [
+    { label: 'Who Owes', Icon: HandCoins, link: toPage('who-owes') },
+    ...(settings.add_spot_form_url === null
+      ? [{ label: 'Add property', Icon: Plus, link: toPage('new-property') }]
+      : []),
+  ];
+  if (!spot) return pages;
+  const link = toPage('edit-property', { spotPk: String(spot.pk) });
+  return [...pages, { label: 'Edit property', Icon: Pencil, link }];
+}
+
 /** Pages that figures link to. They aren't in the sidebar, but the palette finds them. */
 export function pagesWithoutMenuItem(
   { organizationId, spot }: Current,
@@ -169,18 +188,7 @@ export function pagesWithoutMenuItem(
     link: linkOptions({ to: '/verify' }),
   };
   const open =
-    organizationId && permits(adminOnly, viewer)
-      ? [
-          {
-            label: 'Who Owes',
-            Icon: HandCoins,
-            link: linkOptions({
-              to: '/organization/$organizationId/$page',
-              params: { organizationId, page: 'who-owes' },
-            }),
-          },
-        ]
-      : [];
+    organizationId && permits(adminOnly, viewer) ? pagesOfAdmins(organizationId, spot) : [];
   if (!organizationId || !spot || !permits(adminAndEmployee, viewer)) return [...open, verify];
   const params = { organizationId, spotId: String(spot.pk) };
   return [

@@ -1,34 +1,26 @@
 import { Link } from '@tanstack/react-router';
-import { useProfile } from '../../kernel/session.tsx';
 import { settings } from '../../kernel/settings.ts';
+import { findExternalForm } from '../../shared/property-links.tsx';
 import classes from './sidebar.module.css';
 
 /** Links to an external form with the organization as a parameter, or to our own page if none is configured. */
 export function AddSpotLink({ organizationId }: { organizationId: string }) {
-  const { superuser } = useProfile();
-  if (!superuser) return null;
-  if (settings.add_spot_form_url) {
-    return <AddSpotFormLink organizationId={organizationId} label="Add Spot" />;
+  const href = findExternalForm(organizationId);
+  if (href) {
+    return (
+      <a className={classes.button} href={href} target="_blank" rel="noopener noreferrer">
+        Add Spot
+      </a>
+    );
   }
   return (
     <Link
       className={classes.button ?? ''}
-      to="/superuser/new-property"
-      search={{ organization: organizationId }}
+      to="/organization/$organizationId/new-property"
+      params={{ organizationId }}
     >
       Add Spot
     </Link>
-  );
-}
-
-/** Links to the installation's external form, with the organization as a parameter. */
-export function AddSpotFormLink(props: { organizationId: string; label: string }) {
-  const url = new URL(settings.add_spot_form_url ?? '');
-  url.searchParams.set('organization', props.organizationId);
-  return (
-    <a className={classes.button} href={url.href} target="_blank" rel="noopener noreferrer">
-      {props.label}
-    </a>
   );
 }
 

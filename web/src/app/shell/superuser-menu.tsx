@@ -116,12 +116,13 @@ function EditLinks({ current }: { current: Current }) {
           </Link>
         </li>
       ) : null}
-      {spot ? (
+      {organizationId && spot ? (
         <li>
           <Link
             className={classes.link ?? ''}
-            to="/superuser/edit-property"
-            search={{ spot: String(spot.pk) }}
+            to="/organization/$organizationId/edit-property"
+            params={{ organizationId }}
+            search={{ spotPk: String(spot.pk) }}
           >
             Edit property
           </Link>

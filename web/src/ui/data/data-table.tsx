@@ -12,6 +12,8 @@ export interface DataColumn<Row> extends SortableColumn<Row> {
   primary?: boolean;
   /** Omitted on a phone, where another page shows the details. */
   isWideOnly?: boolean;
+  /** On a phone, small below the row's name. */
+  isDetail?: boolean;
   /** Contains buttons: on a card they are next to the title, without a header. */
   isActions?: boolean;
   render: (row: Row) => ReactNode;
@@ -40,7 +42,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   if (props.rows.length === 0 && props.empty) return renderEmpty(props.empty);
   const rows = sortRows(props.rows, props.columns, props.sorting?.order ?? null);
-  const columns = narrow ? props.columns.filter((column) => !column.isWideOnly) : props.columns;
+  const columns = narrow ? toPhoneColumns(props.columns) : props.columns;
   return narrow && columns.length > maxColumnsOnPhone ? (
     <>
       {props.sorting ? <SortSelect columns={columns} sorting={props.sorting} /> : null}
@@ -49,6 +51,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   ) : (
     <WideTable {...props} columns={columns} rows={rows} />
   );
+}
+
+/** The columns on a phone: details are part of the row's name. */
+function toPhoneColumns<Row>(columns: readonly DataColumn<Row>[]): DataColumn<Row>[] {
+  const details = columns.filter(({ isDetail }) => isDetail);
+  return columns.flatMap((column) => {
+    if (column.isWideOnly || column.isDetail) return [];
+    if (!column.primary || details.length === 0) return [column];
+    const render = (row: Row) => (
+      <>
+        {column.render(row)}
+        {details.map((detail) => (
+          <span key={detail.key} className={classes.detail}>
+            {detail.render(row)}
+          </span>
+        ))}
+      </>
+    );
+    return [{ ...column, render }];
+  });
 }
 
 function alignClass<Row>(column: DataColumn<Row>): string | undefined {

@@ -9,6 +9,8 @@ interface FormActionsProps {
   submit: string;
   isPending: boolean;
   disabled?: boolean | undefined;
+  /** Why it's disabled, from `explainDisabled`. */
+  reason?: string | undefined;
   /** Absent = the form isn’t in a dialog. */
   onCancel?: (() => void) | undefined;
   /** Absent = there is nothing to delete. */
@@ -21,9 +23,10 @@ interface FormActionsProps {
 }
 
 export function FormActions(props: FormActionsProps) {
-  const { submit, isPending, disabled = false, onCancel, onDelete } = props;
+  const { submit, isPending, disabled = false, reason, onCancel, onDelete } = props;
   return (
     <div className={classes.buttons}>
+      {disabled && reason ? <p className={classes.reason}>{reason}</p> : null}
       {onDelete ? (
         <Button variant="default" className={classes.apart ?? ''} onClick={onDelete}>
           {props.deleteLabel ?? 'Delete'}
@@ -58,8 +61,6 @@ interface FormProps extends Omit<FormActionsProps, 'isPending'> {
     error: ApiError | null;
     isPending: boolean;
   };
-  /** Why the button is disabled, from `explainDisabled`. */
-  reason?: string | undefined;
   /** The failed action, if the message should name it. */
   action?: string | undefined;
   /** Replaces the layout of a form in a dialog. */
@@ -69,21 +70,28 @@ interface FormProps extends Omit<FormActionsProps, 'isPending'> {
 
 const words = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Why a form can't be sent yet: what is empty, then what is wrong; '' if nothing is in the way. */
-export function explainDisabled(
-  { empty, wrong = [] }: { empty: readonly string[]; wrong?: readonly string[] },
-  purpose: string,
-): string {
-  if (empty.length > 0) return `Fill in ${words.format(empty)} to ${purpose}.`;
-  return wrong.length > 0 ? `Correct ${words.format(wrong)} to ${purpose}.` : '';
+/** A field as a sentence names it, "the role", and what keeps the form from being sent. */
+interface NamedField {
+  name: string;
+  /** For required fields. */
+  isEmpty?: boolean;
+  problem?: string | undefined;
+}
+
+/** Why a form's button is disabled: what is empty, or else what is wrong; '' if nothing is in the way. */
+export function explainDisabled(fields: readonly NamedField[], purpose: string): string {
+  const list = (found: readonly NamedField[]) => words.format(found.map(({ name }) => name));
+  const empty = fields.filter(({ isEmpty }) => isEmpty);
+  if (empty.length > 0) return `Fill in ${list(empty)} to ${purpose}.`;
+  const wrong = fields.filter(({ problem }) => problem !== undefined);
+  return wrong.length > 0 ? `Correct ${list(wrong)} to ${purpose}.` : '';
 }
 
 /** Fields, the form-level error, and the buttons. */
-export function Form({ form, reason, action, className, children, ...actions }: FormProps) {
+export function Form({ form, action, className, children, ...actions }: FormProps) {
   return (
     <form className={className ?? classes.form} {...form.props}>
       {children}
-      {actions.disabled && reason ? <p className={classes.reason}>{reason}</p> : null}
       <FormFailure error={form.error} {...(action ? { action } : {})} />
       <FormActions {...actions} isPending={form.isPending} />
     </form>

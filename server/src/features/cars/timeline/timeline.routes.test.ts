@@ -14,7 +14,7 @@ import {
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { removeRate, updateRate } from '@lotkeeper/contract/operations/rates';
 import { removeMember } from '@lotkeeper/contract/people/team';
-import { updateSpot } from '@lotkeeper/contract/platform/superuser';
+import { updateSpot } from '@lotkeeper/contract/platform/spot-fields';
 import { beforeEach, expect, test } from 'vitest';
 import type { NoteInput } from '../../../records/timeline-notes.ts';
 import { recordNotes } from '../../../records/timeline-notes.ts';

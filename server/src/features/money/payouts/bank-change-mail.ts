@@ -12,10 +12,11 @@ interface BankChange {
   bank_last_four: string;
 }
 
-function bankChangeMessage(bankChange: BankChange, support: string): Message {
+function bankChangeMessage(bankChange: BankChange, supportEmail: string | null): Message {
+  const contact = supportEmail === null ? 'contact support' : `write to ${supportEmail}`;
   const text = [
     `The bank account for payouts of ${bankChange.organization} was changed to ${bankChange.bank_name}, ending in ${bankChange.bank_last_four}.`,
-    `Payouts are paused for ${holdHours} hours. If you didn’t make this change, write to ${support} immediately.`,
+    `Payouts are paused for ${holdHours} hours. If you didn’t make this change, ${contact} immediately.`,
   ];
   if (bankChange.email === null) {
     return { medium: 'sms', to: bankChange.phone ?? '', subject: '', text: text.join(' ') };
@@ -36,7 +37,8 @@ export const bankChangeJob = defineJob<{ organization_id: number; person_pk: num
 export function makeBankChangeMailer(deps: {
   sql: Sql;
   messenger: Messenger;
-  supportEmail: string;
+  /** null = none is set up. */
+  supportEmail: string | null;
 }): JobHandler<typeof bankChangeJob> {
   return async ({ organization_id, person_pk }) => {
     const [bankChange] = await deps.sql<BankChange[]>`

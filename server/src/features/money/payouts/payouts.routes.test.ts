@@ -251,17 +251,22 @@ test('a bank account change is emailed to every Admin of the organization and to
       where t.identifier = 'mail_bank_change' order by p.id`;
   expect(jobs.map(({ payload }) => payload.person_pk)).toEqual([first.pk, second.pk]);
   const messages: Message[] = [];
-  const mail = makeBankChangeMailer({
-    sql,
-    messenger: { send: async (message) => void messages.push(message) },
-    supportEmail: 'support@lotkeeper.example',
-  });
+  const mailWith = (supportEmail: string | null) =>
+    makeBankChangeMailer({
+      sql,
+      messenger: { send: async (message) => void messages.push(message) },
+      supportEmail,
+    });
+  const mail = mailWith('support@lots.example');
   for (const { pk } of [first, second, employee, tower]) {
     await mail({ organization_id: own.pk, person_pk: pk });
   }
   expect(messages.map(({ to }) => to)).toEqual([first.email, second.email]);
   expect(messages[0]?.text).toContain('Sandbox Bank of Dallas, ending in 6789');
   expect(messages[0]?.text).toContain('for 72 hours');
+  expect(messages[0]?.text).toContain('write to support@lots.example immediately');
+  await mailWith(null)({ organization_id: own.pk, person_pk: first.pk });
+  expect(messages.at(-1)?.text).toContain('contact support immediately');
 });
 
 test('a bank account change leaves an audit entry with the person and the new account', async () => {

@@ -15,10 +15,14 @@ export type ReceivableRow = Omit<Receivable, 'since'> & { since: Instant };
 
 type Filters = Pick<QueryOf<typeof listReceivables>, 'kind' | 'older_than'> & { now: Instant };
 
-/** When the last paid month of rentals ended; null if none was paid. A month is counted in the property's zone. */
-const endOfPaidMonths = (sql: Sql, rentals: Fragment) => sql`
-  (select ((max(e.occurred_at) at time zone s.timezone) + interval '1 month') at time zone s.timezone
-    from ledger_entries e where e.organization_id = s.organization_id and e.kind = 'charge' and e.gross > 0
+/** When the last paid month of rentals ended; null if none was paid. */
+const endOfPaidMonths = (
+  sql: Sql,
+  { organizationId }: WholeOrganizationScope,
+  rentals: Fragment,
+) => sql`
+  (select max(e.occurred_at) + interval '1 month' from ledger_entries e
+    where e.organization_id = ${organizationId} and e.kind = 'charge' and e.gross > 0
       and e.rental_pk in (${rentals}))`;
 
 /** A month of rental `r` less its discount `p`, rounded half to even, as `discountedMonth` computes it. */
@@ -31,36 +35,35 @@ const discountedPrice = (sql: Sql) => sql`
     else r.price_monthly end`;
 
 /** The kinds of debt. The conditions are literal, so that the planner uses their partial indexes. */
-const debts = (sql: Sql, { organizationId }: WholeOrganizationScope, now: Instant) => ({
+const debts = (sql: Sql, scope: WholeOrganizationScope, now: Instant) => ({
   violation: sql`
     select 'violation' as kind, v.uuid, v.code, concat_ws(' ', v.plate, v.state) as debtor, v.spot_pk,
       v.created_at as since, v.amount
-    from violations v where v.organization_id = ${organizationId} and v.status = 'Created'`,
+    from violations v where v.organization_id = ${scope.organizationId} and v.status = 'Created'`,
   monthly: sql`
     select 'monthly', r.uuid, null, coalesce(
         (select concat_ws(' ', c.plate, c.state) from cars c
-          where c.organization_id = ${organizationId} and c.pk = r.car_pk),
+          where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk),
         nullif(concat_ws(' ', r.renter_first_name, r.renter_last_name), ''), r.renter_email, 'Monthly driver'),
       r.spot_pk,
-      coalesce(${endOfPaidMonths(sql, sql`r.pk`)}, r.start_date), ${discountedPrice(sql)}
+      coalesce(${endOfPaidMonths(sql, scope, sql`r.pk`)}, r.start_date), ${discountedPrice(sql)}
     from rentals r
-    join spots s on s.organization_id = ${organizationId} and s.pk = r.spot_pk
     left join lateral (
       select p.discount_type, p.amount from promo_uses u
-      join promo_codes p on p.organization_id = ${organizationId} and p.pk = u.promo_code_pk
-      where u.organization_id = ${organizationId} and u.rental_pk = r.pk limit 1) p on true
-    where r.organization_id = ${organizationId} and r.rental_type = 'monthly' and not r.paid
+      join promo_codes p on p.organization_id = ${scope.organizationId} and p.pk = u.promo_code_pk
+      where u.organization_id = ${scope.organizationId} and u.rental_pk = r.pk limit 1) p on true
+    where r.organization_id = ${scope.organizationId} and r.rental_type = 'monthly' and not r.paid
       and r.price_monthly > 0 and r.start_date <= ${now}`,
   tenant: sql`
     select 'tenant', b.uuid, null, b.description, b.spot_pk,
       coalesce(${endOfPaidMonths(
         sql,
+        scope,
         sql`select t.pk from rentals t
-          where t.organization_id = ${organizationId} and t.bulk_rental_pk = b.pk`,
+          where t.organization_id = ${scope.organizationId} and t.bulk_rental_pk = b.pk`,
       )}, b.start_date), b.price_per_slot * b.slot_count
     from bulk_rentals b
-    join spots s on s.organization_id = ${organizationId} and s.pk = b.spot_pk
-    where b.organization_id = ${organizationId} and b.start_date <= ${now}
+    where b.organization_id = ${scope.organizationId} and b.start_date <= ${now}
       and b.invoice_status in ('open', 'past_due', 'uncollectible')`,
 });
 

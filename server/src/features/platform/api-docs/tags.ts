@@ -234,15 +234,15 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       },
       spots: {
         title: 'Properties',
-        description: 'Read properties and how they are set up.',
+        description: 'Read properties and their current figures.',
+      },
+      'spot-fields': {
+        title: 'Property setup',
+        description: 'Add properties, and change how they are set up.',
       },
       'own-spots': {
         title: 'Own properties',
         description: 'List the properties that you work at, with what each has to do.',
-      },
-      'property-requests': {
-        title: 'Property requests',
-        description: 'Ask for a property to be added.',
       },
       superuser: {
         title: 'Superuser',

@@ -4,16 +4,13 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { percentToRate, rateToPercent } from '@lotkeeper/contract/kernel/money';
 import type {
   createOrganization,
-  createSpot,
   OrganizationFields,
-  SpotFields,
 } from '@lotkeeper/contract/platform/superuser';
 import { searchLimit } from '@lotkeeper/contract/platform/superuser';
 import type { SuperuserScope } from '../../../kernel/access/scope.ts';
-import type { SpotEntry } from '../../../kernel/access/spot-directory.ts';
-import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import type { Change } from '../../../records/audit-entries.ts';
+import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
 
 /** A search as a pattern that contains it. */
 export const like = (search: string) =>
@@ -58,18 +55,6 @@ export function searchSpotRows(scope: SuperuserScope, search: string) {
       where lower(s.name || ' ' || s.address_line1 || ' ' || s.city) like ${like(search)}
       order by lower(s.name), s.pk limit ${sql.literal(searchLimit)}`,
   );
-}
-
-/** The fields of a record to change. */
-type Change<T> = { [Name in keyof T]?: T[Name] | undefined };
-
-/** The fields of `before` that a change modifies, with their new values. */
-function findChanges<T extends object>(before: T, change: Change<T>) {
-  const names = Object.keys(change) as (keyof T & string)[];
-  const other = names.filter((name) => change[name] !== undefined && change[name] !== before[name]);
-  const pick = (from: Change<T>) =>
-    Object.fromEntries(other.map((name) => [name, from[name]])) as Partial<T>;
-  return other.length > 0 ? { before: pick(before), after: pick(change) } : null;
 }
 
 /** Creates an organization and writes an audit entry. */
@@ -144,68 +129,6 @@ export function changeOrganization(
     await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
     const author = { organizationId: pk, person: scope.person };
     const entry = { act: 'change', subject: 'organization', ...differs } as const;
-    await recordAuditEntry(tx, author, now, entry);
-    return { ...before, ...differs.after };
-  });
-}
-
-/** Creates a property and writes an audit entry. */
-export function insertSpot(scope: SuperuserScope, body: BodyOf<typeof createSpot>, now: Instant) {
-  const { organization, ...columns } = body;
-  return scope.write(async (tx) => {
-    const [row] = await tx<[{ pk: number; uuid: string }]>`
-      insert into spots ${tx.values({ organization_id: organization, ...columns })} returning pk, uuid`;
-    await notifySpotChange(tx);
-    const author = { organizationId: organization, person: scope.person };
-    const entry = { act: 'create', subject: 'property', pk: row.pk, after: body } as const;
-    await recordAuditEntry(tx, author, now, entry);
-    return row;
-  });
-}
-
-const spotColumns = (sql: Sql) => sql`
-  organization_id as organization, name, address_line1, city, state, timezone, classification,
-  quantity, quantity_monthly, price_hourly, price_daily, price_monthly, price_flat, daily_min,
-  daily_max, visibility_page_section, show_timeline, contact_info_hourly, contact_info_flat,
-  contact_info_daily, enforcement_enabled, grace_minutes, penalty_amount, webflow_page_url, hidden`;
-
-type SpotWithOrganization = SpotFields & { organization: number };
-
-type SpotKey = Pick<SpotEntry, 'organizationId' | 'pk'>;
-
-/** The editable fields of a property; null when it doesn't exist. */
-export async function readSpotFields(scope: SuperuserScope, { organizationId, pk }: SpotKey) {
-  const [row] = await scope.read<SpotWithOrganization[]>(
-    (sql) => sql`
-      select ${spotColumns(sql)} from spots where organization_id = ${organizationId} and pk = ${pk}`,
-  );
-  return row ?? null;
-}
-
-const priced = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
-
-/** Changes a property and records the values before and after; null when it doesn't exist. */
-export function changeSpot(
-  scope: SuperuserScope,
-  { organizationId, pk }: SpotKey,
-  change: Change<SpotFields>,
-  now: Instant,
-) {
-  return scope.write(async (tx) => {
-    const [row] = await tx<SpotWithOrganization[]>`
-      select ${spotColumns(tx)} from spots
-      where organization_id = ${organizationId} and pk = ${pk} for update`;
-    if (!row) return null;
-    const { organization: _, ...before } = row;
-    const differs = findChanges(before, change);
-    if (!differs) return before;
-    await tx`
-      update spots set ${tx.assignments(differs.after)}
-      where organization_id = ${organizationId} and pk = ${pk}`;
-    await notifySpotChange(tx);
-    const pricesOf = priced.some((name) => name in differs.after) ? pk : undefined;
-    const author = { organizationId, person: scope.person };
-    const entry = { act: 'change', subject: 'property', pk, pricesOf, ...differs } as const;
     await recordAuditEntry(tx, author, now, entry);
     return { ...before, ...differs.after };
   });

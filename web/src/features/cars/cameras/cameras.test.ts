@@ -90,10 +90,11 @@ test.each([
         contact_info_per_rental_type,
       },
     } as const;
+    const note =
+      'Visibility is off at Lagoon Park Lot: visits are recorded, but nobody sees the camera images. To turn it on,';
     expect(describeVisibility(lot, 'support@lots.example')).toBe(
-      isOff
-        ? 'Visibility is off at Lagoon Park Lot: visits are recorded, but nobody sees the camera images. To turn it on, write to support@lots.example.'
-        : null,
+      isOff ? `${note} write to support@lots.example.` : null,
     );
+    expect(describeVisibility(lot, null)).toBe(isOff ? `${note} ask support.` : null);
   },
 );

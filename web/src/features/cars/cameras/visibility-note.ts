@@ -7,8 +7,9 @@ import { spotFeatureRules } from '@lotkeeper/contract/platform/spots';
  */
 export function describeVisibility(
   { name, ...settings }: Pick<SpotSummary, 'name' | 'classification' | 'spot_config'>,
-  supportEmail: string,
+  supportEmail: string | null,
 ): string | null {
   if (spotFeatureRules['camera images'].isOn(settings)) return null;
-  return `Visibility is off at ${name}: visits are recorded, but nobody sees the camera images. To turn it on, write to ${supportEmail}.`;
+  const contact = supportEmail === null ? 'ask support' : `write to ${supportEmail}`;
+  return `Visibility is off at ${name}: visits are recorded, but nobody sees the camera images. To turn it on, ${contact}.`;
 }

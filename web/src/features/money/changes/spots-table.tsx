@@ -11,7 +11,6 @@ import { DataTable } from '../../../ui/data/data-table.tsx';
 import type { SortOrder } from '../../../ui/data/sorting.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { BridgeLink, Cause } from './change-cells.tsx';
-import classes from './changes.module.css';
 import type { ChosenPeriod } from './changes.rules.ts';
 import { formatSigned, namePeriods } from './changes.rules.ts';
 
@@ -74,15 +73,10 @@ function listColumns(props: SpotsTableProps, period: ComparedPeriod): Column[] {
       header: 'Property',
       primary: true,
       sortBy: ({ name }) => name,
-      render: ({ pk, name, largest_step }) => (
-        <>
-          <BridgeLink {...{ organizationId, chosen }} spotPk={pk}>
-            {name}
-          </BridgeLink>
-          <span className={classes.causeBelow}>
-            <Cause step={largest_step} />
-          </span>
-        </>
+      render: ({ pk, name }) => (
+        <BridgeLink {...{ organizationId, chosen }} spotPk={pk}>
+          {name}
+        </BridgeLink>
       ),
       footer: 'All properties',
     },
@@ -99,7 +93,7 @@ function listColumns(props: SpotsTableProps, period: ComparedPeriod): Column[] {
     {
       key: 'cause',
       header: 'Largest cause',
-      isWideOnly: true,
+      isDetail: true,
       render: ({ largest_step }) => <Cause step={largest_step} />,
       footer: '',
     },

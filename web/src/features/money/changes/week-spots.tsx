@@ -69,19 +69,14 @@ function listColumns({ organizationId, week }: WeekSpotsProps): DataColumn<WeekO
       header: 'Property',
       primary: true,
       sortBy: ({ name }) => name,
-      render: ({ pk, name, largest_step }) => (
-        <>
-          <BridgeLink
-            organizationId={organizationId}
-            spotPk={pk}
-            chosen={{ period: 'week', start: days.week.start_date }}
-          >
-            {name}
-          </BridgeLink>
-          <span className={classes.causeBelow}>
-            <Cause step={largest_step} />
-          </span>
-        </>
+      render: ({ pk, name }) => (
+        <BridgeLink
+          organizationId={organizationId}
+          spotPk={pk}
+          chosen={{ period: 'week', start: days.week.start_date }}
+        >
+          {name}
+        </BridgeLink>
       ),
       footer: 'All properties',
     },
@@ -97,7 +92,7 @@ function listColumns({ organizationId, week }: WeekSpotsProps): DataColumn<WeekO
     {
       key: 'cause',
       header: 'Largest cause',
-      isWideOnly: true,
+      isDetail: true,
       render: ({ largest_step }) => <Cause step={largest_step} />,
       footer: '',
     },

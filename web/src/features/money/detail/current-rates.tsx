@@ -3,6 +3,7 @@ import { isPriced } from '@lotkeeper/contract/platform/spots';
 import { formatMoneyShort } from '../../../kernel/format.ts';
 import type { RenderLink } from '../../../shared/page-links.tsx';
 import { usePageLinks } from '../../../shared/page-links.tsx';
+import { EditPropertyButton } from '../../../shared/property-links.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
@@ -29,7 +30,14 @@ export function CurrentRates({ spot }: { spot: SpotSummary }) {
     },
   ].filter((rate) => rate.price !== null);
   return (
-    <Panel title="Current Rates">
+    <Panel
+      title="Current Rates"
+      actions={
+        <EditPropertyButton spot={spot} size="compact-sm">
+          Edit prices
+        </EditPropertyButton>
+      }
+    >
       {isPriced(spot) ? (
         <>
           <StatGrid>

@@ -40,7 +40,7 @@ const columns: readonly ReportColumn[] = [
     format: formatMoneyExact,
     conditional: true,
   },
-  { amount: 'adjusted_revenue', measure: 'adjusted', format: formatMoneyExact },
+  { amount: 'adjusted_revenue', measure: 'adjusted', header: 'Adjusted', format: formatMoneyExact },
   {
     amount: 'contribution_amount_exclude_tax',
     measure: 'commission',

@@ -88,9 +88,6 @@ export const spaceRules: NumberRules = { min: 1, max: maxSpaces, unit: ['space',
 
 const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
-/** Whether missing spaces prevent saving. */
-export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(readSpaces(draft) > 0);
-
 /** The form as an event's settings. */
 export function toSettings(draft: EventDraft): EventSettings {
   const { name, date, start_time, end_time, interval, codes, lotClosed } = draft;

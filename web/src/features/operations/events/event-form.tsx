@@ -8,11 +8,10 @@ import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import type { FormState } from '../../../ui/form/use-form.ts';
+import type { FormState, Problems } from '../../../ui/form/use-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import {
-  lacksSpaces,
   spaceRules,
   toDraft,
   validateEvent,
@@ -50,15 +49,19 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
 }
 
 /** Why the event can't be saved yet, in words. */
-function explainMissing(draft: EventDraft): string {
-  const spaces = lacksSpaces(draft) ? ['the spaces available'] : [];
-  const hasSpaces = draft.spaces.trim() !== '';
-  const empty = [
-    ...(draft.name.trim() ? [] : ['the name']),
-    ...(draft.date ? [] : ['the start date']),
-    ...(hasSpaces ? [] : spaces),
-  ];
-  return explainDisabled({ empty, wrong: hasSpaces ? spaces : [] }, 'save');
+function explainMissing(draft: EventDraft, { quantity }: Problems): string {
+  return explainDisabled(
+    [
+      { name: 'the name', isEmpty: !draft.name.trim() },
+      { name: 'the start date', isEmpty: draft.date === null },
+      {
+        name: 'the spaces available',
+        isEmpty: !draft.lotClosed && !draft.spaces.trim(),
+        problem: quantity,
+      },
+    ],
+    'save',
+  );
 }
 
 export function EventForm(props: EventFormProps) {
@@ -70,7 +73,7 @@ export function EventForm(props: EventFormProps) {
     onSubmit: onSave,
   });
   const { values: draft, setValues, text, errorFor } = form;
-  const missing = explainMissing(draft);
+  const missing = explainMissing(draft, form.problems);
   return (
     <Form
       form={form}

@@ -28,14 +28,17 @@ import { isInSight, toItem } from './events.rules.ts';
 const EventDialogs = lazyDialog(() => import('./event-dialogs.tsx'));
 
 interface EventsPageProps extends FilterProps<CalendarFilters> {
-  spot: Pick<Spot, 'pk' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'>;
+  spot: Pick<
+    Spot,
+    'pk' | 'organization' | 'timezone' | 'price_hourly' | 'price_daily' | 'price_monthly'
+  >;
 }
 
 export function EventsPage(props: EventsPageProps) {
   return isPriced(props.spot) ? (
     <EventCalendar {...props} />
   ) : (
-    <WithoutPrices title="Event Calendar" icon={CalendarDays} />
+    <WithoutPrices title="Event Calendar" icon={CalendarDays} spot={props.spot} />
   );
 }
 

@@ -75,7 +75,7 @@ export function PromoCodesPage(props: PromoCodesPageProps) {
   return isPriced(props.spot) ? (
     <DiscountCodes {...props} />
   ) : (
-    <WithoutPrices title="Discount Codes" icon={TicketPercent} />
+    <WithoutPrices title="Discount Codes" icon={TicketPercent} spot={props.spot} />
   );
 }
 

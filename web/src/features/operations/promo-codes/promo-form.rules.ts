@@ -112,6 +112,24 @@ export function promoProblems(
   };
 }
 
+/** The fields as sentences name them, with what keeps the code from being saved. */
+export const listPromoFields = (draft: PromoDraft, problems: Problems) => [
+  { name: 'the code', isEmpty: !draft.code.trim(), problem: problems['code'] },
+  { name: 'the description', isEmpty: !draft.notes.trim(), problem: problems['notes'] },
+  { name: 'the discount', isEmpty: !draft.amount.trim(), problem: problems[draft.type] },
+  {
+    name: 'what it is valid for',
+    isEmpty: draft.rentalTypes.length === 0,
+    problem: problems['applicable_rental_types'],
+  },
+  { name: 'the expiration', problem: problems['expiration'] },
+  { name: 'the number of uses', problem: problems['number_of_uses'] },
+  {
+    name: 'the rentals at the same time',
+    problem: problems['maximum_number_of_simultaneous_rentals'],
+  },
+];
+
 /** The form as a request body: dollars become cents. */
 export function promoBody(
   spot: number,

@@ -13,7 +13,7 @@ import { useSend } from '../../../kernel/queries.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
-import { Form } from '../../../ui/form/form.tsx';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -27,6 +27,7 @@ import {
   draftFromCode,
   emptyPromoDraft,
   limitRules,
+  listPromoFields,
   promoBody,
   promoChange,
   promoProblems,
@@ -94,7 +95,7 @@ export function PromoDialog(props: PromoDialogProps) {
     send,
     onSubmit: save,
   });
-  const { values, set, touch, text, number, errorFor } = form;
+  const { values, problems, set, touch, text, number, errorFor } = form;
   const isUsed = edited !== null && edited.total_uses > 0;
   const title = edited ? 'Edit Discount Code' : 'Add Discount Code';
   return (
@@ -104,6 +105,10 @@ export function PromoDialog(props: PromoDialogProps) {
         action={failure}
         submit={edited ? 'Save' : 'Add Discount Code'}
         disabled={!form.isValid}
+        reason={explainDisabled(
+          listPromoFields(values, problems),
+          edited ? 'save the discount code' : 'add the discount code',
+        )}
         onCancel={onClose}
       >
         <TextInput

@@ -100,12 +100,16 @@ const missingTexts = {
 
 /** Why the code can't be saved yet, in words. */
 function explainMissing(draft: Draft): string {
-  const isComplete = getValidityType(toBody(draft)) === draft.type;
-  const empty = [
-    ...(draft.code.trim() ? [] : ['the code']),
-    ...(isComplete ? [] : [missingTexts[draft.type]]),
-  ];
-  return explainDisabled({ empty }, 'save');
+  return explainDisabled(
+    [
+      { name: 'the code', isEmpty: !draft.code.trim() },
+      {
+        name: missingTexts[draft.type],
+        isEmpty: getValidityType(toBody(draft)) !== draft.type,
+      },
+    ],
+    'save',
+  );
 }
 
 const validityOnly = ({

@@ -154,12 +154,14 @@ const needsCode = (visitor: Visitor | null) => !visitor || visitor.codes.length 
 
 /** Why the visitor can't be saved yet, in words. */
 function explainMissing({ code, plate, pair }: Draft, visitor: Visitor | null): string {
-  const empty = [
-    ...(code || !needsCode(visitor) ? [] : ['the validation code']),
-    ...(plate.trim() ? [] : ['the license plate']),
-    ...(pair ? [] : ['the state']),
-  ];
-  return explainDisabled({ empty }, visitor ? 'save' : 'add the visitor');
+  return explainDisabled(
+    [
+      { name: 'the validation code', isEmpty: needsCode(visitor) && !code },
+      { name: 'the license plate', isEmpty: !plate.trim() },
+      { name: 'the state', isEmpty: !pair },
+    ],
+    visitor ? 'save' : 'add the visitor',
+  );
 }
 
 function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {

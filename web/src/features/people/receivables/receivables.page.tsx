@@ -142,6 +142,7 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
   {
     key: 'kind',
     header: 'For',
+    isDetail: true,
     render: ({ kind, code, spot }) =>
       code ? (
         <Link
@@ -155,11 +156,12 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
         debtKinds[kind]
       ),
   },
-  { key: 'spot', header: 'Property', render: ({ spot }) => spot.name },
+  { key: 'spot', header: 'Property', isDetail: true, render: ({ spot }) => spot.name },
   {
     key: 'since',
     header: 'Since',
     isWideOnly: true,
+    align: 'right',
     render: ({ since, spot }) => formatDate(toLocalDate(fromEpochSeconds(since), spot.timezone)),
   },
   {

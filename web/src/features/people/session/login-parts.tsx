@@ -29,7 +29,11 @@ export function LoginFailure(props: { message: string; isCodeRefused: boolean })
         {isCodeRefused
           ? 'Check the code, or contact support at'
           : 'If it keeps failing, contact support at'}{' '}
-        <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a> or{' '}
+        {settings.support_email === null ? null : (
+          <>
+            <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a> or{' '}
+          </>
+        )}
         <a href={`tel:${settings.support_phone.replace(/[^\d+]/g, '')}`}>
           {settings.support_phone}
         </a>

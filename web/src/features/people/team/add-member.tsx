@@ -1,8 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createInvitation, listInvitations, roleOptions } from '@lotkeeper/contract/people/team';
-import type { KeyboardEvent } from 'react';
 import { useSend } from '../../../kernel/queries.ts';
-import { Form } from '../../../ui/form/form.tsx';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -19,11 +18,13 @@ const fieldTexts = {
   email: 'the email',
   role: 'the role',
 } as const;
-const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** Why the button is disabled, in words. */
-const listMissing = (draft: Draft) =>
-  inWords.format(fieldNames.filter((name) => !draft[name]?.trim()).map((name) => fieldTexts[name]));
+const explainMissing = (draft: Draft) =>
+  explainDisabled(
+    fieldNames.map((name) => ({ name: fieldTexts[name], isEmpty: !draft[name]?.trim() })),
+    'send the invitation',
+  );
 
 /** Asks for the person to invite, and invites them. */
 export function AddMemberDialog(props: {
@@ -43,13 +44,9 @@ export function AddMemberDialog(props: {
     },
   });
   const { values, set, touch, text, errorFor } = form;
-  const missing = listMissing(values);
-  // A disabled button ignores Enter, so what is missing is reported instead.
-  const reportOnEnter = ({ key }: KeyboardEvent) =>
-    key === 'Enter' && missing && touch(...fieldNames);
+  const missing = explainMissing(values);
   const input = (name: 'first_name' | 'last_name' | 'email') => ({
     ...text(name),
-    onKeyDown: reportOnEnter,
     autoComplete: 'off',
     required: true,
   });
@@ -60,6 +57,7 @@ export function AddMemberDialog(props: {
         action={createInvitation.failure}
         submit="Send invitation"
         disabled={missing !== ''}
+        reason={missing}
         onCancel={onClose}
       >
         <div className={classes.names}>
@@ -81,9 +79,6 @@ export function AddMemberDialog(props: {
           onChange={(role) => set({ role })}
           error={errorFor('role')}
         />
-        {missing ? (
-          <p className={classes.missing}>Fill in {missing} to send the invitation.</p>
-        ) : null}
       </Form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { bookingLink, listSpots } from '@lotkeeper/contract/platform/spots';
 import { Megaphone } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { useRead } from '../../../kernel/queries.ts';
-import { settings } from '../../../kernel/settings.ts';
+import { AddPropertyLink, EditPropertyButton } from '../../../shared/property-links.tsx';
 import { formatAddress } from '../../../shared/spot-address.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -34,6 +34,7 @@ export function AdvertisingPage({ organizationId }: { organizationId: string }) 
             icon: Megaphone,
             title: 'No parking lots here yet...',
             text: 'Your properties’ booking links will appear here.',
+            action: <AddPropertyLink organizationId={organizationId} />,
           }}
         >
           {(rows) => (
@@ -72,10 +73,13 @@ function BookingLink({ spot }: { spot: SpotSummary }) {
             <QrDownloads link={link} name={spot.name} />
           </>
         ) : (
-          <p className={classes.note}>
-            This property has no booking link yet.{' '}
-            <a href={`mailto:${settings.support_email}`}>Ask support</a> to set it up with you.
-          </p>
+          <>
+            <p className={classes.note}>This property has no booking link yet.</p>
+            <EditPropertyButton spot={spot}>
+              Add a booking link
+              <span className="ui-hidden"> to {spot.name}</span>
+            </EditPropertyButton>
+          </>
         )}
       </div>
     </li>

@@ -29,7 +29,7 @@ export function ArticlesPanel({ search, organization, onSearch }: ArticlesPanelP
         <EmptyState
           icon={SearchX}
           title="No results found"
-          text="Try other words, or ask support: the email address and phone number are above."
+          text="Try other words, or ask support: how to reach it is above."
         />
       ) : (
         <div className={classes.groups}>

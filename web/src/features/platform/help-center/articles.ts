@@ -32,8 +32,21 @@ const business: readonly Article[] = [
       },
       {
         heading: 'Add a property',
+        steps: [
+          'An Admin opens Properties and chooses Add property.',
+          'Enter the name, the address, the time zone, and the number of spaces. Prices can follow later.',
+          'The property’s Detail page opens. Connect its cameras under Cameras.',
+        ],
+      },
+      {
+        heading: 'Change prices, address, or booking link',
+        steps: [
+          'An Admin chooses Edit property on the Detail page, or Edit in the list.',
+          'Change what you like and choose Save property. Drivers pay the new prices from then on; who changed what is in the Audit Log.',
+        ],
         text: [
-          'An Admin chooses Add property. Our support team sets the property up with you, since prices, taxes, and cameras belong to it.',
+          'A new time zone counts from the change on: payments that are recorded already keep their day and hour.',
+          'Enforcement, penalties, the Visibility page, rates, and dynamic pricing are set by support.',
         ],
       },
     ],
@@ -204,7 +217,7 @@ const business: readonly Article[] = [
       },
       {
         heading: 'No link yet',
-        text: ['Contact support. We set the booking page up with you.'],
+        text: ['An Admin chooses Add a booking link next to the property and enters its URL.'],
       },
     ],
   },

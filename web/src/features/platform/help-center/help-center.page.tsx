@@ -4,6 +4,7 @@ import { formatPhone } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { settings } from '../../../kernel/settings.ts';
+import { SupportEmail } from '../../../shared/support-email.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { ArticlesPanel } from './articles-panel.tsx';
@@ -36,7 +37,7 @@ export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPag
           <dl className={classes.contact}>
             <dt>Email</dt>
             <dd>
-              <a href={`mailto:${settings.support_email}`}>{settings.support_email}</a>
+              <SupportEmail fallback="No email address is set up here." />
             </dd>
             <dt>Phone</dt>
             <dd>

@@ -1,13 +1,17 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import { now } from '../../../kernel/clock.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
+import { useHasRole } from '../../../kernel/session.tsx';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { usePageLinksOfSpots } from '../../../shared/page-links.tsx';
+import { AddPropertyLink, EditPropertyButton } from '../../../shared/property-links.tsx';
 import { formatAddress } from '../../../shared/spot-address.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
+import { actionsColumn } from '../../../ui/data/row-actions.tsx';
 import type { Sorting } from '../../../ui/data/sorting.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
@@ -41,6 +45,7 @@ function createColumns(
   organizationId: string,
   visibleSpots: readonly SpotSummary[],
   findLinks: ReturnType<typeof usePageLinksOfSpots>,
+  canEdit: boolean,
 ): DataColumn<SpotSummary>[] {
   const withMoney = visibleSpots.some((spot) => spot.month_to_date_revenue !== undefined);
   const revenue: DataColumn<SpotSummary> = {
@@ -57,6 +62,14 @@ function createColumns(
       })(formatMoney(spot.month_to_date_revenue ?? 0));
     },
     footer: formatMoney(sumSpots(visibleSpots, (spot) => spot.month_to_date_revenue ?? 0)),
+  };
+  const edit: DataColumn<SpotSummary> = {
+    ...actionsColumn('Edit', (spot: SpotSummary) => (
+      <EditPropertyButton spot={spot} size="compact-sm">
+        Edit<span className="ui-hidden"> {spot.name}</span>
+      </EditPropertyButton>
+    )),
+    isWideOnly: true,
   };
   return [
     {
@@ -116,6 +129,7 @@ function createColumns(
         sumSpots(visibleSpots, (spot) => spot.quantity),
       ),
     },
+    ...(canEdit ? [edit] : []),
   ];
 }
 
@@ -124,20 +138,24 @@ export function SpotsPage(props: SpotsPageProps) {
   const { organizationId, spots, searchTerm, onSearch, sorting } = props;
   const visibleSpots = findSpots(spots, searchTerm);
   const findLinks = usePageLinksOfSpots();
+  const canEdit = useHasRole(spots[0]?.organization ?? 0)(adminOnly);
   return (
     <>
       <PageHeader
         title="Properties"
         subtitle={spots.length === 1 ? '1 property' : `${formatCount(spots.length)} properties`}
         actions={
-          <TextInput
-            className={classes.search ?? ''}
-            aria-label="Search properties by name or address"
-            placeholder="Search by name or address"
-            type="search"
-            value={searchTerm}
-            onChange={(event) => onSearch(event.currentTarget.value)}
-          />
+          <>
+            <TextInput
+              className={classes.search ?? ''}
+              aria-label="Search properties by name or address"
+              placeholder="Search by name or address"
+              type="search"
+              value={searchTerm}
+              onChange={(event) => onSearch(event.currentTarget.value)}
+            />
+            <AddPropertyLink organizationId={organizationId} />
+          </>
         }
       />
       <Panel flush>
@@ -145,7 +163,7 @@ export function SpotsPage(props: SpotsPageProps) {
           caption="Properties"
           rows={visibleSpots}
           rowKey={(spot) => spot.pk}
-          columns={createColumns(organizationId, visibleSpots, findLinks)}
+          columns={createColumns(organizationId, visibleSpots, findLinks, canEdit)}
           sorting={sorting}
           empty={{
             title: 'No results found',

@@ -8,10 +8,12 @@ import {
 } from '@lotkeeper/contract/platform/superuser';
 import type { Sending } from '../../../kernel/api.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
+import { toOption } from '../../../shared/option.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Choices } from '../../../ui/form/choices.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import classes from '../../../ui/form/form.module.css';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
@@ -20,9 +22,7 @@ import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import { toOption } from './option.ts';
 import { percentRules } from './percent-rules.ts';
-import classes from './superuser.module.css';
 
 /** Edits an organization; its audit log keeps the previous values. */
 export function EditOrganizationPage({ organizationId }: { organizationId: string }) {
@@ -100,14 +100,16 @@ function OrganizationForm(props: {
     onSubmit: (draft) => onSubmit(toBody(draft)),
   });
   const { values, set, text, number, errorFor } = form;
+  const isUnnamed = !values.name.trim();
   return (
     <Form
       form={form}
       submit="Save organization"
-      disabled={!values.name.trim()}
-      className={classes.form}
+      disabled={isUnnamed}
+      reason={explainDisabled([{ name: 'the name', isEmpty: isUnnamed }], 'save the organization')}
+      className={classes.page}
     >
-      <TextInput label="Name" {...text('name')} maxLength={120} />
+      <TextInput label="Name" {...text('name')} maxLength={120} required />
       {percents.map(([name, label, description]) => (
         <NumberInput
           key={name}
@@ -115,6 +117,7 @@ function OrganizationForm(props: {
           description={description}
           rules={percentRules[name]}
           {...number(name)}
+          required
         />
       ))}
       <SearchSelect

@@ -6,14 +6,16 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { invoiceAddress } from './invoice.rules.ts';
 
-const writeToSupport = (spotName: string) => {
+/** A link that writes to support; null without an address. */
+const writeToSupport = (email: string | null, spotName: string) => {
   const subject = encodeURIComponent(`Connect custom invoices (${spotName})`);
-  return `mailto:${settings.support_email}?subject=${subject}`;
+  return email && `mailto:${email}?subject=${subject}`;
 };
 
 /** Links superusers to the administrative page for custom invoices. */
 export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
+  const support = writeToSupport(settings.support_email, spot.name);
   return (
     <>
       <PageHeader title="Create an Invoice" subtitle={spot.name} />
@@ -37,11 +39,11 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
               >
                 Create an Invoice
               </Button>
-            ) : (
-              <Button component="a" variant="default" href={writeToSupport(spot.name)}>
+            ) : support ? (
+              <Button component="a" variant="default" href={support}>
                 Email support
               </Button>
-            )
+            ) : null
           }
         />
       </Panel>

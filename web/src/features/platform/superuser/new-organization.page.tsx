@@ -1,7 +1,8 @@
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { createOrganization, searchOrganizations } from '@lotkeeper/contract/platform/superuser';
 import { useSend } from '../../../kernel/queries.ts';
-import { Form } from '../../../ui/form/form.tsx';
+import classes from '../../../ui/form/form.module.css';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -9,7 +10,6 @@ import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { percentRules } from './percent-rules.ts';
-import classes from './superuser.module.css';
 
 const toBody = ({ name, commission }: { name: string; commission: string }) => ({
   name,
@@ -32,7 +32,7 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
     onSubmit: (draft) =>
       create.mutate({ body: toBody(draft) }, { onSuccess: ({ pk }) => onCreated(pk) }),
   });
-  const { text, number } = form;
+  const { values, problems, text, number } = form;
   return (
     <>
       <PageHeader title="Add new organization" />
@@ -41,7 +41,18 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
           form={form}
           submit="Add organization"
           disabled={!form.isValid}
-          className={classes.form}
+          reason={explainDisabled(
+            [
+              { name: 'the name', isEmpty: !values.name.trim(), problem: problems['name'] },
+              {
+                name: 'the commission',
+                isEmpty: !values.commission.trim(),
+                problem: problems['commission_percent'],
+              },
+            ],
+            'add the organization',
+          )}
+          className={classes.page}
         >
           <TextInput label="Name" {...text('name')} maxLength={120} required />
           <NumberInput

@@ -1,5 +1,14 @@
+import { listEditableFields } from '@lotkeeper/contract/platform/spot-fields';
 import { expect, test } from 'vitest';
-import { emptyDraft, propertyProblems, toBody, toDraft } from './property-form.rules.ts';
+import {
+  describePriceNow,
+  emptyDraft,
+  listChanges,
+  pickFields,
+  propertyProblems,
+  toBody,
+  toDraft,
+} from './property-form.rules.ts';
 
 const draft = {
   ...emptyDraft,
@@ -40,4 +49,31 @@ test('an invalid price and negative grace minutes are refused at their fields', 
     grace_minutes: 'Must be at least 0 minutes.',
   });
   expect(propertyProblems({ ...draft, price_hourly: '2.50' })).toEqual({});
+});
+
+test('a changed form sends only what was changed, and an Admin’s never what superusers set', () => {
+  const admin = listEditableFields({ superuser: false }, 'existing');
+  const changed = { ...draft, price_hourly: '2.50', quantity: '45', hidden: true };
+  expect(pickFields(toBody(changed), listChanges(draft, changed, admin))).toEqual({
+    price_hourly: 250,
+    quantity: 45,
+  });
+  const all = listEditableFields({ superuser: true }, 'existing');
+  expect(listChanges(draft, changed, all)).toHaveLength(3);
+  expect(all.toSorted()).toEqual(Object.keys(emptyDraft).toSorted());
+});
+
+test.each([
+  [{ dynamic_pricing_enabled: false, active_rate: null }, ''],
+  [{ dynamic_pricing_enabled: false, active_rate: { name: 'Day', unit: 'day', price: 900 } }, ''],
+  [
+    { dynamic_pricing_enabled: false, active_rate: { name: 'Night', unit: 'hour', price: 450 } },
+    'The rate “Night” is in force: drivers pay $4.50 an hour. The hourly price counts where no rate is in force.',
+  ],
+  [
+    { dynamic_pricing_enabled: true, active_rate: { name: 'Night', unit: 'hour', price: 450 } },
+    'Dynamic pricing is on: it sets what drivers pay for an hour.',
+  ],
+])('the form of a property with %j says about its prices: %j', (spot, note) => {
+  expect(describePriceNow(spot as Parameters<typeof describePriceNow>[0])).toBe(note);
 });

@@ -1,7 +1,8 @@
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import { centsAsTyped, typedToCents } from '@lotkeeper/contract/kernel/money';
-import type { createSpot, SpotFields } from '@lotkeeper/contract/platform/superuser';
-import { updateSpot } from '@lotkeeper/contract/platform/superuser';
+import { centsAsTyped, dollarsText, typedToCents } from '@lotkeeper/contract/kernel/money';
+import type { createSpot, SpotFields } from '@lotkeeper/contract/platform/spot-fields';
+import { updateSpot } from '@lotkeeper/contract/platform/spot-fields';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { dollarRules, parseNumber } from '../../../ui/form/number-input.rules.ts';
 import type { Problems } from '../../../ui/form/use-form.ts';
@@ -113,6 +114,44 @@ export function toDraft(fields: SpotFields): Draft {
 }
 
 type Body = Omit<InputOf<typeof createSpot>['body'], 'organization'>;
+
+/** The named fields of a request body. */
+export const pickFields = (body: Body, names: readonly (keyof SpotFields)[]): Body =>
+  mapNames(names, (name) => body[name]) as Body;
+
+/** The fields among `names` whose typed values differ. */
+export const listChanges = (before: Draft, draft: Draft, names: readonly (keyof SpotFields)[]) =>
+  names.filter((name) => draft[name] !== before[name]);
+
+/** Why drivers don't pay the hourly price of the form now; '' where they do. */
+export function describePriceNow({
+  dynamic_pricing_enabled,
+  active_rate,
+}: Pick<Spot, 'dynamic_pricing_enabled' | 'active_rate'>): string {
+  if (dynamic_pricing_enabled)
+    return 'Dynamic pricing is on: it sets what drivers pay for an hour.';
+  return active_rate?.unit === 'hour'
+    ? `The rate “${active_rate.name}” is in force: drivers pay ${dollarsText(active_rate.price)} an hour. The hourly price counts where no rate is in force.`
+    : '';
+}
+
+/** The required fields as sentences name them. */
+const requiredFields = {
+  name: 'the name',
+  address_line1: 'the address',
+  city: 'the city',
+  state: 'the state',
+  timezone: 'the time zone',
+  quantity: 'the spaces',
+  penalty_amount: 'the penalty',
+} as const satisfies Partial<Record<TextField, string>>;
+
+/** The required fields that are still empty, for the reason why the button is disabled. */
+export const listEmptyFields = (draft: Draft) =>
+  Object.entries(requiredFields).map(([field, name]) => ({
+    name,
+    isEmpty: !draft[field as keyof typeof requiredFields].trim(),
+  }));
 
 export function toBody(draft: Draft): Body {
   const body = {

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { adminOnly, atSpot, inOrganization } from '../kernel/access.ts';
+import { isTimeZone } from '../kernel/calendar.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pkOrUuid, pkOrUuidText, storable, text } from '../kernel/fields.ts';
+import { states } from '../kernel/places.ts';
+import { classifications, visibilitySections } from './spots.ts';
+
+const usStates: readonly string[] = [...states.US, ...states.CA, ...states.MX];
+
+/** Dollars typed by a person, as cents: up to a million dollars. */
+const amount = z
+  .int({ error: 'Must be a price.' })
+  .check(
+    z.minimum(1, 'Must be more than $0.'),
+    z.maximum(100_000_000, 'Must be at most $1,000,000.'),
+  );
+
+/** A price; null = not sold. */
+const price = z.nullable(amount);
+
+const spaces = z
+  .int({ error: 'Please enter a number of spaces' })
+  .check(z.minimum(0, 'Must be 0 or more.'), z.maximum(100_000, 'Must be at most 100,000.'));
+
+const minutes = z
+  .int({ error: 'Must be a number of minutes.' })
+  .check(z.minimum(0, 'Must be 0 to 1440.'), z.maximum(1440, 'Must be 0 to 1440.'));
+
+const bookingLink = z.nullable(
+  z.string().check(
+    z.maxLength(500, 'At most 500 characters.'),
+    z.refine(
+      (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
+      'Must be a URL that starts with https://.',
+    ),
+    storable,
+  ),
+);
+
+/** Every field of a property that its forms have. Prices are cents; null = not sold. */
+const spotFields = z.strictObject({
+  name: text(120, 'Please enter a name'),
+  address_line1: text(200, 'Please enter an address'),
+  city: text(100, 'Please enter a city'),
+  state: z.string().check(z.refine((value) => usStates.includes(value), 'Please choose a state')),
+  timezone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
+  classification: z.enum(classifications, { error: 'Please select an option' }),
+  quantity: spaces,
+  quantity_monthly: spaces,
+  price_hourly: price,
+  price_daily: price,
+  price_monthly: price,
+  price_flat: price,
+  daily_min: price,
+  daily_max: price,
+  visibility_page_section: z.enum(visibilitySections, { error: 'Please select an option' }),
+  show_timeline: z.boolean(),
+  contact_info_hourly: z.boolean(),
+  contact_info_flat: z.boolean(),
+  contact_info_daily: z.boolean(),
+  enforcement_enabled: z.boolean(),
+  grace_minutes: minutes,
+  penalty_amount: amount,
+  webflow_page_url: bookingLink,
+  hidden: z.boolean(),
+});
+export type SpotFields = z.infer<typeof spotFields>;
+
+const { name, address_line1, city, state, timezone, classification, quantity } = spotFields.shape;
+/** Required fields of a new property. */
+const requiredFields = { name, address_line1, city, state, timezone, classification, quantity };
+
+/**
+ * The fields that an Admin may change. A property has no contact of its own: what is set is whose contact data its staff
+ * see.
+ */
+const adminFields = [
+  'name',
+  'address_line1',
+  'city',
+  'state',
+  'timezone',
+  'quantity',
+  'quantity_monthly',
+  'price_hourly',
+  'price_daily',
+  'price_monthly',
+  'price_flat',
+  'daily_min',
+  'daily_max',
+  'contact_info_hourly',
+  'contact_info_flat',
+  'contact_info_daily',
+  'webflow_page_url',
+] as const satisfies readonly (keyof SpotFields)[];
+
+/** The fields that a person may send. Superusers may send all; an Admin sets the kind of a property only once. */
+export function listEditableFields(
+  person: { superuser: boolean },
+  property: 'new' | 'existing',
+): readonly (keyof SpotFields)[] {
+  if (person.superuser) return Object.keys(spotFields.shape) as (keyof SpotFields)[];
+  return property === 'new' ? [...adminFields, 'classification'] : adminFields;
+}
+
+/** The message at a field that the person may not send. */
+export const superusersOnlyMessage = 'Only superusers may change this.';
+
+export const createSpot = endpoint({
+  method: 'POST',
+  path: '/api/spots',
+  summary:
+    'Creates a property of an organization, with enforcement off unless a superuser turns it on',
+  access: inOrganization('body.organization', adminOnly),
+  body: z.extend(z.partial(spotFields), { ...requiredFields, organization: pkOrUuid }),
+  answer: z.object({ pk: z.int(), uuid: z.string() }),
+  failure: 'Could not create the property',
+});
+
+const byId = z.strictObject({ id: pkOrUuidText });
+
+export const getSpotFields = endpoint({
+  method: 'GET',
+  path: '/api/spotmetadata/:id/',
+  summary: 'How a property is set up',
+  access: atSpot('params.id', adminOnly),
+  params: byId,
+  answer: z.extend(spotFields, { organization: z.int() }),
+  failure: 'Cannot retrieve spots',
+});
+
+export const updateSpot = endpoint({
+  method: 'PATCH',
+  path: '/api/spots/:id/',
+  summary: 'Changes the fields of a property that are sent; some only superusers may send',
+  access: atSpot('params.id', adminOnly),
+  params: byId,
+  body: z.partial(spotFields),
+  answer: spotFields,
+  failure: 'Could not change the property',
+});
+
+/** @public Field descriptions for the API reference. */
+export const fieldTexts = {
+  name: ['The name of the property.', 'Mission Street Garage'],
+  organization: ['The organization, by its number or UUID.', 7],
+  'getSpotFields.organization': 'The number of the organization.',
+  timezone: [
+    'The time zone. A change leaves the days and hours of what is recorded already as they are.',
+    'America/Phoenix',
+  ],
+  classification: 'What kind of property it is. Admins set it only at a new property.',
+  contact_info_hourly: 'Whether staff may see the contact data of hourly drivers.',
+  contact_info_flat: 'Whether staff may see the contact data of flat-rate drivers.',
+  contact_info_daily: 'Whether staff may see the contact data of daily drivers.',
+  enforcement_enabled: 'Whether cars that nobody paid for get violations. Superusers only.',
+  grace_minutes: [
+    'How many minutes a car may stay before it must be paid for. Superusers only.',
+    15,
+  ],
+  penalty_amount: ['The penalty of a violation, in cents. Superusers only.', 5500],
+  visibility_page_section: 'What the page Visibility shows. Superusers only.',
+  show_timeline: 'Whether the property has a timeline. Superusers only.',
+  hidden: 'Whether the lists of properties leave it out. Superusers only.',
+};

@@ -1,0 +1,70 @@
+import type { SpotFields } from '@lotkeeper/contract/platform/spot-fields';
+import {
+  getSpotFields,
+  listEditableFields,
+  updateSpot,
+} from '@lotkeeper/contract/platform/spot-fields';
+import { getSpot, listSpots } from '@lotkeeper/contract/platform/spots';
+import { searchSpots } from '@lotkeeper/contract/platform/superuser';
+import { useState } from 'react';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import { useProfile } from '../../../kernel/session.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import {
+  describePriceNow,
+  listChanges,
+  pickFields,
+  toBody,
+  toDraft,
+} from './property-form.rules.ts';
+import { PropertyForm } from './property-form.tsx';
+
+/** Edits a property; the organization's audit log keeps the previous values. */
+export function EditPropertyPage({ spotId }: { spotId: string }) {
+  const fields = useRead(getSpotFields, { params: { id: spotId } });
+  // The form keeps what it starts with, so it doesn't start with what an earlier visit had read.
+  const data = fields.isFetchedAfterMount ? fields.data : undefined;
+  return (
+    <>
+      <PageHeader title="Edit property" subtitle={fields.data?.name} />
+      <Panel>
+        <DataPanel query={{ ...fields, data }} skeleton={<TableSkeleton rows={10} columns={2} />}>
+          {(start) => <EditForm spotId={spotId} fields={start} />}
+        </DataPanel>
+      </Panel>
+    </>
+  );
+}
+
+/** Sends only what was changed here, so what somebody else changed meanwhile stays. */
+function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
+  const editable = listEditableFields(useProfile(), 'existing');
+  const [saved, setSaved] = useState(() => toDraft(fields));
+  const { data: spot } = useRead(getSpot, { params: { id: spotId } });
+  const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);
+  return (
+    <>
+      <PropertyForm
+        start={saved}
+        editable={editable}
+        verb="Save"
+        priceNote={spot ? describePriceNow(spot) : ''}
+        send={update}
+        onSubmit={(draft) =>
+          update.mutate(
+            {
+              params: { id: spotId },
+              body: pickFields(toBody(draft), listChanges(saved, draft, editable)),
+            },
+            { onSuccess: () => setSaved(draft) },
+          )
+        }
+      />
+      <Notice text={update.isSuccess ? 'Saved. The audit log has the previous values.' : ''} />
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { plateStates } from '@lotkeeper/contract/kernel/state-names';
+import type { SpotFields } from '@lotkeeper/contract/platform/spot-fields';
+import { classifications, visibilitySections } from '@lotkeeper/contract/platform/spots';
+import type { Sending } from '../../../kernel/api.ts';
+import { toOption, toStateOptions, toZoneOption } from '../../../shared/option.ts';
+import { Choices } from '../../../ui/form/choices.tsx';
+import formClasses from '../../../ui/form/form.module.css';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
+import { NumberInput } from '../../../ui/form/number-input.tsx';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { TextInput } from '../../../ui/form/text-input.tsx';
+import type { FormState } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import type { Draft, Flag, NumberName } from './property-form.rules.ts';
+import { listEmptyFields, propertyNumbers, propertyProblems } from './property-form.rules.ts';
+import classes from './spots.module.css';
+
+const zoneOptions = Intl.supportedValuesOf('timeZone')
+  .filter((zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'))
+  .map(toZoneOption);
+const stateOptions = toStateOptions(plateStates);
+
+const timeZoneHint =
+  'Decides on which day and hour a payment counts. If you change it, what is recorded already keeps its day and hour, even if you change it back.';
+
+const contactOptions: { value: Flag; label: string }[] = [
+  { value: 'contact_info_hourly', label: 'Hourly drivers' },
+  { value: 'contact_info_flat', label: 'Flat rate drivers' },
+  { value: 'contact_info_daily', label: 'Daily drivers' },
+];
+
+const pageOptions: { value: Flag; label: string }[] = [
+  { value: 'enforcement_enabled', label: 'Enforcement is on' },
+  { value: 'show_timeline', label: 'Show the timeline' },
+  { value: 'hidden', label: 'Hide from the list' },
+];
+
+type TextName = {
+  [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
+}[keyof Draft];
+
+/** A field of the form; it's absent where the person may not set it. */
+interface FieldProps<Name extends keyof Draft> {
+  form: FormState<Draft>;
+  editable: readonly (keyof SpotFields)[];
+  name: Name;
+  label: string;
+  description?: string;
+  required?: boolean;
+}
+
+function TextField({ form, editable, name, ...props }: FieldProps<TextName>) {
+  if (!editable.includes(name)) return null;
+  return <TextInput {...form.text(name)} {...props} maxLength={500} />;
+}
+
+function NumberField({ form, editable, name, ...props }: FieldProps<NumberName>) {
+  if (!editable.includes(name)) return null;
+  return <NumberInput {...form.number(name)} {...props} rules={propertyNumbers[name]} />;
+}
+
+function ChoiceField({
+  form,
+  editable,
+  name,
+  ...props
+}: FieldProps<TextName> & { options: readonly { value: string; label: string }[] }) {
+  if (!editable.includes(name)) return null;
+  return (
+    <SearchSelect
+      {...props}
+      value={form.values[name] || null}
+      onChoose={(value) => form.set({ [name]: value })}
+      error={form.errorFor(name)}
+    />
+  );
+}
+
+/** Switches of a property that a person may set. */
+function Flags(props: {
+  form: FormState<Draft>;
+  editable: readonly (keyof SpotFields)[];
+  label: string;
+  options: readonly { value: Flag; label: string }[];
+}) {
+  const { form, editable, label } = props;
+  const options = props.options.filter(({ value }) => editable.includes(value));
+  if (options.length === 0) return null;
+  return (
+    <Choices
+      label={label}
+      options={options}
+      chosen={options.flatMap(({ value }) => (form.values[value] ? [value] : []))}
+      onChange={(now) =>
+        form.set(Object.fromEntries(options.map(({ value }) => [value, now.includes(value)])))
+      }
+    />
+  );
+}
+
+interface PropertyFormProps {
+  start: Draft;
+  /** The fields that the person may set. */
+  editable: readonly (keyof SpotFields)[];
+  verb: 'Add' | 'Save';
+  /** Why drivers don't pay the form's prices now. */
+  priceNote?: string;
+  send: Sending | null;
+  onSubmit: (draft: Draft) => void;
+}
+
+/** How a property is set up. */
+export function PropertyForm(props: PropertyFormProps) {
+  const { start, editable, verb, priceNote, send, onSubmit } = props;
+  const form = useForm({ initial: start, validate: propertyProblems, send, onSubmit });
+  const field = { form, editable };
+  const reason = explainDisabled(
+    listEmptyFields(form.values),
+    `${verb.toLowerCase()} the property`,
+  );
+  return (
+    <Form
+      form={form}
+      submit={`${verb} property`}
+      disabled={reason !== ''}
+      reason={reason}
+      className={formClasses.page}
+    >
+      <TextField {...field} name="name" label="Name" required />
+      <TextField {...field} name="address_line1" label="Address" required />
+      <div className={formClasses.pair}>
+        <TextField {...field} name="city" label="City" required />
+        <ChoiceField {...field} name="state" label="State" options={stateOptions} required />
+      </div>
+      <ChoiceField
+        {...field}
+        name="timezone"
+        label="Time zone"
+        description={timeZoneHint}
+        options={zoneOptions}
+        required
+      />
+      <ChoiceField
+        {...field}
+        name="classification"
+        label="Classification"
+        options={classifications.map(toOption)}
+        required
+      />
+      <div className={formClasses.pair}>
+        <NumberField {...field} name="quantity" label="Spaces" required />
+        <NumberField {...field} name="quantity_monthly" label="Spaces for monthly drivers" />
+      </div>
+      <h2 className={classes.part}>Prices in $ (leave empty if not sold)</h2>
+      {priceNote ? <p className={formClasses.note}>{priceNote}</p> : null}
+      <div className={formClasses.pair}>
+        <NumberField {...field} name="price_hourly" label="Hourly price" />
+        <NumberField {...field} name="price_daily" label="Daily price" />
+        <NumberField {...field} name="price_monthly" label="Monthly price" />
+        <NumberField {...field} name="price_flat" label="Flat rate" />
+        <NumberField {...field} name="daily_min" label="Daily minimum" />
+        <NumberField {...field} name="daily_max" label="Daily maximum" />
+      </div>
+      <h2 className={classes.part}>Booking and drivers</h2>
+      <TextField
+        {...field}
+        name="webflow_page_url"
+        label="Booking link"
+        description="Where drivers book. Starts with https://. Leave empty if there is none."
+      />
+      <Flags {...field} label="Staff see the contact information of" options={contactOptions} />
+      {editable.includes('grace_minutes') ? <EnforcementFields {...field} /> : null}
+    </Form>
+  );
+}
+
+/** What superusers set. */
+function EnforcementFields(field: {
+  form: FormState<Draft>;
+  editable: readonly (keyof SpotFields)[];
+}) {
+  return (
+    <>
+      <h2 className={classes.part}>Enforcement and pages</h2>
+      <div className={formClasses.pair}>
+        <NumberField {...field} name="grace_minutes" label="Grace period in minutes" />
+        <NumberField {...field} name="penalty_amount" label="Penalty in $" required />
+        <ChoiceField
+          {...field}
+          name="visibility_page_section"
+          label="Visibility page"
+          options={visibilitySections.map(toOption)}
+        />
+      </div>
+      <Flags {...field} label="Settings" options={pageOptions} />
+    </>
+  );
+}

@@ -13,9 +13,11 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }) =>
   await page.getByLabel('Disable enforcement').uncheck();
   await expect(page.getByLabel('Lot closed')).not.toBeChecked();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByText('Fill in the name and the spaces available to save.')).toBeVisible();
   await page.getByLabel('Spaces available').fill('35');
   await choose(page, 'Start time', '6 PM', true);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('Name').press('Enter');
   await expect(page.getByText('This is required')).toBeVisible();
   await expect(page.getByText('End time cannot be before start time.')).toBeVisible();
   await expectAccessible(page);
@@ -100,4 +102,60 @@ test('an empty hour of the calendar opens a new event at that hour, by click and
   await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('10 AM');
   await choose(page, 'End time', '9 AM', true);
   await expect(dialog.getByText('Events end at midnight.')).toBeVisible();
+});
+
+test('a closing of a whole day is one entry of its day, and the form warns of what it overrides and of a second one', async ({
+  page,
+}) => {
+  // June 12 and 19, 2027, are Saturdays.
+  await openSpot(page, 'employee', 'Lagoon', 'events?view=week&date=2027-06-16');
+  const add = page.getByRole('button', { name: '+ Add Event' });
+  const dialog = page.getByRole('dialog', { name: 'Add Event' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await add.click();
+  await dialog.getByLabel('Name').fill('Saturday fair');
+  await dialog.getByLabel('Lot closed').uncheck();
+  await dialog.getByLabel('Spaces available').fill('5');
+  await choose(page, 'Interval', 'Weekly', true);
+  await choose(page, 'Weekday', 'Saturday', true);
+  await save.click();
+  await expect(page.getByText('Added event: Saturday fair')).toBeVisible();
+
+  const name = 'Resurfacing';
+  const closeSaturday = async () => {
+    await add.click();
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Start date').click();
+    await page.getByRole('button', { name: 'June 19, 2027' }).click();
+    await dialog.getByLabel('All day').check();
+    await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveCount(0);
+  };
+  await closeSaturday();
+  await expect(
+    dialog.getByText('Closing the lot on Jun 19, 2027 overrides Saturday fair.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await save.click();
+  await expect(page.getByText(`Added event: ${name}`)).toBeVisible();
+  // The fair says that it’s outranked by the closing.
+  const closing = page.getByRole('button', { name: `${name} Lot closed` });
+  await expect(closing).toHaveCount(1);
+  await expect(closing).toContainText('All day');
+  await expectAccessible(page);
+
+  await closeSaturday();
+  await expect(dialog.getByText(`${name} already exists with this time`)).toBeVisible();
+  await expect(save).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await closing.click();
+  const edit = page.getByRole('dialog', { name: 'Edit Event' });
+  await expect(edit.getByLabel('All day')).toBeChecked();
+  await expect(edit.getByText('already exists')).toHaveCount(0);
+  await edit.getByLabel('All day').uncheck();
+  await expect(edit.getByRole('combobox', { name: 'Start time' })).toHaveValue('9 AM');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Updated event: ${name}`)).toBeVisible();
+  await expect(closing).toHaveCount(1);
+  await expect(closing).not.toContainText('All day');
 });

@@ -68,7 +68,11 @@ test.describe('a kiosk', () => {
     page,
     context,
   }) => {
-    const { path } = await openSpot(page, 'employee', 'Meridian', 'visitors');
+    // A session of its own, since it's ended here.
+    await page.goto(linkFor('employee'));
+    await page.waitForURL(/\/organization\//);
+    const { path } = await spotNamed('employee', 'Meridian');
+    await page.goto(`${path}/visitors`);
     await page.getByRole('link', { name: 'Validation Requests' }).click();
     const setup = page.getByRole('heading', { name: 'Validation Kiosk Setup', level: 1 });
     await expect(setup).toBeVisible();
@@ -95,10 +99,60 @@ test.describe('a kiosk', () => {
     await page.getByRole('button', { name: 'End kiosk' }).click();
     await expect(kiosk.getByRole('heading', { name: 'This kiosk has ended' })).toBeVisible();
     await expectAccessible(kiosk);
-    // In this browser somebody is signed in, who needs no kiosk.
-    await kiosk.reload();
+    await test.step('guests of an ended kiosk don’t reach the page of the staff who are signed in there', async () => {
+      const locked = kiosk.getByRole('heading', { name: 'Sign in to validate' });
+      await kiosk.reload();
+      await expect(locked).toBeVisible();
+      await expectAccessible(kiosk);
+      const { path: elsewhere } = await spotNamed('employee', 'Sonoran');
+      await kiosk.goto(`${elsewhere}/validation?minutes=30`);
+      await expect(locked).toBeVisible();
+      await kiosk.getByRole('button', { name: 'Sign in' }).click();
+      await expect(kiosk).toHaveURL(`${address}/login`);
+      await kiosk.goto(linkFor('employee'));
+      await expect(kiosk).toHaveURL(`${elsewhere}/validation?minutes=30`);
+      await expect(kiosk.getByText('Waiting for validation')).toBeVisible();
+    });
+  });
+
+  test('the front desk sees who waits, and validates them for the chosen time without a PIN', async ({
+    page,
+    browser,
+  }) => {
+    const { page: kiosk, spot } = await open(browser, 'Long Beach', { mode: 'hours', search: '' });
+    await ask(kiosk, 'FRONT 1');
+    await ask(kiosk, 'FRONT 2');
+    await expect(waitingFor(kiosk, 'FRONT 2')).toBeVisible();
+    await openSpot(page, 'employee', 'Long Beach', 'visitors', 'Visitors');
+    // The demo has others who wait.
+    const path = `/api/spots/${spot.pk}/visitors/`;
+    const { count } = await callAs<{ count: number }>('employee', path);
+    await page.getByRole('link', { name: `Validation Requests ${count} waiting` }).click();
+    const requests = page.getByRole('region', { name: 'Waiting for validation' });
+    await expect(requests.getByRole('row', { name: /FRONT 1/ })).toBeVisible();
+    await expectAccessible(page);
+    await ask(kiosk, 'FRONT 3');
+    await expect(requests.getByRole('row', { name: /FRONT 3/ })).toBeVisible({ timeout: 8000 });
+    await requests.getByText('1 hour').click();
+    await requests.getByRole('button', { name: 'Validate FRONT 1' }).click();
     await expect(
-      kiosk.getByRole('heading', { name: 'Meridian Business Park', level: 1 }),
+      page.getByText('Validated visitor with plate FRONT 1 for 60 minutes'),
+    ).toBeVisible();
+    await expect(waitingFor(kiosk, 'FRONT 1')).toHaveCount(0);
+    await requests.getByText('Until a day').click();
+    await requests.getByRole('button', { name: 'Validate FRONT 2' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Validate' }).click();
+    await expect(page.getByText(/Validated visitor with plate FRONT 2 until/)).toBeVisible();
+    // Somebody at the kiosk may be quicker.
+    await waitingFor(kiosk, 'FRONT 3').click();
+    await unlock(kiosk);
+    await expect(requests.getByRole('row', { name: /FRONT 3/ })).toHaveCount(0, { timeout: 8000 });
+    await answerCalls(page, `**${path}`, { results: [], count: 0 });
+    await page.reload();
+    await expect(requests.getByText(kioskMessages.empty)).toBeVisible();
+    await openSpot(page, 'employee', 'Long Beach', 'visitors', 'Visitors');
+    await expect(
+      page.getByRole('link', { name: 'Validation Requests', exact: true }),
     ).toBeVisible();
   });
 

@@ -6,6 +6,7 @@ import {
   expectNoOverflow,
   newestMessage,
   organizationPk,
+  readMessages,
   signIn,
   test,
 } from './testing/app.ts';
@@ -138,6 +139,31 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     await expect(page).toHaveURL(/\/spots/);
   });
 
+  test('the stand lists the cars that are here first, a line each, and folds those that are expected', async ({
+    page,
+  }) => {
+    await openStand(page);
+    const here = page.getByRole('list', { name: 'Cars that are here' });
+    await expect(here.getByRole('listitem').first()).toBeVisible();
+    const lines = await here
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
+    expect(lines.length).toBeGreaterThan(5);
+    // Two rows of text; only a state beyond “Active” may take a third.
+    expect(lines.toSorted((a, b) => a - b)[Math.floor(lines.length / 2)]).toBeLessThan(70);
+    await expect(here).not.toContainText('$0.00');
+    const folded = page.getByText(/^Not here yet \(\d+\)$/);
+    const expected = page.getByRole('list', { name: 'Not here yet' });
+    await expect(expected).toHaveCount(0);
+    await folded.click();
+    await expect(expected).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('search').getByText('Pending').click();
+    await expect(folded).toHaveCount(0);
+    await expect(expected).toBeVisible();
+  });
+
   test('two valets share the stand: a car is checked in by its code, changed and checked out, and the slower of two reads why not', async ({
     page,
     browser,
@@ -214,8 +240,6 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
       const notice = page.getByText(`Change of ${next.plate} wasn’t accepted.`);
       await expect(notice).toBeVisible();
       await expect(page.getByText('Only an active session can be edited.')).toBeVisible();
-      // A field that is half covered by the header counts as too small to tap.
-      await page.evaluate(() => window.scrollTo(0, 0));
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(notice).toBeVisible();
@@ -238,6 +262,10 @@ test.describe('the valet dashboard', { tag: '@phone' }, () => {
     );
     await expect(page.getByRole('button', { name: 'End Rental' })).toHaveCount(0);
     await expectAccessible(page);
+    const texts = (await readMessages(`+1${car.phone}`)).length;
+    await dialog(page).getByRole('button', { name: 'Send the link again' }).click();
+    await expect(dialog(page).getByText(/^The link was texted to .+ again\.$/)).toBeVisible();
+    expect(await newestMessage(`+1${car.phone}`, texts)).toContain(car.link);
     const driver = await addCard(browser, car.link);
     opened.push(driver.context);
     const keys: string[] = [];

@@ -32,7 +32,9 @@ test.describe('the codes', () => {
     ];
     for (const [kind, message] of messages) {
       await page.getByRole('radio', { name: kind }).check();
-      await save.click();
+      await expect(page.getByText(/^Fill in the code and .+ to save\.$/)).toBeVisible();
+      await expect(save).toBeDisabled();
+      await page.getByRole('textbox', { name: /^Code/ }).press('Enter');
       await expect(page.getByText(message)).toBeVisible();
       await expect(page.getByText('This is required')).toBeVisible();
       await expectAccessible(page);

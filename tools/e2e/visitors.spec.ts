@@ -20,7 +20,11 @@ test.describe('visitors', () => {
     await openVisitors(page, 'Sonoran');
     await page.getByRole('button', { name: '+ Add a Visitor' }).click();
     const add = page.getByRole('button', { name: 'Add', exact: true });
-    await add.click();
+    await expect(add).toBeDisabled();
+    await expect(
+      page.getByText('Fill in the validation code and the license plate to add the visitor.'),
+    ).toBeVisible();
+    await page.getByLabel('License Plate').press('Enter');
     await expect(page.getByText('This is required')).toHaveCount(2);
     await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('Arizona (AZ)');
     await choose(page, 'Validation Code', /^STAFF/);

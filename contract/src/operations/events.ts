@@ -20,6 +20,10 @@ export const eventMessages = {
   added: (name: string) => `Added event: ${name}`,
   changed: (name: string) => `Updated event: ${name}`,
   removed: (name: string) => `Deleted event: ${name}`,
+  identical: (name: string) =>
+    `${name} already exists with this time and interval. Saving adds it a second time.`,
+  overrides: (day: string, names: string) => `Closing the lot on ${day} overrides ${names}.`,
+  unchecked: 'Could not check the other events of that day.',
 } as const;
 
 const timeError = 'Must be a time as HH:MM:SS.';
@@ -144,11 +148,23 @@ export const removeEvent = endpoint({
   failure: 'Could not delete event',
 });
 
+/** The times of a new event. */
+export const usualTimes = { start_time: '09:00:00', end_time: '17:00:00' } as const;
+
+/** The times of an event that lasts a whole day. */
+export const allDay = { start_time: '00:00:00', end_time: '24:00:00' } as const;
+
+/** Whether an event lasts from midnight to midnight. */
+export const isAllDay = ({
+  start_time,
+  end_time,
+}: Pick<EventSettings, 'start_time' | 'end_time'>) =>
+  start_time === allDay.start_time && end_time === allDay.end_time;
+
 /** The initial values of a new event on a day. */
 export const newEvent = (date: LocalDate): EventSettings => ({
   name: '',
-  start_time: '09:00:00',
-  end_time: '17:00:00',
+  ...usualTimes,
   interval: 'one_time',
   quantity: 0,
   codes: [],

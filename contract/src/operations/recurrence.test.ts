@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays, eachDay, fromIso, getWeekday, toIso, toLocalDate } from '../kernel/calendar.ts';
 import type { Interval, Recurring } from './recurrence.ts';
-import { eventAt, intervals, lastWeek, listOccurrences, outranked } from './recurrence.ts';
+import {
+  eventAt,
+  findFirstDay,
+  intervals,
+  lastWeek,
+  listOccurrences,
+  outranked,
+} from './recurrence.ts';
 
 const day = (text: string) => text as LocalDate;
 const event = (more: Partial<Recurring>): Recurring => ({
@@ -29,6 +36,16 @@ const timesOf = (event: Recurring, on: string, where = zone) =>
   ]);
 
 describe('days', () => {
+  test('the first day of an event is the next one that it takes place on, or none within two months', () => {
+    const from = day('2026-06-16');
+    expect(findFirstDay(event({}), from)).toBeNull();
+    expect(findFirstDay(event({ interval: 'weekly', repeat_on_day: 0 }), from)).toBe('2026-06-22');
+    const lastMonday = { interval: 'monthly', repeat_on_day: 0, repeat_on_week: lastWeek } as const;
+    expect(findFirstDay(event(lastMonday), from)).toBe('2026-06-29');
+    expect(findFirstDay(event({ date: day('2026-08-16') }), from)).toBe('2026-08-16');
+    expect(findFirstDay(event({ date: day('2026-08-18') }), from)).toBeNull();
+  });
+
   test('a one-time event takes place only on its day', () => {
     expect(daysOf(event({}), '2026-06-01', '2027-06-30')).toEqual(['2026-06-15']);
     expect(daysOf(event({}), '2026-06-16', '2026-06-30')).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '../kernel/calendar.ts';
 import {
+  addDays,
   atLocalTime,
   countDaysInMonth,
   eachDay,
@@ -98,6 +99,16 @@ const rank = (event: Recurring) => intervals.indexOf(event.interval);
 
 /** Sorts the highest priority first: by interval, then the newest. */
 const byPriority = (a: Recurring, b: Recurring) => rank(a) - rank(b) || b.pk - a.pk;
+
+/** Whether an event counts instead of another one on a day of both. */
+export const overrides = (event: Recurring, other: Recurring): boolean =>
+  event.start_time < other.end_time &&
+  event.end_time > other.start_time &&
+  byPriority(event, other) < 0;
+
+/** The first day from `from` on when something takes place, within two months; null = none. */
+export const findFirstDay = (days: RepeatedDays, from: LocalDate): LocalDate | null =>
+  eachDay(from, addDays(from, 62)).find((day) => isOnDay(days, day)) ?? null;
 
 /**
  * Every occurrence of the events from day `first` to `last`, sorted by start. A time that DST skips moves forward by

@@ -199,7 +199,8 @@ export const getValetSummary = endpoint({
 export const listValetSessions = endpoint({
   method: 'GET',
   path: '/api/valet/valet-sessions/',
-  summary: 'The valet sessions of a property, active ones first, then newest first',
+  summary:
+    'The valet sessions of a property: active, then pending, then ended ones, newest first in each',
   access: atSpotOrFirst('query.spot', valetRoles),
   logs: { page: 'valet', field: 'search' },
   events: ['server:valet'],

@@ -11,6 +11,7 @@ interface AnchorButtonProps
   ref?: Ref<HTMLAnchorElement>;
   children?: ReactNode;
   leftSection?: ReactNode;
+  rightSection?: ReactNode;
   variant?: 'filled';
   size?: 'compact-sm';
 }

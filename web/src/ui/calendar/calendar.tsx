@@ -16,7 +16,7 @@ import type { CalendarPosition } from './calendar.rules.ts';
 import { formatTitle } from './calendar.rules.ts';
 import { CalendarToolbar } from './calendar-toolbar.tsx';
 import { getPlugin, toLibraryView } from './calendar-views.ts';
-import { findEmptyHour } from './empty-hour.ts';
+import { findEmptyHour, hoursClass } from './empty-hour.ts';
 import { HourCursor } from './hour-cursor.tsx';
 
 /** An item with times in ISO 8601, or of a whole day, with its date and no end. Key and start identify it. */
@@ -55,6 +55,8 @@ interface CalendarProps {
 
 const time = { hour: 'numeric', minute: '2-digit', omitZeroMinute: true } as const;
 
+const allDayText = 'All day';
+
 /** Milliseconds below which an item has room for only one line. */
 const oneLineMs = 50 * minuteMs;
 
@@ -65,11 +67,19 @@ const tallMs = 120 * minuteMs;
  * An item in its place. Among hours, a short one has a single line that begins with its name;
  * others begin with the time.
  */
-function Item(props: { item: CalendarItem; timeText: string; isAmongHours: boolean }) {
-  const { item, timeText, isAmongHours } = props;
+function Item(props: {
+  item: CalendarItem;
+  timeText: string;
+  isAmongHours: boolean;
+  /** Whether its row says when it is. */
+  isTimeHidden: boolean;
+}) {
+  const { item, timeText, isAmongHours, isTimeHidden } = props;
   const length = item.end === undefined ? null : fromIso(item.end) - fromIso(item.start);
   const isOneLine = isAmongHours && length !== null && length < oneLineMs;
-  const time = length === null ? null : <span className={classes.time}>{timeText} </span>;
+  const time = timeText ? (
+    <span className={isTimeHidden ? 'ui-hidden' : classes.time}>{timeText} </span>
+  ) : null;
   const lines = `${classes.lines} ${length !== null && length >= tallMs ? classes.tall : ''}`;
   const layout = isOneLine ? classes.oneLine : isAmongHours ? lines : '';
   return (
@@ -122,6 +132,7 @@ export function Calendar(props: CalendarProps) {
 /** The days with their items. Suspends until the view's code is loaded. */
 function CalendarGrid(props: CalendarProps) {
   const { position, items, dayBegins, wholeDays = false, onAdd } = props;
+  const hasWholeDays = !wholeDays && items.some(({ end }) => end === undefined);
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const view = toLibraryView(position.view, narrow ?? false, wholeDays);
   const isAmongHours = view.startsWith('timeGrid');
@@ -133,7 +144,7 @@ function CalendarGrid(props: CalendarProps) {
   const pressed = useRef<ReturnType<typeof findEmptyHour>>(null);
   const press = (event: PointerEvent<HTMLElement>) => {
     const isOnItem = (event.target as Element).closest('a, button, [role=button], [role=dialog]');
-    pressed.current = isOnItem ? null : findEmptyHour(event, { dayBegins, isAmongHours });
+    pressed.current = isOnItem ? null : findEmptyHour(event, dayBegins);
   };
   const add = () => {
     if (pressed.current) onAdd?.(pressed.current.date, pressed.current.hour);
@@ -153,11 +164,13 @@ function CalendarGrid(props: CalendarProps) {
         timeZone={props.timeZone}
         headerToolbar={false}
         height="auto"
-        allDaySlot={false}
+        allDaySlot={hasWholeDays}
+        allDayText={allDayText}
         nowIndicator
         slotMinTime={`${String(dayBegins).padStart(2, '0')}:00`}
         slotMaxTime={`${24 + dayBegins}:00`}
         nextDayThreshold={`${String(dayBegins).padStart(2, '0')}:00`}
+        dayLaneClass={hoursClass}
         slotDuration="01:00"
         slotMinHeight={40}
         slotHeaderFormat={time}
@@ -190,7 +203,12 @@ function CalendarGrid(props: CalendarProps) {
           return `${classes.event} ${classes[tone] ?? ''} ${faded ? classes.faded : ''}`;
         }}
         eventContent={({ event, timeText }) => (
-          <Item item={readItem(event)} timeText={timeText} isAmongHours={isAmongHours} />
+          <Item
+            item={readItem(event)}
+            timeText={event.allDay && hasWholeDays ? allDayText : timeText}
+            isAmongHours={isAmongHours && !event.allDay}
+            isTimeHidden={isAmongHours && event.allDay}
+          />
         )}
         eventClick={({ event }) => props.onOpen(readItem(event).key)}
       />

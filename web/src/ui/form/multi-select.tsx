@@ -16,6 +16,7 @@ export function MultiSelect(props: {
   onChange: (chosen: string[]) => void;
   error?: string | undefined;
   nothingFound?: string;
+  required?: boolean;
 }) {
   const { label, options, chosen, onChange, error } = props;
   return (
@@ -29,6 +30,7 @@ export function MultiSelect(props: {
       hidePickedOptions
       nothingFoundMessage={props.nothingFound ?? 'No results found'}
       maxDropdownHeight={280}
+      withAsterisk={props.required ?? false}
       {...(error ? { error } : {})}
     />
   );

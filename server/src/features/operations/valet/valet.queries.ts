@@ -67,7 +67,22 @@ function buildSearchCondition(sql: Sql, search: string, now: Instant): Fragment 
       or (length(${digits}) >= 3 and strpos(v.phone, ${digits}) > 0))`;
 }
 
-/** One page of a property's sessions, active ones first, then the newest, and how many there are. */
+/** The order of sessions in the list: cars that are here, those that are expected, and those that have left. */
+const listOrder = ['active', 'pending', 'ended'] as const satisfies readonly ValetStatus[];
+
+const clamp = (value: number, max: number) => Math.min(Math.max(value, 0), max);
+
+/** Which rows of consecutive lists, of these lengths, are on a page. */
+function slicePage(lengths: readonly number[], page: number) {
+  let start = (page - 1) * valetPageSize;
+  return lengths.map((length) => {
+    const [skip, end] = [clamp(start, length), clamp(start + valetPageSize, length)];
+    start -= length;
+    return { skip, take: end - skip };
+  });
+}
+
+/** One page of a property's sessions by `listOrder` and then the newest, and how many there are. */
 export async function listSessionRows(
   scope: SpotScope,
   filters: { search: string; status: ValetStatus | ''; page: number },
@@ -78,21 +93,26 @@ export async function listSessionRows(
     v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
     ${filters.status ? sql`and v.status = ${filters.status}` : sql``}
     ${filters.search ? sql`and ${buildSearchCondition(sql, filters.search, now)}` : sql``}`;
-  const [counted] = await scope.read<{ count: number }[]>(
-    (sql) => sql`select count(*) as count from valet_sessions v where ${where(sql)}`,
+  const counts = await scope.read<{ status: ValetStatus; count: number }[]>(
+    (sql) => sql`
+      select v.status, count(*) as count from valet_sessions v where ${where(sql)} group by v.status`,
   );
-  const order = (sql: Sql) => sql`
-    ${filters.status ? sql`` : sql`(v.status = 'ended'),`} v.created_at desc, v.pk desc`;
-  // Details of sessions are only read for those on the page.
+  const countByStatus = new Map(counts.map(({ status, count }) => [status, count]));
+  const lengths = listOrder.map((status) => countByStatus.get(status) ?? 0);
+  const parts = slicePage(lengths, filters.page);
+  // Each status is read in the order of its index; details of sessions only for those on the page.
   const rows = await scope.read<SessionRow[]>(
     (sql) => sql`
       select ${sessionColumns(sql, organizationId)}
-      from (select v.pk from valet_sessions v where ${where(sql)} order by ${order(sql)}
-        limit ${sql.literal(valetPageSize)} offset ${(filters.page - 1) * valetPageSize}) page
+      from unnest(${listOrder}::text[], ${parts.map(({ skip }) => skip)}::bigint[],
+          ${parts.map(({ take }) => take)}::bigint[]) with ordinality part (status, skip, take, place)
+      cross join lateral (
+        select v.pk from valet_sessions v where ${where(sql)} and v.status = part.status
+        order by v.created_at desc, v.pk desc limit part.take offset part.skip) page
       join valet_sessions v on v.organization_id = ${organizationId} and v.pk = page.pk
-      order by ${order(sql)}`,
+      order by part.place, v.created_at desc, v.pk desc`,
   );
-  return { count: must(counted, 'count of sessions').count, rows };
+  return { count: lengths.reduce((total, length) => total + length, 0), rows };
 }
 
 /** Identifies a property's session by its pk, uuid, or code. */

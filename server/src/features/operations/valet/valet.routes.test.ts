@@ -307,6 +307,19 @@ test('a code is texted again to its phone number, but not without a session or t
   expect([tooMany.status, tooMany.error.detail]).toEqual([429, valetMessages.tooManyTexts]);
 });
 
+test('a code is texted again to a stored number of any country, wherever its digits are split', async () => {
+  const session = await makeValetSession(at, spot, { phone: '+447911123456' });
+  await post.collect();
+  for (const [phone_country_code, phone] of [
+    ['+44', '7911123456'],
+    ['+4', '47911123456'],
+  ] as const) {
+    const body = { spot: spot.pk, phone, phone_country_code };
+    expect((await at.call(resendValetCode, { body }, valet)).status).toBe(204);
+    expect((await post.collect())[0]?.text).toContain(session.code);
+  }
+});
+
 test('codes and phone numbers appear in no log line, and codes in no answer', async () => {
   const { body: session } = await walkIn('6025550177');
   const code = await codeOf(session);
@@ -318,17 +331,26 @@ test('codes and phone numbers appear in no log line, and codes in no answer', as
   expect((await list()).response.body).not.toContain(code);
 });
 
-test('the sessions list shows 25 sessions per page, active ones first, then the newest', async () => {
+test('the sessions list shows 25 sessions per page: cars that are here, those expected and those that left, the newest first', async () => {
   const first = await makeValetSession(at, spot, { since: at.clock() });
   at.clock.forward(1000);
   const ended = await makeValetSession(at, spot, { since: at.clock() });
   await endSession(ended);
   const { body } = await list();
   expect(body.results.map(({ pk }) => pk)).toEqual([first.pk, ended.pk]);
-  for (let n = 0; n < 24; n++) await makeValetSession(at, spot);
+  const expected: number[] = [];
+  for (let n = 0; n < 24; n++) {
+    at.clock.forward(1000);
+    expected.unshift((await makeValetSession(at, spot)).pk);
+  }
+  at.clock.forward(1000);
+  const last = await makeValetSession(at, spot, { since: at.clock() });
   const [one, two] = [await list(), await list({ page: 2 })];
-  expect([one.body.count, one.body.results.length, two.body.results.length]).toEqual([26, 25, 1]);
-  expect(two.body.results[0]?.pk).toBe(ended.pk);
+  expect([one.body.count, two.body.count]).toEqual([27, 27]);
+  const pks = [...one.body.results, ...two.body.results].map(({ pk }) => pk);
+  expect(one.body.results).toHaveLength(25);
+  expect(pks).toEqual([last.pk, first.pk, ...expected, ended.pk]);
+  expect((await list({ page: 3 })).body.results).toEqual([]);
   expect((await list({ status: 'ended' })).body).toMatchObject({
     count: 1,
     results: [{ pk: ended.pk }],

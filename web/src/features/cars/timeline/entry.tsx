@@ -1,5 +1,4 @@
 import type { TimelineEvent, TimelinePicture } from '@lotkeeper/contract/cars/timeline';
-import { fromEpochSeconds, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import type { LucideIcon } from 'lucide-react';
 import {
@@ -13,15 +12,11 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import {
-  formatCount,
-  formatMoney,
-  formatMoneyShort,
-  formatTimeOfDay,
-} from '../../../kernel/format.ts';
+import { formatCount, formatMoney, formatMoneyShort } from '../../../kernel/format.ts';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import classes from './timeline.module.css';
+import { formatTimes } from './timeline.rules.ts';
 
 const maxThumbnails = 5;
 
@@ -139,19 +134,11 @@ function Enforcement({ event, linkTo }: { event: Of<'enforcement'>; linkTo: Link
 
 function Happening(props: { event: EventDetails; timestamp: number; timezone: string }) {
   const { event, timestamp, timezone } = props;
-  const time = (seconds: number) => {
-    const wall = toLocalTime(fromEpochSeconds(seconds), timezone).slice(11);
-    const [hours = 0, minutes = 0] = wall.split(':').map(Number);
-    return formatTimeOfDay(hours + minutes / 60);
-  };
   return (
     <>
       <p className={classes.name}>
         {event.title}{' '}
-        <span className={classes.dimmed}>
-          {time(timestamp)}
-          {event.until === undefined ? '' : ` to ${time(event.until)}`}
-        </span>
+        <span className={classes.dimmed}>{formatTimes(timestamp, event.until, timezone)}</span>
       </p>
       {event.description ? <p className={classes.text}>{event.description}</p> : null}
       {event.prices && event.prices.length > 0 ? (

@@ -2,7 +2,7 @@ import type { TimelineEvent } from '@lotkeeper/contract/cars/timeline';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { groupByDay, type TimelineDay, toRows } from './timeline.rules.ts';
+import { formatTimes, groupByDay, type TimelineDay, toRows } from './timeline.rules.ts';
 
 const zone = 'America/Phoenix';
 const newest = '2026-06-15' as LocalDate;
@@ -81,4 +81,17 @@ test('events are grouped by the property’s day', () => {
     ['2026-06-15', 1],
     ['2026-06-14', 2],
   ]);
+});
+
+test('an event from midnight to midnight was on all day, even on a day of 23 hours', () => {
+  const at = (iso: string) => fromIso(iso) / 1000;
+  expect(formatTimes(at('2026-06-15T16:00:00Z'), undefined, zone)).toBe('9 AM');
+  expect(formatTimes(at('2026-06-15T16:00:00Z'), at('2026-06-15T23:30:00Z'), zone)).toBe(
+    '9 AM to 4:30 PM',
+  );
+  expect(formatTimes(at('2026-06-15T07:00:00Z'), at('2026-06-16T07:00:00Z'), zone)).toBe('All day');
+  // New York skips an hour on March 8, 2026.
+  const newYork = 'America/New_York';
+  const skipped = [at('2026-03-08T05:00:00Z'), at('2026-03-09T04:00:00Z')] as const;
+  expect(formatTimes(...skipped, newYork)).toBe('All day');
 });

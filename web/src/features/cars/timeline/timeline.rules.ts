@@ -1,6 +1,14 @@
 import type { TimelineEvent } from '@lotkeeper/contract/cars/timeline';
 import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { fromEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  fromEpochSeconds,
+  startOfDay,
+  toEpochSeconds,
+  toLocalDate,
+  toLocalTime,
+} from '@lotkeeper/contract/kernel/calendar';
+import { formatTimeOfDay } from '../../../kernel/format.ts';
 
 /** Days at the top that are always shown, and how many quiet days in a row are folded. */
 const alwaysShown = 5;
@@ -62,4 +70,19 @@ function addPage(rows: TimelineRow[], days: readonly TimelineDay[], expandedDays
 function quietAtStart(days: readonly TimelineDay[]): number {
   const loud = days.findIndex((day) => !isQuiet(day));
   return loud === -1 ? days.length : loud;
+}
+
+function formatTime(seconds: number, zone: TimeZone): string {
+  const wall = toLocalTime(fromEpochSeconds(seconds), zone).slice(11);
+  const [hours = 0, minutes = 0] = wall.split(':').map(Number);
+  return formatTimeOfDay(hours + minutes / 60);
+}
+
+/** When something was on (seconds since 1970): '9 AM', '9 AM to 5 PM', or 'All day'. */
+export function formatTimes(from: number, until: number | undefined, zone: TimeZone): string {
+  if (until === undefined) return formatTime(from, zone);
+  const day = toLocalDate(fromEpochSeconds(from), zone);
+  const midnights = [day, addDays(day, 1)].map((date) => toEpochSeconds(startOfDay(date, zone)));
+  if (from === midnights[0] && until === midnights[1]) return 'All day';
+  return `${formatTime(from, zone)} to ${formatTime(until, zone)}`;
 }

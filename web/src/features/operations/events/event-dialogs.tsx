@@ -72,6 +72,8 @@ function EventDialog(
       ) : null}
       <EventForm
         {...form}
+        spot={spot}
+        pk={event?.pk ?? null}
         failure={(event ? updateEvent : createEvent).failure}
         send={event ? update : create}
         onSave={save}

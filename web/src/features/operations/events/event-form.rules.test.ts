@@ -3,7 +3,6 @@ import { newEvent } from '@lotkeeper/contract/operations/events';
 import { expect, test } from 'vitest';
 import type { EventDraft } from './event-form.rules.ts';
 import {
-  lacksSpaces,
   newEventAt,
   toChange,
   toDraft,
@@ -35,6 +34,17 @@ test('a new event is one-time, closes the property, has no enforcement, and last
   });
 });
 
+test('an event that lasts all day is sent from midnight to midnight, and gets hours when it no longer does', () => {
+  const whole = { start_time: '00:00:00', end_time: '24:00:00' };
+  expect(toSettings({ ...open, start_time: '12:00:00', allDay: true })).toMatchObject(whole);
+  const stored = toDraft({ ...toSettings(open), ...whole });
+  expect(stored.allDay).toBe(true);
+  expect(toSettings(stored)).toMatchObject(whole);
+  const hours = { start_time: '09:00:00', end_time: '17:00:00' };
+  expect(toSettings({ ...stored, allDay: false })).toMatchObject(hours);
+  expect(toDraft({ ...toSettings(open), ...whole, end_time: '23:45:00' }).allDay).toBe(false);
+});
+
 const enforced: EventDraft = { ...open, enforcementOff: false };
 
 test.each([
@@ -61,8 +71,8 @@ test.each([
 test.each(['', '0', '-1', '1.5', 'x', '1234567'])(
   'an event with %j spaces at an open property can’t be saved',
   (spaces) => {
-    expect(lacksSpaces({ ...open, spaces })).toBe(true);
-    expect(lacksSpaces({ ...open, spaces, lotClosed: true })).toBe(false);
+    expect(validateEvent({ ...open, spaces }).quantity).toBeDefined();
+    expect(validateEvent({ ...open, spaces, lotClosed: true }).quantity).toBeUndefined();
   },
 );
 

@@ -1,6 +1,13 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EventChange, EventSettings } from '@lotkeeper/contract/operations/events';
-import { eventProblems, maxSpaces, newEvent } from '@lotkeeper/contract/operations/events';
+import {
+  allDay,
+  eventProblems,
+  isAllDay,
+  maxSpaces,
+  newEvent,
+  usualTimes,
+} from '@lotkeeper/contract/operations/events';
 import type { Interval } from '@lotkeeper/contract/operations/recurrence';
 import { toRepeatDay } from '@lotkeeper/contract/operations/recurrence';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
@@ -12,6 +19,8 @@ import { findNumberProblems } from '../../../ui/form/use-form.ts';
 export interface EventDraft {
   name: string;
   date: LocalDate | null;
+  /** Whether it lasts from midnight to midnight, whatever the times. */
+  allDay: boolean;
   start_time: string;
   end_time: string;
   interval: Interval;
@@ -38,11 +47,15 @@ export const newEventAt = (date: LocalDate, hour: number | null): EventSettings 
 export const endsBeforeStart = ({ start_time, end_time }: EventDraft) => end_time < start_time;
 
 export function toDraft(settings: EventSettings): EventDraft {
+  const lastsAllDay = isAllDay(settings);
+  // What the times are without "All day".
+  const { start_time, end_time } = lastsAllDay ? usualTimes : settings;
   return {
     name: settings.name,
     date: settings.date,
-    start_time: settings.start_time,
-    end_time: settings.end_time,
+    allDay: lastsAllDay,
+    start_time,
+    end_time,
     interval: settings.interval,
     weekday: settings.repeat_on_day ?? (settings.date ? toRepeatDay(settings.date) : 0),
     week: settings.repeat_on_week,
@@ -75,18 +88,15 @@ export const spaceRules: NumberRules = { min: 1, max: maxSpaces, unit: ['space',
 
 const readSpaces = ({ spaces }: EventDraft) => parseNumber(spaces, spaceRules) ?? Number.NaN;
 
-/** Whether missing spaces prevent saving. */
-export const lacksSpaces = (draft: EventDraft) => !draft.lotClosed && !(readSpaces(draft) > 0);
-
 /** The form as an event's settings. */
 export function toSettings(draft: EventDraft): EventSettings {
   const { name, date, start_time, end_time, interval, codes, lotClosed } = draft;
+  const times = draft.allDay ? allDay : { start_time, end_time };
   const byWeekday = interval === 'weekly' || (interval === 'monthly' && draft.week !== null);
   return {
     name: name.trim(),
     date,
-    start_time,
-    end_time,
+    ...times,
     interval,
     repeat_on_day: byWeekday ? draft.weekday : null,
     repeat_on_week: interval === 'monthly' ? draft.week : null,

@@ -4,15 +4,14 @@ import type { Sending } from '../../../kernel/api.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
-import { Form } from '../../../ui/form/form.tsx';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import type { FormState } from '../../../ui/form/use-form.ts';
+import type { FormState, Problems } from '../../../ui/form/use-form.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import type { EventDraft } from './event-form.rules.ts';
 import {
-  lacksSpaces,
   spaceRules,
   toDraft,
   validateEvent,
@@ -20,9 +19,13 @@ import {
   withEnforcement,
   withLot,
 } from './event-form.rules.ts';
+import { useWarnings } from './event-warnings.ts';
 import { WhenFields } from './when-fields.tsx';
 
 interface EventFormProps {
+  spot: number;
+  /** null = a new one. */
+  pk: number | null;
   start: EventSettings;
   today: LocalDate;
   codes: readonly EventCode[];
@@ -45,8 +48,24 @@ function switched(draft: EventDraft, chosen: readonly string[]): EventDraft {
   return withEnforcement(draft, chosen.includes('off'));
 }
 
+/** Why the event can't be saved yet, in words. */
+function explainMissing(draft: EventDraft, { quantity }: Problems): string {
+  return explainDisabled(
+    [
+      { name: 'the name', isEmpty: !draft.name.trim() },
+      { name: 'the start date', isEmpty: draft.date === null },
+      {
+        name: 'the spaces available',
+        isEmpty: !draft.lotClosed && !draft.spaces.trim(),
+        problem: quantity,
+      },
+    ],
+    'save',
+  );
+}
+
 export function EventForm(props: EventFormProps) {
-  const { start, today, send, codes, onSave, onCancel, onDelete } = props;
+  const { spot, pk, start, today, send, codes, onSave, onCancel, onDelete } = props;
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateEvent,
@@ -54,12 +73,14 @@ export function EventForm(props: EventFormProps) {
     onSubmit: onSave,
   });
   const { values: draft, setValues, text, errorFor } = form;
+  const missing = explainMissing(draft, form.problems);
   return (
     <Form
       form={form}
       action={props.failure}
       submit="Save"
-      disabled={lacksSpaces(draft)}
+      disabled={missing !== ''}
+      reason={missing}
       onCancel={onCancel}
       onDelete={onDelete}
       deleteLabel="Delete event"
@@ -81,9 +102,22 @@ export function EventForm(props: EventFormProps) {
         required
       />
       <WhenFields form={form} />
+      <Warnings {...{ draft, spot, pk, today }} />
       <ParkingFields form={form} />
       <CodesField form={form} codes={codes} />
     </Form>
+  );
+}
+
+/** What the person may not have noticed. It stays in the page while empty, so that it's read aloud. */
+function Warnings(props: { draft: EventDraft; spot: number; pk: number | null; today: LocalDate }) {
+  const warnings = useWarnings(props.draft, props);
+  return (
+    <output className={classes.warnings}>
+      {warnings.map((warning) => (
+        <span key={warning}>{warning}</span>
+      ))}
+    </output>
   );
 }
 

@@ -58,6 +58,21 @@ test('an occurrence before five in the morning belongs to the previous day, but 
   expect(isInSight(at('2026-06-21', '02:00:00', '03:00:00'), days, 'month')).toBe(false);
 });
 
+test('an occurrence that lasts all day belongs to its own date alone, in every view', () => {
+  const whole = { start_time: '00:00:00', end_time: '24:00:00' };
+  const days = { start: '2026-06-14', end: '2026-06-20' };
+  const on = (date: string, view: 'week' | 'month') =>
+    isInSight(occurrence({ ...whole, date_string: day(date) }), days, view);
+  for (const view of ['week', 'month'] as const) {
+    expect(
+      ['2026-06-13', '2026-06-14', '2026-06-20', '2026-06-21'].map((d) => on(d, view)),
+    ).toEqual([false, true, true, false]);
+  }
+  const item = toItem(occurrence(whole));
+  expect(item.start).toBe('2026-06-20');
+  expect(item).not.toHaveProperty('end');
+});
+
 test('the time options are the quarter hours of the day, and an end may be midnight', () => {
   const starts = timeOptions('09:00:00', 'start');
   expect(starts).toHaveLength(96);

@@ -1,5 +1,6 @@
 import { calendarDayBegins } from '@lotkeeper/contract/operations/calendar-days';
 import type { Event, EventCode, EventOccurrence } from '@lotkeeper/contract/operations/events';
+import { isAllDay } from '@lotkeeper/contract/operations/events';
 import { formatCount } from '../../../kernel/format.ts';
 import type { CalendarView } from '../../../ui/calendar/calendar.rules.ts';
 import type { CalendarItem } from '../../../ui/calendar/calendar.tsx';
@@ -46,8 +47,9 @@ export function toItem(occurrence: EventOccurrence): CalendarItem {
   return {
     key: String(occurrence.pk),
     title: occurrence.name,
-    start: occurrence.start,
-    end: occurrence.end,
+    ...(isAllDay(occurrence)
+      ? { start: occurrence.date_string }
+      : { start: occurrence.start, end: occurrence.end }),
     note: describeEvent(occurrence),
     spoken: `, ${intervalNames[occurrence.interval]}${spoken}`,
     tone: occurrence.is_lot_closed ? 'closed' : 'open',
@@ -56,16 +58,18 @@ export function toItem(occurrence: EventOccurrence): CalendarItem {
 }
 
 /**
- * Whether an occurrence is visible between two days, which begin at 5:00 except in a month:
- * whatever ends by then on the first day belongs to the previous day, and whatever begins before
- * then after the last day belongs to that day.
+ * Whether an occurrence is visible between two days, which begin at 5:00 except in a month and for
+ * what lasts all day: whatever ends by then on the first day belongs to the previous day, and
+ * whatever begins before then after the last day belongs to that day.
  */
 export function isInSight(
-  { date_string, start_time, end_time }: EventOccurrence,
+  occurrence: EventOccurrence,
   days: { start: string; end: string },
   view: CalendarView,
 ): boolean {
-  if (view === 'month') return date_string >= days.start && date_string <= days.end;
+  const { date_string, start_time, end_time } = occurrence;
+  if (view === 'month' || isAllDay(occurrence))
+    return date_string >= days.start && date_string <= days.end;
   if (date_string > days.end) return start_time < dayBegins;
   return date_string > days.start || end_time > dayBegins;
 }

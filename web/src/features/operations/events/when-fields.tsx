@@ -24,23 +24,33 @@ export function WhenFields({ form }: { form: FormState<EventDraft> }) {
   );
   return (
     <>
-      <div className={formClasses.pair}>
-        <SearchSelect
-          label="Start time"
-          options={timeOptions(draft.start_time, 'start')}
-          value={draft.start_time}
-          onChoose={(start_time) => set({ start_time })}
-          error={errorFor('start_time')}
+      <label className={formClasses.choice}>
+        <input
+          type="checkbox"
+          checked={draft.allDay}
+          onChange={(event) => set({ allDay: event.currentTarget.checked })}
         />
-        <SearchSelect
-          label="End time"
-          options={timeOptions(draft.end_time, 'end')}
-          value={draft.end_time}
-          onChoose={(end_time) => set({ end_time })}
-          description={endsBeforeStart(draft) ? pastMidnight : undefined}
-          error={errorFor('end_time')}
-        />
-      </div>
+        All day
+      </label>
+      {draft.allDay ? null : (
+        <div className={formClasses.pair}>
+          <SearchSelect
+            label="Start time"
+            options={timeOptions(draft.start_time, 'start')}
+            value={draft.start_time}
+            onChoose={(start_time) => set({ start_time })}
+            error={errorFor('start_time')}
+          />
+          <SearchSelect
+            label="End time"
+            options={timeOptions(draft.end_time, 'end')}
+            value={draft.end_time}
+            onChoose={(end_time) => set({ end_time })}
+            description={endsBeforeStart(draft) ? pastMidnight : undefined}
+            error={errorFor('end_time')}
+          />
+        </div>
+      )}
       <div className={formClasses.pair}>
         <SearchSelect
           label="Interval"

@@ -1,5 +1,6 @@
 import type { Kiosk } from '@lotkeeper/contract/operations/kiosks';
 import { endKiosk, kioskRules, listKiosks } from '@lotkeeper/contract/operations/kiosks';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Tablet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
@@ -16,17 +17,15 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import classes from './kiosk-generator.module.css';
 import type { StartedKiosk } from './start-kiosk.tsx';
 import { StartKiosk } from './start-kiosk.tsx';
+import { WaitingRequests } from './waiting-requests.tsx';
 
 const QrCode = lazy(() => import('../../../ui/media/qr-code.tsx'));
 
 /** Refresh interval of the kiosk list, in seconds: someone may be opening one. */
 const refreshEvery = 15;
 
-/** Starts kiosks at a property, and ends active ones. */
-export function KioskGeneratorPage(props: {
-  organizationId: string;
-  spot: { pk: number; name: string };
-}) {
+/** Shows who waits for validation at a property, starts kiosks there, and ends active ones. */
+export function KioskGeneratorPage(props: { organizationId: string; spot: SpotSummary }) {
   const { organizationId, spot } = props;
   const [started, setStarted] = useState<StartedKiosk | null>(null);
   const path = `${location.origin}/organization/${organizationId}/spots/${spot.pk}/validation`;
@@ -36,6 +35,7 @@ export function KioskGeneratorPage(props: {
         title="Validation Kiosk Setup"
         subtitle={`A screen at ${spot.name} where guests request free parking and your staff validates them.`}
       />
+      <WaitingRequests spot={spot} />
       <div className={classes.page}>
         <Panel title="Start a kiosk">
           <StartKiosk spot={spot} path={path} onStarted={setStarted} />
@@ -54,7 +54,7 @@ function StartedDialog({ started, onClose }: { started: StartedKiosk; onClose: (
     <Dialog title={title} onClose={onClose}>
       <p className={form.text}>
         {opensHere
-          ? 'It opened in a new tab. You stay signed in to this browser; for a guest screen, use a browser where nobody is signed in.'
+          ? 'It opened in a new tab. You stay signed in to this browser; for a guest screen, use a browser where nobody is signed in. To validate here later without the PIN, sign in again.'
           : `Scan this with the other device. It opens the kiosk once, within ${kioskRules.ticketMinutes} minutes.`}
       </p>
       {opensHere ? null : (

@@ -1,6 +1,10 @@
 import { findHomePair } from '@lotkeeper/contract/kernel/state-names';
 import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
-import { kioskMessages, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
+import {
+  kioskMessages,
+  listWaitingVisitors,
+  validateVisitor,
+} from '@lotkeeper/contract/operations/kiosks';
 import { visitorMessages } from '@lotkeeper/contract/operations/visitors';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
@@ -11,12 +15,12 @@ import { Brand } from '../../../ui/frame/brand.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { AddPlate } from './add-plate.tsx';
 import type { KioskCaller, KioskInfo } from './kiosk.api.ts';
-import { useKiosk, useWaiting } from './kiosk.api.ts';
+import { useKiosk, useKioskSend, useWaiting } from './kiosk.api.ts';
 import classes from './kiosk.module.css';
 import { useKioskLive } from './kiosk-live.ts';
 import type { KioskLength } from './kiosk-search.ts';
 import { usePlatesToSend } from './plates-to-send.ts';
-import { useValidating, ValidationStep } from './validating.tsx';
+import { formatRegion, useValidating, ValidationStep } from './validating.tsx';
 
 interface ScreenProps extends KioskCaller {
   length: KioskLength;
@@ -85,7 +89,7 @@ function Running(props: ScreenProps & { kiosk: KioskInfo }) {
     },
   );
   const validating = useValidating(
-    { token, kiosk, length },
+    { send: useKioskSend(token, validateVisitor), source: 'kiosk', kiosk, length },
     {
       onDone: (message) => {
         setNotice({ ...noNotice, success: message });
@@ -229,9 +233,7 @@ function Waiting(props: {
           >
             <span className="ui-hidden">Validate </span>
             <span className={classes.plateText}>{visitor.plate}</span>{' '}
-            <span className={classes.plateState}>
-              {visitor.country === 'US' ? visitor.state : `${visitor.state}, ${visitor.country}`}
-            </span>
+            <span className={classes.plateState}>{formatRegion(visitor)}</span>
           </button>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getKiosk, kioskRules, listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
+import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { getSpot } from '@lotkeeper/contract/platform/spots';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -32,9 +33,10 @@ export interface KioskCaller {
 /** What the page knows of its property; `organization` is null at a kiosk. */
 export type KioskInfo = AnswerOf<typeof getKiosk> & { organization: number | null };
 
-async function readKiosk({ token, spotId }: KioskCaller, signal: AbortSignal): Promise<KioskInfo> {
-  if (!spotId) return { ...(await callBy(token, getKiosk, {}, signal)), organization: null };
-  const spot = await callBy(token, getSpot, { params: { id: spotId } }, signal);
+/** What a kiosk knows of its property, for staff at their own session. */
+export function describeForStaff(
+  spot: Pick<Spot, 'pk' | 'name' | 'organization' | 'timezone' | 'address'>,
+): KioskInfo {
   const { pk, name, organization, timezone } = spot;
   const today = toLocalDate(now(), timezone);
   return {
@@ -48,6 +50,11 @@ async function readKiosk({ token, spotId }: KioskCaller, signal: AbortSignal): P
     today,
     last_day: addDays(today, kioskRules.calendarDays),
   };
+}
+
+async function readKiosk({ token, spotId }: KioskCaller, signal: AbortSignal): Promise<KioskInfo> {
+  if (!spotId) return { ...(await callBy(token, getKiosk, {}, signal)), organization: null };
+  return describeForStaff(await callBy(token, getSpot, { params: { id: spotId } }, signal));
 }
 
 export const useKiosk = (caller: KioskCaller) =>

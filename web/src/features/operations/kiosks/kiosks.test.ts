@@ -1,7 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { readToken, writeToken } from '../../../kernel/auth-cookie.ts';
 import { now } from '../../../kernel/clock.ts';
-import { ticketIn } from './kiosk-token.ts';
+import { isGuestSession, markGuestSession, ticketIn } from './kiosk-token.ts';
 import { plateStorage, usePlatesToSend } from './plates-to-send.ts';
 import { readMinutes, validateKiosk } from './start-kiosk.tsx';
 
@@ -29,6 +30,19 @@ test('a kiosk ticket is read from a URL’s hash only if it is the whole hash', 
   for (const hash of ['', '#', '#content', `#x${ticket}`, `#${ticket}x`, '#lx_secret']) {
     expect(ticketIn(hash)).toBeNull();
   }
+});
+
+test('the session beside a kiosk is remembered without its token, and a new sign-in is another one', () => {
+  const token = 'a-session-token-of-staff-12345678';
+  expect(isGuestSession(token)).toBe(false);
+  markGuestSession();
+  writeToken(token);
+  expect(isGuestSession(token)).toBe(false);
+  markGuestSession();
+  expect(isGuestSession(token)).toBe(true);
+  expect(Object.values(localStorage)).toEqual([token.slice(-8)]);
+  writeToken('a-session-token-of-staff-87654321');
+  expect(isGuestSession(readToken() ?? '')).toBe(false);
 });
 
 const plate = { plate: 'A', state: 'AZ', country: 'US' } as const;

@@ -1,34 +1,43 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
-import { kioskMessages, validateVisitor } from '@lotkeeper/contract/operations/kiosks';
+import type { validateVisitor, WaitingVisitor } from '@lotkeeper/contract/operations/kiosks';
+import { kioskMessages } from '@lotkeeper/contract/operations/kiosks';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
 import { formatInstant } from '../../../kernel/format.ts';
+import type { useSend } from '../../../kernel/queries.ts';
 import { DateDialog } from './date-dialog.tsx';
 import type { KioskInfo } from './kiosk.api.ts';
-import { useKioskSend } from './kiosk.api.ts';
 import type { KioskLength } from './kiosk-search.ts';
 import { PinDialog } from './pin-dialog.tsx';
 
 type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
 
+/** Where a plate is from: its state, and its country unless that is the US. */
+export const formatRegion = ({ state, country }: WaitingVisitor) =>
+  country === 'US' ? state : `${state}, ${country}`;
+
 const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
+
+interface ValidatingOptions {
+  send: ReturnType<typeof useSend<typeof validateVisitor>>;
+  source: 'kiosk' | 'dashboard';
+  kiosk: KioskInfo;
+  length: KioskLength;
+}
 
 /**
  * Handles a tap on a plate: asks for the PIN if it's locked, then for the day if the kiosk requires
  * one, then validates.
  */
 export function useValidating(
-  options: { token: string; kiosk: KioskInfo; length: KioskLength },
+  { send, source, kiosk, length }: ValidatingOptions,
   handlers: { onDone: (message: string) => void; onFailed: (sentence: string) => void },
 ) {
-  const { token, kiosk, length } = options;
   const [step, setStep] = useState<Step>(null);
   const [unlockedUntil, setUnlockedUntil] = useState(0);
   // Staff at their own session have signed in already.
   const needsPin = kiosk.organization === null;
-  const send = useKioskSend(token, validateVisitor);
   const byDate =
     length.calendar === 'true' || (length.minutes === undefined && kiosk.mode === 'calendar');
   const validate = (visitor: WaitingVisitor, date?: LocalDate) => {
@@ -36,7 +45,7 @@ export function useValidating(
     const { minutes } = length;
     const until = date ? { date } : minutes ? { minutes } : {};
     send.mutate(
-      { body: { visitor_pk: visitor.pk, validation_source: 'kiosk', ...until } },
+      { body: { visitor_pk: visitor.pk, validation_source: source, ...until } },
       {
         onSuccess: (done) =>
           handlers.onDone(
@@ -71,7 +80,8 @@ export function useValidating(
 }
 
 export function ValidationStep(props: {
-  token: string;
+  /** Of the kiosk; staff at their own session are never asked for a PIN. */
+  token?: string;
   kiosk: KioskInfo;
   validating: ReturnType<typeof useValidating>;
 }) {
@@ -79,7 +89,7 @@ export function ValidationStep(props: {
   const { step, close } = validating;
   if (!step) return null;
   const { visitor } = step;
-  if (step.asks === 'pin') {
+  if (step.asks === 'pin' && token) {
     return (
       <PinDialog
         token={token}

@@ -113,7 +113,11 @@ function DiscountCodes({ spot, filters, onFilter }: PromoCodesPageProps) {
         />
         Show discount codes with 0 uses left
       </label>
-      <p className={classes.toggleHint}>This shows expired codes too.</p>
+      <p className={classes.toggleHint}>
+        {showUsableCodes === 'false'
+          ? 'Expired codes are shown too.'
+          : 'Expired codes are hidden too.'}
+      </p>
       <Panel flush>
         <DataPanel
           query={codes}

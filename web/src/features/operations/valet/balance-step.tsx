@@ -2,11 +2,12 @@ import type { ValetSession } from '@lotkeeper/contract/operations/valet';
 import {
   checkOutValetSession,
   payValetSession,
+  resendValetCode,
   valetMessages,
 } from '@lotkeeper/contract/operations/valet';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
-import { formatMoneyExact } from '../../../kernel/format.ts';
+import { formatMoneyExact, formatPhone } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { Notice } from '../../../ui/frame/notice.tsx';
@@ -16,7 +17,7 @@ import { Photos } from './photo-strip.tsx';
 import { useQuote } from './quote.ts';
 import { standReads, useAsk } from './valet.api.ts';
 import classes from './valet.module.css';
-import { describeFailure, describePayment, formatCar } from './valet.rules.ts';
+import { describeFailure, describePayment, formatCar, splitPhone } from './valet.rules.ts';
 
 interface BalanceStepProps {
   spot: number;
@@ -66,6 +67,9 @@ export function BalanceStep(props: BalanceStepProps) {
         {session.payment ? describePayment(session.payment) : null}
       </p>
       <PaymentFailure error={error} paying={pay.error === error} isStale={quote.isStale} />
+      {error?.status === 400 && pay.error === error ? (
+        <SendLink spot={props.spot} phone={session.phone} />
+      ) : null}
       <div className={form.buttons}>
         <Button variant="default" size="lg" onClick={onClose}>
           {quote.hasEnded ? 'Close' : 'Cancel'}
@@ -113,6 +117,28 @@ function PaymentFailure(props: { error: ApiError | null; paying: boolean; isStal
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Texts the driver the link again with which they add a payment method. */
+function SendLink({ spot, phone }: { spot: number; phone: string }) {
+  const resend = useAsk(resendValetCode);
+  const known = { 404: valetMessages.invalidPhoneForSession };
+  return (
+    <div>
+      <Notice
+        text={resend.isSuccess ? `The link was texted to ${formatPhone(phone)} again.` : ''}
+      />
+      <Failed failure={resend.error ? describeFailure(resend.error, known) : null} />
+      <Button
+        variant="default"
+        size="lg"
+        loading={resend.isPending}
+        onClick={() => resend.mutate({ body: { spot, ...splitPhone(phone) } })}
+      >
+        Send the link again
+      </Button>
+    </div>
   );
 }
 

@@ -31,7 +31,7 @@ export function RequestedCars(props: {
             <div>
               <p className={classes.plate}>{formatName(session)}</p>
               <p className={classes.quiet}>
-                {[formatCar(session), session.key_tag ? `Key tag ${session.key_tag}` : '']
+                {[session.key_tag ? `Key tag ${session.key_tag}` : '', formatCar(session)]
                   .filter(Boolean)
                   .join(' · ')}
               </p>

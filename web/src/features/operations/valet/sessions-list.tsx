@@ -4,6 +4,7 @@ import {
   valetMessages,
   valetPageSize,
 } from '@lotkeeper/contract/operations/valet';
+import { useMediaQuery } from '@mantine/hooks';
 import { CarFront } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRead } from '../../../kernel/queries.ts';
@@ -17,6 +18,7 @@ import { Panel } from '../../../ui/frame/panel.tsx';
 import type { Outgoing } from './outbox.ts';
 import { sessionColumns } from './session-columns.tsx';
 import { SessionFilters } from './session-filters.tsx';
+import { SessionLines } from './session-lines.tsx';
 import type { Stand } from './stand.ts';
 import { refreshEvery } from './stand.ts';
 import type { ValetFilters } from './valet-search.ts';
@@ -41,6 +43,10 @@ export function SessionsList(
     () => new Set(items.flatMap((item) => ('session' in item && !item.held ? [item.session] : []))),
     [items],
   );
+  const narrow = useMediaQuery('screen and (max-width: 767px)', false, {
+    getInitialValueInEffect: false,
+  });
+  const context = { stand, moment, unsent, onEdit };
   return (
     <>
       <SessionFilters filters={filters} onFilter={onFilter} />
@@ -60,14 +66,22 @@ export function SessionsList(
                 : 'Bookings and walk-ins will be listed here.',
           }}
         >
-          {({ results }) => (
-            <DataTable
-              caption="Valet sessions"
-              rows={results}
-              rowKey={({ uuid }) => uuid}
-              columns={sessionColumns({ stand, moment, unsent, onEdit })}
-            />
-          )}
+          {({ results }) =>
+            narrow ? (
+              <SessionLines
+                sessions={results}
+                context={context}
+                isFiltered={search !== '' || status !== ''}
+              />
+            ) : (
+              <DataTable
+                caption="Valet sessions"
+                rows={results}
+                rowKey={({ uuid }) => uuid}
+                columns={sessionColumns(context)}
+              />
+            )
+          }
         </DataPanel>
         <PageButtons
           label="Valet sessions"

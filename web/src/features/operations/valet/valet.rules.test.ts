@@ -6,6 +6,7 @@ import {
   findLot,
   formatWait,
   isComplete,
+  splitPhone,
   toBody,
   toDraft,
   waitingText,
@@ -52,6 +53,11 @@ test('a valet form begins with what is known, and otherwise with the property’
     plate: '',
     pair: 'US_AZ',
   });
+});
+
+test('a stored phone number is sent as a country code and digits, which together are the number', () => {
+  expect(splitPhone('+16025550190')).toEqual({ phone_country_code: '+1', phone: '6025550190' });
+  expect(Object.values(splitPhone('+447911123456')).join('')).toBe('+447911123456');
 });
 
 test('a valet form is complete only with a plate and a valid state', () => {

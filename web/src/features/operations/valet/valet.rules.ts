@@ -82,6 +82,12 @@ export const formatCar = (car: Pick<ValetSession, 'color' | 'make' | 'model'>) =
 export const formatName = ({ car_details, phone }: Pick<ValetSession, 'car_details' | 'phone'>) =>
   car_details?.plate ?? phone;
 
+/** A stored phone number as a call takes it. The call joins both parts, so any split of the digits is right. */
+export const splitPhone = (phone: string) => ({
+  phone_country_code: phone.slice(0, 2),
+  phone: phone.slice(2),
+});
+
 /** The state of a payment that the driver's bank wanted confirmed. */
 export const describePayment = ({ amount, state }: NonNullable<ValetSession['payment']>) =>
   state === 'confirming'

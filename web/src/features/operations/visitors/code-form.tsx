@@ -19,7 +19,7 @@ import {
 import { useSend } from '../../../kernel/queries.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
-import { Form } from '../../../ui/form/form.tsx';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
@@ -91,6 +91,27 @@ function validateCode(draft: Draft): Problems {
   };
 }
 
+const missingTexts = {
+  events: 'an event',
+  temporary: 'days or hours',
+  expiration: 'the expiration',
+  always: 'the validity',
+} as const satisfies Record<ValidityType, string>;
+
+/** Why the code can't be saved yet, in words. */
+function explainMissing(draft: Draft): string {
+  return explainDisabled(
+    [
+      { name: 'the code', isEmpty: !draft.code.trim() },
+      {
+        name: missingTexts[draft.type],
+        isEmpty: getValidityType(toBody(draft)) !== draft.type,
+      },
+    ],
+    'save',
+  );
+}
+
 const validityOnly = ({
   events,
   days_valid,
@@ -131,8 +152,16 @@ export function CodeForm(props: CodeFormProps) {
   const { values, set, text, errorFor } = form;
   // Another kind starts empty.
   const choose = (type: ValidityType) => set({ type, validity: noValidity, days: '', hours: '' });
+  const missing = explainMissing(values);
   return (
-    <Form form={form} submit="Save" onCancel={onClose} onDelete={onRemove}>
+    <Form
+      form={form}
+      submit="Save"
+      disabled={missing !== ''}
+      reason={missing}
+      onCancel={onClose}
+      onDelete={onRemove}
+    >
       <TextInput
         label="Code"
         {...text('code')}
@@ -178,6 +207,7 @@ function ValidityFields(props: {
         nothingFound="No events. Add one in the Event Calendar."
         chosen={validity.events.map(String)}
         onChange={(chosen) => change({ events: chosen.map(Number) })}
+        required
         error={errorFor('events')}
       />
     );
@@ -190,6 +220,7 @@ function ValidityFields(props: {
         value={validity.expiration_date}
         today={props.today}
         onChange={(expiration_date) => change({ expiration_date })}
+        required
         error={errorFor('expiration_date')}
       />
     );

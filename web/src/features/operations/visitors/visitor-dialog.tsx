@@ -16,7 +16,7 @@ import { now } from '../../../kernel/clock.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import classes from '../../../ui/form/form.module.css';
-import { Form } from '../../../ui/form/form.tsx';
+import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -149,6 +149,21 @@ function useCodeOptions(spot: VisitorDialogProps['spot'], visitor: Visitor | nul
   return { options: [...options, ...others], failed: codes.isError };
 }
 
+/** Whether a code has to be chosen: visitors of a kiosk have none. */
+const needsCode = (visitor: Visitor | null) => !visitor || visitor.codes.length > 0;
+
+/** Why the visitor can't be saved yet, in words. */
+function explainMissing({ code, plate, pair }: Draft, visitor: Visitor | null): string {
+  return explainDisabled(
+    [
+      { name: 'the validation code', isEmpty: needsCode(visitor) && !code },
+      { name: 'the license plate', isEmpty: !plate.trim() },
+      { name: 'the state', isEmpty: !pair },
+    ],
+    visitor ? 'save' : 'add the visitor',
+  );
+}
+
 function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
   const { spot, visitor, onClose, onRemove } = props;
   const { options, failed } = useCodeOptions(spot, visitor);
@@ -160,10 +175,13 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
     onSubmit: save,
   });
   const { values, set, text, errorFor } = form;
+  const missing = explainMissing(values, visitor);
   return (
     <Form
       form={form}
       submit={visitor ? 'Save' : 'Add'}
+      disabled={missing !== ''}
+      reason={missing}
       onCancel={onClose}
       onDelete={visitor ? onRemove : undefined}
     >
@@ -173,7 +191,7 @@ function VisitorForm(props: VisitorDialogProps & { onRemove: () => void }) {
         options={options}
         value={values.code}
         onChoose={(code) => set({ code })}
-        required={!visitor || visitor.codes.length > 0}
+        required={needsCode(visitor)}
         description={severalCodes(visitor)}
         error={errorFor('codes') ?? (failed ? listVisitorCodes.failure : undefined)}
       />

@@ -1,3 +1,4 @@
+import { listWaitingVisitors } from '@lotkeeper/contract/operations/kiosks';
 import type { Visitor } from '@lotkeeper/contract/operations/visitors';
 import {
   foundVisitors,
@@ -15,6 +16,7 @@ import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Tag } from '../../../ui/frame/tag.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { VisitorDialog } from './visitor-dialog.tsx';
 import { VisitorFilterBar } from './visitor-filters.tsx';
@@ -75,6 +77,7 @@ export function VisitorsPage({ organizationId, spot, filters, onFilter }: Visito
 function Actions(props: { organizationId: string; spot: { pk: number }; onAdd: () => void }) {
   const params = { organizationId: props.organizationId, spotId: String(props.spot.pk) };
   const to = '/organization/$organizationId/spots/$spotId/$page';
+  const waiting = useRead(listWaitingVisitors, { params: { id: params.spotId } });
   return (
     <>
       <LinkButton
@@ -83,7 +86,18 @@ function Actions(props: { organizationId: string; spot: { pk: number }; onAdd: (
       >
         Bulk Visitor Upload
       </LinkButton>
-      <LinkButton to={to} params={{ ...params, page: 'kiosk-generator' }}>
+      <LinkButton
+        to={to}
+        params={{ ...params, page: 'kiosk-generator' }}
+        rightSection={
+          waiting.data?.count ? (
+            <Tag tone="amber">
+              {formatCount(waiting.data.count)}
+              <span className="ui-hidden"> waiting</span>
+            </Tag>
+          ) : null
+        }
+      >
         Validation Requests
       </LinkButton>
       <Button onClick={props.onAdd}>+ Add a Visitor</Button>

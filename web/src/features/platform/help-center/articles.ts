@@ -271,8 +271,8 @@ const property: readonly Article[] = [
         steps: [
           'Open Event Calendar and click an empty hour, or choose Add Event.',
           'Enter the name, and choose whether the lot is closed or how many spaces are available.',
-          'Choose the date, the start and end time, and whether it repeats.',
-          'Choose Save.',
+          'Choose the date, the start and end time or All day, and whether it repeats.',
+          'Choose Save. The form says if the same event exists already, or if a closing overrides others on its first day.',
         ],
         text: [
           'While the lot is closed for an event, nobody can book. Leave enforcement off when everybody may park.',
@@ -360,6 +360,13 @@ const property: readonly Article[] = [
         ],
         text: [
           'Visitors type their plate. A member of staff unlocks the kiosk with the PIN and validates them. The tablet can’t open anything else in Lotkeeper.',
+        ],
+      },
+      {
+        heading: 'Validate at the front desk',
+        text: [
+          'Validation Requests lists the plates that wait now, from all kiosks of the property. Choose how long they may stay and validate them there, without the PIN. The button on the Visitors page shows how many wait.',
+          'A browser where a kiosk has run asks you to sign in again before it opens the validation page without the PIN, since guests may be using it.',
         ],
       },
       {
@@ -596,7 +603,7 @@ const stand: readonly Article[] = [
           'Hand over the car. With nothing owed, the rental ends.',
         ],
         text: [
-          'No card on file? The driver adds one with the link in the text message. Resend sends code and link again.',
+          'No card on file? The driver adds one with the link in the text message. Send the link again texts it to them once more.',
         ],
       },
     ],

@@ -1,0 +1,53 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Event, EventSettings } from '@lotkeeper/contract/operations/events';
+import { eventMessages, listEvents } from '@lotkeeper/contract/operations/events';
+import { findFirstDay, overrides } from '@lotkeeper/contract/operations/recurrence';
+import { formatDate } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { EventDraft } from './event-form.rules.ts';
+import { toSettings } from './event-form.rules.ts';
+
+const listed = new Intl.ListFormat('en-US');
+
+const isSame = (event: EventSettings, other: EventSettings) =>
+  event.name.toLowerCase() === other.name.toLowerCase() &&
+  event.start_time === other.start_time &&
+  event.end_time === other.end_time &&
+  event.interval === other.interval &&
+  event.repeat_on_day === other.repeat_on_day &&
+  event.repeat_on_week === other.repeat_on_week;
+
+/** What is worth knowing before an event is saved; `others` are the other events of its first day. */
+export function findWarnings(
+  settings: EventSettings,
+  pk: number,
+  { day, others }: { day: LocalDate; others: readonly Event[] },
+): string[] {
+  const event = { ...settings, pk };
+  const twin = others.find((other) => isSame(settings, other));
+  const lost = settings.is_lot_closed ? others.filter((other) => overrides(event, other)) : [];
+  const names = [...new Set(lost.filter((other) => other !== twin).map(({ name }) => name))];
+  return [
+    ...(twin ? [eventMessages.identical(twin.name)] : []),
+    ...(names.length > 0 ? [eventMessages.overrides(formatDate(day), listed.format(names))] : []),
+  ];
+}
+
+/** The warnings of a draft, once the events of its first day are read; `pk` is null for a new event. */
+export function useWarnings(
+  draft: EventDraft,
+  { spot, pk, today }: { spot: number; pk: number | null; today: LocalDate },
+): string[] {
+  const settings = toSettings(draft);
+  const { date } = settings;
+  const day = date && findFirstDay(settings, date < today ? today : date);
+  const events = useRead(
+    listEvents,
+    day ? { query: { spot: String(spot), start: day, end: day } } : null,
+  );
+  if (!day) return [];
+  if (events.isError) return [eventMessages.unchecked];
+  const others = (events.data?.results ?? []).filter((event) => event.pk !== pk);
+  // A new event is the newest.
+  return findWarnings(settings, pk ?? Number.MAX_SAFE_INTEGER, { day, others });
+}

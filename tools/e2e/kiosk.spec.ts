@@ -289,11 +289,11 @@ test.describe('a kiosk', () => {
     await expect(page.getByText('Enter your plate, then ask our staff')).toBeVisible({
       timeout: 25_000,
     });
-    const waiting = await callAs<{ results: { plate: string }[] }>(
+    const waiting = await callAs<{ results: { car_details: { plate: string } }[] }>(
       'admin',
       `/api/spots/${spot.pk}/visitors/`,
     );
-    expect(waiting.results.filter((one) => one.plate === plate)).toHaveLength(1);
+    expect(waiting.results.filter((one) => one.car_details.plate === plate)).toHaveLength(1);
   });
 
   test('a calendar kiosk validates until the end of a day, its link is single-use, and minutes are limited', async ({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { carDetails } from '../cars/cars.ts';
 import {
   adminAndEmployee,
   atSpot,
@@ -75,9 +76,7 @@ export type Kiosk = z.infer<typeof kiosk>;
 /** A plate waiting for validation; `asked_at` is in ms since 1970. */
 export const waitingVisitor = z.object({
   pk: z.int(),
-  plate: z.string(),
-  state: z.string(),
-  country: z.string(),
+  car_details: carDetails,
   asked_at: z.int(),
 });
 export type WaitingVisitor = z.infer<typeof waitingVisitor>;
@@ -231,6 +230,7 @@ export const fieldTexts = {
   last_seen_at:
     'When the kiosk last called, in milliseconds since 1970; null if nobody has opened it yet.',
   'getKiosk.state': 'The two letters of the property’s state, where most plates are from.',
+  car_details: 'The car.',
   asked_at: 'When the visitor asked, in milliseconds since 1970.',
   'getKiosk.spot': 'The number of the property.',
   token: 'The token of the kiosk, to send as `Authorization: Token {token}`.',

@@ -226,7 +226,7 @@ export const getValetSessionByCode = endpoint({
   query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
   // The public API makes it a GET, but it records who knows the code, so pages never cache its response.
   freshFor: 0,
-  answer: z.object({ session: valetSession, quote: valetQuote }),
+  answer: z.extend(valetSession, { quote: valetQuote }),
   failure: valetMessages.failed,
 });
 
@@ -262,12 +262,31 @@ export const checkOutValetSession = endpoint({
   summary: 'Checks a car out when nothing is owed, after its driver’s code was entered',
 });
 
+const quoteFields = z
+  .strictObject({
+    balance: z.optional(amountField),
+    quoted_at: z.optional(z.int().check(z.positive())),
+  })
+  .check(
+    z.refine(({ balance, quoted_at }) => (balance === undefined) === (quoted_at === undefined), {
+      error: 'Send both balance and quoted_at, or neither.',
+      path: ['quoted_at'],
+    }),
+  );
+
+/** The quote to pay; nothing at all is what is owed now. */
+const paidQuote = z.pipe(
+  z.transform((sent: z.input<typeof quoteFields> | null) => sent ?? {}),
+  quoteFields,
+);
+
 export const payValetSession = endpoint({
   ...ofSession,
   method: 'POST',
   path: '/api/valet/valet-sessions/:id/pay/',
-  summary: 'Charges the driver’s card with the quoted balance, once, however often it’s called',
-  body: z.strictObject({ balance: amountField, quoted_at: z.int().check(z.positive()) }),
+  summary:
+    'Charges the driver’s card with the quoted balance, once, however often it’s called; without a quote, with the balance of the moment',
+  body: paidQuote,
 });
 
 export const resendValetCode = endpoint({
@@ -414,7 +433,6 @@ export const fieldTexts = {
   'payValetSession.balance': 'The quoted balance, in cents.',
   quoted_at: 'When it was quoted, in milliseconds since 1970.',
   holds_until: 'Until when it can be paid as it is, in milliseconds since 1970.',
-  session: 'The session.',
   search: 'Only sessions with this text in plate, phone, make, model or key tag.',
   quote: 'What the driver has to pay now.',
   lot: 'The name of the property.',

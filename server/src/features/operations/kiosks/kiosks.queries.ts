@@ -143,7 +143,8 @@ export async function unlockByPin(
 export const listWaitingRows = (scope: SpotScope | KioskScope, now: Instant) =>
   scope.read<WaitingVisitor[]>(
     (sql) => sql`
-      select v.pk, c.plate, c.state, c.country, v.asked_at
+      select v.pk, v.asked_at,
+        json_build_object('plate', c.plate, 'state', c.state, 'country', c.country) as car_details
       from visitors v
       join cars c on c.organization_id = ${scope.organizationId} and c.pk = v.car_pk
       where v.organization_id = ${scope.organizationId} and v.spot_pk = ${scope.spotPk}

@@ -139,12 +139,10 @@ test('a guest who enters a known visitor’s plate sees the waiting plates and n
   at.clock.forward(1000);
   await ask(token, 'SECOND');
   const list = await waiting(token);
-  expect(list.results.map(({ plate }) => plate)).toEqual(['VIP 1', 'SECOND']);
+  expect(list.results.map(({ car_details }) => car_details.plate)).toEqual(['VIP 1', 'SECOND']);
   expect(list.results[0]).toEqual({
     pk: body.pk,
-    plate: 'VIP 1',
-    state: 'AZ',
-    country: 'US',
+    car_details: { plate: 'VIP 1', state: 'AZ', country: 'US' },
     asked_at: at.clock() - 1000,
   });
 });
@@ -211,7 +209,9 @@ test('the PIN, and only the PIN, lets staff validate for one minute, for as long
   expect(at.told).toEqual([['server:newVisitor', spot.pk]]);
   at.clock.forward(1000);
   expect((await validate(token, two.body.pk)).status).toBe(403);
-  expect((await waiting(token)).results.map(({ plate }) => plate)).toEqual(['TWO']);
+  expect((await waiting(token)).results.map(({ car_details }) => car_details.plate)).toEqual([
+    'TWO',
+  ]);
   const query = { spot: String(spot.pk), page: 1, expiring: 'false' as const, search: '' };
   expect((await at.call(listVisitors, { query }, { token: staff })).body.results).toMatchObject([
     {
@@ -259,7 +259,9 @@ test('when two people validate the same visitor at once, one succeeds and the ot
 test('staff on the dashboard see and validate the same waiting list without a kiosk', async () => {
   const { token } = await makeKiosk(at, spot);
   const { body } = await ask(token, 'DESK');
-  expect((await waiting(staff)).results).toMatchObject([{ pk: body.pk, plate: 'DESK' }]);
+  expect((await waiting(staff)).results).toMatchObject([
+    { pk: body.pk, car_details: { plate: 'DESK' } },
+  ]);
   expect((await validate(staff, body.pk)).body.minutes).toBe(120);
 });
 

@@ -93,7 +93,7 @@ describe('charges to be confirmed at the driver’s bank', () => {
     expect(sent[0]?.text).toContain('$10.80 at Roosevelt Garage');
     const confirm_by = at.clock() + valetRules.confirmMinutes * minuteMs;
     expect((await read(session)).payment).toEqual({ amount: 1080, confirm_by });
-    expect((await find(session)).session.payment).toEqual({
+    expect((await find(session)).payment).toEqual({
       amount: 1080,
       state: 'confirming',
       confirm_by,
@@ -107,7 +107,7 @@ describe('charges to be confirmed at the driver’s bank', () => {
       ['server:newRecords', spot.pk],
       ['server:valet', spot.pk],
     ]);
-    expect((await find(session)).session.payment).toBeNull();
+    expect((await find(session)).payment).toBeNull();
     expect(await takenFor(session)).toEqual(paidOnce);
   });
 
@@ -217,7 +217,7 @@ describe('payments that are never confirmed', () => {
     await sweep();
     expect(at.told).toContainEqual(['server:valet', spot.pk]);
     const found = await find(session);
-    expect(found.session.payment).toMatchObject({ amount: 1080, state: 'not_confirmed' });
+    expect(found.payment).toMatchObject({ amount: 1080, state: 'not_confirmed' });
     expect((await sandbox.readCharge(chargeRef)).state).toBe('canceled');
     expect((await confirmAtBank(client_secret)).status).toBe(409);
     expect((await start(session)).error.detail).toBe(valetMessages.nothingToConfirm);
@@ -244,9 +244,9 @@ describe('payments that are never confirmed', () => {
     at.clock.forward(valetRules.confirmMinutes * minuteMs);
     processor.faults.push('unheard');
     await sweep();
-    expect((await find(session)).session.payment?.state).toBe('confirming');
+    expect((await find(session)).payment?.state).toBe('confirming');
     await sweep();
-    expect((await find(session)).session.payment?.state).toBe('not_confirmed');
+    expect((await find(session)).payment?.state).toBe('not_confirmed');
   });
 
   test('a driver who puts another card on file cancels the payment, and that card pays', async () => {

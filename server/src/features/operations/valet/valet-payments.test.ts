@@ -1,6 +1,6 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { ValetQuote } from '@lotkeeper/contract/operations/valet';
-import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
+import { payValetSession, valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
 import { describe, expect, test } from 'vitest';
 import { decliningCard } from '../../../processor/sandbox-cards.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
@@ -45,6 +45,22 @@ test('a payment is charged to the card and recorded with its tax and fee, and th
   });
   at.clock.forward(valetRules.leaveMinutes * 60_000);
   expect((await checkOut(session)).body.status).toBe('ended');
+});
+
+test('a payment without a quote charges the balance of the moment, once', async () => {
+  const session = await parked();
+  await find(session);
+  const charge = (body?: object) =>
+    at.call(
+      payValetSession,
+      { params: { id: session.uuid }, body: body as never },
+      { token: valet.token },
+    );
+  expect((await charge()).body.outstanding_balance).toBe(0);
+  at.clock.forward(1000);
+  expect((await charge({})).body.outstanding_balance).toBe(0);
+  expect(await takenFor(session)).toEqual(once(1080));
+  expect((await charge({ balance: 0 })).error.fields).toHaveProperty('quoted_at');
 });
 
 test('a payment that is pressed several times, even after checkout, is charged once', async () => {

@@ -29,9 +29,9 @@ interface Deps {
   clock: Clock;
 }
 
-/** The balance that somebody was shown, and when. */
+/** The balance that somebody was shown, and when; without a balance, whatever is owed then. */
 export interface PaidQuote {
-  balance: number;
+  balance: number | undefined;
   quoted_at: number;
 }
 
@@ -49,7 +49,7 @@ async function order(
 ): Promise<ClaimedOrder<ValetOrder> | null> {
   const at = quote.quoted_at as Instant;
   const amount = balanceAt(row, row, at);
-  const isQuoteValid = quoteHolds(quote.quoted_at, now) && amount === quote.balance;
+  const isQuoteValid = quoteHolds(quote.quoted_at, now) && amount === (quote.balance ?? amount);
   if (!isQuoteValid) throw conflict(valetMessages.balanceChanged);
   if (amount === 0) return null;
   const { customer_ref, card_ref, card_processor } = row;

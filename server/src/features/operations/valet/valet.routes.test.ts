@@ -97,7 +97,7 @@ test('a session goes from pending to active to ended, and its rental starts and 
     outstanding_balance: 0,
   });
   const code = await codeOf(session);
-  expect((await enter(code.toLowerCase())).body.session.pk).toBe(session.pk);
+  expect((await enter(code.toLowerCase())).body.pk).toBe(session.pk);
   const inside = await checkIn(session, { ...vehicle, make: 'Fiat', notes: '', key_tag: 'A7' });
   expect(inside.body).toMatchObject({
     status: 'active',

@@ -84,7 +84,7 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
 
   serve(getValetSessionByCode, async ({ scope, params, now }) => {
     const row = await enterCode(limiter, scope, params.code, now);
-    return { session: wire(scope, now)(row), quote: quoteAt(row, row, now) };
+    return { ...wire(scope, now)(row), quote: quoteAt(row, row, now) };
   });
 
   serve(createValetSession, async ({ scope, body, now }) => {
@@ -100,9 +100,10 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
     publishRecord(scope, await checkOut(scope, sessionNamed(params.id), now), now),
   );
 
-  serve(payValetSession, async ({ scope, params, body, now }) =>
-    publishRecord(scope, await pay(deps, scope, sessionNamed(params.id), body, now), now),
-  );
+  serve(payValetSession, async ({ scope, params, body, now }) => {
+    const quote = { balance: body.balance, quoted_at: body.quoted_at ?? now };
+    return publishRecord(scope, await pay(deps, scope, sessionNamed(params.id), quote, now), now);
+  });
 
   serve(resendValetCode, async ({ scope, body, now }) =>
     resendCodes(limiter, scope, phoneFrom(body), now),

@@ -16,7 +16,7 @@ export function DateDialog(props: {
 }) {
   const { visitor, days, onChoose, onClose } = props;
   const [date, setDate] = useState<string>(days.today);
-  const title = `Validate ${visitor.plate}`;
+  const title = `Validate ${visitor.car_details.plate}`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChoose(date as LocalDate);

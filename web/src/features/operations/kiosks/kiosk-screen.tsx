@@ -232,7 +232,7 @@ function Waiting(props: {
             onClick={() => onTap(visitor)}
           >
             <span className="ui-hidden">Validate </span>
-            <span className={classes.plateText}>{visitor.plate}</span>{' '}
+            <span className={classes.plateText}>{visitor.car_details.plate}</span>{' '}
             <span className={classes.plateState}>{formatRegion(visitor)}</span>
           </button>
         </li>

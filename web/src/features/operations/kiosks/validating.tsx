@@ -14,7 +14,7 @@ import { PinDialog } from './pin-dialog.tsx';
 type Step = { asks: 'pin' | 'date'; visitor: WaitingVisitor } | null;
 
 /** Where a plate is from: its state, and its country unless that is the US. */
-export const formatRegion = ({ state, country }: WaitingVisitor) =>
+export const formatRegion = ({ car_details: { state, country } }: WaitingVisitor) =>
   country === 'US' ? state : `${state}, ${country}`;
 
 const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
@@ -93,7 +93,7 @@ export function ValidationStep(props: {
     return (
       <PinDialog
         token={token}
-        plate={visitor.plate}
+        plate={visitor.car_details.plate}
         onUnlocked={(seconds) => validating.unlocked(visitor, seconds)}
         onClose={close}
       />

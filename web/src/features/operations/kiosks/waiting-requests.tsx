@@ -97,7 +97,7 @@ const createColumns = (
     primary: true,
     render: (visitor) => (
       <>
-        {visitor.plate} <span className={classes.region}>{formatRegion(visitor)}</span>
+        {visitor.car_details.plate} <span className={classes.region}>{formatRegion(visitor)}</span>
       </>
     ),
   },
@@ -105,7 +105,7 @@ const createColumns = (
   actionsColumn('Validate', (visitor) => (
     <RowButton
       action="Validate"
-      subject={visitor.plate}
+      subject={visitor.car_details.plate}
       loading={visitor.pk === pending}
       onClick={() => onValidate(visitor)}
     />

@@ -35,7 +35,7 @@ export function BalanceStep(props: BalanceStepProps) {
   const end = useAsk(checkOutValetSession, standReads);
   const [error, setError] = useState<ApiError | null>(null);
   const { session } = quote;
-  const { balance, quoted_at } = quote.quote;
+  const { balance, quoted_at } = session.quote;
   const params = { id: session.uuid };
   const refused = (thrown: ApiError) => {
     const { message, status } = thrown;
@@ -87,7 +87,7 @@ function NextButton(props: {
   onAct: () => void;
 }) {
   const { quote, busy, onAct } = props;
-  const { balance } = quote.quote;
+  const { balance } = quote.session.quote;
   if (quote.hasEnded) return null;
   if (quote.isStale || quote.isConfirming) {
     return (

@@ -86,7 +86,7 @@ function CheckInStep(
           spot={spot}
           notice={step.notice}
           refusalOf={explainRefusal}
-          onFound={({ session }) => onStep({ at: 'vehicle', session })}
+          onFound={(session) => onStep({ at: 'vehicle', session })}
           onResend={() => onStep({ at: 'resend' })}
         />
       );

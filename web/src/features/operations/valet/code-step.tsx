@@ -42,7 +42,7 @@ export function CodeStep({ spot, notice, refusalOf, onFound, onResend }: CodeSte
       { params: { code: input }, query: { spot: String(spot) } },
       {
         onSuccess: (session) => {
-          const refusal = refusalOf(session.session);
+          const refusal = refusalOf(session);
           if (refusal) setFailure({ title: refusal });
           else onFound(session, input);
         },

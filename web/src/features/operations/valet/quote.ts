@@ -25,7 +25,7 @@ export function useQuote({
   const [isStale, setStale] = useState(false);
   const [hasEnded, setEnded] = useState(false);
   const { balance, quoted_at, holds_until } = current.quote;
-  const isConfirming = current.session.payment?.state === 'confirming';
+  const isConfirming = current.payment?.state === 'confirming';
   const refresh = (message = '') =>
     ask.mutate(
       { params: { code }, query: { spot: String(spot) } },
@@ -34,7 +34,7 @@ export function useQuote({
           setStale(false);
           setCurrent(next);
           const changed = next.quote.balance === balance ? '' : valetMessages.balanceChanged;
-          const wasConfirmed = isConfirming && next.session.payment === null;
+          const wasConfirmed = isConfirming && next.payment === null;
           setNotice(message || (wasConfirmed ? 'The balance is paid.' : changed));
         },
         // The code of an ended session is invalid.
@@ -49,7 +49,7 @@ export function useQuote({
     return () => clearTimeout(timer);
   }, [holds_until, quoted_at, isConfirming]);
   return {
-    ...current,
+    session: current,
     notice: hasEnded ? valetMessages.ended : notice,
     isStale,
     isConfirming,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { callAs, expect, expectAccessible, openSpot, panel, signIn, test } from './testing/app.ts';
 
 const failed = /status of 500|ERR_FAILED/;
@@ -36,9 +36,15 @@ test('Detail shows an Admin the figures of the API, and each opens what it is ma
   );
   await expect(panel(page, 'Monthly Parking')).toContainText('Monthly drivers');
   await expect(panel(page, 'Driver Insights')).toContainText('of 5, from');
-  await expect(
-    page.getByText('All times in Mountain Standard Time (America/Phoenix)'),
-  ).toBeVisible();
+  const zone = page.getByText('All times in Mountain Standard Time (America/Phoenix)');
+  await expect(zone).toBeVisible();
+  const top = async (place: Locator) => (await place.boundingBox())?.y ?? 0;
+  const prices = panel(page, 'Dynamic Pricing');
+  // It ends the left column, and on a phone the page.
+  await expect(page.locator('[data-column]').first()).toContainText('All times in');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await top(zone)).toBeGreaterThan(await top(prices));
+  await page.setViewportSize({ width: 1280, height: 800 });
   const table = panel(page, 'Overview').getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(4);
   expect(report.monthly).toHaveLength(6);

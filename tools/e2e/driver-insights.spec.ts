@@ -15,10 +15,8 @@ test('the charts of Driver Insights are tables too, and each count opens as many
   await expect(times.getByRole('row')).toHaveCount(10);
   const drivers = panel(page, 'Your Transient Drivers');
   await expect(drivers).toContainText('Parked more than 5 times.');
-  await expect(drivers).toContainText(
-    'Parked once in this period; they may have parked here before.',
-  );
-  await expect(drivers).not.toContainText('are new');
+  await expect(drivers).toContainText('Parked 2 to 5 times, or once after parking here before.');
+  await expect(drivers).toContainText('Came once and are new.');
   await expect(page.getByRole('slider', { name: /Drivers by weekday/ })).toBeAttached();
   await test.step('the heatmap and the time window are kept in the URL, and invalid values fall back', async () => {
     await openInsights(page);

@@ -14,7 +14,9 @@ test('a superuser sees a link that opens the administrative page in a new tab', 
   await expect(link).toHaveAttribute('target', '_blank');
 });
 
-test('the Invoice page says who can set it up and links to support', async ({ page }) => {
+test('without an administrative site the button is shown with the reason why it can’t be used, and support', async ({
+  page,
+}) => {
   await withSettings(page, { admin_origin: null, support_email: 'support@lots.example' });
   await openSpot(page, 'superuser', 'Copper', 'invoice');
   await expect(
@@ -24,5 +26,9 @@ test('the Invoice page says who can set it up and links to support', async ({ pa
     'href',
     /^mailto:.+subject=Connect%20custom%20invoices/,
   );
+  const create = page.getByRole('button', { name: 'Create an Invoice' });
+  await expect(create).toBeVisible();
+  await expect(create).toBeDisabled();
+  await expect(create).toHaveAccessibleDescription(/set ADMIN_ORIGIN to its URL/);
   await expect(page.getByRole('link', { name: 'Create an Invoice' })).toHaveCount(0);
 });

@@ -64,6 +64,31 @@ const known = {
       low: 20,
       high: 31,
       confidence: 'likely',
+      estimated: false,
+    },
+    {
+      date: '2027-01-01',
+      holidays: ["New Year's Day"],
+      events: [],
+      closed: false,
+      usual: 40,
+      expected: 18,
+      low: 9,
+      high: 30,
+      confidence: 'early',
+      estimated: true,
+    },
+    {
+      date: '2027-01-18',
+      holidays: ['Martin Luther King Jr. Day'],
+      events: [],
+      closed: false,
+      usual: 40,
+      expected: null,
+      low: null,
+      high: null,
+      confidence: 'early',
+      estimated: false,
     },
   ],
   holidays: [
@@ -83,6 +108,13 @@ test('Local Intelligence shows the clearest effects first, its charts as tables,
 }) => {
   await answer(page, known);
   await openPage(page);
+  const coming = panel(page, 'Coming up');
+  await expect(coming.getByRole('row', { name: /New Year's Day.*18 \(9 to 30\)/ })).toContainText(
+    'Estimate',
+  );
+  await expect(coming.getByRole('row', { name: /Martin Luther King/ })).toContainText(
+    'Not known yet',
+  );
   const holidays = panel(page, 'Holidays');
   await expect(holidays).toContainText(
     'Independence Day: 38% fewer rentals than on the same weekdays around it, in 3 of 3 years.',

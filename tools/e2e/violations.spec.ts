@@ -59,6 +59,8 @@ test.describe('violations', () => {
     const panel = page.getByRole('region', { name: `Violation ${code}` });
     await expect(panel).toContainText('Open');
     await expect(panel).toContainText('No rental');
+    await expect(panel).toContainText(/Penalty\$\d+/);
+    await expect(panel).not.toContainText('.00');
     await expectAccessibleAtBothWidths(page);
     await expect(page).toHaveURL(/searchTerm=/);
 

@@ -117,6 +117,46 @@ test('the driver log shows which cars are still here, counts visits, and links v
   );
 });
 
+test('the filters of the driver log are in one line beside the menu, also for several days', async ({
+  page,
+}) => {
+  await openVisibility(page);
+  const search = panel(page, 'Driver Log').getByRole('search');
+  const countLines = () =>
+    search.evaluate(
+      (bar) => new Set([...bar.children].map((field) => field.getBoundingClientRect().bottom)).size,
+    );
+  await expect(search).toBeVisible();
+  expect(await countLines()).toBe(1);
+  await openVisibility(page, 'admin', '?startDate=2026-11-01&endDate=2026-11-05');
+  await expect(search).toBeVisible();
+  expect(await countLines()).toBe(1);
+});
+
+test.describe('images that cannot be loaded', () => {
+  test.use({ tolerate: /status of 404/ });
+
+  test('a broken image of a plate or of a camera has the style of a broken image', async ({
+    page,
+  }) => {
+    await page.route(/\/api\/pictures\//, (route) => route.fulfill({ status: 404, body: '' }));
+    await openVisibility(page, 'superuser');
+    const cameras = panel(page, 'Camera images');
+    await expect(cameras.getByRole('img', { name: /not loaded$/ }).first()).toBeVisible();
+    await expect(cameras).toContainText('Could not load the image');
+    const log = panel(page, 'Driver Log');
+    const broken = log.getByRole('img', { name: /^Plate .* not loaded$/ }).first();
+    await broken.scrollIntoViewIfNeeded();
+    await expect(broken).toBeVisible();
+    await expect(log.locator('img')).toHaveCount(0);
+    await log
+      .getByRole('button', { name: /full size/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toContainText('Could not load the image');
+  });
+});
+
 test('a time taken from a message’s arrival is marked, and the mark explains it', async ({
   page,
 }) => {

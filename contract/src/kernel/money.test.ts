@@ -13,6 +13,7 @@ import {
   percentToRate,
   priceOfMinutes,
   rateToPercent,
+  shortDollarsText,
   sum,
   taxIncluded,
   typedToCents,
@@ -149,6 +150,16 @@ test.each([
   [123_456_789_01, '$123,456,789.01'],
 ])('%i cents read as %s', (amount, text) => {
   expect(dollarsText(cents(amount))).toBe(text);
+});
+
+test.each([
+  [0, '$0'],
+  [1200, '$12'],
+  [1250, '$12.50'],
+  [-123_400, '-$1,234'],
+  [100_00, '$100'],
+])('%i cents are short as %s', (amount, text) => {
+  expect(shortDollarsText(cents(amount))).toBe(text);
 });
 
 test.each([

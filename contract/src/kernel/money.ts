@@ -40,6 +40,9 @@ export function dollarsText(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${grouped}.${String(all % 100).padStart(2, '0')}`;
 }
 
+/** Formats cents for people without '.00': `$12.50`, but `$12`. */
+export const shortDollarsText = (amount: Cents): string => dollarsText(amount).replace(/\.00$/, '');
+
 /** Formats cents as decimal dollars for programs: `1234.50`, `-0.05`. */
 export function decimalDollars(amount: Cents): string {
   const size = Math.abs(amount);

@@ -55,11 +55,12 @@ const upcomingDay = z.object({
   events: z.array(z.string()),
   closed: z.boolean(),
   usual: z.nullable(z.number()),
-  /** `usual` adjusted by the effects that are at least likely; `low` to `high` covers four of five cases. */
+  /** `usual` adjusted by what is known of the day; `low` to `high` covers four of five cases. null = not known. */
   expected: z.nullable(z.number()),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
   confidence: z.enum(confidences),
+  estimated: z.boolean(),
 });
 export type UpcomingDay = z.infer<typeof upcomingDay>;
 
@@ -174,7 +175,10 @@ export const fieldTexts = {
   'data.events': 'What events do to demand, the clearest first.',
   closed: 'Whether an event closes the property for most of the day.',
   usual: 'The median of rentals on this weekday in the last eight weeks; null with too few days.',
-  expected: '`usual` with the effect of what is on; null with too few days.',
+  expected:
+    '`usual` with the effect of what is on; null if the effect isn’t known, or with too few days.',
+  estimated:
+    'Whether it was measured too seldom, and what is expected goes by the holidays so far that most people have off; `low` to `high` is their range.',
   upcoming: 'Days of the next 60 that have holidays or events.',
   weekdays: 'What is usual on each weekday.',
   more_events: 'How many more events were measured.',

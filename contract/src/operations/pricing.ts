@@ -64,7 +64,7 @@ export function dailyMinimumHours(prices: {
 export const fieldTexts = {
   local_time: ['The time at the property, from which the price was in force.', '2026-06-15 09:00'],
   price: 'The price of an hour, in cents.',
-  price_formatted: ['`price` in dollars.', '$5.00'],
+  price_formatted: ['`price` in dollars.', '$5'],
   base_price: 'The price without dynamic pricing, in cents.',
   strategy: 'What set the price.',
   multiplier: 'The price divided by the base price.',

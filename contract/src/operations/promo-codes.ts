@@ -5,7 +5,7 @@ import { parseLocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
 import type { Cents } from '../kernel/money.ts';
-import { cents, computeShare, dollarsText, percentToRate, sum } from '../kernel/money.ts';
+import { cents, computeShare, percentToRate, shortDollarsText, sum } from '../kernel/money.ts';
 import { monthText, yearText } from '../kernel/month-year.ts';
 import { pageQuery } from '../kernel/paging.ts';
 
@@ -68,14 +68,14 @@ const duration = (minutes: number) => {
   return [...pluralize(hours, 'hour'), ...pluralize(rest, 'minute')].join(' ');
 };
 
-const wholeDollars = (amount: number) => dollarsText(amount as Cents).replace(/\.00$/, '');
+const toDollars = (amount: number) => shortDollarsText(amount as Cents);
 
 /** Describes a discount: '$5 off', '15% off', '1 hour free', '$8 instead of the usual price'. */
 export function formatDiscount(type: DiscountType, amount: number): string {
-  if (type === 'value') return `${wholeDollars(amount)} off`;
+  if (type === 'value') return `${toDollars(amount)} off`;
   if (type === 'percentage_discount') return `${amount}% off`;
   if (type === 'minutes_to_discount') return `${duration(amount)} free`;
-  return `${wholeDollars(amount)} instead of the usual price`;
+  return `${toDollars(amount)} instead of the usual price`;
 }
 
 /** A discount code, with local times and dates. `number_of_uses` null = unlimited, `expiration` null = never. */

@@ -13,7 +13,9 @@ const insightsFreshFor = 5 * 60;
 
 /** A driver with more visits than this in the window is a frequent driver. */
 export const powerThreshold = 5;
-/** A driver with more visits than this who isn't frequent is a return driver. */
+/**
+ * A driver with more visits than this who isn't frequent is a return driver; so is one with fewer who parked here before.
+ */
 export const repeatThreshold = 1;
 
 /** Windows in days, including today; the first is the default. */
@@ -106,7 +108,8 @@ const frequencyQuery = frequencyWindow.check(...windowChecks);
 export const getDriverFrequency = endpoint({
   method: 'GET',
   path: '/api/reports/drivers/frequency/',
-  summary: 'How many transient drivers came often, came back, or came once in a range of days',
+  summary:
+    'How many transient drivers came often, came back, or came once and are new in a range of days',
   access: atSpot('query.spot', adminAndEmployee),
   query: frequencyQuery,
   answer: z.object({ data: frequencies, last_updated_at: z.int() }),
@@ -179,12 +182,14 @@ export const fieldTexts = {
   'getFrequencyBreakdown.data': 'The drivers by how often they came, for each weekday.',
   average_rentals: 'The mean of hourly, daily, flat-rate and free-until-hourly rentals.',
   percentage: 'Their share of the drivers, in percent, with one decimal.',
-  threshold: 'The visits that these drivers have more than; one-time drivers have just as many.',
+  threshold:
+    'The visits that these drivers have more than, unless they came before; one-time drivers have just as many.',
   count: 'How many drivers they are.',
   'listTransientDrivers.count': 'How many records there are on all pages together.',
   power_drivers: 'Drivers who came often.',
-  repeat_drivers: 'Drivers who came back.',
-  one_time_drivers: 'Drivers who came once.',
+  repeat_drivers:
+    'Drivers who came back: several times in the range, or once after an earlier rental at the property.',
+  one_time_drivers: 'Drivers who came once and are new: without an earlier rental at the property.',
   total_drivers: 'How many drivers came on the weekday.',
   car: 'The number of the car, which identifies the driver.',
   plate: 'The license plate.',

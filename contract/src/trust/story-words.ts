@@ -1,5 +1,4 @@
-import type { Cents } from '../kernel/money.ts';
-import { dollarsText } from '../kernel/money.ts';
+import { dollarsText, shortDollarsText } from '../kernel/money.ts';
 import { getSourceName } from '../money/custom-reports.ts';
 import type { DisputeState } from '../money/disputes.ts';
 import { hasDisputeEnded } from '../money/disputes.ts';
@@ -8,9 +7,6 @@ import type { AuditAct } from './audit-entries.ts';
 import type { Story, StoryPrice, StoryRate } from './stories.ts';
 import type { SeenEvent, StoryEvent } from './story-events.ts';
 import { formatStoryDay } from './story-sums.ts';
-
-/** Formats a price: '$12.50', and '$12' without cents. */
-const formatPrice = (price: Cents) => dollarsText(price).replace(/\.00$/, '');
 
 /** A one-sentence description of an event, with details. */
 export interface EventWords {
@@ -200,7 +196,7 @@ const units = { hour: ' an hour', day: ' a day', flat: ' flat' } as const;
 
 /** Describes a rate: '$6.50 an hour, the dynamic price. The base price was $5 an hour'. */
 function describeRate({ rule, name, price, unit, base_price }: StoryRate): string {
-  const amount = `${formatPrice(price)}${units[unit]}`;
+  const amount = `${shortDollarsText(price)}${units[unit]}`;
   const origins = {
     event: `the price of the event “${name}”`,
     experiment: `a price of the experiment segment “${name}”`,
@@ -209,14 +205,14 @@ function describeRate({ rule, name, price, unit, base_price }: StoryRate): strin
     'price of the property': 'the property’s own price',
   } as const;
   const base =
-    base_price === null ? '' : `, at a base price of ${formatPrice(base_price)}${units[unit]}`;
+    base_price === null ? '' : `, at a base price of ${shortDollarsText(base_price)}${units[unit]}`;
   return `${amount}, ${origins[rule]}${base}`;
 }
 
 /** Explains how the price was determined, from the records only. */
 export function explainPrice(price: StoryPrice, source: string): string[] {
   const { basis, rate, rate_at_start, promo_code } = price;
-  const amount = price.price === null ? '' : formatPrice(price.price);
+  const amount = price.price === null ? '' : shortDollarsText(price.price);
   const origins = {
     kept: rate ? `Charged at ${describeRate(rate)}. Taxes are added.` : '',
     month: `${amount} a month.`,

@@ -7,7 +7,7 @@ import {
   startOfDay,
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
-import { listHolidays } from '../records/holidays.ts';
+import { isDayOff, listHolidays } from '../records/holidays.ts';
 
 /** A calendar day at a property. */
 export interface DemoDay {
@@ -25,17 +25,13 @@ export interface DemoDay {
 /** The last day with simulated demand, for advance bookings. */
 export const daysAhead = 24;
 
-/** Federal holidays when most people work. */
-const workedHolidays = ['Columbus Day', 'Veterans Day'];
-
 /** The days of a zone from `days` before now to `daysAhead` after it. */
 export async function daysIn(zone: TimeZone, now: Instant, days: number): Promise<DemoDay[]> {
   const today = toLocalDate(now, zone);
   const span = { from: addDays(today, -days), to: addDays(today, daysAhead) };
   // The federal holidays only, the same for all states.
   const found = await listHolidays(span, { state: '', timezone: zone });
-  const atRest = found.filter(({ name, rest }) => rest && !workedHolidays.includes(name));
-  const holidays = new Set(atRest.map(({ date }) => date));
+  const holidays = new Set(found.filter(isDayOff).map(({ date }) => date));
   return eachDay(span.from, span.to).map((date) => ({
     ago: daysBetween(today, date),
     date,

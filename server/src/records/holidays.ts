@@ -16,6 +16,12 @@ export interface Place {
   timezone: TimeZone;
 }
 
+/** Public holidays when most people work. */
+const workedHolidays = ['Columbus Day', 'Veterans Day'];
+
+/** Whether most people have the day off. */
+export const isDayOff = ({ name, rest }: Holiday) => rest && !workedHolidays.includes(name);
+
 /** Observances that don't change where people park. */
 const ignored = ['Administrative Professionals Day', 'Groundhog Day', 'Tax Day'];
 

@@ -10,7 +10,7 @@ import {
   toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
+import { cents, shortDollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/money/daily-reports';
 import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/money/daily-reports';
@@ -38,11 +38,7 @@ function usageSpan(today: LocalDate, zone: TimeZone) {
   return { from, to, minutes: isHourAligned ? 60 : 15 } as const;
 }
 
-/** An amount as text, without cents if it has none. */
-function formatAmount(amount: number): string {
-  const text = dollarsText(cents(amount));
-  return text.endsWith('.00') ? text.slice(0, -3) : text;
-}
+const formatAmount = (amount: number) => shortDollarsText(cents(amount));
 
 /** The totals of rows on the wire; zeros without any. */
 export function computeFigures(rows: readonly RevenueRow[]): Figures {

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, eachDay, getWeekday } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, daysBetween, eachDay, getWeekday } from '@lotkeeper/contract/kernel/calendar';
+import type { UpcomingDay } from '@lotkeeper/contract/operations/local-intelligence';
 import { describe, expect, test } from 'vitest';
 import { listHolidays } from '../../../records/holidays.ts';
 import type { Measured } from './chance.rules.ts';
@@ -171,21 +172,89 @@ test('the expectation for Thanksgiving is a usual Thursday with the effect of pr
     low: 4,
     high: 4,
     confidence: 'sure',
+    estimated: false,
   });
   // Sixty days from November 22 end on January 20.
   expect(upcoming.at(-1)?.date).toBe('2027-01-18');
 });
 
-test('the expectation is the usual when an effect may be chance, and unknown while the property is closed', () => {
+const findDay = (upcoming: readonly UpcomingDay[], date: string) =>
+  upcoming.find((coming) => coming.date === date);
+
+test('what a holiday or event brings is not known while its effect may be chance, nor at a closed property', () => {
   const paving = event({ name: 'Paving', date: day('2026-12-02'), is_lot_closed: true });
+  const concert = event({ name: 'First concert', date: day('2026-12-05') });
   const { upcoming } = buildLocalIntelligence(
     history('2026-08-01', () => 10),
-    [paving],
+    [paving, concert],
     at,
   );
-  expect(upcoming[0]).toMatchObject({ usual: 10, expected: 10, confidence: 'early' });
-  const closed = upcoming.find(({ date }) => date === '2026-12-02');
+  for (const date of ['2026-11-26', '2026-12-05', '2026-12-25'])
+    expect(findDay(upcoming, date)).toMatchObject({
+      usual: 10,
+      expected: null,
+      low: null,
+      confidence: 'early',
+      estimated: false,
+    });
+  const closed = findDay(upcoming, '2026-12-02');
   expect(closed).toMatchObject({ closed: true, usual: 10, expected: null, low: null });
+});
+
+test('a holiday that was measured often and changes nothing is expected to be as usual', () => {
+  const rows = history('2023-09-01', (date) => 10 + (daysBetween(day('2023-09-01'), date) % 3));
+  const { upcoming } = buildLocalIntelligence(rows, [], at);
+  expect(findDay(upcoming, '2026-12-25')).toMatchObject({ confidence: 'none', estimated: false });
+  expect(findDay(upcoming, '2026-12-25')?.expected).toBe(findDay(upcoming, '2026-12-25')?.usual);
+});
+
+test('a first Christmas is expected to be like the other days off, from their lowest to their highest change', () => {
+  // Memorial Day −60%, Juneteenth −60%, Independence Day −40%, and Labor Day −80% are −60% in the middle. Columbus Day
+  // and Veterans Day are public holidays too, but most people work.
+  const quiet: Record<string, number> = {
+    '2026-05-25': 4,
+    '2026-06-19': 4,
+    '2026-07-04': 6,
+    '2026-09-07': 2,
+  };
+  const rows = history('2026-03-02', (date) => quiet[date] ?? 10);
+  const { upcoming } = buildLocalIntelligence(rows, [], at);
+  expect(findDay(upcoming, '2026-12-25')).toMatchObject({
+    usual: 10,
+    expected: 4,
+    low: 2,
+    high: 6,
+    confidence: 'early',
+    estimated: true,
+  });
+  // Christmas Eve is a day of work for most people.
+  expect(findDay(upcoming, '2026-12-24')).toMatchObject({ expected: null, estimated: false });
+  const party = event({ name: 'First party', date: day('2026-12-25') });
+  const withParty = buildLocalIntelligence(rows, [party], at);
+  expect(findDay(withParty.upcoming, '2026-12-25')).toMatchObject({ expected: null });
+});
+
+test('a holiday that was measured once is expected to be like that time where days off are known to matter', () => {
+  const quiet: Record<string, number> = {
+    '2025-11-27': 1,
+    '2025-12-25': 8,
+    '2026-01-01': 3,
+    '2026-05-25': 4,
+    '2026-06-19': 4,
+    '2026-07-04': 6,
+    '2026-09-07': 2,
+  };
+  // Ordinary days have 8 to 12 rentals, so 8 on one Christmas may be chance.
+  const rows = history(
+    '2025-10-06',
+    (date) => quiet[date] ?? 8 + (daysBetween(day('2025-10-06'), date) % 5),
+  );
+  const { upcoming, holidays } = buildLocalIntelligence(rows, [], at);
+  const christmas = holidays.find(({ name }) => name === 'Christmas Day');
+  expect(christmas).toMatchObject({ times: 1, confidence: 'early' });
+  const { usual, expected, estimated } = findDay(upcoming, '2026-12-25') ?? {};
+  expect(estimated).toBe(true);
+  expect(expected).toBe(Math.round((usual ?? 0) * (1 + (christmas?.change ?? 0))));
 });
 
 test('a property without rentals, or with a single day of them, gets no numbers', () => {

@@ -61,6 +61,11 @@ function series(
 const holidayNames = (day: DemandDay, { holidays, events }: Occasion) =>
   day.closed || events.length > 0 ? [] : holidays;
 
+/** Holidays that most people have off, together under one name. */
+const allDaysOff = 'days off';
+const daysOffName = (day: DemandDay, occasion: Occasion) =>
+  occasion.isDayOff && holidayNames(day, occasion).length > 0 ? [allDaysOff] : [];
+
 /** A day when another event closes the property doesn't show the effect of an event. */
 const eventNames = (day: DemandDay, { events, closedBy }: Occasion) =>
   day.closed ? events.filter((name) => closedBy.includes(name)) : events;
@@ -169,9 +174,11 @@ export function buildLocalIntelligence(
   const history = { days, ordinary, varies: variations(ordinary), money: at.money };
   const holidays = measureEffects(history, series(days, holidayNames));
   const ofEvents = measureEffects(history, withoutHolidays(days, series(days, eventNames)));
+  const [daysOff = null] = measureEffects(history, series(days, daysOffName));
+  const effects = { holidays, events: ofEvents, daysOff };
   return {
     days: days.length,
-    upcoming: listUpcomingDays(history, spans.coming, occasions, { holidays, events: ofEvents }),
+    upcoming: listUpcomingDays(history, spans.coming, occasions, effects),
     holidays,
     weekdays: summarizeWeekdays(days, at.money),
     events: ofEvents.slice(0, maxEvents),

@@ -4,6 +4,7 @@ import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import { isOnDay, toMinutes, toRepeatDay } from '@lotkeeper/contract/operations/recurrence';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import type { Holiday } from '../../../records/holidays.ts';
+import { isDayOff } from '../../../records/holidays.ts';
 
 /** An event, and whether it closes the property. */
 export type LotEvent = Recurring & { is_lot_closed: boolean };
@@ -11,6 +12,8 @@ export type LotEvent = Recurring & { is_lot_closed: boolean };
 /** What distinguishes a day from others of its weekday. */
 export interface Occasion {
   holidays: string[];
+  /** Whether one of the holidays is a day off for most people. */
+  isDayOff: boolean;
   events: string[];
   /** The events that close the property for most of the day. */
   closedBy: string[];
@@ -41,11 +44,20 @@ export function occasionsIn(
 ): Map<LocalDate, Occasion> {
   const found = new Map<LocalDate, Occasion>();
   const findOccasion = (date: LocalDate): Occasion => {
-    const occasion = found.get(date) ?? { holidays: [], events: [], closedBy: [] };
+    const occasion = found.get(date) ?? {
+      holidays: [],
+      isDayOff: false,
+      events: [],
+      closedBy: [],
+    };
     found.set(date, occasion);
     return occasion;
   };
-  for (const { date, name } of holidays) findOccasion(date).holidays.push(name);
+  for (const holiday of holidays) {
+    const occasion = findOccasion(holiday.date);
+    occasion.holidays.push(holiday.name);
+    occasion.isDayOff ||= isDayOff(holiday);
+  }
   const days = eachDay(span.from, span.to);
   for (const event of events.filter((lotEvent) => !isRegular(lotEvent) || closesTheDay(lotEvent))) {
     for (const day of listEventDays(event, days)) {

@@ -17,6 +17,8 @@ const maxNames = 4;
 interface Effects {
   holidays: readonly DemandEffect[];
   events: readonly DemandEffect[];
+  /** Of all holidays that most people have off, together. */
+  daysOff: DemandEffect | null;
 }
 
 function computeUsual(days: readonly DemandDay[], weekday: number): number | null {
@@ -28,27 +30,76 @@ const isKnown = ({ confidence }: DemandEffect) => confidence === 'sure' || confi
 
 const strength = ({ change }: DemandEffect) => Math.abs(Math.log(Math.max(1 + change, 0.01)));
 
-/** The effect that applies to a day: the strongest known one, otherwise any. */
-function effectOn(occasion: Occasion, { holidays, events }: Effects): DemandEffect | null {
-  const effects = [
-    ...holidays.filter(({ name }) => occasion.holidays.includes(name)),
-    ...events.filter(({ name }) => occasion.events.includes(name)),
+/** What a day does to the usual, and its range as multiples of the usual. */
+interface Estimate {
+  change: number;
+  range: { low: number; high: number } | null;
+}
+
+interface Outlook {
+  /** null = not known. */
+  estimate: Estimate | null;
+  confidence: UpcomingDay['confidence'];
+  estimated: boolean;
+}
+
+/** Four of five ordinary days are within these multiples of the usual; null with too few days. */
+function ordinaryRange(multiples: readonly number[]): Estimate['range'] {
+  const [low, high] = [quantile(multiples, 0.1), quantile(multiples, 0.9)];
+  if (multiples.length < fewestForRange || low === null || high === null) return null;
+  return { low: Math.min(low, 1), high: Math.max(high, 1) };
+}
+
+/** The range of an ordinary day, moved by a change. */
+function estimateChange(change: number, multiples: readonly number[]): Estimate {
+  const range = ordinaryRange(multiples);
+  const moved = range && { low: range.low * (1 + change), high: range.high * (1 + change) };
+  return { change, range: moved };
+}
+
+/**
+ * What to expect of a day: its strongest known effect; the usual if everything on it was measured often and changes
+ * nothing. A holiday that was measured too seldom is expected to be like itself the last times, or else like the other
+ * ones, as far as holidays are known to matter at this property. Anything else isn't known.
+ */
+function predict(occasion: Occasion, effects: Effects, multiples: readonly number[]): Outlook {
+  const names = [...occasion.holidays, ...occasion.events];
+  const own = [
+    ...effects.holidays.filter(({ name }) => occasion.holidays.includes(name)),
+    ...effects.events.filter(({ name }) => occasion.events.includes(name)),
   ];
-  const known = effects.filter(isKnown).toSorted((a, b) => strength(b) - strength(a));
-  return known[0] ?? effects[0] ?? null;
+  const [strongest] = own.filter(isKnown).toSorted((a, b) => strength(b) - strength(a));
+  if (strongest) {
+    const { change, confidence } = strongest;
+    return { estimate: estimateChange(change, multiples), confidence, estimated: false };
+  }
+  const isWithoutEffect = (wanted: string) =>
+    own.some(({ name, confidence }) => name === wanted && confidence === 'none');
+  const unclear = names.filter((name) => !isWithoutEffect(name));
+  if (names.length > 0 && unclear.length === 0) {
+    return { estimate: estimateChange(0, multiples), confidence: 'none', estimated: false };
+  }
+  const { daysOff } = effects;
+  const isLikeOthers =
+    occasion.isDayOff && unclear.every((name) => occasion.holidays.includes(name));
+  if (!isLikeOthers || daysOff === null || !isKnown(daysOff)) {
+    return { estimate: null, confidence: 'early', estimated: false };
+  }
+  const { change } = own.find(({ name }) => unclear.includes(name)) ?? daysOff;
+  const [low, high] = [Math.min(daysOff.low, change), Math.max(daysOff.high, change)];
+  const range = { low: 1 + low, high: 1 + high };
+  return { estimate: { change, range }, confidence: 'early', estimated: true };
 }
 
 const roundCount = (value: number) => Math.max(0, Math.round(value));
 
-function estimateDemand(usual: number | null, effect: DemandEffect | null, multiples: number[]) {
-  if (usual === null) return { expected: null, low: null, high: null };
-  const middle = usual * (1 + (effect && isKnown(effect) ? effect.change : 0));
-  const [low, high] = [quantile(multiples, 0.1), quantile(multiples, 0.9)];
-  const hasRange = multiples.length >= fewestForRange && low !== null && high !== null;
+function estimateDemand(usual: number | null, estimate: Estimate | null) {
+  if (usual === null || estimate === null) return { expected: null, low: null, high: null };
+  const { change, range } = estimate;
   return {
-    expected: roundCount(middle),
-    low: hasRange ? roundCount(Math.min(middle * low, middle)) : null,
-    high: hasRange ? roundCount(Math.max(middle * high, middle)) : null,
+    expected: roundCount(usual * (1 + change)),
+    low: range && roundCount(usual * range.low),
+    high: range && roundCount(usual * range.high),
   };
 }
 
@@ -65,18 +116,19 @@ export function listUpcomingDays(
     .map(([date, occasion]) => {
       const weekday = getWeekday(date);
       const closed = occasion.closedBy.length > 0;
-      const effect = effectOn(occasion, effects);
+      const outlook = predict(occasion, effects, history.ordinary.get(weekday) ?? []);
       const usual = computeUsual(history.days, weekday);
       // What to expect while closed is only known from similar closures.
-      const isTold = !closed || (effect !== null && isKnown(effect));
+      const isTold = !closed || outlook.confidence === 'sure' || outlook.confidence === 'likely';
       return {
         date,
         holidays: occasion.holidays.slice(0, maxNames),
         events: occasion.events.slice(0, maxNames),
         closed,
         usual: usual === null ? null : roundCount(usual),
-        ...estimateDemand(isTold ? usual : null, effect, history.ordinary.get(weekday) ?? []),
-        confidence: effect?.confidence ?? 'early',
+        ...estimateDemand(usual, isTold ? outlook.estimate : null),
+        confidence: outlook.confidence,
+        estimated: isTold && outlook.estimated,
       };
     });
 }

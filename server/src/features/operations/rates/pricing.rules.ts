@@ -1,7 +1,7 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
+import { cents, shortDollarsText } from '@lotkeeper/contract/kernel/money';
 import type { PricePoint } from '@lotkeeper/contract/operations/pricing';
 import type { PricePointRow } from './pricing.queries.ts';
 
@@ -9,7 +9,7 @@ function toPoint(at: Instant, row: PricePointRow, zone: TimeZone): PricePoint {
   return {
     local_time: toLocalTime(at, zone),
     price: cents(row.price),
-    price_formatted: dollarsText(cents(row.price)).replace(/\.00$/, ''),
+    price_formatted: shortDollarsText(cents(row.price)),
     base_price: cents(row.base_price),
     strategy: row.strategy,
     multiplier: row.base_price > 0 ? Math.round((row.price / row.base_price) * 1000) / 1000 : 1,

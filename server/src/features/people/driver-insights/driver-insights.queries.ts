@@ -56,34 +56,49 @@ export interface FrequencyRow {
   one_time: number;
 }
 
-/** SQL for whether a number of visits puts a driver in a group. */
-const isInGroup = (sql: Sql, group: DriverGroup, visits: Fragment): Fragment =>
-  ({
-    power: sql`${visits} > ${powerThreshold}`,
-    repeat: sql`${visits} > ${repeatThreshold} and ${visits} <= ${powerThreshold}`,
-    one_time: sql`${visits} <= ${repeatThreshold}`,
-  })[group];
-
-const countGroups = (sql: Sql) => sql`
-  count(*) filter (where ${isInGroup(sql, 'power', sql`visits`)}) as power,
-  count(*) filter (where ${isInGroup(sql, 'repeat', sql`visits`)}) as repeat,
-  count(*) filter (where ${isInGroup(sql, 'one_time', sql`visits`)}) as one_time`;
-
 interface Range {
   from: Instant;
   to: Instant;
 }
 
+/**
+ * SQL for whether a driver came back: more than once in the range, or once after any earlier rental at the property.
+ * Earlier rentals are looked up only for drivers who came once, and by their index: for an `exists`, PostgreSQL would
+ * read the whole history of the property.
+ */
+const hasReturned = (sql: Sql, scope: SpotScope, range: Range, visits: Fragment) => sql`
+  case when ${visits} > ${repeatThreshold} then true else (
+    select true from rentals earlier
+    where earlier.organization_id = ${scope.organizationId} and earlier.spot_pk = ${scope.spotPk}
+      and earlier.car_pk = stays.car_pk and earlier.start_date < ${range.from}
+    limit 1) is not null end`;
+
+/** SQL for whether a driver is in a group. */
+const isInGroup = (sql: Sql, group: DriverGroup, visits: Fragment, returned: Fragment): Fragment =>
+  ({
+    power: sql`${visits} > ${powerThreshold}`,
+    repeat: sql`${visits} <= ${powerThreshold} and ${returned}`,
+    one_time: sql`${visits} <= ${powerThreshold} and not ${returned}`,
+  })[group];
+
+const countGroup = (sql: Sql, group: DriverGroup) => sql`
+  count(*) filter (where ${isInGroup(sql, group, sql`visits`, sql`returned`)})`;
+
+const countGroups = (sql: Sql) => sql`
+  ${countGroup(sql, 'power')} as power, ${countGroup(sql, 'repeat')} as repeat,
+  ${countGroup(sql, 'one_time')} as one_time`;
+
 const transientStays = (sql: Sql, scope: SpotScope, range: Range) => sql`
-  rentals where ${transientHere(sql, scope)} and car_pk is not null
+  rentals stays where ${transientHere(sql, scope)} and car_pk is not null
     and start_date >= ${range.from} and start_date < ${range.to}`;
 
-/** How many cars are frequent, returning, or one-time: by transient rentals that began in a range. */
+/** How many cars are frequent, returning, or one-time and new: by transient rentals that began in a range. */
 export async function readFrequency(scope: SpotScope, range: Range): Promise<FrequencyRow> {
   const [row] = await scope.read<FrequencyRow[]>(
     (sql) => sql`
       select ${countGroups(sql)} from (
-        select count(*) as visits from ${transientStays(sql, scope, range)} group by car_pk) drivers`,
+        select count(*) as visits, ${hasReturned(sql, scope, range, sql`count(*)`)} as returned
+        from ${transientStays(sql, scope, range)} group by car_pk) drivers`,
   );
   return row ?? { power: 0, repeat: 0, one_time: 0 };
 }
@@ -100,6 +115,7 @@ export const readFrequencyByWeekday = (scope: SpotScope, range: Range) =>
       from (
         select weekdays, ${countGroups(sql)} from (
           select count(*) as visits,
+            ${hasReturned(sql, scope, range, sql`count(*)`)} as returned,
             bit_or(1 << ${toWeekday(sql, 'start_local_date')}) as weekdays
           from ${transientStays(sql, scope, range)} group by car_pk) drivers
         group by weekdays) cars
@@ -118,7 +134,11 @@ export async function readDriverPage(
       with drivers as materialized (
         select car_pk, count(*) as visits, min(start_date) as first_at, max(start_date) as last_at
         from ${transientStays(sql, scope, range)} group by car_pk
-        having ${group ? isInGroup(sql, group, sql`count(*)`) : sql`true`}
+        having ${
+          group
+            ? isInGroup(sql, group, sql`count(*)`, hasReturned(sql, scope, range, sql`count(*)`))
+            : sql`true`
+        }
           ${weekday ? sql`and bool_or(${toWeekday(sql, 'start_local_date')} = ${weekday})` : sql``})
       select (select count(*) from drivers) as count, coalesce((
         select json_agg(json_build_object('car', d.car_pk, 'plate', c.plate, 'state', c.state,

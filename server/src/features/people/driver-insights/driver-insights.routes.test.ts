@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import type { RentalInput } from '../../../records/rentals.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
 
@@ -62,7 +63,7 @@ const frequency = async (property = spot) =>
     )
   ).body.data;
 
-test('more than 5 visits are frequent, 2 to 5 returning, and 1 one-time, without monthly rentals and tenants', async () => {
+test('more than 5 visits are frequent, 2 to 5 returning, and 1 by a new driver one-time, without monthly rentals and tenants', async () => {
   expect(await frequency()).toEqual({
     power_drivers: { percentage: 33.3, threshold: 5, count: 1 },
     repeat_drivers: { percentage: 33.3, threshold: 1, count: 1 },
@@ -70,14 +71,38 @@ test('more than 5 visits are frequent, 2 to 5 returning, and 1 one-time, without
   });
 });
 
-test('a driver who parked once in the window and also before it is a one-time driver', async () => {
-  const revisited = await makeSpot(sql, { organization: { pk: spot.organization } });
-  const car = { plate: 'FFF6', state: 'NY', country: 'US' } as const;
+test('one-time drivers are new: who parked here before, also as a monthly driver, is a return driver', async () => {
+  const organization = { pk: spot.organization };
+  const [revisited, elsewhere] = [
+    await makeSpot(sql, { organization, timezone }),
+    await makeSpot(sql, { organization, timezone }),
+  ];
+  const stay = (property: TestSpot, plate: string, day: string, more: Partial<RentalInput> = {}) =>
+    rental(property, `${day}T12:00:00Z`, 500, {
+      car: { plate, state: 'NY', country: 'US' },
+      ...more,
+    });
+  // FFF6 parked in September, GGG7 had a monthly rental, HHH8 parked at the other property only, III9 nowhere.
+  await record(sql, elsewhere, [stay(elsewhere, 'HHH8', '2026-09-01')]);
   await record(sql, revisited, [
-    rental(revisited, '2026-09-01T12:00:00Z', 500, { car }),
-    rental(revisited, '2026-11-02T12:00:00Z', 500, { car }),
+    stay(revisited, 'FFF6', '2026-09-01'),
+    stay(revisited, 'GGG7', '2026-07-01', { rental_type: 'monthly' }),
+    ...['FFF6', 'GGG7', 'HHH8', 'III9'].map((plate) => stay(revisited, plate, '2026-11-02')),
   ]);
-  expect((await frequency(revisited)).one_time_drivers.count).toBe(1);
+  expect(await frequency(revisited)).toMatchObject({
+    repeat_drivers: { percentage: 50, count: 2 },
+    one_time_drivers: { percentage: 50, count: 2 },
+  });
+  const query = { spot: String(revisited.pk), ...window };
+  const { body } = await at.call(getFrequencyBreakdown, { query }, { token });
+  const [monday] = body.data;
+  expect([monday?.repeat_drivers.count, monday?.one_time_drivers.count]).toEqual([2, 2]);
+  const listGroup = async (group: string) =>
+    (await listDrivers({ spot: String(revisited.pk), group })).results
+      .map(({ plate }) => plate)
+      .toSorted();
+  expect(await listGroup('repeat')).toEqual(['FFF6', 'GGG7']);
+  expect(await listGroup('one_time')).toEqual(['HHH8', 'III9']);
 });
 
 test('a driver counts once per weekday, by their visits in the whole window', async () => {

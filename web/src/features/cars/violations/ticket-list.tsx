@@ -6,7 +6,7 @@ import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { Link } from '@tanstack/react-router';
 import { TicketX } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatCount, formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
@@ -130,7 +130,7 @@ function Sum(props: { count: number; total_amount: number; status: ListedStatus 
   const [countText, sumText] = sumWords[props.status];
   return (
     <span>
-      {formatCount(props.count)} {countText}, {formatMoneyExact(props.total_amount)} {sumText}
+      {formatCount(props.count)} {countText}, {formatMoneyShort(props.total_amount)} {sumText}
     </span>
   );
 }
@@ -178,6 +178,6 @@ const columnsFor = (
     key: 'amount',
     header: 'Penalty',
     align: 'right',
-    render: ({ amount }) => formatMoneyExact(amount),
+    render: ({ amount }) => formatMoneyShort(amount),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Ticket } from '@lotkeeper/contract/cars/violations';
 import { ticketStatuses } from '@lotkeeper/contract/cars/violations';
 import type { ReactNode } from 'react';
-import { formatInstant, formatMoneyExact, formatMoneyShort } from '../../../kernel/format.ts';
+import { formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -48,7 +48,7 @@ export function TicketPanel(props: {
               {`${ticket.plate} ${ticket.state ?? ''}`.trim()}
             </StoryLink>
           </Fact>
-          <Fact name="Penalty">{formatMoneyExact(ticket.amount)}</Fact>
+          <Fact name="Penalty">{formatMoneyShort(ticket.amount)}</Fact>
           <Fact name="Created">{at(ticket.created_at)}</Fact>
           {ticket.status === 'Waived' ? <Waiver ticket={ticket} at={at} /> : null}
           {ticket.evidence ? <Evidence evidence={ticket.evidence} at={at} /> : null}

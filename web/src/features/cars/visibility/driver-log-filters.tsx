@@ -73,7 +73,6 @@ export function DriverLogFilters(
         />
       )}
       <SearchField
-        className={classes.search}
         label="Plate"
         value={filters.searchTerm ?? ''}
         maxLength={40}

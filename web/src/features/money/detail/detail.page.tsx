@@ -45,6 +45,9 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
           {admin ? <EnforcementRevenue spot={spot} /> : null}
           {dynamic ? <MonthlyParking spot={spot} withTenants={staff} /> : null}
           {dynamic && staff ? <InsightsSummary {...{ organization, spot }} /> : null}
+          <p className={classes.zone}>
+            All times in {timeZoneLabel(spot.timezone, toEpochSeconds(now()))}
+          </p>
         </div>
         <div className={classes.column} data-column>
           {admin ? <RevenueChart spot={spot} /> : null}
@@ -59,9 +62,6 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
           )}
         </div>
       </div>
-      <p className={classes.zone}>
-        All times in {timeZoneLabel(spot.timezone, toEpochSeconds(now()))}
-      </p>
     </>
   );
 }

@@ -1,7 +1,10 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekday } from '@lotkeeper/contract/kernel/calendar';
 import { getWeekdayName } from '@lotkeeper/contract/kernel/weekdays';
-import type { UpcomingDay } from '@lotkeeper/contract/operations/local-intelligence';
+import type {
+  LocalIntelligence,
+  UpcomingDay,
+} from '@lotkeeper/contract/operations/local-intelligence';
 import { upcomingDays } from '@lotkeeper/contract/operations/local-intelligence';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
@@ -11,15 +14,28 @@ import { ChangeBars } from '../../../ui/charts/change-bars.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
-import { Certainty, IntelligencePanel } from './intelligence-panel.tsx';
+import { IntelligencePanel } from './intelligence-panel.tsx';
 import classes from './local-intelligence.module.css';
-import { expectedChange, expectedText, isFirm, isTooYoung } from './local-intelligence.rules.ts';
+import {
+  expectedChange,
+  expectedText,
+  explainExpected,
+  isFirm,
+  isTooYoung,
+} from './local-intelligence.rules.ts';
 
 const joinNames = ({ holidays, events }: UpcomingDay) => [...holidays, ...events].join(', ');
 
 /** Formats a day as 'Fri, Dec 25'. */
 const formatShortDay = (date: LocalDate) =>
   `${getWeekdayName(getWeekday(date)).slice(0, 3)}, ${formatDateShort(date)}`;
+
+const isEstimated = ({ estimated }: UpcomingDay) => estimated;
+
+const estimateText = ({ upcoming }: LocalIntelligence) =>
+  upcoming.some(isEstimated)
+    ? ' An estimate goes by the days off so far, and its range spans theirs.'
+    : '';
 
 interface ComingUpProps {
   organization: { pk: number };
@@ -47,9 +63,13 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
           <p className={classes.note}>
             {isTooYoung(data)
               ? 'Not enough data yet for a forecast: it takes four weeks.'
-              : 'The usual rentals for the weekday, adjusted for the holiday or event if its effect is at least likely. Four out of five times, the result is within the range.'}
+              : `The usual rentals for the weekday, adjusted for the holiday or event once its effect is known. Four out of five times, the result is within the range.${estimateText(data)}`}
           </p>
-          <Bars days={data.upcoming.filter(({ confidence }) => isFirm(confidence))} />
+          <Bars
+            days={data.upcoming.filter(
+              ({ confidence, estimated }) => isFirm(confidence) || estimated,
+            )}
+          />
           <div className={classes.table}>
             <DataTable
               caption={`Holidays and events in the next ${upcomingDays} days`}
@@ -75,7 +95,12 @@ function Bars({ days }: { days: readonly UpcomingDay[] }) {
         key: day.date,
         label: `${formatShortDay(day.date)}, ${joinNames(day)}`,
       }))}
-      changes={daysWithChange.map((day) => ({ ...expectedChange(day), firm: true }))}
+      caption={
+        daysWithChange.some(isEstimated)
+          ? 'An outlined bar is an estimate from the days off so far.'
+          : undefined
+      }
+      changes={daysWithChange.map((day) => ({ ...expectedChange(day), firm: !day.estimated }))}
     />
   );
 }
@@ -123,6 +148,9 @@ const columnsFor = (
   {
     key: 'confidence',
     header: 'How sure',
-    render: ({ confidence }) => <Certainty confidence={confidence} />,
+    render: (day) => {
+      const { label, tone } = explainExpected(day);
+      return <Tag tone={tone}>{label}</Tag>;
+    },
   },
 ];

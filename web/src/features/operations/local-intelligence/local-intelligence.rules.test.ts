@@ -11,6 +11,7 @@ import {
   effectText,
   expectedChange,
   expectedText,
+  explainExpected,
   isTooYoung,
   weekdaysText,
 } from './local-intelligence.rules.ts';
@@ -88,13 +89,21 @@ const coming = (of: Partial<UpcomingDay>): UpcomingDay => ({
   low: 20,
   high: 44,
   confidence: 'sure',
+  estimated: false,
   ...of,
 });
 
 test('a day’s expected rentals are described with their range, or in words when nothing is known', () => {
   expect(expectedText(coming({}))).toBe('30 (20 to 44)');
   expect(expectedText(coming({ expected: 1200, low: null }))).toBe('1,200');
-  expect(expectedText(coming({ expected: null }))).toBe('Not enough days yet');
+  expect(expectedText(coming({ expected: null }))).toBe('Not known yet');
+  expect(expectedText(coming({ usual: null, expected: null }))).toBe('Not enough days yet');
+});
+
+test('an expectation that rests on other holidays is called an estimate', () => {
+  expect(explainExpected(coming({})).label).toBe('Sure');
+  expect(explainExpected(coming({ confidence: 'early' })).label).toBe('Too early to say');
+  expect(explainExpected(coming({ confidence: 'early', estimated: true })).label).toBe('Estimate');
 });
 
 test('an expected change has no value when the usual number of rentals is 0', () => {

@@ -17,6 +17,10 @@ export const certainties: Readonly<Record<Confidence, { label: string; tone: Ton
   early: { label: 'Too early to say', tone: 'gray' },
 };
 
+/** How sure an expectation is, or that it is an estimate from other holidays. */
+export const explainExpected = ({ confidence, estimated }: UpcomingDay) =>
+  estimated ? ({ label: 'Estimate', tone: 'amber' } as const) : certainties[confidence];
+
 /** Whether a change is more than chance. */
 export const isFirm = (confidence: Confidence) => confidence === 'sure' || confidence === 'likely';
 
@@ -63,8 +67,8 @@ export function weekdaysText(weekdays: readonly WeekdayDemand[]): string | null 
 }
 
 /** The rentals to expect on a day: '42 (30 to 55)'. */
-export function expectedText({ expected, low, high }: UpcomingDay): string {
-  if (expected === null) return 'Not enough days yet';
+export function expectedText({ usual, expected, low, high }: UpcomingDay): string {
+  if (expected === null) return usual === null ? 'Not enough days yet' : 'Not known yet';
   const range =
     low === null || high === null ? '' : ` (${formatCount(low)} to ${formatCount(high)})`;
   return `${formatCount(expected)}${range}`;

@@ -18,6 +18,7 @@ import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import classes from './driver-insights.module.css';
 import { listWindow } from './driver-insights.rules.ts';
 import type { DriverFilters } from './insight-search.ts';
 
@@ -109,6 +110,9 @@ function Fields(props: {
         value={weekday ? `${weekday}` : anyOption.value}
         onChoose={(chosen) => choose({ weekday: Number(chosen) || undefined })}
       />
+      {group === 'repeat' ? (
+        <p className={classes.note}>Those with 1 visit parked here before these days.</p>
+      ) : null}
     </FieldRow>
   );
 }

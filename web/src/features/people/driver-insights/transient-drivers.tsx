@@ -117,8 +117,8 @@ function DriversLink(props: { spot: SpotSummary; filters: DriverFilters; childre
 
 const definitions = ({ power_drivers, repeat_drivers }: Frequencies) => ({
   power_drivers: `Parked more than ${power_drivers.threshold} times.`,
-  repeat_drivers: `Parked ${repeat_drivers.threshold + 1} to ${power_drivers.threshold} times.`,
-  one_time_drivers: 'Parked once in this period; they may have parked here before.',
+  repeat_drivers: `Parked ${repeat_drivers.threshold + 1} to ${power_drivers.threshold} times, or once after parking here before.`,
+  one_time_drivers: 'Came once and are new.',
 });
 
 function Breakdown({ spot, days }: Pick<TransientDriversProps, 'spot' | 'days'>) {

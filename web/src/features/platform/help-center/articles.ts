@@ -527,7 +527,7 @@ const property: readonly Article[] = [
         heading: 'What you see',
         text: [
           'Peak Rental Times shows how many rentals there usually are, by weekday and time of day or by month.',
-          'Your Transient Drivers separates those who came once from those who come back, over 90 or 180 days.',
+          'Your Transient Drivers separates new drivers who came once from those who come back, over 90 or 180 days.',
           'Reviews come from drivers after their stay.',
         ],
       },
@@ -558,7 +558,7 @@ const property: readonly Article[] = [
       {
         heading: 'What you see',
         text: [
-          'The page compares rentals on each weekday, holiday, and event of yours with what is usual, and says what to expect in the next weeks.',
+          'The page compares rentals on each weekday, holiday, and event of yours with what is usual, and says what to expect in the next weeks, as far as it is known.',
           'It needs a few weeks of rentals before it can say anything.',
           'Holidays are those of your property’s country and state, from date-holidays (data from Wikipedia, CC BY-SA 3.0).',
         ],

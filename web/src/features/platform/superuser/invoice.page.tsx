@@ -12,10 +12,16 @@ const writeToSupport = (email: string | null, spotName: string) => {
   return email && `mailto:${email}?subject=${subject}`;
 };
 
-/** Links superusers to the administrative page for custom invoices. */
+const reasonId = 'invoice-reason';
+
+/** Opens the administrative page for custom invoices; without one, says why the button can't. */
 export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
   const address = settings.admin_origin && invoiceAddress(settings.admin_origin, spot.pk);
   const support = writeToSupport(settings.support_email, spot.name);
+  const create = {
+    rightSection: <ExternalLink size={16} aria-hidden />,
+    children: 'Create an Invoice',
+  };
   return (
     <>
       <PageHeader title="Create an Invoice" subtitle={spot.name} />
@@ -24,9 +30,14 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
           icon={FileText}
           title={`Create a custom invoice for ${spot.name}`}
           text={
-            address
-              ? 'It opens in a new tab.'
-              : 'Custom invoices are created on your administrative site, which isn’t connected yet: ask the person who runs this server to set ADMIN_ORIGIN to its URL.'
+            address ? (
+              'It opens in a new tab.'
+            ) : (
+              <span id={reasonId}>
+                Custom invoices are created on your administrative site, which isn’t connected yet:
+                ask the person who runs this server to set ADMIN_ORIGIN to its URL.
+              </span>
+            )
           }
           action={
             address ? (
@@ -35,15 +46,18 @@ export function InvoicePage({ spot }: { spot: { pk: number; name: string } }) {
                 href={address}
                 target="_blank"
                 rel="noopener noreferrer"
-                rightSection={<ExternalLink size={16} aria-hidden />}
-              >
-                Create an Invoice
-              </Button>
-            ) : support ? (
-              <Button component="a" variant="default" href={support}>
-                Email support
-              </Button>
-            ) : null
+                {...create}
+              />
+            ) : (
+              <>
+                <Button disabled aria-describedby={reasonId} {...create} />
+                {support ? (
+                  <Button component="a" variant="default" href={support}>
+                    Email support
+                  </Button>
+                ) : null}
+              </>
+            )
           }
         />
       </Panel>

@@ -75,8 +75,10 @@ test('used discount codes are shown on request and keep their name and discount,
 }) => {
   await openPromos(page);
   await expect(page.getByText('SUMMER15')).toHaveCount(0);
+  await expect(page.getByText('Expired codes are hidden too.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Show discount codes with 0 uses left' }).check();
   await expect(page.getByText('SUMMER15').first()).toBeVisible();
+  await expect(page.getByText('Expired codes are shown too.')).toBeVisible();
   await expect(page).toHaveURL(/showUsableCodes=false/);
   await page.reload();
   await expect(page.getByText('SUMMER15').first()).toBeVisible();

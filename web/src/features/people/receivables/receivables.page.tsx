@@ -143,18 +143,7 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
     key: 'kind',
     header: 'For',
     isDetail: true,
-    render: ({ kind, code, spot }) =>
-      code ? (
-        <Link
-          to="/organization/$organizationId/spots/$spotId/violations"
-          params={{ organizationId: String(organization), spotId: String(spot.pk) }}
-          search={{ searchTerm: code }}
-        >
-          {debtKinds[kind]} {code}
-        </Link>
-      ) : (
-        debtKinds[kind]
-      ),
+    render: ({ kind, code }) => [debtKinds[kind], code].filter(Boolean).join(' '),
   },
   { key: 'spot', header: 'Property', isDetail: true, render: ({ spot }) => spot.name },
   {

@@ -115,7 +115,7 @@ test('the income statement equals the API’s figures, adds up, and so do its do
     expect(cell(statement.rows[0] ?? '', 'Net revenue')).toBe(month.net_revenue);
     const movements = await take('Every movement');
     expect(movements.name).toBe(`movements ${lot} ${start} ${end}.csv`);
-    const at = movements.head.indexOf('Net') - movements.head.length;
+    const at = movements.head.indexOf('Net revenue') - movements.head.length;
     const net = movements.rows.map((row) => Math.round(Number(row.split(',').at(at)) * 100));
     expect(net.reduce((so, cents) => so + cents, 0)).toBe(month.net_revenue);
     expect(movements.rows.length).toBeGreaterThan(100);

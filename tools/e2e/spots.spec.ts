@@ -40,7 +40,7 @@ test('the property list counts, sorts and searches, the URL keeps it, and a row 
   });
   await test.step('a row opens its property', async () => {
     await search.fill('');
-    await page.getByRole('link', { name: 'Fifth Avenue Rooftop' }).click();
+    await page.getByRole('link', { name: 'Fifth Avenue Rooftop', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Fifth Avenue Rooftop');
   });
 });

@@ -272,19 +272,33 @@ export async function pairReadsAgain(
   await queuePairing(recorder, [spot_pk], now);
 }
 
-/** Those of the given properties that have an unpaired read or an undecided visit. */
-export async function listUndecided(
-  { tx, organizationId }: Recorder,
+/**
+ * Queues the settling of those of the given properties that have an unpaired read or an undecided visit. If only cars with
+ * some plates are concerned, no others are looked for: a visit is decided by cars whose plates fold to its own.
+ */
+export async function queueUndecided(
+  recorder: Pick<Recorder, 'tx' | 'organizationId'>,
   spots: readonly number[],
-): Promise<number[]> {
+  now: Instant,
+  plates?: readonly string[],
+): Promise<void> {
+  if (spots.length === 0 || plates?.length === 0) return;
+  const { tx, organizationId } = recorder;
+  const folds = plates && [...new Set(plates.map((plate) => toKeys(plate).plate_fold))];
   const rows = await tx<{ pk: number }[]>`
     select pk from spots s
     where s.organization_id = ${organizationId} and s.pk = any (${[...new Set(spots)]}::bigint[]) and (
       exists (select from visits v where v.organization_id = s.organization_id and v.spot_pk = s.pk
-        and v.due_at is not null and not v.decided)
+        and v.due_at is not null and not v.decided
+        ${folds ? tx`and lotkeeper.plate_fold(v.plate_key) = any (${folds}::text[])` : tx``})
       or exists (select from plate_reads r where r.organization_id = s.organization_id
-        and r.spot_pk = s.pk and not r.paired))`;
-  return rows.map(({ pk }) => pk);
+        and r.spot_pk = s.pk and not r.paired
+        ${folds ? tx`and r.plate_fold = any (${folds}::text[])` : tx``}))`;
+  await queuePairing(
+    recorder,
+    rows.map(({ pk }) => pk),
+    now,
+  );
 }
 
 /** Pairs a property's unpaired reads, and decides the outcome of its visits. */

@@ -51,22 +51,31 @@ export class ItemsClash extends Error {
 
 /**
  * Opens recording for an organization inside a transaction. All sources of records (pages, ingest, history) use a
- * recorder, so that money, local dates, and rollups are computed in one place.
+ * recorder, so that money, local dates, and rollups are computed in one place. If only properties with these names are
+ * concerned, no others are read: an organization may have thousands.
  */
-export async function openRecorder(tx: Tx, organizationId: number): Promise<Recorder> {
+export async function openRecorder(
+  tx: Tx,
+  organizationId: number,
+  names?: readonly (number | string)[],
+): Promise<Recorder> {
+  const named = names
+    ? tx`and (s.pk = any (${names.filter((name) => typeof name === 'number')}::bigint[])
+        or s.uuid = any (${names.filter((name) => typeof name === 'string')}::uuid[]))`
+    : tx``;
   const [organization] = await tx<
     { commission_rate: BasisPoints; spots: [number, TimeZone, string, Instant][] }[]
   >`
     select commission_rate, (
       select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid,
         floor(extract(epoch from s.created_at) * 1000)::bigint)), '[]') from spots s
-      where s.organization_id = ${organizationId}) as spots
+      where s.organization_id = ${organizationId} ${named}) as spots
     from organizations o where o.pk = ${organizationId}`;
   if (!organization) throw notFound('organization');
   const spots = new Map(
     organization.spots.map(([pk, timezone, , since]) => [pk, { timezone, since }]),
   );
-  const pks = new Map(organization.spots.map(([pk, , uuid]) => [uuid, pk]));
+  const pksByUuid = new Map(organization.spots.map(([pk, , uuid]) => [uuid, pk]));
   const spotOf = (spotPk: number) => requireFound(spots.get(spotPk), 'property');
   return {
     tx,
@@ -75,7 +84,7 @@ export async function openRecorder(tx: Tx, organizationId: number): Promise<Reco
     timezoneOf: (spotPk) => spotOf(spotPk).timezone,
     sinceOf: (spotPk) => spotOf(spotPk).since,
     spotNamed(name) {
-      if (typeof name === 'string') return pks.get(name.toLowerCase()) ?? null;
+      if (typeof name === 'string') return pksByUuid.get(name.toLowerCase()) ?? null;
       return spots.has(name) ? name : null;
     },
   };

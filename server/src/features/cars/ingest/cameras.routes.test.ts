@@ -195,12 +195,19 @@ describe('plate reads', () => {
     expect(row).toMatchObject({ time_of_arrival: true, captured_at: row?.['received_at'] });
   });
 
-  test('a new rental queues the settling of visits only while a plate read waits to be paired', async () => {
-    await outside.send(ingestRentals, [rentalItem(outside.spot, 'r0')]);
+  test('a new rental queues the settling of visits only while a read of its plate waits to be paired', async () => {
+    const rent = (id: string, car: object | null) =>
+      outside.send(ingestRentals, [rentalItem(outside.spot, id, { car })]);
+    const car = { plate: 'ABC-123', state: 'AZ', country: 'US' };
+    await rent('r0', car);
     expect(await jobs()).toEqual([]);
-    await outside.send(ingestReads, [read('e1')]);
+    // Cameras take 0 for O and 8 for B: what they read may be the car.
+    await outside.send(ingestReads, [read('e1', { plate: 'A8C 123' })]);
     await sql`truncate graphile_worker._private_jobs`;
-    await outside.send(ingestRentals, [rentalItem(outside.spot, 'r1')]);
+    await rent('r1', null);
+    await rent('r2', { ...car, plate: 'XYZ 9' });
+    expect(await jobs()).toEqual([]);
+    await rent('r3', car);
     expect(await jobs()).toEqual([`settle_visits:${outside.spot.pk}`]);
   });
 

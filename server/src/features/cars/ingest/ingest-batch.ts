@@ -7,7 +7,7 @@ import type { BatchItem } from '../../../kernel/http/batch.ts';
 import { tellBatch, wrongItem } from '../../../kernel/http/batch.ts';
 import type { Live } from '../../../kernel/http/live.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
-import { listUndecided, queuePairing } from '../../../records/plate-reads.ts';
+import { queueUndecided } from '../../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../../records/recorder.ts';
 import { tooFarAhead } from './ingest.rules.ts';
@@ -31,8 +31,10 @@ export interface Kind<T extends Item> {
   record: (recorder: Recorder, items: Placed<T>[], now: Instant) => Promise<Outcome[]>;
   /** Whether an item that is sent again under its id may contain something new. */
   mayRepeat?: boolean;
-  /** Whether it may affect the outcome of visits at its property. */
-  decidesVisits?: boolean;
+  /** Whether items may affect the outcome of visits at their property; or the plates whose visits they may affect. */
+  decidesVisits?: true | ((items: readonly Placed<T>[]) => string[]);
+  /** Whether each item names all properties that recording it concerns. */
+  namesSpots?: true;
   /** The live event sent to viewers of the property, if not `server:newRecords`. */
   liveEvent?: LiveEvent;
 }
@@ -64,8 +66,6 @@ class Batch<T extends Item> {
   readonly results: BatchResult[];
   /** Properties with changes. */
   readonly touched = new Set<number>();
-  /** Properties where a visit may be decided by the new items. */
-  readonly undecided = new Set<number>();
   #scope: MachineScope;
   #kind: Kind<T>;
   #now: Instant;
@@ -169,7 +169,12 @@ class Batch<T extends Item> {
     tx: Recorder['tx'],
     list: QueuedItem<T>[],
   ): Promise<[QueuedItem<T>, Outcome][]> {
-    const recorder = await openRecorder(tx, this.#scope.organizationId);
+    const names = list.flatMap(({ item }) => item.spot ?? []);
+    const recorder = await openRecorder(
+      tx,
+      this.#scope.organizationId,
+      this.#kind.namesSpots ? names : undefined,
+    );
     const items = assignSpots<T>(
       recorder,
       list.map(({ item }) => item),
@@ -180,15 +185,15 @@ class Batch<T extends Item> {
       const where = outcome.outcome === 'refused' || spot_pk === null ? {} : { spot_pk };
       return [list[index] as QueuedItem<T>, { ...where, ...outcome }];
     });
-    if (this.#kind.decidesVisits) await this.#findUndecided(recorder, itemOutcomes);
+    const { decidesVisits } = this.#kind;
+    if (decidesVisits) {
+      const spots = itemOutcomes.flatMap(([, outcome]) =>
+        outcome.outcome === 'refused' ? [] : (outcome.spot_pk ?? []),
+      );
+      const plates = decidesVisits === true ? undefined : decidesVisits(items);
+      await queueUndecided(recorder, spots, this.#now, plates);
+    }
     return itemOutcomes;
-  }
-
-  async #findUndecided(recorder: Recorder, itemOutcomes: readonly [QueuedItem<T>, Outcome][]) {
-    const spots = itemOutcomes.flatMap(([, outcome]) =>
-      outcome.outcome === 'refused' || outcome.spot_pk === undefined ? [] : [outcome.spot_pk],
-    );
-    for (const spot of await listUndecided(recorder, spots)) this.undecided.add(spot);
   }
 }
 
@@ -218,11 +223,6 @@ export async function recordBatch<T extends Item>(
     // What was recorded before a fault is kept.
     for (const pk of batch.touched)
       publish(kind.liveEvent ?? 'server:newRecords', { organizationId: scope.organizationId, pk });
-  }
-  const undecided = [...batch.undecided];
-  if (undecided.length > 0) {
-    const { organizationId } = scope;
-    await scope.write((tx) => queuePairing({ tx, organizationId }, undecided, now));
   }
   return tellBatch(batch.results);
 }

@@ -35,7 +35,8 @@ import type { Kind, Placed } from './ingest-batch.ts';
 import { checkImages, recordPictures } from './ingest-images.ts';
 
 export const rentalKind: Kind<RentalItem> = {
-  decidesVisits: true,
+  decidesVisits: (items) => items.flatMap(({ car }) => car?.plate ?? []),
+  namesSpots: true,
   record: (recorder, items) =>
     recordSentRentals(
       recorder,
@@ -137,7 +138,7 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
   return recordPlateReads(recorder, reads, now);
 }
 
-export const readKind: Kind<ReadItem> = { record: recordReads };
+export const readKind: Kind<ReadItem> = { namesSpots: true, record: recordReads };
 
 export const reviewKind: Kind<ReviewItem> = { record: recordReviews };
 

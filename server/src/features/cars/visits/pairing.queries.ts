@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Sql } from '../../../kernel/data/database.ts';
 import type { ReadTime } from '../../../records/read-times.ts';
 import { rightTime } from '../../../records/read-times.ts';
 import type { Recorder } from '../../../records/recorder.ts';
@@ -12,6 +13,17 @@ export interface FreshRead {
   plate_fold: string;
   at: Instant;
   visit_pk: number | null;
+}
+
+/** Whether a property has unpaired reads. */
+export async function hasFreshReads(
+  sql: Sql,
+  { organization_id, spot_pk }: { organization_id: number; spot_pk: number },
+): Promise<boolean> {
+  const rows = await sql`
+    select from plate_reads
+    where organization_id = ${organization_id} and spot_pk = ${spot_pk} and not paired limit 1`;
+  return rows.length > 0;
 }
 
 /** A property's unpaired reads, oldest arrivals first. Locked ones are skipped until the next time. */

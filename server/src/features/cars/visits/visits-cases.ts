@@ -62,9 +62,11 @@ async function readContext(
   const pks = cars.map((car) => car.pk);
   const span = { from, until: now };
   const openVisits = due.filter((visit) => visit.exit_at === null && !visit.doubtful);
+  // Most plates are of cars that nobody knows, and have no claims to read.
+  const isKnown = pks.length > 0;
   const [claims, eventClaims, events, possibleExits] = await Promise.all([
-    readClaims(recorder, policy.spot_pk, pks, span),
-    readEventClaims(recorder, policy, pks, span),
+    isKnown ? readClaims(recorder, policy.spot_pk, pks, span) : [],
+    isKnown ? readEventClaims(recorder, policy, pks, span) : [],
     readEvents(recorder, policy.spot_pk, {
       first: toLocalDate(from, policy.timezone),
       last: toLocalDate(instant(now + dayMs), policy.timezone),
@@ -116,12 +118,10 @@ export async function assessVisits(
   const rules = { graceMs: policy.grace_minutes * minuteMs, enforces };
   const assessments = due.map((visit) => judge(visit, context, rules, now));
   const fresh = assessments.filter(isNew);
-  const renters = await readRenters(
-    recorder,
-    fresh.flatMap(({ car, visit }) =>
-      car ? [{ visit_pk: visit.pk, car_pk: car.pk, before: timestampCell(seenAt(visit)) }] : [],
-    ),
+  const known = fresh.flatMap(({ car, visit }) =>
+    car ? [{ visit_pk: visit.pk, car_pk: car.pk, before: timestampCell(seenAt(visit)) }] : [],
   );
+  const renters = known.length > 0 ? await readRenters(recorder, known) : [];
   const rates = new Map(
     await Promise.all(
       fresh.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {

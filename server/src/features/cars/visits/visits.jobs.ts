@@ -11,7 +11,7 @@ import { queuePairing, settleVisitsJob } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { lotNow, selectNewest } from './lot-time.ts';
-import { setReadAside } from './pairing.queries.ts';
+import { hasFreshReads, setReadAside } from './pairing.queries.ts';
 import { readDueProperties, setVisitAside } from './settling.queries.ts';
 import { pairFreshReads, readsAtOnce } from './visits-pairing.ts';
 import { settleDueVisits, visitsAtOnce } from './visits-settling.ts';
@@ -44,7 +44,7 @@ async function repeatStep(
 ): Promise<boolean> {
   const begin = <T>(work: (recorder: Recorder) => Promise<T>) =>
     system.begin(async (tx) => {
-      const recorder = await openRecorder(tx, property.organization_id);
+      const recorder = await openRecorder(tx, property.organization_id, [property.spot_pk]);
       await lockPairing(recorder.tx, property.spot_pk);
       return work(recorder);
     });
@@ -75,11 +75,13 @@ export function makeVisitSettler({
 }): JobHandler<typeof settleVisitsJob> {
   return async (property) => {
     const spotPk = property.spot_pk;
-    const paired = await repeatStep(database, property, {
-      atMost: readsAtOnce,
-      run: (recorder, atMost) => pairFreshReads(recorder, spotPk, atMost),
-      setAside: (recorder, why) => setReadAside(recorder, spotPk, why),
-    });
+    const paired =
+      (await hasFreshReads(database.system, property)) &&
+      (await repeatStep(database, property, {
+        atMost: readsAtOnce,
+        run: (recorder, atMost) => pairFreshReads(recorder, spotPk, atMost),
+        setAside: (recorder, why) => setReadAside(recorder, spotPk, why),
+      }));
     const readNow = async ({ tx, organizationId }: Recorder) =>
       lotNow(clock(), await selectNewest(tx, organizationId, [spotPk]));
     const settled = await repeatStep(database, property, {

@@ -12,7 +12,7 @@ import { must } from '../../../kernel/must.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { readEvents } from '../../../records/events.ts';
-import { listUndecided, queuePairing } from '../../../records/plate-reads.ts';
+import { queueUndecided } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { changeRentals, endRentals } from '../../../records/rental-changes.ts';
@@ -119,8 +119,7 @@ async function recordStart(recorder: Recorder, row: SessionRow, vehicle: Vehicle
       ],
     },
   ]);
-  const undecided = await listUndecided(recorder, [row.spot_pk]);
-  await queuePairing(recorder, undecided, now);
+  await queueUndecided(recorder, [row.spot_pk], now, [vehicle.plate]);
   return must(rental, 'recorded rental').pk;
 }
 

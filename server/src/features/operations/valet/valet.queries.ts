@@ -13,22 +13,24 @@ import type { SessionRow } from './valet-rows.ts';
 import { sessionColumns } from './valet-rows.ts';
 
 /** The order of properties `spots` at a valet stand: those with valet sessions first, then by name. */
-export const valetLotOrder = `(
-  select v.spot_pk from valet_sessions v
-  where v.organization_id = spots.organization_id and v.spot_pk = spots.pk
-  order by (v.status = 'ended'), v.created_at desc, v.pk desc limit 1) is null,
+export const valetLotOrder = `not exists (
+    select from valet_sessions v where v.organization_id = spots.organization_id and v.spot_pk = spots.pk),
   lower(spots.name), spots.pk`;
 
 /** The lots of an organization, those with valet sessions first, with the cars that are with the valet now. */
 export const listLotRows = (scope: OrganizationScope) =>
   scope.read<ValetLot[]>(
     (sql) => sql`
-      select pk, uuid, name, quantity, hidden, (
-        select count(*) from valet_sessions v
-        where v.organization_id = ${scope.organizationId} and v.spot_pk = spots.pk and v.status = 'active'
-      ) as active_rentals
-      from spots where organization_id = ${scope.organizationId}
-      order by ${sql.unsafe(valetLotOrder)}`,
+      select spots.pk, uuid, name, quantity, hidden, a.count as active_rentals
+      from spots
+      cross join lateral (
+        select count(*) from valet_sessions
+        where organization_id = ${scope.organizationId} and spot_pk = spots.pk and status = 'active') a
+      left join lateral (
+        select true as is_used from valet_sessions
+        where organization_id = ${scope.organizationId} and spot_pk = spots.pk limit 1) v on true
+      where spots.organization_id = ${scope.organizationId}
+      order by v.is_used is null, lower(name), spots.pk`,
   );
 
 /** The cars that are with the valet now, and how many arrived and left on the property's day. */

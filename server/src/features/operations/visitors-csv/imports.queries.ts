@@ -115,7 +115,7 @@ export async function readNewestImport(scope: SpotScope, now: Instant): Promise<
         i.done_bytes, i.started_at, i.finished_at, i.keeps_refused, (
           select coalesce(json_agg(r order by r.line), '[]') from (
             select line, reason from refused_visitor_rows
-            where organization_id = i.organization_id and import_pk = i.pk
+            where organization_id = ${scope.organizationId} and import_pk = i.pk
             order by line limit ${sql.literal(shownProblems)}) r) as problems
       from visitor_imports i
       join visitor_codes c on c.organization_id = i.organization_id and c.pk = i.code_pk

@@ -30,23 +30,45 @@ export async function listOrganizationRows(
 ) {
   // Around the turn of a month, two months are current at once: each zone uses its own.
   const around = monthsAround(now);
-  const rows = await scope.read<OrganizationAndEarningsRow[]>(
-    (sql) => sql`
+  const rows = await scope.read<OrganizationAndEarningsRow[]>((sql) => {
+    // One organization by equality: distributed PostgreSQL then asks only its own server.
+    const isAmong = (column: string, list: readonly number[]) =>
+      list.length === 1
+        ? sql`${sql.unsafe(column)} = ${list[0] ?? 0}`
+        : sql`${sql.unsafe(column)} = any (${list}::bigint[])`;
+    const months = sql`
+      select organization_id, json_agg(e) as months from (
+        select s.organization_id, s.timezone, m.local_date, sum(${netRevenue(sql)})::bigint as net
+        from spots s
+        join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
+        where ${isAmong('s.organization_id', earning)} and m.local_date = any (${around}::date[])
+        group by 1, 2, 3) e
+      group by 1`;
+    const payouts = sql`
+      select organization_id, sum(payout)::bigint as payout from ledger_entries
+      where ${isAmong('organization_id', earning)} and kind = 'payout' group by 1`;
+    const isEarning = sql`o.pk = any (${earning}::bigint[])`;
+    const money =
+      earning.length === 0
+        ? { columns: sql`null as months, null as total_payout`, joins: sql`` }
+        : {
+            columns: sql`case when ${isEarning} then coalesce(m.months, '[]') end as months,
+              case when ${isEarning} then coalesce(p.payout, 0) end as total_payout`,
+            joins: sql`left join (${months}) m on m.organization_id = o.pk
+              left join (${payouts}) p on p.organization_id = o.pk`,
+          };
+    return sql`
       select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
-        (select count(*) from spots s where s.organization_id = o.pk and not s.hidden) as spot_count,
-        case when o.pk = any (${earning}::bigint[]) then (select coalesce(json_agg(e), '[]') from (
-          select s.timezone, m.local_date, sum(${netRevenue(sql)})::bigint as net
-          from spots s
-          join revenue_months m on m.organization_id = s.organization_id and m.spot_pk = s.pk
-          where s.organization_id = o.pk and m.local_date = any (${around}::date[])
-          group by 1, 2) e) end as months,
-        case when o.pk = any (${earning}::bigint[]) then (
-          select coalesce(sum(payout), 0)::bigint from ledger_entries
-          where organization_id = o.pk and kind = 'payout') end as total_payout
+        coalesce(s.count, 0) as spot_count, ${money.columns}
       from organizations o
-      where o.pk = any (${pks}::bigint[])
-      order by lower(o.name), o.pk`,
-  );
+      -- Each sum by its organization: distributed PostgreSQL can't look them up for the rows of a table on every node.
+      left join (
+        select organization_id, count(*) from spots
+        where ${isAmong('organization_id', pks)} and not hidden group by 1) s on s.organization_id = o.pk
+      ${money.joins}
+      where ${isAmong('o.pk', pks)}
+      order by lower(o.name), o.pk`;
+  });
   return rows.map(({ months, total_payout, ...row }) => {
     if (months === null || total_payout === null) return row;
     const current = months.filter(

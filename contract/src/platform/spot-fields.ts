@@ -29,14 +29,20 @@ const minutes = z
 
 const bookingLink = z.nullable(
   z.string().check(
+    z.trim(),
     z.maxLength(500, 'At most 500 characters.'),
     z.refine(
-      (value) => URL.canParse(value) && new URL(value).protocol === 'https:',
+      (value) => value.startsWith('https://') && URL.canParse(value),
       'Must be a URL that starts with https://.',
     ),
     storable,
   ),
 );
+
+/** A zone's name as it's usually written: stored names are compared letter by letter. */
+const toUsualLetters = (name: string) =>
+  Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === name.toLowerCase()) ??
+  name;
 
 /** Every field of a property that its forms have. Prices are cents; null = not sold. */
 const spotFields = z.strictObject({
@@ -44,7 +50,9 @@ const spotFields = z.strictObject({
   address_line1: text(200, 'Please enter an address'),
   city: text(100, 'Please enter a city'),
   state: z.string().check(z.refine((value) => usStates.includes(value), 'Please choose a state')),
-  timezone: z.string().check(z.refine(isTimeZone, 'Please choose a time zone')),
+  timezone: z
+    .string()
+    .check(z.overwrite(toUsualLetters), z.refine(isTimeZone, 'Please choose a time zone')),
   classification: z.enum(classifications, { error: 'Please select an option' }),
   quantity: spaces,
   quantity_monthly: spaces,
@@ -103,6 +111,10 @@ export function listEditableFields(
   if (person.superuser) return Object.keys(spotFields.shape) as (keyof SpotFields)[];
   return property === 'new' ? [...adminFields, 'classification'] : adminFields;
 }
+
+/** How many properties Admins can add to an organization in a day. */
+export const newSpotRules = { perDay: 50 } as const;
+export const tooManySpotsMessage = `An organization can add ${newSpotRules.perDay} properties per day. Try again tomorrow.`;
 
 /** The message at a field that the person may not send. */
 export const superusersOnlyMessage = 'Only superusers may change this.';

@@ -115,18 +115,20 @@ export async function recordPlateReads(
   const fresh = selectFresh(reads, inserted);
   const spots = reads.map((read) => read.spot_pk);
   // Cameras before older reads: placing a camera locks them in the same order.
-  const [noted] = await Promise.all([
-    noteCameras(recorder, fresh),
-    queuePairing(recorder, spots, now),
-  ]);
-  await noteClocks(recorder, noted, fresh, now);
-  if (fresh.some((read) => read.event_keys?.length)) {
-    await lockSpots(recorder, spots);
+  const noted = await noteCameras(recorder, fresh);
+  const moved = await noteClocks(recorder, noted, fresh);
+  const hasEvents = fresh.some((read) => read.event_keys?.length);
+  const movedSpots = moved.map(({ spot_pk }) => spot_pk);
+  await lockSpots(recorder, hasEvents ? [...spots, ...movedSpots] : movedSpots);
+  for (const clock of moved) await unpairReads(recorder, clock, now);
+  if (hasEvents) {
     await supersedeReads(
       recorder,
       inserted.map((row) => row.pk),
     );
   }
+  // Last, as everywhere: who holds a waiting job's row must not wait for a property that is being settled.
+  await queuePairing(recorder, [...spots, ...movedSpots], now);
   return listOutcomes(recorder, 'plate_reads', reads, inserted);
 }
 
@@ -206,14 +208,13 @@ interface NotedCamera extends Delays, Clock {
 const getClaim = ({ claimed_at, captured_at, time_of_arrival }: PlateReadInput) =>
   claimed_at === undefined && !time_of_arrival ? captured_at : (claimed_at ?? null);
 
-/** Stores the delays of cameras' last reads, and the clock offsets they show. */
+/** Stores the delays of cameras' last reads, and the clock offsets they show. Returns the clocks that were wrong. */
 async function noteClocks(
   recorder: Recorder,
   cameras: readonly NotedCamera[],
   fresh: readonly PlateReadInput[],
-  now: Instant,
-) {
-  if (cameras.length === 0) return;
+): Promise<Clock[]> {
+  if (cameras.length === 0) return [];
   const { tx, organizationId } = recorder;
   const clocks = cameras.map(({ pk, spot_pk, clock_offset_ms, clock_set, ...known }) => {
     const { recent_delays_ms, delays_until } = fresh
@@ -238,7 +239,7 @@ async function noteClocks(
       clock_offset_ms = w.clock_offset_ms
     from json_populate_recordset(null::cameras, ${JSON.stringify(clocks)}::text::json) w
     where c.organization_id = ${organizationId} and c.pk = w.pk`;
-  for (const clock of clocks) if (clock.isMoved) await pairReadsAgain(recorder, clock, now);
+  return clocks.filter(({ isMoved }) => isMoved);
 }
 
 /** A camera's property, and how far its clock is ahead. */
@@ -258,18 +259,26 @@ const usualDelayMs = 2 * minuteMs;
  */
 export async function pairReadsAgain(
   recorder: Recorder,
+  clock: Clock,
+  now: Instant,
+): Promise<void> {
+  await lockSpots(recorder, [clock.spot_pk]);
+  await unpairReads(recorder, clock, now);
+  await queuePairing(recorder, [clock.spot_pk], now);
+}
+
+/** Marks those reads as unpaired. Their property must be locked. */
+async function unpairReads(
+  { tx, organizationId }: Recorder,
   { pk, spot_pk, clock_offset_ms }: Clock,
   now: Instant,
 ): Promise<void> {
   if (spot_pk === null) return;
-  const { tx, organizationId } = recorder;
-  await lockSpots(recorder, [spot_pk]);
   await tx`
     update plate_reads set seen_at = null, paired = false
     where organization_id = ${organizationId} and spot_pk = ${spot_pk} and camera_pk = ${pk}
       and received_at > ${instant(now - rightedMs)} and not time_of_arrival
       and abs(extract(epoch from received_at - captured_at) * 1000 + ${clock_offset_ms}::bigint) <= ${usualDelayMs}`;
-  await queuePairing(recorder, [spot_pk], now);
 }
 
 /**
@@ -284,7 +293,7 @@ export async function queueUndecided(
 ): Promise<void> {
   if (spots.length === 0 || plates?.length === 0) return;
   const { tx, organizationId } = recorder;
-  const folds = plates && [...new Set(plates.map((plate) => toKeys(plate).plate_fold))];
+  const folds = plates && [...new Set(plates.map((plate) => plateFold(plateKey(plate))))];
   const rows = await tx<{ pk: number }[]>`
     select pk from spots s
     where s.organization_id = ${organizationId} and s.pk = any (${[...new Set(spots)]}::bigint[]) and (

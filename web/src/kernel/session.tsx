@@ -47,7 +47,6 @@ const logoutTimeout = 5000;
 export async function endSession(leave: () => Promise<void>): Promise<void> {
   onSessionEnd(() => undefined);
   forgetWantedPath();
-  forgetLastPlace();
   const token = readToken();
   if (token) {
     const timeout = AbortSignal.timeout(logoutTimeout);
@@ -57,5 +56,7 @@ export async function endSession(leave: () => Promise<void>): Promise<void> {
   if (readToken() === token) clearToken();
   closeLive();
   await leave();
+  // The page that was open keeps its place until it's left.
+  forgetLastPlace();
   queryClient.clear();
 }

@@ -186,7 +186,8 @@ export async function pay(
     throw asRefusal(error);
   });
   if (outcome === 'sending') throw conflict(valetMessages.confirmPayment);
-  if (claimedOrder.key !== buildKey(row, quote)) throw conflict(valetMessages.balanceChanged);
+  const isOtherQuote = quote.balance !== undefined && claimedOrder.key !== buildKey(row, quote);
+  if (isOtherQuote) throw conflict(valetMessages.balanceChanged);
   if (outcome === 'failed') throw askDriver();
   return readSession(scope, { pk: row.pk });
 }

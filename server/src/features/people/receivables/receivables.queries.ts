@@ -53,7 +53,9 @@ const debts = (sql: Sql, scope: WholeOrganizationScope, now: Instant) => ({
       join promo_codes p on p.organization_id = ${scope.organizationId} and p.pk = u.promo_code_pk
       where u.organization_id = ${scope.organizationId} and u.rental_pk = r.pk limit 1) p on true
     where r.organization_id = ${scope.organizationId} and r.rental_type = 'monthly' and not r.paid
-      and r.price_monthly > 0 and r.start_date <= ${now}`,
+      and r.price_monthly > 0 and r.start_date <= ${now}
+      -- One that was removed before a month was used, or within one that was paid.
+      and (r.end_date is null or r.end_date >= coalesce(${endOfPaidMonths(sql, scope, sql`r.pk`)}, r.start_date + interval '1 day'))`,
   tenant: sql`
     select 'tenant', b.uuid, null, b.description, b.spot_pk,
       coalesce(${endOfPaidMonths(

@@ -120,6 +120,23 @@ test('monthly drivers owe a month since their last paid month, and tenants a mon
   expect(await read({ kind: 'tenant', older_than: '90' })).toMatchObject({ count: 0 });
 });
 
+test('a monthly rental that was removed owes a month only if it lasted longer than what was paid', async () => {
+  const { spot, read } = await start();
+  const ended = (end: string, more: Partial<RentalInput> = {}) =>
+    monthly(spot, { end_date: fromIso(end), ...more });
+  await record(sql, spot, [
+    ended('2026-04-10T19:00:00Z'),
+    ended('2026-04-10T20:00:00Z'),
+    ended('2026-05-01T19:00:00Z', { movements: [movement('2026-04-10T19:00:00Z', 12_000)] }),
+  ]);
+  expect(await read()).toMatchObject({ count: 0, total_amount: 0 });
+  await record(sql, spot, [
+    ended('2026-05-20T19:00:00Z'),
+    ended('2026-05-20T19:00:00Z', { movements: [movement('2026-04-10T19:00:00Z', 12_000)] }),
+  ]);
+  expect(await read()).toMatchObject({ count: 2, total_amount: 24_000 });
+});
+
 test.each<[DiscountType, number, number]>([
   ['value', 2000, 12_000],
   ['value', 20_000, 12_000],

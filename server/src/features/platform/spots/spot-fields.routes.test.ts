@@ -2,6 +2,7 @@ import {
   createSpot,
   getSpotFields,
   listEditableFields,
+  newSpotRules,
   superusersOnlyMessage,
   updateSpot,
 } from '@lotkeeper/contract/platform/spot-fields';
@@ -213,4 +214,31 @@ test('a new time zone counts from the change on: recorded payments keep their da
     { gross: 1000, local_date: '2026-06-14', local_hour: 22 },
     { gross: 2000, local_date: '2026-06-15', local_hour: 1 },
   ]);
+});
+
+test('a booking link and a zone are stored as they are usually written, and others are refused', async () => {
+  const sent = { webflow_page_url: ' https://lot.example/book ', timezone: 'america/denver' };
+  expect((await update(sent)).body).toMatchObject({
+    webflow_page_url: 'https://lot.example/book',
+    timezone: 'America/Denver',
+  });
+  for (const webflow_page_url of [
+    'HTTPS://lot.example',
+    'https:lot.example',
+    'http://lot.example',
+  ]) {
+    expect((await update({ webflow_page_url })).status).toBe(400);
+  }
+});
+
+test('an organization’s Admins can add 50 properties a day, and superusers more', async () => {
+  const organization = await makeOrganization(sql);
+  const owner = await signedInMember(at, organization, 'ADMIN');
+  const add = (caller: { token: string }) =>
+    at.call(createSpot, { body: { ...northLot, organization: organization.pk } }, caller);
+  for (let count = 0; count < newSpotRules.perDay; count++) {
+    expect((await add(owner)).status).toBe(200);
+  }
+  expect((await add(owner)).status).toBe(429);
+  expect((await add(superuser)).status).toBe(200);
 });

@@ -1,12 +1,16 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import {
   createSpot,
   getSpotFields,
   listEditableFields,
+  newSpotRules,
   superusersOnlyMessage,
+  tooManySpotsMessage,
   updateSpot,
 } from '@lotkeeper/contract/platform/spot-fields';
+import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
@@ -37,11 +41,15 @@ function refuseOldZone(timezone: TimeZone | undefined): void {
 }
 
 /** How properties are added and set up. */
-export function spotFieldsRoutes(serve: Serve): void {
+export function spotFieldsRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(createSpot, async ({ scope, body, now }) => {
     const { organization: _, ...fields } = body;
     refuseForeignFields(scope, fields, 'new');
     refuseOldZone(fields.timezone);
+    const subject = `new properties ${scope.organizationId}`;
+    const isWithinLimit =
+      scope.person.superuser || (await limiter.allow(subject, newSpotRules.perDay, now, dayMs));
+    if (!isWithinLimit) throw new Refusal('too_many_requests', tooManySpotsMessage);
     return insertSpot(scope, fields, now);
   });
   serve(getSpotFields, async ({ scope }) => requireFound(await readSpotFields(scope), 'property'));

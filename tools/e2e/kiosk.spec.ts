@@ -70,7 +70,7 @@ test.describe('a kiosk', () => {
   }) => {
     // A session of its own, since it's ended here.
     await page.goto(linkFor('employee'));
-    await page.waitForURL(/\/organization\//);
+    await page.waitForURL(/\/detail$/);
     const { path } = await spotNamed('employee', 'Meridian');
     await page.goto(`${path}/visitors`);
     await page.getByRole('link', { name: 'Validation Requests' }).click();

@@ -73,7 +73,7 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('alert')).toContainText('contact support');
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type(code);
-    await page.waitForURL(/\/organization\//);
+    await page.waitForURL(/\/detail$/);
   });
 
   test('a phone number is accepted with its country code, and one of a wrong length is not', async ({
@@ -146,7 +146,7 @@ test.describe('sign-in', () => {
     await askForCode(page, email);
     const code = (await newestMessage(email, seen)).slice(0, 6);
     await page.goto(`/login?${new URLSearchParams({ username: email, code }).toString()}`);
-    await page.waitForURL(/\/organization\//);
+    await page.waitForURL(/\/detail$/);
     await page.goBack();
     expect(page.url()).not.toContain('code=');
     let tries = 0;
@@ -156,7 +156,7 @@ test.describe('sign-in', () => {
     });
     for (const reason of ['', '&reason=session']) {
       await page.goto(`/login?username=ghost@example.com&code=123456${reason}`);
-      await page.waitForURL(/\/organization\//);
+      await page.waitForURL(/\/detail$/);
     }
     expect(tries).toBe(0);
   });
@@ -287,7 +287,7 @@ test.describe('sessions', () => {
     await signIn(page, 'employee');
     await page.goto(`/auth/${tokenOf('admin')}`);
     await page.getByRole('button', { name: /Continue as Priya/ }).click();
-    await page.waitForURL(/\/organization\//);
+    await page.waitForURL(/\/detail$/);
     expect((await getCookie(page))?.value).toBe(tokenOf('employee'));
     await page.goto(`/auth/${tokenOf('admin')}`);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -329,7 +329,7 @@ test.describe('sessions', () => {
     await signIn(page, 'employee');
     await page.goto(linkFor('admin'));
     await page.getByRole('button', { name: /Continue as Priya/ }).click();
-    await page.waitForURL(/\/organization\//);
+    await page.waitForURL(/\/detail$/);
     await page.goto(linkFor('admin'));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();

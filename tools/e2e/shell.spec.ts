@@ -200,7 +200,7 @@ test('a logout ends the session on the server and removes its cookie', async ({ 
   await expect(page.getByLabel('Digit 1 of 6')).toBeVisible();
   await page.keyboard.type(await readCode(email));
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/organization\//);
+  await page.waitForURL(/\/detail$/);
   await page.goto('/help-center');
   await expect(page.getByText('Mon to Fri 7:00AM to 5:30PM PT')).toBeVisible();
   const [cookie] = await sessionCookies(page);

@@ -83,7 +83,7 @@ test.describe('single sign-on', () => {
     await expect(stay).toBeVisible();
     await expectAccessible(page);
     await stay.click();
-    await page.waitForURL(/\/organization\//);
+    await page.waitForURL(/\/detail$/);
     expect(await readFirstName(page)).toBe('Priya');
   });
 

@@ -84,11 +84,11 @@ test.describe('the team', () => {
     await expectAccessible(theirs);
     expect(theirs.url()).not.toContain('li_');
     await theirs.getByRole('button', { name: 'Accept and sign in' }).click();
-    await theirs.waitForURL(/\/organization\//);
+    await theirs.waitForURL(/\/detail$/);
     await theirs.goto(link);
     await expect(theirs.getByRole('alert')).toContainText('already been accepted');
     await theirs.getByRole('button', { name: 'Go on' }).click();
-    await theirs.waitForURL(/\/organization\//);
+    await theirs.waitForURL(/\/detail$/);
 
     await page.reload();
     await expect(line).toContainText('Active');
@@ -141,7 +141,7 @@ test.describe('the team', () => {
     await page.goto(second);
     await expect(page.getByText('You are signed in as Dale Whitaker.')).toBeVisible();
     await page.getByRole('button', { name: 'Continue as Dale Whitaker' }).click();
-    await page.waitForURL(/\/organization\//);
+    await page.waitForURL(/\/detail$/);
 
     await openTeam(page);
     await page.getByRole('button', { name: `Remove ${name}` }).click();

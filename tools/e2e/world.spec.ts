@@ -231,7 +231,7 @@ for (const [state, { email, script }] of Object.entries(storageStates)) {
     await signIn(page, 'adminOfBoth');
     await page.goto(address);
     // The first page redirects, which would replace the page that is opened next.
-    await page.waitForURL(({ pathname }) => pathname !== '/');
+    await page.waitForURL(/\/detail$/);
     await openOrganization(page, 'adminOfBoth', 'Cactus', 'team');
     await openAndClose(page, 'Add Team Member', 'form');
   });

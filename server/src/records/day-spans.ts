@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, daysBetween, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 
 /** A range of days, both ends included; empty when `from` is after `to`. */
 export interface DaySpan {
@@ -27,4 +27,17 @@ export function splitRange(
     months: { from: first, to: addMonths(after, -1) },
     tail: { from: after, to: end },
   };
+}
+
+/**
+ * Splits all days up to one into the months before a first of a month, and the days between that and the end of the
+ * day: to be added (1), or to be taken away (-1) where the end of the month is nearer than its beginning.
+ */
+export function splitHistory(until: LocalDate): { before: LocalDate; days: DaySpan; sign: 1 | -1 } {
+  const month = startOfMonth(until);
+  const next = addMonths(month, 1);
+  const days = { from: addDays(until, 1), to: addDays(next, -1) };
+  return daysBetween(until, next) <= daysBetween(month, until) + 1
+    ? { before: next, days, sign: -1 }
+    : { before: month, days: { from: month, to: until }, sign: 1 };
 }

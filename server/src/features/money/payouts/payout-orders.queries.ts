@@ -1,11 +1,11 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
 import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { closedBefore } from '../../../records/closed-months.ts';
+import { splitHistory } from '../../../records/day-spans.ts';
 import type { ProcessorOrder } from '../../../records/processor-orders.ts';
 import { defineOrders } from '../../../records/processor-orders.ts';
 import { netRevenue } from '../../../records/revenue.ts';
@@ -66,23 +66,41 @@ export async function readLastAttempt(tx: Tx, organizationId: number, period: st
   return row;
 }
 
+/** SQL for the sum of some days or months at all properties, each a short range of the rollup's key. */
+const sumSpots = (
+  sql: Sql,
+  organizationId: number,
+  { table, net, dates }: Record<'table' | 'net' | 'dates', Fragment>,
+) => sql`
+  (select coalesce(sum(r.net), 0) from spots s cross join lateral (
+      select sum(${net}) as net from ${table}
+      where organization_id = ${organizationId} and spot_pk = s.pk and ${dates}) r
+    where s.organization_id = ${organizationId})`;
+
 /**
- * SQL for what an organization earned up to a day, by the calendar of each of its properties, minus everything paid
- * out: closed months in one sum, open ones from their rollup, and the days of the last month from theirs. For a day in
- * a closed month, only months are summed.
+ * SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties, minus
+ * everything paid out. To the sum of all closed months, the ones between them and the day are added, or taken away
+ * where they come after it, so the cost doesn't grow with the history.
  */
-export function unpaidThrough(sql: Sql, organizationId: number, until: LocalDate): Fragment {
-  const month = startOfMonth(until);
+export function unpaidThrough(sql: Sql, organizationId: number, until: LocalDate | null): Fragment {
+  const net = netRevenue(sql);
+  const closed = closedBefore(sql);
+  const history = until === null ? null : splitHistory(until);
+  const before = history?.before ?? 'infinity';
+  const months = sumSpots(sql, organizationId, {
+    table: sql`revenue_months`,
+    net: sql`case when local_date < ${closed} then - ${net} else ${net} end`,
+    dates: sql`local_date >= least(${closed}, ${before}::date) and local_date < greatest(${closed}, ${before}::date)`,
+  });
+  const sumDays = ({ days, sign }: NonNullable<typeof history>) => {
+    const dates = sql`local_date between ${days.from} and ${days.to}`;
+    const sum = sumSpots(sql, organizationId, { table: sql`revenue_days`, net, dates });
+    return sql`+ ${sql.literal(sign)} * ${sum}`;
+  };
   return sql`(
-      (select coalesce(sum(${netRevenue(sql)}), 0) from revenue_closed_months
-        where organization_id = ${organizationId} and ${closedBefore(sql)} <= ${month}::date)
-      + (select coalesce(sum(${netRevenue(sql)}), 0) from revenue_months
-        where organization_id = ${organizationId} and local_date < ${month}::date
-          and (local_date >= ${closedBefore(sql)} or ${closedBefore(sql)} > ${month}::date))
-      + (select coalesce(sum(${netRevenue(sql)}), 0)
-        from spots s join revenue_days d on d.organization_id = s.organization_id and d.spot_pk = s.pk
-          and d.local_date between ${month}::date and ${until}::date
-        where s.organization_id = ${organizationId})
+      (select coalesce(sum(${net}), 0) from revenue_closed_months
+        where organization_id = ${organizationId})
+      + ${months} ${history && history.days.from <= history.days.to ? sumDays(history) : sql``}
       - (select coalesce(sum(payout), 0) from ledger_entries
         where organization_id = ${organizationId} and kind = 'payout'))::bigint`;
 }

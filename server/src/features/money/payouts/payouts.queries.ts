@@ -1,6 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import { cents, dollarsText, sum } from '@lotkeeper/contract/kernel/money';
+import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
 import type { Payout, PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { listComingPayouts, payoutsPerPage } from '@lotkeeper/contract/money/payouts';
@@ -9,7 +10,6 @@ import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound } from '../../../kernel/refusal.ts';
-import { lifetimeRevenue, netRevenue } from '../../../records/revenue.ts';
 import { amountColumns } from '../../../records/rollups.ts';
 import { unpaidThrough } from './payout-orders.queries.ts';
 
@@ -91,8 +91,6 @@ interface AccountRow {
   representative: string | null;
   held_until: Instant | null;
   requirements: AccountRequirements | null;
-  earned: number;
-  paid: number;
 }
 
 /**
@@ -107,17 +105,13 @@ export async function readPayoutAccount(
   const [row] = await scope.read<AccountRow[]>(
     (sql) => sql`
       select o.payout_schedule, a.bank_name, a.bank_last_four, a.has_ein, a.representative, a.held_until,
-        a.requirements,
-        (select coalesce(sum(${netRevenue(sql)}), 0)::bigint
-          from ${lifetimeRevenue(sql, sql`organization_id = ${id}`)}) as earned,
-        (select coalesce(sum(payout), 0)::bigint from ledger_entries
-          where organization_id = ${id} and kind = 'payout') as paid
+        a.requirements
       from organizations o
       left join payout_accounts a on a.organization_id = ${id} and a.processor = ${processor}
       where o.pk = ${id}`,
   );
   if (!row) throw notFound('organization');
-  const next_payout = await readNextPayout(scope, listComingPayouts(row.payout_schedule, now));
+  const sums = await readFuturePayouts(scope, listComingPayouts(row.payout_schedule, now));
   const { bank_name, bank_last_four: last_four, held_until } = row;
   return {
     bank_account: bank_name && last_four ? { bank_name, last_four } : null,
@@ -126,25 +120,30 @@ export async function readPayoutAccount(
     payout_schedule: row.payout_schedule,
     held_until: held_until !== null && held_until > now ? held_until : null,
     requirements: row.requirements,
-    future_payout: sum(cents(row.earned), cents(-row.paid)),
-    next_payout,
+    ...sums,
   };
 }
 
-/** The newest due payout while it isn't sent and would pay something, else the one after it. */
-async function readNextPayout(
+/** All that isn't paid out, and the next payout: the newest due one while it isn't sent and would pay something. */
+async function readFuturePayouts(
   { organizationId: id, ...scope }: OrganizationScope,
   { due, next }: ReturnType<typeof listComingPayouts>,
-): Promise<PayoutAccount['next_payout']> {
-  const [row] = await scope.read<{ due: Cents; next: Cents; is_sent: boolean }[]>(
+): Promise<Pick<PayoutAccount, 'future_payout' | 'next_payout'>> {
+  const [row] = await scope.read<{ due: Cents; next: Cents; all: Cents; is_sent: boolean }[]>(
+    // A payout's day is that of some time zone, so it begins at most a day before the same day of UTC.
     (sql) => sql`
       select ${unpaidThrough(sql, id, due.end)} as due, ${unpaidThrough(sql, id, next.end)} as next,
+        ${unpaidThrough(sql, id, null)} as all,
         exists (select from ledger_entries where organization_id = ${id} and kind = 'payout'
-          and payout > 0 and local_date >= ${due.due}) as is_sent`,
+          and payout > 0 and local_date >= ${due.due}
+          and occurred_at >= ${startOfDay(addDays(due.due, -1), 'UTC')}) as is_sent`,
   );
-  const sums = must(row, 'next payout');
+  const sums = must(row, 'future payouts');
   const is_late = !sums.is_sent && sums.due > 0;
   const { start, end, due: date } = is_late ? due : next;
   const amount = is_late ? sums.due : sums.next;
-  return { start_date: start, end_date: end, due_date: date, amount, is_late };
+  return {
+    future_payout: sums.all,
+    next_payout: { start_date: start, end_date: end, due_date: date, amount, is_late },
+  };
 }

@@ -168,7 +168,7 @@ function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fra
  */
 export function sumMoney(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fragment {
   const names = Object.keys(question.by ?? {});
-  const sums = question.measures.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`);
+  const sums = question.measures.map((name) => `lotkeeper.sum_bigint(${name}) as ${name}`);
   const groups = names.length > 0 ? `group by ${names.join(', ')}` : '';
   return sql`
     select ${sql.unsafe([...names, ...sums].join(', '))}

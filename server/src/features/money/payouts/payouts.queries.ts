@@ -13,44 +13,53 @@ import { notFound } from '../../../kernel/refusal.ts';
 import { amountColumns } from '../../../records/rollups.ts';
 import { unpaidThrough } from './payout-orders.queries.ts';
 
-/** Payouts as the processor sent them; what a bank returned is a separate entry and not among them. */
-const sentPayouts = (sql: Sql, organizationId: number) => sql`
-  select pk, source, external_id, external_id || '-back' as returned_as, local_date,
-    occurred_at, payout as amount, coalesce(statement_descriptor, '') as statement_descriptor
-  from ledger_entries
-  where organization_id = ${organizationId} and kind = 'payout' and payout > 0
-  order by occurred_at desc, pk desc`;
+export type PayoutRow = Omit<Payout, 'formatted_amount'>;
 
-/**
- * Joins a payout and the entry that reverses it into one row. The id of that entry is computed in a query of its own,
- * which the limit keeps separate: under row-level security, PostgreSQL looks up an index by columns only, not by the
- * result of a function that isn't leakproof, and would read the whole ledger instead.
- */
-const withReturns = (sql: Sql, organizationId: number, payouts: Fragment) => sql<PayoutRow[]>`
-  select sent.pk, sent.local_date, sent.amount, sent.statement_descriptor,
-    case when returned.pk is not null then coalesce(o.reason, 'It came back.') end as failure,
-    case when returned.pk is null then ${toEpochMs(sql, sql`o.arrived_at`)} end as arrived_at, o.note
+const payoutEntries = (sql: Sql, organizationId: number) =>
+  sql`ledger_entries where organization_id = ${organizationId} and kind = 'payout'`;
+
+/** Payouts as the processor sent them, newest first; one that a bank returned `came_back`. */
+const listSent = (sql: Sql, organizationId: number, payouts: Fragment) => sql<PayoutRow[]>`
+  select sent.pk, sent.local_date, sent.payout as amount,
+    coalesce(sent.statement_descriptor, '') as statement_descriptor,
+    case when sent.came_back then coalesce(o.reason, 'It came back.') end as failure,
+    case when not sent.came_back then ${toEpochMs(sql, sql`o.arrived_at`)} end as arrived_at, o.note
   from (${payouts}) sent
-  left join ledger_entries returned on returned.organization_id = ${organizationId}
-    and returned.source = sent.source and returned.external_id = sent.returned_as
-    and returned.kind = 'payout'
   left join payout_orders o on o.organization_id = ${organizationId}
     and o.external_id = sent.external_id
   order by sent.occurred_at desc, sent.pk desc`;
 
-export type PayoutRow = Omit<Payout, 'formatted_amount'>;
+/**
+ * A page of payouts, each looked up under the id of the entry that reverses it. The id is computed in a query of its
+ * own, which the limit keeps separate: under row-level security, PostgreSQL looks up an index by columns only, not by
+ * the result of a function that isn't leakproof, and would read the whole ledger instead.
+ */
+const selectPage = (sql: Sql, organizationId: number, page: number) => sql`
+  select *, exists (select from ${payoutEntries(sql, organizationId)}
+    and source = entry.source and external_id = entry.returned_as) as came_back
+  from (
+    select *, external_id || '-back' as returned_as
+    from ${payoutEntries(sql, organizationId)} and payout > 0
+    order by occurred_at desc, pk desc
+    limit ${sql.literal(payoutsPerPage)} offset ${(page - 1) * payoutsPerPage}) entry`;
+
+/** All payouts and their reversals, read once: each of a long history would be looked up twice. */
+const selectAll = (sql: Sql, organizationId: number) => sql`
+  select * from (
+    select *, bool_or(payout < 0) over (
+        partition by source, case when payout < 0 then left(external_id, -length('-back')) else external_id end)
+      as came_back
+    from ${payoutEntries(sql, organizationId)}) entry
+  where payout > 0`;
 
 /** One page of payouts, newest first, and how many there are. */
 export async function listPayoutRows(scope: OrganizationScope, page: number) {
   const { organizationId } = scope;
-  const pageOfPayouts = (sql: Sql) => sql`
-    ${sentPayouts(sql, organizationId)}
-    limit ${sql.literal(payoutsPerPage)} offset ${(page - 1) * payoutsPerPage}`;
   const [row] = await scope.read<{ count: number; rows: PayoutRow[] | null }[]>(
     (sql) => sql`
-      select (select count(*) from ledger_entries where organization_id = ${organizationId}
-          and kind = 'payout' and payout > 0) as count,
-        (select json_agg(p) from (${withReturns(sql, organizationId, pageOfPayouts(sql))}) p) as rows`,
+      select (select count(*) from ${payoutEntries(sql, organizationId)} and payout > 0) as count,
+        (select json_agg(p) from (
+          ${listSent(sql, organizationId, selectPage(sql, organizationId, page))}) p) as rows`,
   );
   const { count, rows } = must(row, 'page of payouts');
   const results = (rows ?? []).map((payout) => ({
@@ -63,7 +72,7 @@ export async function listPayoutRows(scope: OrganizationScope, page: number) {
 /** Every payout, newest first; there is never more than one per day. */
 export const readPayouts = (scope: OrganizationScope) =>
   scope.read<PayoutRow[]>((sql) =>
-    withReturns(sql, scope.organizationId, sql`${sentPayouts(sql, scope.organizationId)} offset 0`),
+    listSent(sql, scope.organizationId, selectAll(sql, scope.organizationId)),
   );
 
 /** A property's revenue in a month. */

@@ -4,7 +4,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { readMoney, revenueMeasures } from '../../../records/money-sums.ts';
 import { readSpotName } from '../../platform/spots/public.ts';
 import { dailyReportsFile } from './daily-reports.file.ts';
-import { readDaysAndMonths, readStarts } from './daily-reports.queries.ts';
+import { readDailyReports } from './daily-reports.queries.ts';
 import { buildDailyReports, monthAsked, reportSpans } from './daily-reports.rules.ts';
 
 /** A property's revenue by day, and when its rentals begin. */
@@ -12,12 +12,7 @@ export function dailyReportsRoutes(serve: Serve): void {
   serve(getDailyReports, async ({ scope, query, now }) => {
     const today = toLocalDate(now, scope.timezone);
     const spans = reportSpans(monthAsked(query, today), today, scope.timezone);
-    const { rental_type: type } = query;
-    const [revenue, starts] = await Promise.all([
-      readDaysAndMonths(scope, spans, type),
-      readStarts(scope, { ...spans.usage, type }),
-    ]);
-    return buildDailyReports({ ...revenue, starts }, spans, today, scope.timezone);
+    return buildDailyReports(await readDailyReports(scope, spans, query.rental_type), spans, today);
   });
 
   serve(downloadDailyReports, async ({ scope, query, now }) =>

@@ -3,13 +3,10 @@ import {
   addDays,
   addMonths,
   eachDay,
-  getWeekday,
+  listOffsets,
   startOfDay,
   startOfMonth,
-  toLocalDate,
-  toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
-import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, shortDollarsText } from '@lotkeeper/contract/kernel/money';
 import { firstOfMonth } from '@lotkeeper/contract/kernel/month-year';
 import type { DailyReports, DatedFigures, Figures } from '@lotkeeper/contract/money/daily-reports';
@@ -17,7 +14,7 @@ import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/money/daily-
 import type { RevenueRow } from '../../../records/money-sums.ts';
 import { revenueMeasures } from '../../../records/money-sums.ts';
 import { sumRows } from '../../../records/revenue.ts';
-import type { StartsRow } from './daily-reports.queries.ts';
+import type { DailyReportRows, StartsRow } from './daily-reports.queries.ts';
 
 /** The spans that a month's report reads; `today` is by the property's calendar. */
 export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) {
@@ -29,13 +26,11 @@ export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) 
   };
 }
 
-/** The days whose rentals are reported by starting hour, in stretches within an hour of the property's time. */
+/** The days whose rentals are reported by starting weekday and hour, and the property's clock in them. */
 function usageSpan(today: LocalDate, zone: TimeZone) {
   const from = startOfDay(addDays(today, -usageDays), zone);
   const to = startOfDay(today, zone);
-  // Midnights on a full hour of UTC mean that the zone has whole-hour offsets, before and after a clock change.
-  const isHourAligned = [from, to].every((midnight) => midnight % hourMs === 0);
-  return { from, to, minutes: isHourAligned ? 60 : 15 } as const;
+  return { from, to, offsets: listOffsets(from, to, zone) };
 }
 
 const formatAmount = (amount: number) => shortDollarsText(cents(amount));
@@ -83,25 +78,13 @@ export function reportedDays(
   return [...(from <= until ? eachDay(from, until) : []), ...[...new Set(ahead)].sort()];
 }
 
-/** Rentals by weekday and local hour; contains every weekday and hour. */
-function computeUsage(
-  starts: readonly StartsRow[],
-  zone: TimeZone,
-): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {
-  const weekdays = Array.from({ length: 7 }, () => 0);
-  const hours = Array.from({ length: 24 }, () => 0);
-  for (const { begun_at, rentals } of starts) {
-    const [day, hour] = [
-      getWeekday(toLocalDate(begun_at, zone)) - 1,
-      toLocalHour(begun_at, zone),
-    ] as const;
-    weekdays[day] = (weekdays[day] ?? 0) + rentals;
-    hours[hour] = (hours[hour] ?? 0) + rentals;
-  }
-  return {
-    weekly_usage: weekdays.map((count, day) => ({ dow: day + 1, count_of_rentals: count })),
-    hourly_usage: hours.map((count, hour) => ({ hour, count_of_rentals: count })),
-  };
+/** Counts by key, from `first` on; contains every key. */
+function countByKey(rows: readonly StartsRow[], first: number, length: number) {
+  const counts = new Map(rows.map(({ key, rentals }) => [key, rentals]));
+  return Array.from({ length }, (_, index) => ({
+    key: first + index,
+    count_of_rentals: counts.get(first + index) ?? 0,
+  }));
 }
 
 /** The month that a query names by number and year, otherwise the current one. */
@@ -115,10 +98,9 @@ export function monthAsked(
 
 /** A month's report on the wire. */
 export function buildDailyReports(
-  read: Record<'days' | 'months', RevenueRow[]> & { starts: StartsRow[] },
+  read: DailyReportRows,
   spans: ReturnType<typeof reportSpans>,
   today: LocalDate,
-  zone: TimeZone,
 ): DailyReports {
   const months = Array.from({ length: monthlyReportMonths }, (_, index) =>
     addMonths(spans.months.from, index),
@@ -127,6 +109,13 @@ export function buildDailyReports(
     total: computeFigures(read.days),
     daily_reports: computeDatedFigures(read.days, reportedDays(read.days, spans.days, today)),
     monthly: computeDatedFigures(read.months, months),
-    ...computeUsage(read.starts, zone),
+    weekly_usage: countByKey(read.weekdays, 1, 7).map(({ key: dow, ...count }) => ({
+      dow,
+      ...count,
+    })),
+    hourly_usage: countByKey(read.hours, 0, 24).map(({ key: hour, ...count }) => ({
+      hour,
+      ...count,
+    })),
   };
 }

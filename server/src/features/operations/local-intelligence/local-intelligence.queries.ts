@@ -26,7 +26,7 @@ export const readDemand = (scope: SpotScope, days: DaySpan) =>
       organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
       and local_date between ${days.from} and ${days.to}`;
     return sql`
-      select local_date, sum(rentals)::bigint as rentals, sum(net)::bigint as net from (
+      select local_date, lotkeeper.sum_bigint(rentals) as rentals, lotkeeper.sum_bigint(net) as net from (
         select local_date, rentals, 0 as net from rental_days where ${spotDaysFilter}
         union all
         select local_date, 0, ${netRevenue(sql)} from revenue_days

@@ -31,10 +31,10 @@ const transientHere = (sql: Sql, scope: SpotScope) => sql`
 const weekdaySums = (sql: Sql, scope: SpotScope, days: DaySpan, from: Fragment, part: Fragment) =>
   sql`
     select ${part} as part, ${toWeekday(sql, 'local_date')} as dow,
-      sum(rentals)::bigint as rentals, min(local_date) filter (where rentals > 0) as first
+      lotkeeper.sum_bigint(rentals) as rentals, min(local_date) filter (where rentals > 0) as first
     from ${from}
     where ${transientHere(sql, scope)} and local_date between ${days.from} and ${days.to}
-    group by 1, 2 having sum(rentals) > 0`;
+    group by 1, 2 having lotkeeper.sum_bigint(rentals) > 0`;
 
 /** Counts paid transient rentals by weekday and month. */
 export const readMonthlyHeat = (scope: SpotScope, days: DaySpan) =>

@@ -32,16 +32,24 @@ export const amountField = z
     z.maximum(largestAmount, amountError),
   ) as unknown as z.ZodMiniType<Cents, number>;
 
-/** Formats cents for people: `$1,234.50`, `-$0.05`. */
-export function dollarsText(amount: Cents): string {
-  const all = Math.abs(amount);
-  const dollars = String(Math.floor(all / 100));
-  const grouped = dollars.length > 3 ? dollars.replace(/\B(?=(\d{3})+$)/g, ',') : dollars;
-  return `${amount < 0 ? '-' : ''}$${grouped}.${String(all % 100).padStart(2, '0')}`;
+/** Formats dollars and, if any are given, cents. */
+function formatDollars(amount: Cents, centsText: string): string {
+  const dollars = String(Math.floor(Math.abs(amount) / 100));
+  let grouped = dollars.slice(-3);
+  for (let end = dollars.length - 3; end > 0; end -= 3) {
+    grouped = `${dollars.slice(Math.max(0, end - 3), end)},${grouped}`;
+  }
+  return `${amount < 0 ? '-' : ''}$${grouped}${centsText}`;
 }
 
+const centsText = (amount: Cents) => `.${String(Math.abs(amount) % 100).padStart(2, '0')}`;
+
+/** Formats cents for people: `$1,234.50`, `-$0.05`. */
+export const dollarsText = (amount: Cents): string => formatDollars(amount, centsText(amount));
+
 /** Formats cents for people without '.00': `$12.50`, but `$12`. */
-export const shortDollarsText = (amount: Cents): string => dollarsText(amount).replace(/\.00$/, '');
+export const shortDollarsText = (amount: Cents): string =>
+  formatDollars(amount, amount % 100 === 0 ? '' : centsText(amount));
 
 /** Formats cents as decimal dollars for programs: `1234.50`, `-0.05`. */
 export function decimalDollars(amount: Cents): string {

@@ -14,7 +14,7 @@ import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/money/daily-
 import type { RevenueRow } from '../../../records/money-sums.ts';
 import { revenueMeasures } from '../../../records/money-sums.ts';
 import { sumRows } from '../../../records/revenue.ts';
-import type { DailyReportRows, StartsRow } from './daily-reports.queries.ts';
+import type { readDailyReports, StartsRow } from './daily-reports.queries.ts';
 
 /** The spans that a month's report reads; `today` is by the property's calendar. */
 export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) {
@@ -37,7 +37,8 @@ const formatAmount = (amount: number) => shortDollarsText(cents(amount));
 
 /** The totals of rows on the wire; zeros without any. */
 export function computeFigures(rows: readonly RevenueRow[]): Figures {
-  const all = sumRows(rows, revenueMeasures);
+  const [first, ...others] = rows;
+  const all = first && others.length === 0 ? first : sumRows(rows, revenueMeasures);
   return {
     count_of_rentals: all.rentals,
     gross_revenue: cents(all.gross),
@@ -64,7 +65,11 @@ export function computeDatedFigures(
   dates: readonly LocalDate[],
 ): DatedFigures[] {
   const byDate = Map.groupBy(rows, (row) => row.date);
-  return dates.map((date) => ({ date, ...computeFigures(byDate.get(date) ?? []) }));
+  const zeros = computeFigures([]);
+  return dates.map((date) => {
+    const found = byDate.get(date);
+    return { date, ...(found ? computeFigures(found) : zeros) };
+  });
 }
 
 /** The days of a span up to today, and later ones that already have money. */
@@ -78,13 +83,22 @@ export function reportedDays(
   return [...(from <= until ? eachDay(from, until) : []), ...[...new Set(ahead)].sort()];
 }
 
-/** Counts by key, from `first` on; contains every key. */
-function countByKey(rows: readonly StartsRow[], first: number, length: number) {
-  const counts = new Map(rows.map(({ key, rentals }) => [key, rentals]));
-  return Array.from({ length }, (_, index) => ({
-    key: first + index,
-    count_of_rentals: counts.get(first + index) ?? 0,
-  }));
+/** How many rentals began by weekday and by hour; contains every one. */
+function countStarts(
+  starts: readonly StartsRow[],
+): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {
+  const count = (key: 'weekday' | 'hour', value: number) =>
+    starts.find((row) => row[key] === value)?.rentals ?? 0;
+  return {
+    weekly_usage: Array.from({ length: 7 }, (_, day) => ({
+      dow: day + 1,
+      count_of_rentals: count('weekday', day + 1),
+    })),
+    hourly_usage: Array.from({ length: 24 }, (_, hour) => ({
+      hour,
+      count_of_rentals: count('hour', hour),
+    })),
+  };
 }
 
 /** The month that a query names by number and year, otherwise the current one. */
@@ -98,7 +112,7 @@ export function monthAsked(
 
 /** A month's report on the wire. */
 export function buildDailyReports(
-  read: DailyReportRows,
+  read: Awaited<ReturnType<typeof readDailyReports>>,
   spans: ReturnType<typeof reportSpans>,
   today: LocalDate,
 ): DailyReports {
@@ -109,13 +123,6 @@ export function buildDailyReports(
     total: computeFigures(read.days),
     daily_reports: computeDatedFigures(read.days, reportedDays(read.days, spans.days, today)),
     monthly: computeDatedFigures(read.months, months),
-    weekly_usage: countByKey(read.weekdays, 1, 7).map(({ key: dow, ...count }) => ({
-      dow,
-      ...count,
-    })),
-    hourly_usage: countByKey(read.hours, 0, 24).map(({ key: hour, ...count }) => ({
-      hour,
-      ...count,
-    })),
+    ...countStarts(read.starts),
   };
 }

@@ -12,6 +12,7 @@ import type { AuditAct, AuditSubject } from '@lotkeeper/contract/trust/audit-ent
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import type { EventRow } from '../../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../../records/events.ts';
@@ -74,32 +75,41 @@ interface NewestRow {
   at: Instant | null;
 }
 
+/** SQL for the last day, one-time event and time before `before` with something on them. */
+function selectNewest(sql: Sql, scope: SpotScope, before: LocalDate, withTeam: boolean): Fragment {
+  const until = startOfDay(before, scope.timezone);
+  const at = sql`greatest(
+    (select happened_at from timeline_notes where ${spotFilter(sql, scope)} and happened_at < ${until}
+      order by happened_at desc limit 1),
+    (select happened_at from audit_entries where ${spotFilter(sql, scope)} and happened_at < ${until}
+      order by happened_at desc limit 1),
+    (select happened_at from audit_entries where ${withTeam} and ${isTeamEntry(sql, scope)}
+      and happened_at < ${until} order by happened_at desc limit 1))`;
+  return sql`
+    select
+      (select local_date from revenue_days where ${spotFilter(sql, scope)} and local_date < ${before}
+        and ${activityFilter(sql)} order by local_date desc limit 1) as day,
+      (select date from events where ${spotFilter(sql, scope)} and interval = 'one_time' and date < ${before}
+        order by date desc limit 1) as event,
+      ${toEpochMs(sql, at)} as at`;
+}
+
+function toNewestDay({ day, event, at }: NewestRow, { timezone }: SpotScope): LocalDate | null {
+  const noted = at === null ? null : toLocalDate(at, timezone);
+  const days = [day, event, noted].filter((date) => date !== null);
+  return days.toSorted().at(-1) ?? null;
+}
+
 /** The last day before `before` with something on it, besides repeated events. */
 export async function newestDayBefore(
   scope: SpotScope,
   before: LocalDate,
   withTeam: boolean,
 ): Promise<LocalDate | null> {
-  const until = startOfDay(before, scope.timezone);
   const [row] = await scope.read<NewestRow[]>(
-    (sql) => sql`
-      select
-        (select local_date from revenue_days where ${spotFilter(sql, scope)} and local_date < ${before}
-          and ${activityFilter(sql)} order by local_date desc limit 1) as day,
-        (select date from events where ${spotFilter(sql, scope)} and interval = 'one_time' and date < ${before}
-          order by date desc limit 1) as event,
-        greatest(
-          (select happened_at from timeline_notes where ${spotFilter(sql, scope)} and happened_at < ${until}
-            order by happened_at desc limit 1),
-          (select happened_at from audit_entries where ${spotFilter(sql, scope)} and happened_at < ${until}
-            order by happened_at desc limit 1),
-          (select happened_at from audit_entries where ${withTeam} and ${isTeamEntry(sql, scope)}
-            and happened_at < ${until} order by happened_at desc limit 1)) as at`,
+    (sql) => sql`${selectNewest(sql, scope, before, withTeam)}`,
   );
-  if (!row) return null;
-  const noted = row.at === null ? null : toLocalDate(row.at, scope.timezone);
-  const days = [row.day, row.event, noted].filter((day) => day !== null);
-  return days.toSorted().at(-1) ?? null;
+  return row ? toNewestDay(row, scope) : null;
 }
 
 const list = (sql: Sql, rows: Fragment) => sql`
@@ -132,18 +142,19 @@ function pictureRows(sql: Sql, scope: SpotScope, { from, to }: DaySpan) {
     group by d.day`;
 }
 
-/** Everything in a range of days, by several kinds, in one round trip. */
+/** Everything in a range of days, by several kinds, and the last day with something on it before, in one round trip. */
 export async function readTimelineRows(
   scope: SpotScope,
   days: DaySpan,
   withTeam: boolean,
-): Promise<TimelineRows> {
+): Promise<TimelineRows & { older: LocalDate | null }> {
   const from = startOfDay(days.from, scope.timezone);
   const until = startOfDay(addDays(days.to, 1), scope.timezone);
   const isWithin = (sql: Sql) => sql`happened_at >= ${from} and happened_at < ${until}`;
-  const [rows] = await scope.read<TimelineRows[]>(
+  const [row] = await scope.read<(TimelineRows & { newest: NewestRow })[]>(
     (sql) => sql`
-      select ${list(sql, dayRows(sql, scope, days))} as days,
+      select (select to_json(n) from (${selectNewest(sql, scope, days.from, withTeam)}) n) as newest,
+        ${list(sql, dayRows(sql, scope, days))} as days,
         ${list(sql, pictureRows(sql, scope, days))} as pictures,
         ${list(
           sql,
@@ -172,5 +183,6 @@ export async function readTimelineRows(
             ${eventsWithin(sql, scope, { first: days.from, last: days.to })} where e.interval <> 'daily'`,
         )} as events`,
   );
-  return rows ?? { days: [], pictures: [], notes: [], prices: [], team: [], events: [] };
+  const { newest, ...rows } = must(row, 'timeline');
+  return { ...rows, older: toNewestDay(newest, scope) };
 }

@@ -31,10 +31,7 @@ async function readPage(scope: SpotScope, before: LocalDate, telling: TimelineCo
   // A range may turn out empty, for example if a clock change skipped the time of its only event.
   while (last !== null && events.length === 0) {
     const days = { from: addDays(last, 1 - timelinePageDays), to: last };
-    const [rows, older] = await Promise.all([
-      readTimelineRows(scope, days, team),
-      newestDayBefore(scope, days.from, team),
-    ]);
+    const { older, ...rows } = await readTimelineRows(scope, days, team);
     events = buildEvents(rows, days, telling);
     last = older;
   }

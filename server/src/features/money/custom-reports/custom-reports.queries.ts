@@ -6,9 +6,10 @@ import { longStay } from '../../../records/rentals.ts';
 import type { HourCut, HourMoves } from './hours.rules.ts';
 
 /**
- * When rentals began and ended in the stretches of a range, and how many were active at its start. Reads three short
- * ranges, so the cost doesn't depend on the history before. A rental that ended exactly at the start is in its first
- * hour.
+ * When rentals began and ended in the stretches of a range, and how many were active at its start. Each stretch is a
+ * range of the index: looking up the stretch of each hour takes longer than reading it. Rentals are read from three
+ * short ranges, so the cost doesn't depend on the history before. A rental that ended exactly at the start is in the
+ * range's first hour.
  */
 export async function readHours(
   scope: SpotScope,
@@ -16,14 +17,15 @@ export async function readHours(
 ): Promise<HourMoves> {
   const { organizationId, spotPk } = scope;
   const from = edges[0] as Instant;
-  const to = edges.at(-1) as Instant;
-  // By index: PostgreSQL would read a list of timestamps again for each row.
   const hours = edges.map((edge) => edge / hourMs);
   // Days have a smaller rollup of stays.
-  const stays = (sql: Sql) =>
+  const sums = (sql: Sql) =>
     period === 24
       ? sql`sum(stays)::bigint as stays, sum(minutes)::bigint as minutes`
       : sql`0 as stays, 0 as minutes`;
+  // A day is one group, and of those that have no rows there is none.
+  const [place, groups] =
+    period === 24 ? ['since % 24', 'group by 1'] : ['0', 'having count(*) > 0'];
   const [row] = await scope.read<HourMoves[]>((sql) => {
     const at = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     const length = sql`interval '${sql.literal(longStay)} days'`;
@@ -37,19 +39,19 @@ export async function readHours(
         + (select count(*) from rentals where ${at} and end_date is null and start_date < ${from}) as going,
         (select hour from rental_hours where ${at} order by hour limit 1) as first,
         (select coalesce(json_agg(m), '[]') from (
-          select stretch, since % ${period}::int as place, sum(step) as step,
-            sum(step * (since / ${period}::int)) as weighted, sum(seconds) as seconds,
-            ${stays(sql)}
-          from (
-            select stretch, (begun - ended)::int as step,
-              ((begun - ended) * 3600 - begun_seconds + ended_seconds)::int as seconds, stays, minutes,
-              number - (${hours}::int[])[stretch] as since
+          select e.stretch, sums.*
+          from unnest(${hours.slice(0, -1)}::int[], ${hours.slice(1)}::int[]) with ordinality
+            as e (first, next, stretch)
+          cross join lateral (
+            select ${sql.unsafe(place)} as place, sum(step) as step,
+              sum(step * (since / ${sql.literal(period)})) as weighted, sum(seconds) as seconds, ${sums(sql)}
             from (
-              select *, width_bucket(number, ${hours}::int[]) as stretch
-              from (
-                select *, (date_part('epoch', hour) / 3600)::int as number
-                from rental_hours where ${at} and hour >= ${from} and hour < ${to}) numbered) placed) timed
-          group by 1, 2) m) as rows`;
+              select (begun - ended)::int as step,
+                ((begun - ended) * 3600 - begun_seconds + ended_seconds)::int as seconds, stays, minutes,
+                (date_part('epoch', hour) / 3600)::int - e.first as since
+              from rental_hours where ${at} and hour >= timestamptz 'epoch' + e.first * interval '1 hour'
+                and hour < timestamptz 'epoch' + e.next * interval '1 hour') moves
+            ${sql.unsafe(groups)}) sums) m) as rows`;
   });
   if (!row) throw new Error('Sums answer one row.');
   return row;

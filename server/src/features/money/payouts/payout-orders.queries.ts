@@ -77,12 +77,16 @@ const sumSpots = (
       where organization_id = ${organizationId} and spot_pk = s.pk and ${dates}) r
     where s.organization_id = ${organizationId})`;
 
+/** SQL for everything paid out to an organization, less what its bank returned. */
+export const paidOut = (sql: Sql, organizationId: number): Fragment => sql`
+  (select coalesce(sum(payout), 0)::bigint from ledger_entries
+    where organization_id = ${organizationId} and kind = 'payout')`;
+
 /**
- * SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties, minus
- * everything paid out. To the sum of all closed months, the ones between them and the day are added, or taken away
+ * SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties. To the sum of all closed months, the ones between them and the day are added, or taken away
  * where they come after it, so the cost doesn't grow with the history.
  */
-export function unpaidThrough(sql: Sql, organizationId: number, until: LocalDate | null): Fragment {
+export function earnedThrough(sql: Sql, organizationId: number, until: LocalDate | null): Fragment {
   const net = netRevenue(sql);
   const closed = closedBefore(sql);
   const history = until === null ? null : splitHistory(until);
@@ -100,15 +104,13 @@ export function unpaidThrough(sql: Sql, organizationId: number, until: LocalDate
   return sql`(
       (select coalesce(sum(${net}), 0) from revenue_closed_months
         where organization_id = ${organizationId})
-      + ${months} ${history && history.days.from <= history.days.to ? sumDays(history) : sql``}
-      - (select coalesce(sum(payout), 0) from ledger_entries
-        where organization_id = ${organizationId} and kind = 'payout'))::bigint`;
+      + ${months} ${history && history.days.from <= history.days.to ? sumDays(history) : sql``})::bigint`;
 }
 
-/** Reads it. */
+/** Reads what an organization earned up to a day, minus everything paid out. */
 export async function readUnpaid(tx: Tx, organizationId: number, until: LocalDate): Promise<Cents> {
   const [row] = await tx<[{ unpaid: Cents }]>`
-    select ${unpaidThrough(tx, organizationId, until)} as unpaid`;
+    select ${earnedThrough(tx, organizationId, until)} - ${paidOut(tx, organizationId)} as unpaid`;
   return row.unpaid;
 }
 

@@ -11,7 +11,7 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound } from '../../../kernel/refusal.ts';
 import { amountColumns } from '../../../records/rollups.ts';
-import { unpaidThrough } from './payout-orders.queries.ts';
+import { earnedThrough, paidOut } from './payout-orders.queries.ts';
 
 export type PayoutRow = Omit<Payout, 'formatted_amount'>;
 
@@ -141,11 +141,12 @@ async function readFuturePayouts(
   const [row] = await scope.read<{ due: Cents; next: Cents; all: Cents; is_sent: boolean }[]>(
     // A payout's day is that of some time zone, so it begins at most a day before the same day of UTC.
     (sql) => sql`
-      select ${unpaidThrough(sql, id, due.end)} as due, ${unpaidThrough(sql, id, next.end)} as next,
-        ${unpaidThrough(sql, id, null)} as all,
+      select ${earnedThrough(sql, id, due.end)} - paid as due, ${earnedThrough(sql, id, next.end)} - paid as next,
+        ${earnedThrough(sql, id, null)} - paid as all,
         exists (select from ledger_entries where organization_id = ${id} and kind = 'payout'
           and payout > 0 and local_date >= ${due.due}
-          and occurred_at >= ${startOfDay(addDays(due.due, -1), 'UTC')}) as is_sent`,
+          and occurred_at >= ${startOfDay(addDays(due.due, -1), 'UTC')}) as is_sent
+      from ${paidOut(sql, id)} payouts (paid)`,
   );
   const sums = must(row, 'future payouts');
   const is_late = !sums.is_sent && sums.due > 0;

@@ -83,8 +83,9 @@ export const paidOut = (sql: Sql, organizationId: number): Fragment => sql`
     where organization_id = ${organizationId} and kind = 'payout')`;
 
 /**
- * SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties. To the sum of all closed months, the ones between them and the day are added, or taken away
- * where they come after it, so the cost doesn't grow with the history.
+ * SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties. To the sum
+ * of all closed months, the ones between them and the day are added, or taken away where they come after it, so the
+ * cost doesn't grow with the history.
  */
 export function earnedThrough(sql: Sql, organizationId: number, until: LocalDate | null): Fragment {
   const net = netRevenue(sql);

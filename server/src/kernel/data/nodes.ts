@@ -62,10 +62,7 @@ const readInScope: ScopedRead = (readers, lane, organizations, query) => {
     connection.scope = null;
     // If this fails, the rows are discarded: they may belong to another scope.
     const setting = sql.unsafe(`set lotkeeper.scope = '${organizations}'`);
-    const executions = connection.sendTogether(
-      () => [setting.execute(), query(sql).execute()] as const,
-    );
-    const [set, rows] = await Promise.allSettled(executions);
+    const [set, rows] = await Promise.allSettled([setting.execute(), query(sql).execute()]);
     if (set.status === 'rejected') throw set.reason;
     connection.scope = organizations;
     if (rows.status === 'rejected') throw rows.reason;
@@ -85,16 +82,12 @@ const setLocalScope = (sql: Sql, organizations: string) =>
 const readOnNodes: ScopedRead = (readers, lane, organizations, query) => {
   const read = async (connection: Connection) => {
     const { sql } = connection;
-    const executions = connection.sendTogether(
-      () =>
-        [
-          sql`begin`.execute(),
-          setLocalScope(sql, organizations).execute(),
-          query(sql).execute(),
-          sql`commit`.execute(),
-        ] as const,
-    );
-    const [begin, setting, rows, commit] = await Promise.allSettled(executions);
+    const [begin, setting, rows, commit] = await Promise.allSettled([
+      sql`begin`.execute(),
+      setLocalScope(sql, organizations).execute(),
+      query(sql).execute(),
+      sql`commit`.execute(),
+    ]);
     if (begin.status === 'rejected') throw begin.reason;
     if (setting.status === 'rejected') throw setting.reason;
     if (rows.status === 'rejected') throw rows.reason;

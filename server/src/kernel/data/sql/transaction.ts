@@ -14,6 +14,7 @@ export async function runTransaction<T>(
   let firstError: unknown;
   const run: Run = async (statement) => {
     if (isOver) throw new Error('This transaction is over. A statement of it was not awaited.');
+    if (firstError) throw firstError;
     try {
       return await connection.run(statement);
     } catch (error) {
@@ -21,10 +22,15 @@ export async function runTransaction<T>(
       throw error;
     }
   };
-  await connection.sql`begin`;
+  // Sent in the same packet as the first statements; its answer comes before theirs.
+  const begun = connection.sql`begin`.execute();
+  begun.catch((error: unknown) => {
+    firstError ??= error;
+  });
   let result: T;
   try {
     result = await work(makeTag(run));
+    await begun;
     if (firstError) throw firstError;
   } catch (error) {
     isOver = true;

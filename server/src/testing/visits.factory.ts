@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { makeVisitSettler, makeVisitSweeper } from '../features/cars/visits/visits.jobs.ts';
-import type { Live } from '../kernel/http/live.ts';
+import type { Publish } from '../kernel/http/live.ts';
 import { must } from '../kernel/must.ts';
 import type { PlateReadInput } from '../records/plate-reads.ts';
 import { recordPlateReads } from '../records/plate-reads.ts';
@@ -99,7 +99,7 @@ export const recordReads = (
 /** Settles visits with a clock that the test controls; `told` are the properties that changed. */
 export function settling(database: TestApp['database'], clock: TestClock) {
   const told: number[] = [];
-  const publish: Live['publish'] = (_, spot) => void told.push(spot.pk);
+  const publish: Publish = (_, spot) => void told.push(spot.pk);
   const settle = makeVisitSettler({ database, clock, publish });
   const sweep = makeVisitSweeper({ database, clock });
   return {

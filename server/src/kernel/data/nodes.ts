@@ -143,28 +143,28 @@ const upsertChange = (sql: Sql, { organization_id, spot_pk, changed_at }: Change
   do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
   returning organization_id, spot_pk, changed_at`;
 
-/** Saves a change and notifies every process of the property's newest one, which it returns. */
+/** Saves a change, and notifies every process of the property's newest one and of the event. */
 export async function saveChange(
   {
     system: sql,
     isDistributed,
   }: Nodes & { system: Sql & { begin<T>(work: (tx: Sql) => Promise<T>): Promise<T> } },
   change: Change,
-): Promise<Change> {
+  event: string,
+): Promise<void> {
   if (!isDistributed) {
-    const [row] = await sql<[Change & { notification: unknown }]>`
+    await sql`
       with changed as (${upsertChange(sql, change)})
-      select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
-        ${toEpochMs(sql, sql`changed_at`)})) as notification
+      select pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
+        ${toEpochMs(sql, sql`changed_at`)}, ${event}::text))
       from changed`;
-    return row;
+    return;
   }
   // In one statement, the property's node would notify only itself.
-  return sql.begin(async (tx) => {
+  await sql.begin(async (tx) => {
     const [row] = await upsertChange(tx, change);
-    await tx`
-      select pg_notify(${changeChannel}, ${[row.organization_id, row.spot_pk, row.changed_at].join(' ')})`;
-    return row;
+    const payload = [row.organization_id, row.spot_pk, row.changed_at, event].join(' ');
+    await tx`select pg_notify(${changeChannel}, ${payload})`;
   });
 }
 

@@ -5,7 +5,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { CameraScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { openMessage } from './envelope.ts';
@@ -70,7 +70,7 @@ async function recordMessage(
  */
 export async function handleMessage(
   scope: CameraScope,
-  deps: MessageStore & { publish: Live['publish'] },
+  deps: MessageStore & { publish: Publish },
   request: { content_type: string; body: Uint8Array; now: Instant },
 ): Promise<CameraAnswer> {
   const { now } = request;

@@ -5,7 +5,7 @@ import type { MachineScope } from '../../../kernel/access/scope.ts';
 import { isFaultOfTheData, isWorthAnotherTry } from '../../../kernel/data/data-faults.ts';
 import type { BatchItem } from '../../../kernel/http/batch.ts';
 import { tellBatch, wrongItem } from '../../../kernel/http/batch.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
 import { queueUndecided } from '../../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
@@ -213,7 +213,7 @@ function assignSpots<T extends Item>(recorder: Recorder, items: readonly T[]): P
 /** Records the valid items of a call, returns their outcomes, and notifies viewers of their properties. */
 export async function recordBatch<T extends Item>(
   { scope, items, now }: { scope: MachineScope; items: readonly BatchItem<T>[]; now: Instant },
-  publish: Live['publish'],
+  publish: Publish,
   kind: Kind<T>,
 ): Promise<BatchAnswer> {
   const batch = new Batch<T>(scope, kind, now, items);

@@ -115,6 +115,22 @@ export async function decideVisits(
   await changeVisits(recorder, rows);
 }
 
+/** Corrects the ends and reads of visits that were decided by them. */
+export async function changeDecided(
+  recorder: Recorder,
+  visits: readonly (SeenVisit & VisitDecision)[],
+): Promise<void> {
+  const rows = visits.map((visit) => ({
+    ...visit,
+    plate_key: plateKey(visit.plate),
+    entrance_at: timestampCell(visit.entrance_at),
+    exit_at: timestampCell(visit.exit_at),
+    due_at: timestampCell(visit.due_at),
+    set_aside: null,
+  }));
+  await changeVisits(recorder, rows);
+}
+
 /** Removes visits that were merged into others. No read may refer to them anymore. */
 export async function removeVisits(recorder: Recorder, pks: readonly number[]): Promise<void> {
   if (pks.length === 0) return;

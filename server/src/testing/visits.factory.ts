@@ -92,9 +92,10 @@ export const recordReads = (
   spot: { organization: number },
   reads: readonly PlateReadInput[],
 ) =>
-  recording(sql, spot.organization, (recorder) =>
-    recordPlateReads(recorder, reads, fromIso('2026-01-01T00:00:00Z')),
-  );
+  recording(sql, spot.organization, async (recorder) => {
+    const { recorded } = await recordPlateReads(recorder, reads, fromIso('2026-01-01T00:00:00Z'));
+    return recorded;
+  });
 
 /** Settles visits with a clock that the test controls; `told` are the properties that changed. */
 export function settling(database: TestApp['database'], clock: TestClock) {

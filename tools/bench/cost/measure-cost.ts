@@ -154,7 +154,20 @@ function readStatements(from: number): Statements {
     const name = text.replaceAll(/\s+/g, ' ').trim().slice(0, 70);
     times.set(name, (times.get(name) ?? 0) + Number(ms));
   }
-  if (process.env.COST_LIST) appendFileSync(process.env.COST_LIST, [...log.matchAll(/duration: ([\d.]+) ms {2}(?:execute [^:]+|statement|parse [^:]+|bind [^:]+): ([^\n]*(?:\n\t[^\n]*)*)/g)].map(([m, ms, t='']) => `${ms} ${/ms {2}(\w+)/.exec(m)?.[1]} ${t.replaceAll(/\s+/g, ' ').trim().slice(0, 200)}`).join('\n') + '\n=====\n');
+  if (process.env.COST_LIST)
+    appendFileSync(
+      process.env.COST_LIST,
+      [
+        ...log.matchAll(
+          /duration: ([\d.]+) ms {2}(?:execute [^:]+|statement|parse [^:]+|bind [^:]+): ([^\n]*(?:\n\t[^\n]*)*)/g,
+        ),
+      ]
+        .map(
+          ([m, ms, t = '']) =>
+            `${ms} ${/ms {2}(\w+)/.exec(m)?.[1]} ${t.replaceAll(/\s+/g, ' ').trim().slice(0, 200)}`,
+        )
+        .join('\n') + '\n=====\n',
+    );
   const [slowest] = [...times].toSorted(([, a], [, b]) => b - a);
   return {
     count: count / loggedCalls,
@@ -164,7 +177,10 @@ function readStatements(from: number): Statements {
 }
 
 /** Counts statements in a run of its own, because logging them costs time. */
-async function countStatements(run: Run, chosen: readonly MeasuredCall[]): Promise<Map<string, Statements>> {
+async function countStatements(
+  run: Run,
+  chosen: readonly MeasuredCall[],
+): Promise<Map<string, Statements>> {
   await run.sql.unsafe(`alter database ${database} set log_min_duration_statement = 0`);
   const server = await startServer(run.url, unlimited);
   const ask = askAt(server.address);

@@ -30,6 +30,7 @@ import { recordSentRentals } from '../../../records/rentals.ts';
 import { recordReviews } from '../../../records/reviews.ts';
 import { recordNotes } from '../../../records/timeline-notes.ts';
 import { recordValetBookings } from '../../../records/valet-sessions.ts';
+import { settleReads } from '../visits/public.ts';
 import { buildMovements, toChargeMovements } from './ingest.rules.ts';
 import type { Kind, Placed } from './ingest-batch.ts';
 import { checkImages, recordPictures } from './ingest-images.ts';
@@ -117,7 +118,6 @@ const tooEarly = refuse(
 );
 
 async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: Instant) {
-  await checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image }));
   const cameraInputs = items.map((item) => ({
     feed_pk: null,
     camera_ref: cameraRef(item),
@@ -126,7 +126,10 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
     // A person sets a camera's direction; until then each read has its own.
     direction: null,
   }));
-  const cameras = await ensureCameras(recorder, null, cameraInputs, now);
+  const [cameras] = await Promise.all([
+    ensureCameras(recorder, null, cameraInputs, now),
+    checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image })),
+  ]);
   const cameraOf = (item: Placed<ReadItem>) => must(cameras.get(cameraRef(item)), 'camera');
   // Past reads from a gateway are history; treated as times of a lost clock, their cars would arrive now.
   const earlyItems = items.flatMap((item, index): [number, RefusedItem][] => {
@@ -135,7 +138,9 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
   });
   if (earlyItems.length > 0) throw new ItemsClash(new Map(earlyItems));
   const reads = items.map((item) => plateRead(recorder, item, cameraOf(item), now));
-  return recordPlateReads(recorder, reads, now);
+  const recordedReads = await recordPlateReads(recorder, reads, now);
+  await settleReads(recorder, recordedReads, now);
+  return recordedReads.recorded;
 }
 
 export const readKind: Kind<ReadItem> = { namesSpots: true, record: recordReads };

@@ -1,2 +1,3 @@
 export { computeLag, selectNewest } from './lot-time.ts';
 export { countSetAside } from './set-aside.ts';
+export { settleReads } from './visits-at-once.ts';

@@ -1,9 +1,12 @@
 import type { Connection } from './connection.ts';
-import type { Run, Sql } from './statement.ts';
+import type { BuiltStatement, Run, Sql, Statement } from './statement.ts';
 import { makeTag } from './statement.ts';
 
 /** The error of a statement that came too late, after an earlier one had failed. */
 const abortedState = '25P02';
+
+/** Whether a statement undoes what failed since a savepoint, so that the transaction can go on. */
+const isReturnToSavepoint = ({ text }: BuiltStatement) => text.startsWith('rollback to savepoint');
 
 /** Runs work in a transaction on a connection; commits only if none of its statements failed. */
 export async function runTransaction<T>(
@@ -14,9 +17,12 @@ export async function runTransaction<T>(
   let firstError: unknown;
   const run: Run = async (statement) => {
     if (isOver) throw new Error('This transaction is over. A statement of it was not awaited.');
-    if (firstError) throw firstError;
+    const isReturn = isReturnToSavepoint(statement);
+    if (firstError && !isReturn) throw firstError;
     try {
-      return await connection.run(statement);
+      const rows = await connection.run(statement);
+      if (isReturn) firstError = undefined;
+      return rows;
     } catch (error) {
       firstError ??= error;
       throw error;
@@ -41,5 +47,15 @@ export async function runTransaction<T>(
   }
   isOver = true;
   await connection.sql`commit`;
+  // Of a statement that nobody waited for: PostgreSQL answered the commit with a rollback.
+  if (firstError) throw firstError;
   return result;
+}
+
+/**
+ * Sends a statement of a transaction without waiting for its answer, so that what follows leaves in the same packet. If
+ * it fails, the transaction does.
+ */
+export function sendAhead(statement: Statement<unknown>): void {
+  statement.execute().catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { Statement } from '../kernel/data/database.ts';
 import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
 import { sendAhead } from '../kernel/data/sql/transaction.ts';
 import type { Delays } from './camera-clocks.ts';
@@ -354,12 +355,12 @@ export interface ReadClaim {
  * Stores which visit each read belongs to (null = none), and marks it as processed. The time when a read is first
  * processed isn't changed later.
  */
-export async function claimReads(
+export function claimReads(
   { tx, organizationId }: Recorder,
   reads: readonly ReadClaim[],
-): Promise<void> {
+): Statement<unknown> {
   const rows = reads.map((read) => ({ ...read, seen_at: timestampCell(read.seen_at) }));
-  await tx`
+  return tx`
     update plate_reads r set paired = true, set_aside = null, seen_at = coalesce(r.seen_at, c.seen_at),
       visit_pk = coalesce(c.visit_pk, (
         select pk from visits

@@ -81,6 +81,7 @@ async function readOneAgain(
       pictures,
       receivedAt,
       now,
+      settling: 'by job',
     });
     const after = { outcome, reason };
     await recordAuditEntry(recorder.tx, scope, now, {

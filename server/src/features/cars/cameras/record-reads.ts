@@ -10,6 +10,7 @@ import { recordPlateReads } from '../../../records/plate-reads.ts';
 import type { JudgedTime } from '../../../records/read-times.ts';
 import { isTooEarly, judgeReadTime } from '../../../records/read-times.ts';
 import type { Recorded, Recorder } from '../../../records/recorder.ts';
+import type { Settling } from '../visits/public.ts';
 import { settleReads } from '../visits/public.ts';
 import type { CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';
@@ -132,6 +133,7 @@ export async function recordReads(
     pictures: StoredPictures;
     receivedAt: Instant;
     now: Instant;
+    settling: Settling;
   },
 ): Promise<number[]> {
   const { now, receivedAt } = messageContext;
@@ -152,7 +154,7 @@ export async function recordReads(
   await recordHeartbeats(recorder, beats, receivedAt);
   if (!recordedReads) return [];
   const spots = await listChangedSpots(recorder, reads, recordedReads.recorded, now);
-  await settleReads(recorder, recordedReads, now);
+  await settleReads(recorder, recordedReads, messageContext);
   return spots;
 }
 

@@ -30,6 +30,7 @@ import { recordSentRentals } from '../../../records/rentals.ts';
 import { recordReviews } from '../../../records/reviews.ts';
 import { recordNotes } from '../../../records/timeline-notes.ts';
 import { recordValetBookings } from '../../../records/valet-sessions.ts';
+import type { Settling } from '../visits/public.ts';
 import { settleReads } from '../visits/public.ts';
 import { buildMovements, toChargeMovements } from './ingest.rules.ts';
 import type { Kind, Placed } from './ingest-batch.ts';
@@ -117,7 +118,12 @@ const tooEarly = refuse(
   'Before the property was set up here. Send what happened before as visits: POST /api/ingest/visits/.',
 );
 
-async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: Instant) {
+async function recordReads(
+  recorder: Recorder,
+  items: Placed<ReadItem>[],
+  now: Instant,
+  settling: Settling,
+) {
   const cameraInputs = items.map((item) => ({
     feed_pk: null,
     camera_ref: cameraRef(item),
@@ -139,11 +145,15 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
   if (earlyItems.length > 0) throw new ItemsClash(new Map(earlyItems));
   const reads = items.map((item) => plateRead(recorder, item, cameraOf(item), now));
   const recordedReads = await recordPlateReads(recorder, reads, now);
-  await settleReads(recorder, recordedReads, now);
+  await settleReads(recorder, recordedReads, { now, settling });
   return recordedReads.recorded;
 }
 
-export const readKind: Kind<ReadItem> = { namesSpots: true, record: recordReads };
+export const readKind: Kind<ReadItem> = {
+  namesSpots: true,
+  settlesVisits: true,
+  record: recordReads,
+};
 
 export const reviewKind: Kind<ReviewItem> = { record: recordReviews };
 

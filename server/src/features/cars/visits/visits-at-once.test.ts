@@ -8,16 +8,19 @@ import { at, car, parkingDay, read } from '../../../testing/parking-day.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
-import { settleReads } from './visits-at-once.ts';
+import { settleReads, withSettling } from './visits-at-once.ts';
 
 const { clock, jobs, parkedBefore, pays, sees, settleAt, sql, visits } = await parkingDay();
 
 /** Records reads at a time of the day, as cameras' calls do. */
 async function arrive(spot: TestSpot, time: string, ...reads: PlateReadInput[]) {
   clock.set(time.includes('T') ? time : at(time));
-  await recording(sql, spot.organization, async (recorder) => {
-    await settleReads(recorder, await recordPlateReads(recorder, reads, clock()), clock());
-  });
+  await withSettling((settling) =>
+    recording(sql, spot.organization, async (recorder) => {
+      const recorded = await recordPlateReads(recorder, reads, clock());
+      await settleReads(recorder, recorded, { now: clock(), settling });
+    }),
+  );
 }
 
 const queued = async (spot: TestSpot) =>

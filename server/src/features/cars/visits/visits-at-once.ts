@@ -6,10 +6,10 @@ import { sendAhead } from '../../../kernel/data/sql/transaction.ts';
 import { must } from '../../../kernel/must.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { tryLockPairing } from '../../../records/pairing-lock.ts';
-import type { ReadClaim, RecordedReads } from '../../../records/plate-reads.ts';
+import type { RecordedReads } from '../../../records/plate-reads.ts';
 import { claimReads, queuePairing } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
-import { changeDecided, recordVisits } from '../../../records/visits.ts';
+import { sendVisits } from '../../../records/visits.ts';
 import type { Plan } from './enforcement.rules.ts';
 import { planEnforcement } from './enforcement.rules.ts';
 import { lotNow, selectNewest } from './lot-time.ts';
@@ -59,34 +59,6 @@ function toDueVisit(target: PairingTarget, index: number): DueVisit {
 const isQuiet = ({ decision, ...actions }: Plan) =>
   decision.rate === null && Object.values(actions).every((action) => action === null);
 
-/** Writes decided visits and the reads that belong to them, in one packet. */
-function writeDecided(
-  recorder: Recorder,
-  spotPk: number,
-  visits: readonly { target: PairingTarget; plan: Plan }[],
-  claims: readonly ReadClaim[],
-): Promise<unknown> {
-  const decided = visits.map(({ target, plan: { decision } }) => ({
-    ...target,
-    row: { ...toObservation(target.paired, target.previousVisit), ...decision },
-  }));
-  const fresh = decided.filter(({ previousVisit }) => previousVisit === null);
-  const changed = decided.flatMap(({ previousVisit, row }) => (previousVisit ? row : []));
-  return Promise.all([
-    recordVisits(
-      recorder,
-      fresh.map(({ row, external_id }) => ({
-        ...row,
-        external_id,
-        source: 'cameras',
-        spot_pk: spotPk,
-      })),
-    ),
-    changeDecided(recorder, changed),
-    claimReads(recorder, claims),
-  ]);
-}
-
 /**
  * Pairs a property's unpaired reads and decides their visits in the transaction that records them. Returns false, with
  * nothing written, where that isn't all: money would move, a visit would lose its reads, many reads wait, or another
@@ -126,32 +98,50 @@ async function settleAtOnce(
     planEnforcement(policy, assessment, newViolationCode(), times),
   );
   if (!plans.every(isQuiet)) return false;
-  const visits = changed.map((target, index) => ({ target, plan: must(plans[index], 'plan') }));
-  await writeDecided(recorder, spotPk, visits, claims);
+  const decided = changed.map((target, index) => {
+    const { decision } = must(plans[index], 'plan');
+    const { paired, previousVisit, external_id } = target;
+    const visit = { ...toObservation(paired, previousVisit), ...decision };
+    return {
+      isNew: !previousVisit,
+      visit,
+      name: { spot_pk: spotPk, source: 'cameras', external_id },
+    };
+  });
+  sendVisits(
+    recorder,
+    decided.flatMap(({ isNew, visit, name }) => (isNew ? { ...visit, ...name } : [])),
+    decided.flatMap(({ isNew, visit }) => (isNew ? [] : visit)),
+  );
+  sendAhead(claimReads(recorder, claims));
   return true;
 }
 
+/** Whether visits are settled with their reads if that is simple, or always by a job. */
+export type Settling = 'at once' | 'by job';
+
+/** Records something with reads. If its data is at fault, the visits may be what can't be stored: a job finds out. */
+export async function withSettling<T>(write: (settling: Settling) => Promise<T>): Promise<T> {
+  try {
+    return await write('at once');
+  } catch (error) {
+    if (!isFaultOfTheData(error)) throw error;
+    return write('by job');
+  }
+}
+
 /**
- * Settles the visits that recorded reads change: at once if that is simple, otherwise by a job. Comes last in a
- * transaction: who holds a waiting job's row must not wait for a property that is being settled.
+ * Settles the visits that recorded reads change. Comes last in a transaction: who holds a waiting job's row must not wait
+ * for a property that is being settled.
  */
 export async function settleReads(
   recorder: Recorder,
   { spots, folds }: Pick<RecordedReads, 'spots' | 'folds'>,
-  now: Instant,
+  { now, settling }: { now: Instant; settling: Settling },
 ): Promise<void> {
   const [spot, ...others] = spots;
   if (spot === undefined) return;
-  const { tx } = recorder;
-  if (others.length === 0 && folds.length <= readsAtOnce) {
-    sendAhead(tx`savepoint settling`);
-    try {
-      if (await settleAtOnce(recorder, spot, folds, now)) return;
-    } catch (error) {
-      if (!isFaultOfTheData(error)) throw error;
-      // The job finds out which read it is, and sets that one aside.
-      await tx`rollback to savepoint settling`;
-    }
-  }
+  const isSimple = settling === 'at once' && others.length === 0 && folds.length <= readsAtOnce;
+  if (isSimple && (await settleAtOnce(recorder, spot, folds, now))) return;
   await queuePairing(recorder, spots, now);
 }

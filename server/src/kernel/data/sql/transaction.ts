@@ -1,12 +1,9 @@
 import type { Connection } from './connection.ts';
-import type { BuiltStatement, Run, Sql, Statement } from './statement.ts';
+import type { Run, Sql, Statement } from './statement.ts';
 import { makeTag } from './statement.ts';
 
 /** The error of a statement that came too late, after an earlier one had failed. */
 const abortedState = '25P02';
-
-/** Whether a statement undoes what failed since a savepoint, so that the transaction can go on. */
-const isReturnToSavepoint = ({ text }: BuiltStatement) => text.startsWith('rollback to savepoint');
 
 /** Runs work in a transaction on a connection; commits only if none of its statements failed. */
 export async function runTransaction<T>(
@@ -17,12 +14,9 @@ export async function runTransaction<T>(
   let firstError: unknown;
   const run: Run = async (statement) => {
     if (isOver) throw new Error('This transaction is over. A statement of it was not awaited.');
-    const isReturn = isReturnToSavepoint(statement);
-    if (firstError && !isReturn) throw firstError;
+    if (firstError) throw firstError;
     try {
-      const rows = await connection.run(statement);
-      if (isReturn) firstError = undefined;
-      return rows;
+      return await connection.run(statement);
     } catch (error) {
       firstError ??= error;
       throw error;

@@ -63,48 +63,56 @@ export async function readUnpaired(
   spotPk: number,
   { atMost, reachMs }: { atMost: number; reachMs: number },
 ): Promise<PairingReads> {
+  // Each look-up on its own: of one organization PostgreSQL expects a row or two, and would read all its reads for each.
+  const clockOf = tx`lateral (
+    select clock_offset_ms, direction from cameras
+    where organization_id = ${organizationId} and pk = r.camera_pk limit 1)`;
   const rows = await tx<
     (Omit<KnownReading, 'at'> & ReadTime & { is_fresh: boolean; counts: boolean })[]
   >`
     with fresh as materialized (
-      select r.pk, r.plate_fold, coalesce(r.seen_at,
+      select r.pk, r.plate_fold, r.visit_pk, coalesce(r.seen_at,
         r.captured_at - coalesce(c.clock_offset_ms, 0) * interval '1 millisecond') as at
       from plate_reads r
-      left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+      left join ${clockOf} c on true
       where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and not r.paired
       order by r.pk limit ${tx.literal(atMost)}
       for no key update of r skip locked),
-    folds as (
-      select plate_fold, min(at) - ${reachMs} * interval '1 millisecond'
-        + least(0, (select min(clock_offset_ms) from cameras where organization_id = ${organizationId}))
-          * interval '1 millisecond' as since
-      from fresh where plate_fold <> '' group by plate_fold),
     near as materialized (
-      select r.pk, r.visit_pk from folds w
-      join lateral (
+      select n.pk, n.visit_pk from (
+        select plate_fold, min(at) - ${reachMs} * interval '1 millisecond'
+          + least(0, (select min(clock_offset_ms) from cameras
+              where organization_id = ${organizationId} and clock_offset_ms < 0))
+            * interval '1 millisecond' as since
+        from fresh where plate_fold <> '' group by plate_fold) w
+      cross join lateral (
         select pk, visit_pk from plate_reads
         where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_fold = w.plate_fold
-          and captured_at >= w.since) r on true
+          and captured_at >= w.since
+        offset 0) n
       union
-      select r.pk, r.visit_pk from fresh f
-      join plate_reads r on r.organization_id = ${organizationId} and r.pk = f.pk
-      where f.plate_fold <> ''),
-    counted as (
-      select pk from near
-      union
-      select r.pk from (select distinct visit_pk from near where visit_pk is not null) n
-      join plate_reads r on r.organization_id = ${organizationId} and r.visit_pk = n.visit_pk),
+      select pk, visit_pk from fresh where plate_fold <> ''),
     listed as (
-      select coalesce(f.pk, n.pk) as pk, f.pk is not null as is_fresh, n.pk is not null as is_counted
-      from fresh f full join counted n on n.pk = f.pk)
-    select r.pk, r.captured_at, r.seen_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
-      r.source, r.external_id,
-      r.camera_pk, r.plate, r.plate_key, r.plate_fold, r.state, r.country, r.confidence,
-      coalesce(r.direction, c.direction) as direction, r.image, r.plate_image, r.visit_pk,
+      select pk, bool_or(is_fresh) as is_fresh, bool_or(is_counted) as is_counted from (
+        select pk, true as is_fresh, false as is_counted from fresh
+        union all
+        select pk, false, true from near
+        union all
+        select o.pk, false, true
+        from (select distinct visit_pk from near where visit_pk is not null) n
+        cross join lateral (
+          select pk from plate_reads where organization_id = ${organizationId} and visit_pk = n.visit_pk
+          offset 0) o) every
+      group by pk)
+    select r.*, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
+      coalesce(r.own_direction, c.direction) as direction,
       l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
     from listed l
-    join plate_reads r on r.organization_id = ${organizationId} and r.pk = l.pk
-    left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+    cross join lateral (
+      select pk, captured_at, seen_at, source, external_id, camera_pk, plate, plate_key, plate_fold, state,
+        country, confidence, direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
+      from plate_reads where organization_id = ${organizationId} and pk = l.pk limit 1) r
+    left join ${clockOf} c on true
     order by r.pk`;
   const timed = rows.map(({ captured_at, clock_offset_ms, seen_at, ...row }) => ({
     ...row,

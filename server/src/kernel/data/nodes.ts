@@ -1,5 +1,4 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toEpochMs } from './epoch-ms.ts';
 import type { Connection } from './sql/connection.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';
 import type { Sql, Statement } from './sql/statement.ts';
@@ -136,35 +135,34 @@ export interface Change {
 
 export const changeChannel = 'lotkeeper_changes';
 
-const upsertChange = (sql: Sql, { organization_id, spot_pk, changed_at }: Change) => sql<[Change]>`
+const upsertChanges = (sql: Sql, changes: readonly Change[]) => sql`
   insert into spot_changes (organization_id, spot_pk, changed_at)
-  values (${organization_id}, ${spot_pk}, ${changed_at})
+  select * from unnest(${changes.map((change) => change.organization_id)}::bigint[],
+    ${changes.map((change) => change.spot_pk)}::bigint[],
+    ${changes.map((change) => change.changed_at)}::timestamptz[])
   on conflict (organization_id, spot_pk)
-  do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
-  returning organization_id, spot_pk, changed_at`;
+  do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)`;
 
-/** Saves a change, and notifies every process of the property's newest one and of the event. */
-export async function saveChange(
+const notify = (sql: Sql, payloads: readonly string[]) =>
+  sql`select pg_notify(${changeChannel}, payload) from unnest(${payloads}::text[]) payload`;
+
+/** Saves changes of different properties, sorted by key so that writers can't deadlock, and notifies every process. */
+export async function saveChanges(
   {
     system: sql,
     isDistributed,
   }: Nodes & { system: Sql & { begin<T>(work: (tx: Sql) => Promise<T>): Promise<T> } },
-  change: Change,
-  event: string,
+  changes: readonly Change[],
+  payloads: readonly string[],
 ): Promise<void> {
   if (!isDistributed) {
-    await sql`
-      with changed as (${upsertChange(sql, change)})
-      select pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
-        ${toEpochMs(sql, sql`changed_at`)}, ${event}::text))
-      from changed`;
+    await sql`with saved as (${upsertChanges(sql, changes)}) ${notify(sql, payloads)}`;
     return;
   }
-  // In one statement, the property's node would notify only itself.
+  // In one statement, a property's node would notify only itself.
   await sql.begin(async (tx) => {
-    const [row] = await upsertChange(tx, change);
-    const payload = [row.organization_id, row.spot_pk, row.changed_at, event].join(' ');
-    await tx`select pg_notify(${changeChannel}, ${payload})`;
+    for (const change of changes) await upsertChanges(tx, [change]);
+    await notify(tx, payloads);
   });
 }
 

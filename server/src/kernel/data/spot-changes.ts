@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LiveEvent } from '@lotkeeper/contract/kernel/live';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 import type { Change } from './nodes.ts';
-import { changeChannel, saveChange } from './nodes.ts';
+import { changeChannel, saveChanges } from './nodes.ts';
 
 /** A property whose records changed. */
 export interface SpotChange {
@@ -36,6 +37,9 @@ const newestAmong = (changes: ReadonlyMap<number, Instant>): Instant | null => {
   for (const at of changes.values()) if (newest === null || at > newest) newest = at;
   return newest;
 };
+
+/** Changes within this time are saved in one statement. */
+const togetherMs = 10;
 
 /** Opens the store of changes and starts listening for those of other processes. */
 export async function openSpotChanges(database: Database, clock: Clock): Promise<SpotChanges> {
@@ -93,9 +97,28 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
     return loaded;
   };
 
+  const noted = new Map<string, { event: LiveEvent; spot: SpotChange }>();
+  let saving: Promise<void> | undefined;
+  const save = () => {
+    const changed_at = clock();
+    const events = [...noted.values()];
+    noted.clear();
+    saving = undefined;
+    const spots = new Map(events.map(({ spot }) => [spot.pk, spot.organizationId]));
+    const changes = [...spots]
+      .map(([spot_pk, organization_id]) => ({ organization_id, spot_pk, changed_at }))
+      .sort((a, b) => a.organization_id - b.organization_id || a.spot_pk - b.spot_pk);
+    const payloads = events.map(({ event, spot }) =>
+      [spot.organizationId, spot.pk, changed_at, event].join(' '),
+    );
+    return saveChanges(database, changes, payloads);
+  };
+
   return {
-    note(event, { organizationId: organization_id, pk: spot_pk }) {
-      return saveChange(database, { organization_id, spot_pk, changed_at: clock() }, event);
+    note(event, spot) {
+      noted.set(`${event} ${spot.pk}`, { event, spot });
+      saving ??= pause(togetherMs).then(save);
+      return saving;
     },
     listen(listener) {
       listeners.add(listener);
@@ -106,6 +129,10 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
       const changes = await list(organizationId);
       return spotPk === null ? newestAmong(changes) : (changes.get(spotPk) ?? null);
     },
-    close: () => subscription.unlisten(),
+    async close() {
+      // Whoever noted it is told of a failure.
+      await saving?.catch(() => undefined);
+      await subscription.unlisten();
+    },
   };
 }

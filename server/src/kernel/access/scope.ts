@@ -143,8 +143,14 @@ function scopeOver(database: Database, lane: string, names: string, replicas?: R
         : read(pools.readers, lane, organizations, query),
     write: (work) =>
       pools.writers.use(lane, (connection) =>
-        // Without the scope, row-level security refuses every change.
-        runTransaction(connection, work, (tx) => setScope(database, tx, organizations)),
+        runTransaction(connection, async (tx) => {
+          // Sent with the first statement in the same round trip. If it fails, everything after it fails too.
+          const setting = setScope(database, tx, organizations).execute();
+          const [result] = await Promise.allSettled([work(tx), setting]);
+          await setting;
+          if (result.status === 'rejected') throw result.reason;
+          return result.value;
+        }),
       ),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../testing/test-database.ts';
 import { ConnectionLost } from './connection-lost.ts';
+import { sendAhead } from './transaction.ts';
 
 const database = await testDatabase();
 const sql = database.system;
@@ -146,6 +147,15 @@ test('a failed statement rolls its transaction back, even if the code ignores th
   const work = sql.begin(async (tx) => {
     await tx`insert into kept values (1)`;
     await tx`select 1 / 0`.catch(() => undefined);
+  });
+  await expect(work).rejects.toThrow('zero');
+  expect(await sql`select * from kept`).toEqual([]);
+});
+
+test('a failed statement that nobody waited for fails its transaction', async () => {
+  const work = sql.begin(async (tx) => {
+    await tx`insert into kept values (3)`;
+    sendAhead(tx`select 1 / (2 - 2)`);
   });
   await expect(work).rejects.toThrow('zero');
   expect(await sql`select * from kept`).toEqual([]);

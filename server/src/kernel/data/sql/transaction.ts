@@ -5,20 +5,16 @@ import { makeTag } from './statement.ts';
 /** The error of a statement that came too late, after an earlier one had failed. */
 const abortedState = '25P02';
 
-/**
- * Runs work in a transaction on a connection; commits only if none of its statements failed. The work's first statement
- * waits for the start of the transaction, unless `open` begins it: a statement without which the work can't change
- * anything, should the start fail alone. Then all are sent in one round trip.
- */
+/** Runs work in a transaction on a connection; commits only if none of its statements failed. */
 export async function runTransaction<T>(
   connection: Connection,
   work: (tx: Sql) => Promise<T>,
-  open?: (tx: Sql) => Statement<object[]>,
 ): Promise<T> {
   let isOver = false;
   let firstError: unknown;
   const run: Run = async (statement) => {
     if (isOver) throw new Error('This transaction is over. A statement of it was not awaited.');
+    if (firstError) throw firstError;
     try {
       return await connection.run(statement);
     } catch (error) {
@@ -26,20 +22,16 @@ export async function runTransaction<T>(
       throw error;
     }
   };
-  const opening = Promise.all(
-    connection.sendTogether(() => [
-      connection.sql`begin`.execute(),
-      ...(open ? [open(connection.sql).execute()] : []),
-    ]),
-  );
-  if (!open) await opening;
+  // Sent in the same packet as the first statements; its answer comes before theirs.
+  const begun = connection.sql`begin`.execute();
+  begun.catch((error: unknown) => {
+    firstError ??= error;
+  });
   let result: T;
   try {
-    const [done, opened] = await Promise.allSettled([work(makeTag(run)), opening]);
-    if (opened.status === 'rejected') throw opened.reason;
-    if (done.status === 'rejected') throw done.reason;
+    result = await work(makeTag(run));
+    await begun;
     if (firstError) throw firstError;
-    result = done.value;
   } catch (error) {
     isOver = true;
     await connection.sql`rollback`.catch((lost: unknown) => {
@@ -49,5 +41,15 @@ export async function runTransaction<T>(
   }
   isOver = true;
   await connection.sql`commit`;
+  // Of a statement that nobody waited for: PostgreSQL answered the commit with a rollback.
+  if (firstError) throw firstError;
   return result;
+}
+
+/**
+ * Sends a statement of a transaction without waiting for its answer, so that what follows leaves in the same packet. If
+ * it fails, the transaction does.
+ */
+export function sendAhead(statement: Statement<unknown>): void {
+  statement.execute().catch(() => undefined);
 }

@@ -230,6 +230,8 @@ function toFigures(call: MeasuredCall, used: Usage, idle: Usage, statements: Sta
   ];
 }
 
+const readTimes = { warmUp: 3, seconds: 10 };
+
 /** How many camera reads a second are recorded, one per call. */
 async function measureReadRate(
   { sql, customers }: Run,
@@ -242,13 +244,12 @@ async function measureReadRate(
     connections: 16,
     what: 'reads',
     batch: 1,
-    warmUp: 3,
-    seconds: 10,
+    ...readTimes,
     now: systemClock(),
   });
   const used = subtract(await readUsage(sql, server.pid), before);
-  const share = (name: 'node' | 'postgres') =>
-    ((1e6 * used[name]) / used.at / perSecond).toFixed(1);
+  const count = perSecond * (readTimes.warmUp + readTimes.seconds);
+  const share = (name: 'node' | 'postgres') => ((1000 * used[name]) / count).toFixed(1);
   const note = `16 connections, ${failed} failed; of each, server ${share('node')}, PostgreSQL ${share('postgres')} ms of processor time`;
   return [
     judged('camera reads a second, one by one', perSecond, { least: 400, digits: 0 }, note),

@@ -1,7 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../../server/src/kernel/clock.ts';
 import { unlimited } from '../app.ts';
 import { makeSenders } from '../ingest/prepare-database.ts';
+import { send } from '../ingest/senders.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { readProcessorSeconds } from '../process-usage.ts';
 import { prepareProperties, readPostmaster } from '../scale/properties.ts';
@@ -228,6 +230,33 @@ function toFigures(call: MeasuredCall, used: Usage, idle: Usage, statements: Sta
   ];
 }
 
+const readTimes = { warmUp: 3, seconds: 10 };
+
+/** How many camera reads a second are recorded, one per call. */
+async function measureReadRate(
+  { sql, customers }: Run,
+  server: { address: string; pid: number },
+): Promise<Figure[]> {
+  const before = await readUsage(sql, server.pid);
+  const { perSecond, p99, failed } = await send({
+    port: Number(new URL(server.address).port),
+    senders: customers.map(({ organization, key, lots }) => ({ organization, key, lots })),
+    connections: 16,
+    what: 'reads',
+    batch: 1,
+    ...readTimes,
+    now: systemClock(),
+  });
+  const used = subtract(await readUsage(sql, server.pid), before);
+  const count = perSecond * (readTimes.warmUp + readTimes.seconds);
+  const share = (name: 'node' | 'postgres') => ((1000 * used[name]) / count).toFixed(1);
+  const note = `16 connections, ${failed} failed; of each, server ${share('node')}, PostgreSQL ${share('postgres')} ms of processor time`;
+  return [
+    judged('camera reads a second, one by one', perSecond, { least: 400, digits: 0 }, note),
+    judged('camera reads, one by one: p99', p99, { most: 250, unit: ' ms', digits: 0 }, note),
+  ];
+}
+
 /**
  * What calls cost that come one by one at 10,000 properties: processor time of server and PostgreSQL, transactions and
  * WAL, and statements in a second run. What jobs do afterwards is charged to the call.
@@ -253,4 +282,5 @@ export async function* measureCost(cluster: Cluster, name = ''): AsyncGenerator<
     });
     yield* toFigures(call, used, idle, statements.get(call.name) ?? noStatements);
   }
+  if (name === '') yield* await measureReadRate(run, server);
 }

@@ -161,6 +161,15 @@ test('a failed statement that nobody waited for fails its transaction', async ()
   expect(await sql`select * from kept`).toEqual([]);
 });
 
+test('a statement with an undefined value fails its transaction, even if nobody waits for it', async () => {
+  const work = sql.begin(async (tx) => {
+    await tx`insert into kept values (4)`;
+    sendAhead(tx`insert into kept values (${undefined as never})`);
+  });
+  await expect(work).rejects.toThrow('undefined');
+  expect(await sql`select * from kept`).toEqual([]);
+});
+
 test('a statement sent after the end of its transaction is refused', async () => {
   const late = await sql.begin(async (tx) => ({ send: () => tx`insert into kept values (2)` }));
   await expect(late.send()).rejects.toThrow('transaction is over');

@@ -51,5 +51,7 @@ export async function runTransaction<T>(
  * it fails, the transaction does.
  */
 export function sendAhead(statement: Statement<unknown>): void {
+  // What can't be built throws here, not in an answer that nobody waits for.
+  statement.build(false);
   statement.execute().catch(() => undefined);
 }

@@ -6,15 +6,14 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Live } from '../../../kernel/http/live.ts';
-import { openRecorder } from '../../../records/recorder.ts';
-import { recordVisitors } from '../../../records/visitors.ts';
+import { recordImportedVisitors } from '../../../records/imported-visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import { findMissing, guessColumns, toColumnIndexes } from './columns.rules.ts';
 import type { CsvBatch } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { decoded, skipBytes } from './csv-text.ts';
-import type { SortedRows } from './import-rows.rules.ts';
-import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
+import type { CheckedRows } from './import-rows.rules.ts';
+import { RowChecker } from './import-rows.rules.ts';
 import type { ImportKey } from './imports.queries.ts';
 import { importJob, queueImport } from './imports.queries.ts';
 import { makeImportUndoer } from './undo.jobs.ts';
@@ -42,6 +41,11 @@ interface Deps {
 
 /** How long one job works before it yields to others; a shutdown waits no longer than that. */
 const sliceMs = 3000;
+/**
+ * Rows that one transaction records. With more of them, a kiosk of the property waits longer, and the text that goes to
+ * the database is too large to be garbage collected young.
+ */
+const rowsAtOnce = 600;
 /** An import that this many workers started without recording a row has failed. */
 const maxTries = 10;
 
@@ -62,30 +66,33 @@ interface Work {
   columnIndexes: ColumnIndexes;
 }
 
-/** Adds the visitors of some rows and stores the import's progress; false when another worker has taken over. */
+/** Another worker has taken over the import. */
+class TakenOver extends Error {}
+
+/** Adds the visitors of some rows and stores the import's progress. Calls `onSent` when the database has the rows. */
 async function keepRows(
   { database, clock }: Deps,
   { importKey, worker, claimed }: Work,
-  rows: SortedRows & Pick<CsvBatch, 'to'>,
+  { visitors, repeated, refused, to }: CheckedRows & Pick<CsvBatch, 'to'>,
   next: 'go on' | 'let go',
-): Promise<boolean> {
-  return database.system.begin(async (tx) => {
-    if (!(await holdImport(tx, importKey, worker))) return false;
-    const recorder = await openRecorder(tx, importKey.organization_id);
-    const { spot_pk, started_at } = claimed;
-    const ofImport = { pk: importKey.import_pk, spot_pk, started_at };
-    const outcomes = await recordVisitors(
-      recorder,
-      toVisitorInputs(rows.visitors, claimed),
-      ofImport,
-    );
-    const added = outcomes.filter(({ outcome }) => outcome === 'added').length;
-    const updated = outcomes.length - added + rows.repeated;
-    await writeStep(tx, importKey, { to: rows.to, added, updated, refused: rows.refused }, clock());
-    if (next === 'go on') return true;
+  onSent: () => void,
+): Promise<void> {
+  await database.system.begin(async (tx) => {
+    const { spot_pk, started_at, grant } = claimed;
+    const { organization_id: organizationId, import_pk: pk } = importKey;
+    const ofImport = { pk, spot_pk, started_at };
+    // The commit of the import's end writes these rows to disk too, before anyone is told that they are in.
+    const setting = tx`set local synchronous_commit = off`.execute();
+    const held = holdImport(tx, importKey, worker);
+    const recorded = recordImportedVisitors({ tx, organizationId }, visitors, grant, ofImport);
+    onSent();
+    const [isHeld, added] = await Promise.all([held, recorded, setting]);
+    if (!isHeld) throw new TakenOver('Another worker has taken over the import.');
+    const updated = visitors.count - added + repeated;
+    await writeStep(tx, importKey, { to, added, updated, refused }, clock());
+    if (next === 'go on') return;
     await releaseImport(tx, importKey);
     await queueImport(tx, importKey, clock());
-    return true;
   });
 }
 
@@ -95,32 +102,41 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
   const text = skipBytes(decoded(file.stream, encoding), bytes);
+  const checker = new RowChecker(columnIndexes, columns.length);
   let header = claimed.fields === null && bytes === head_bytes;
-  for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
+  let to: CsvBatch['to'] = { bytes, lines };
+  for await (const batch of readRecords(text, claimed, { bytes, lines })) {
+    const { records } = batch;
     // In imports that an earlier release started, the first record names the columns.
-    const rows = header ? records.slice(1) : records;
+    checker.add(header ? records.slice(1) : records);
     header = header && records.length === 0;
-    yield { ...sortRows(rows, columnIndexes, columns.length), to };
+    to = batch.to;
+    if (checker.size >= rowsAtOnce) yield { ...checker.take(), to };
   }
+  yield { ...checker.take(), to };
 }
 
-/** Works on an import until it's done, time is up, or another worker has taken over; returns whether it's done. */
+/** Works on an import until it's done or time is up; returns whether it's done. */
 async function workOn(deps: Deps, work: Work): Promise<boolean> {
   const until = deps.clock() + sliceMs;
-  let keeping: Promise<boolean> | undefined;
+  let keeping: Promise<void> | undefined;
   // The next rows are read while the database writes the previous ones.
   for await (const rows of readRows(deps, work)) {
-    if ((await keeping) === false) return false;
+    await keeping;
     // Some rows are recorded in any case, so that the work ends however slow it is.
     const isLate = keeping !== undefined && deps.clock() >= until;
-    keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on');
+    const sent = Promise.withResolvers<void>();
+    keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on', sent.resolve);
     // A failure is reported where it's awaited.
-    keeping.catch(() => undefined);
+    keeping.catch(() => undefined).finally(sent.resolve);
+    // Rows that are being read would delay every statement before that.
+    await sent.promise;
     if (!isLate) continue;
     await keeping;
     return false;
   }
-  return (await keeping) !== false;
+  await keeping;
+  return true;
 }
 
 /**
@@ -140,7 +156,12 @@ export function makeVisitorImporter(deps: Deps): JobHandler<typeof importJob> {
       await dropFile(deps, importKey, claimed.file);
     };
     if (findMissing(fields).length > 0 || claimed.tries > maxTries) return end('failed');
-    const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
+    const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes }).catch(
+      (error: unknown) => {
+        if (error instanceof TakenOver) return false;
+        throw error;
+      },
+    );
     const spot = { organizationId: importKey.organization_id, pk: claimed.spot_pk };
     publish('server:newVisitor', spot);
     if (isDone) await end('done');

@@ -66,33 +66,33 @@ interface Work {
   columnIndexes: ColumnIndexes;
 }
 
-/** Another worker has taken over the import. */
-class TakenOver extends Error {}
-
-/** Adds the visitors of some rows and stores the import's progress. Calls `onSent` when the database has the rows. */
+/**
+ * Adds the visitors of some rows and stores the import's progress; false when another worker has taken over. Calls
+ * `onSent` when the rows are on their way to the database.
+ */
 async function keepRows(
   { database, clock }: Deps,
   { importKey, worker, claimed }: Work,
   { visitors, repeated, refused, to }: CheckedRows & Pick<CsvBatch, 'to'>,
   next: 'go on' | 'let go',
   onSent: () => void,
-): Promise<void> {
-  await database.system.begin(async (tx) => {
+): Promise<boolean> {
+  return database.system.begin(async (tx) => {
+    // The commit of the import's end writes these rows to disk too, before anyone is told that they are in.
+    await tx`set local synchronous_commit = off`;
+    if (!(await holdImport(tx, importKey, worker))) return false;
     const { spot_pk, started_at, grant } = claimed;
     const { organization_id: organizationId, import_pk: pk } = importKey;
     const ofImport = { pk, spot_pk, started_at };
-    // The commit of the import's end writes these rows to disk too, before anyone is told that they are in.
-    const setting = tx`set local synchronous_commit = off`.execute();
-    const held = holdImport(tx, importKey, worker);
-    const recorded = recordImportedVisitors({ tx, organizationId }, visitors, grant, ofImport);
+    const recording = recordImportedVisitors({ tx, organizationId }, visitors, grant, ofImport);
     onSent();
-    const [isHeld, added] = await Promise.all([held, recorded, setting]);
-    if (!isHeld) throw new TakenOver('Another worker has taken over the import.');
+    const added = await recording;
     const updated = visitors.count - added + repeated;
     await writeStep(tx, importKey, { to, added, updated, refused }, clock());
-    if (next === 'go on') return;
+    if (next === 'go on') return true;
     await releaseImport(tx, importKey);
     await queueImport(tx, importKey, clock());
+    return true;
   });
 }
 
@@ -116,27 +116,26 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   yield { ...checker.take(), to };
 }
 
-/** Works on an import until it's done or time is up; returns whether it's done. */
+/** Works on an import until it's done, time is up, or another worker has taken over; returns whether it's done. */
 async function workOn(deps: Deps, work: Work): Promise<boolean> {
   const until = deps.clock() + sliceMs;
-  let keeping: Promise<void> | undefined;
+  let keeping: Promise<boolean> | undefined;
   // The next rows are read while the database writes the previous ones.
   for await (const rows of readRows(deps, work)) {
-    await keeping;
+    if ((await keeping) === false) return false;
     // Some rows are recorded in any case, so that the work ends however slow it is.
     const isLate = keeping !== undefined && deps.clock() >= until;
     const sent = Promise.withResolvers<void>();
     keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on', sent.resolve);
     // A failure is reported where it's awaited.
     keeping.catch(() => undefined).finally(sent.resolve);
-    // Rows that are being read would delay every statement before that.
+    // Reading would delay every statement before that.
     await sent.promise;
     if (!isLate) continue;
     await keeping;
     return false;
   }
-  await keeping;
-  return true;
+  return (await keeping) !== false;
 }
 
 /**
@@ -156,12 +155,7 @@ export function makeVisitorImporter(deps: Deps): JobHandler<typeof importJob> {
       await dropFile(deps, importKey, claimed.file);
     };
     if (findMissing(fields).length > 0 || claimed.tries > maxTries) return end('failed');
-    const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes }).catch(
-      (error: unknown) => {
-        if (error instanceof TakenOver) return false;
-        throw error;
-      },
-    );
+    const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
     const spot = { organizationId: importKey.organization_id, pk: claimed.spot_pk };
     publish('server:newVisitor', spot);
     if (isDone) await end('done');

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { recordImportedVisitors } from '../../../records/imported-visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import { findMissing, guessColumns, toColumnIndexes } from './columns.rules.ts';
@@ -36,7 +36,7 @@ interface Deps {
   database: Database;
   clock: Clock;
   files: FileStore;
-  publish: Live['publish'];
+  publish: Publish;
 }
 
 /** How long one job works before it yields to others; a shutdown waits no longer than that. */

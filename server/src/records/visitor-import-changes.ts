@@ -10,40 +10,43 @@ export interface RecordingImport {
 }
 
 /**
- * Saves the visitors of some cars as an import is about to find them, and locks them. For a visitor that an earlier row
- * of the import wrote, the values from before that row are kept, unless another writer changed it since.
+ * The visitors of the cars in `wanted` as an import is about to find them, locked in the order that all writers use. The
+ * range and its order, which say no more than `car_pk = w.car_pk`, keep the planner to an index by car: while an import
+ * fills the table, statistics say nothing of the property, and it would read all of its visitors for each car.
  */
-export async function keepPreviousValues(
-  { tx, organizationId }: Recorder,
-  { pk, spot_pk, started_at }: RecordingImport,
-  carPks: readonly number[],
-): Promise<void> {
-  await tx`
-    insert into visitor_import_changes as c (organization_id, import_pk, visitor_pk, kind, name, phone,
-      validation_source, is_always_valid, during_events, valid_until, asked_at, updated_at)
-    select organization_id, ${pk}, pk, 'updated', name, phone,
-      validation_source, is_always_valid, during_events, valid_until, asked_at, updated_at
+export const lockPreviousValues = (
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  { spot_pk }: Pick<RecordingImport, 'spot_pk'>,
+) => tx`
+  select v.* from (select car_pk from wanted order by car_pk) w
+  cross join lateral (
+    select pk, name, phone, validation_source, is_always_valid, during_events, valid_until, asked_at, updated_at
     from visitors
     where organization_id = ${organizationId} and spot_pk = ${spot_pk}
-      and car_pk = any (${carPks}::bigint[]) and deleted_at is null
-    order by spot_pk, car_pk for update
-    on conflict (organization_id, import_pk, visitor_pk) do update set
-      kind = case when excluded.updated_at = ${started_at} then c.kind else 'unknown' end`;
-}
+      and car_pk between w.car_pk and w.car_pk and deleted_at is null
+    order by car_pk limit 1 for update) v`;
 
 /**
- * Saves which visitors in `kept` an import added, in the statement that writes them. One that another writer added in
- * the meantime is marked as unknown.
+ * Saves what an undo needs, in the statement that writes the visitors in `kept`: which ones the import added, and the
+ * values in `before` of the others. One that another writer added in the meantime is marked as unknown. For a visitor
+ * that an earlier row of the import wrote, the values from before that row are kept, unless another writer changed it
+ * since.
  */
-export const keepAddedVisitors = (
-  { tx, organizationId }: Recorder,
-  { pk }: Pick<RecordingImport, 'pk'>,
+export const keepPreviousValues = (
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  { pk, started_at }: RecordingImport,
 ) => tx`
-  , undoable as (
-    insert into visitor_import_changes (organization_id, import_pk, visitor_pk, kind)
-    select ${organizationId}, ${pk}, pk, case when added then 'added' else 'unknown' end from kept
-    on conflict (organization_id, import_pk, visitor_pk) do nothing
-  )`;
+  insert into visitor_import_changes as c (organization_id, import_pk, visitor_pk, kind, name, phone,
+    validation_source, is_always_valid, during_events, valid_until, asked_at, updated_at)
+  select ${organizationId}, ${pk}, r.* from (
+    select pk, 'updated', name, phone, validation_source, is_always_valid, during_events, valid_until, asked_at,
+      updated_at
+    from before
+    union all
+    select pk, case when added then 'added' else 'unknown' end, null, null, null, null, null, null, null, null
+    from kept where added or pk not in (select pk from before)) r
+  on conflict (organization_id, import_pk, visitor_pk) do update set
+    kind = case when excluded.updated_at = ${started_at} then c.kind else 'unknown' end`;
 
 /** Visitors that one statement of an undo reverts. */
 const maxUndoneRows = 2000;

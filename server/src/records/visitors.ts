@@ -1,12 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { Fragment } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
-import type { RecordingImport } from './visitor-import-changes.ts';
-import { keepAddedVisitors, keepPreviousValues } from './visitor-import-changes.ts';
 
 /** What gives a visitor the right to park from a given time on. */
 export interface VisitorGrant {
@@ -83,14 +82,40 @@ function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number })
 }
 
 /**
- * Adds visitors, or extends those that exist, in one statement and in key order, so that any number can be recorded at
- * once. A car has one row per property, with the latest of its ends; a given name or phone replaces the previous one.
- * Returns outcomes by index. Visitors of an import are recorded so that it can be undone.
+ * Inserts rows of `rows`, or extends the visitors that exist, in key order. A car has one row per property, with the
+ * latest of its ends; a given name or phone replaces the previous one.
+ */
+export const upsertVisitors = (
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  rows: Fragment,
+) => tx`
+  insert into visitors as v (organization_id, spot_pk, car_pk, plate_key, name, phone,
+    validation_source, is_always_valid, during_events, valid_until, asked_at, request,
+    created_at, updated_at)
+  select ${organizationId}, spot_pk, car_pk, plate_key, name, phone,
+    validation_source, is_always_valid, during_events, valid_until, asked_at, request,
+    updated_at, updated_at
+  from ${rows}
+  order by spot_pk, car_pk
+  on conflict (organization_id, spot_pk, car_pk) where deleted_at is null do update set
+    name = coalesce(excluded.name, v.name),
+    phone = coalesce(excluded.phone, v.phone),
+    validation_source = excluded.validation_source,
+    is_always_valid = v.is_always_valid or excluded.is_always_valid,
+    during_events = v.during_events or excluded.during_events,
+    valid_until = greatest(v.valid_until, excluded.valid_until),
+    asked_at = case when excluded.request = v.request then v.asked_at else excluded.asked_at end,
+    request = coalesce(excluded.request, v.request),
+    updated_at = excluded.updated_at
+  returning v.pk, v.spot_pk, v.car_pk, v.xmax = 0 as added`;
+
+/**
+ * Adds visitors, or extends those that exist, in one statement, so that any number can be recorded at once. Returns
+ * outcomes by index.
  */
 export async function recordVisitors(
   recorder: Recorder,
   visitors: readonly VisitorInput[],
-  ofImport?: RecordingImport,
 ): Promise<RecordedVisitor[]> {
   const { tx, organizationId } = recorder;
   const cars = await ensureCars(
@@ -101,33 +126,13 @@ export async function recordVisitors(
     const car_pk = must(cars.get(carKey(visitor.car)), 'car of a visitor');
     return { visitor, car_pk, key: `${visitor.spot_pk} ${car_pk}` };
   });
-  const carPks = keyed.map(({ car_pk }) => car_pk);
-  if (ofImport) await keepPreviousValues(recorder, ofImport, carPks);
   const first = new Map(keyed.toReversed().map((entry) => [entry.key, entry]));
   const cells = [...first.values()].map(toCells);
   const rows = JSON.stringify(cells.map(({ row }) => row));
   const sessions = JSON.stringify(cells.flatMap((entry) => entry.sessions));
   const savedRows = await tx<{ pk: number; key: string; added: boolean }[]>`
     with kept as (
-      insert into visitors as v (organization_id, spot_pk, car_pk, plate_key, name, phone,
-        validation_source, is_always_valid, during_events, valid_until, asked_at, request,
-        created_at, updated_at)
-      select ${organizationId}, spot_pk, car_pk, plate_key, name, phone,
-        validation_source, is_always_valid, during_events, valid_until, asked_at, request,
-        updated_at, updated_at
-      from json_populate_recordset(null::visitors, ${rows}::text::json)
-      order by spot_pk, car_pk
-      on conflict (organization_id, spot_pk, car_pk) where deleted_at is null do update set
-        name = coalesce(excluded.name, v.name),
-        phone = coalesce(excluded.phone, v.phone),
-        validation_source = excluded.validation_source,
-        is_always_valid = v.is_always_valid or excluded.is_always_valid,
-        during_events = v.during_events or excluded.during_events,
-        valid_until = greatest(v.valid_until, excluded.valid_until),
-        asked_at = case when excluded.request = v.request then v.asked_at else excluded.asked_at end,
-        request = coalesce(excluded.request, v.request),
-        updated_at = excluded.updated_at
-      returning v.pk, v.spot_pk, v.car_pk, v.xmax = 0 as added
+      ${upsertVisitors(recorder, tx`json_populate_recordset(null::visitors, ${rows}::text::json)`)}
     ), granted as (
       insert into visitor_sessions (organization_id, visitor_pk, code_pk, kind, starts_at, ends_at)
       select ${organizationId}, k.pk, s.code_pk, s.kind, s.starts_at, s.ends_at
@@ -135,7 +140,7 @@ export async function recordVisitors(
       join json_to_recordset(${sessions}::text::json) s(spot_pk bigint, car_pk bigint, code_pk bigint,
         kind text, starts_at timestamptz, ends_at timestamptz) using (spot_pk, car_pk)
       on conflict do nothing
-    ) ${ofImport ? keepAddedVisitors(recorder, ofImport) : tx``}
+    )
     select pk, spot_pk || ' ' || car_pk as key, added from kept`;
   const found = new Map(savedRows.map((row) => [row.key, row]));
   return keyed.map((entry): RecordedVisitor => {

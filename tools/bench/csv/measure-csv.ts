@@ -120,7 +120,7 @@ export async function* measureCsv(cluster: Cluster): AsyncGenerator<Figure> {
     const note = `${added} added, ${updated} updated, ${refused} refused`;
     const name = `${maxCsvRows} ${kind} visitors`;
     yield judged(`how ${name} are read`, previewed, { most: 5, unit: ' s', digits: 1 });
-    yield judged(name, seconds, { most: 10, unit: ' s', digits: 1 }, note);
+    yield judged(name, seconds, { most: 8, unit: ' s', digits: 1 }, note);
   }
   const { preview, seconds, undo } = await undoImport(ask, newest);
   const undone = `${undo.removed} removed, ${undo.restored} restored`;
@@ -131,5 +131,5 @@ export async function* measureCsv(cluster: Cluster): AsyncGenerator<Figure> {
   if (!rest || !after) return;
   const atRest = `${rest.now.toFixed(0)} MB at rest`;
   const more = after.peak - rest.now;
-  yield judged('memory above rest', more, { most: 256, unit: ' MB', digits: 0 }, atRest);
+  yield judged('memory above rest', more, { most: 150, unit: ' MB', digits: 0 }, atRest);
 }

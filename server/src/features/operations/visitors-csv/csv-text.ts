@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Encoding } from '@lotkeeper/contract/operations/visitors-csv';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import iconv from 'iconv-lite';
@@ -76,9 +77,9 @@ export function decodeAll(bytes: Uint8Array, encoding: Encoding): string | null 
   }
 }
 
-// Rows of a chunk this size become statements that are small enough to be garbage collected young; with larger ones,
-// the process grows by as much again before anything is collected.
-const pieceBytes = 32 * 1024;
+// Records of a chunk are in memory together, and other requests run only between two chunks. With chunks twice as large,
+// enough records survive for V8 to double its heap for young objects.
+const pieceBytes = 16 * 1024;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -112,6 +113,7 @@ export async function* decoded(
   for await (const chunk of bytes) {
     for (let at = 0; at < chunk.length; at += pieceBytes) {
       yield toBuffer(decoder.decode(chunk.subarray(at, at + pieceBytes)), false);
+      await setImmediate();
     }
   }
   yield toBuffer(decoder.end(), true);

@@ -1,16 +1,14 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { carKey } from '../../../records/cars.ts';
-import type { VisitorGrant, VisitorInput } from '../../../records/visitors.ts';
+import type { ImportedRow, ImportedRows } from '../../../records/imported-visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import type { RefusedRow } from './imports.queries.ts';
-import type { RowVisitor } from './visitor-row.rules.ts';
 import { isBlank, visitorOfRow } from './visitor-row.rules.ts';
 
-/** Rows by their outcome. */
-export interface SortedRows {
-  /** Each car once. */
-  visitors: RowVisitor[];
+/** Checked rows of a file, by their outcome. */
+export interface CheckedRows {
+  visitors: ImportedRows;
   /** Rows whose car came earlier: they overwrite the earlier row. */
   repeated: number;
   refused: RefusedRow[];
@@ -18,44 +16,61 @@ export interface SortedRows {
 
 const toStorable = (cell: string) => cell.replaceAll('\0', '');
 
-/** Checks rows and merges those with the same car: the last given name and phone win. */
-export function sortRows(
-  records: readonly CsvRecord[],
-  columnIndexes: ColumnIndexes,
-  columns: number,
-): SortedRows {
-  const byCar = new Map<string, RowVisitor>();
-  const refused: RefusedRow[] = [];
-  let validCount = 0;
-  for (const record of records) {
-    if (isBlank(record)) continue;
-    const visitor = visitorOfRow(record, columnIndexes, columns);
+/** Checks rows of a file and merges those with the same car, until they are taken. */
+export class RowChecker {
+  readonly #columnIndexes: ColumnIndexes;
+  readonly #columns: number;
+  #byCar = new Map<string, ImportedRow>();
+  #validCount = 0;
+  #refused: RefusedRow[] = [];
+
+  constructor(columnIndexes: ColumnIndexes, columns: number) {
+    this.#columnIndexes = columnIndexes;
+    this.#columns = columns;
+  }
+
+  /** The number of rows that wait to be taken. */
+  get size(): number {
+    return this.#validCount + this.#refused.length;
+  }
+
+  /** Adds rows. Of those with the same car, the last given name and phone win. */
+  add(records: readonly CsvRecord[]): void {
+    for (const record of records) if (!isBlank(record)) this.#addRow(record);
+  }
+
+  #addRow(record: CsvRecord): void {
+    const visitor = visitorOfRow(record, this.#columnIndexes, this.#columns);
     if (typeof visitor === 'string') {
-      refused.push({ line: record.line, reason: visitor, cells: record.cells.map(toStorable) });
-      continue;
+      const cells = record.cells.map(toStorable);
+      this.#refused.push({ line: record.line, reason: visitor, cells });
+      return;
     }
-    validCount += 1;
-    const key = carKey(visitor.car);
-    const before = byCar.get(key);
-    const { name, phone } = visitor;
-    byCar.set(key, {
-      car: visitor.car,
+    this.#validCount += 1;
+    const { car, name, phone } = visitor;
+    const key = carKey(car);
+    const before = this.#byCar.get(key);
+    this.#byCar.set(key, {
+      plate: car.plate.toUpperCase().trim(),
+      plate_key: plateKey(car.plate),
+      state: car.state,
+      country: car.country,
       name: name ?? before?.name ?? null,
       phone: phone ?? before?.phone ?? null,
     });
   }
-  return { visitors: [...byCar.values()], repeated: validCount - byCar.size, refused };
-}
 
-/** Converts rows to visitors to record, all with the same grant. */
-export const toVisitorInputs = (
-  visitors: readonly RowVisitor[],
-  options: { spot_pk: number; grant: VisitorGrant; started_at: Instant },
-): VisitorInput[] =>
-  visitors.map((visitor) => ({
-    ...visitor,
-    spot_pk: options.spot_pk,
-    validation_source: 'dashboard',
-    grants: [options.grant],
-    at: options.started_at,
-  }));
+  /** Takes the rows that were added since the last call. */
+  take(): CheckedRows {
+    const rows = [...this.#byCar.values()];
+    const checked = {
+      visitors: { json: JSON.stringify(rows), count: rows.length },
+      repeated: this.#validCount - rows.length,
+      refused: this.#refused,
+    };
+    this.#byCar = new Map();
+    this.#validCount = 0;
+    this.#refused = [];
+    return checked;
+  }
+}

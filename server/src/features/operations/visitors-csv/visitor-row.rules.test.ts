@@ -2,7 +2,7 @@ import { carMessages } from '@lotkeeper/contract/cars/cars';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { expect, test } from 'vitest';
 import { guessColumns, toColumnIndexes } from './columns.rules.ts';
-import { sortRows } from './import-rows.rules.ts';
+import { RowChecker } from './import-rows.rules.ts';
 import { visitorOfRow } from './visitor-row.rules.ts';
 
 const header = ['plate', 'state', 'country', 'name', 'phone'];
@@ -164,21 +164,21 @@ test('a row loses characters that change the direction of writing', () => {
 });
 
 test('rows with the same plate become one visitor, and the last name and phone number given count', () => {
-  const sorted = sortRows(
-    [
-      record(['ABC 123', 'AZ', '', 'Ada', '602 555 0147']),
-      record(['', '', '', '', '']),
-      record(['abc-123', 'Arizona', '', 'Grace', '']),
-      record(['ABC 123', 'CA', '', '', '']),
-      record(['ABC 123', 'ZZ', '', '', ''], 9),
-    ],
-    places,
-    header.length,
-  );
-  expect(sorted.visitors.map(({ car, name, phone }) => [car.state, name, phone])).toEqual([
-    ['AZ', 'Grace', '+16025550147'],
-    ['CA', null, null],
+  const checker = new RowChecker(places, header.length);
+  checker.add([
+    record(['ABC 123', 'AZ', '', 'Ada', '602 555 0147']),
+    record(['', '', '', '', '']),
+    record(['abc-123', 'Arizona', '', 'Grace', '']),
   ]);
+  checker.add([record(['ABC 123', 'CA', '', '', '']), record(['ABC 123', 'ZZ', '', '', ''], 9)]);
+  expect(checker.size).toBe(4);
+  const sorted = checker.take();
+  const car = { country: 'US', plate_key: 'ABC123' };
+  expect(JSON.parse(sorted.visitors.json)).toEqual([
+    { ...car, plate: 'ABC-123', state: 'AZ', name: 'Grace', phone: '+16025550147' },
+    { ...car, plate: 'ABC 123', state: 'CA', name: null, phone: null },
+  ]);
+  expect(sorted.visitors.count).toBe(2);
   expect(sorted.repeated).toBe(1);
   expect(sorted.refused).toEqual([
     {
@@ -187,4 +187,5 @@ test('rows with the same plate become one visitor, and the last name and phone n
       cells: ['ABC 123', 'ZZ', '', '', ''],
     },
   ]);
+  expect([checker.size, checker.take().visitors]).toEqual([0, { json: '[]', count: 0 }]);
 });

@@ -6,15 +6,14 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
-import { openRecorder } from '../../../records/recorder.ts';
-import { recordVisitors } from '../../../records/visitors.ts';
+import { recordImportedVisitors } from '../../../records/imported-visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
 import { findMissing, guessColumns, toColumnIndexes } from './columns.rules.ts';
 import type { CsvBatch } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { decoded, skipBytes } from './csv-text.ts';
-import type { SortedRows } from './import-rows.rules.ts';
-import { sortRows, toVisitorInputs } from './import-rows.rules.ts';
+import type { CheckedRows } from './import-rows.rules.ts';
+import { RowChecker } from './import-rows.rules.ts';
 import type { ImportKey } from './imports.queries.ts';
 import { importJob, queueImport } from './imports.queries.ts';
 import { makeImportUndoer } from './undo.jobs.ts';
@@ -42,6 +41,11 @@ interface Deps {
 
 /** How long one job works before it yields to others; a shutdown waits no longer than that. */
 const sliceMs = 3000;
+/**
+ * Rows that one transaction records. With more of them, a kiosk of the property waits longer, and the text that goes to
+ * the database is too large to be garbage collected young.
+ */
+const rowsAtOnce = 600;
 /** An import that this many workers started without recording a row has failed. */
 const maxTries = 10;
 
@@ -62,26 +66,29 @@ interface Work {
   columnIndexes: ColumnIndexes;
 }
 
-/** Adds the visitors of some rows and stores the import's progress; false when another worker has taken over. */
+/**
+ * Adds the visitors of some rows and stores the import's progress; false when another worker has taken over. Calls
+ * `onSent` when the rows are on their way to the database.
+ */
 async function keepRows(
   { database, clock }: Deps,
   { importKey, worker, claimed }: Work,
-  rows: SortedRows & Pick<CsvBatch, 'to'>,
+  { visitors, repeated, refused, to }: CheckedRows & Pick<CsvBatch, 'to'>,
   next: 'go on' | 'let go',
+  onSent: () => void,
 ): Promise<boolean> {
   return database.system.begin(async (tx) => {
+    // The commit of the import's end writes these rows to disk too, before anyone is told that they are in.
+    await tx`set local synchronous_commit = off`;
     if (!(await holdImport(tx, importKey, worker))) return false;
-    const recorder = await openRecorder(tx, importKey.organization_id);
-    const { spot_pk, started_at } = claimed;
-    const ofImport = { pk: importKey.import_pk, spot_pk, started_at };
-    const outcomes = await recordVisitors(
-      recorder,
-      toVisitorInputs(rows.visitors, claimed),
-      ofImport,
-    );
-    const added = outcomes.filter(({ outcome }) => outcome === 'added').length;
-    const updated = outcomes.length - added + rows.repeated;
-    await writeStep(tx, importKey, { to: rows.to, added, updated, refused: rows.refused }, clock());
+    const { spot_pk, started_at, grant } = claimed;
+    const { organization_id: organizationId, import_pk: pk } = importKey;
+    const ofImport = { pk, spot_pk, started_at };
+    const recording = recordImportedVisitors({ tx, organizationId }, visitors, grant, ofImport);
+    onSent();
+    const added = await recording;
+    const updated = visitors.count - added + repeated;
+    await writeStep(tx, importKey, { to, added, updated, refused }, clock());
     if (next === 'go on') return true;
     await releaseImport(tx, importKey);
     await queueImport(tx, importKey, clock());
@@ -95,13 +102,18 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
   const text = skipBytes(decoded(file.stream, encoding), bytes);
+  const checker = new RowChecker(columnIndexes, columns.length);
   let header = claimed.fields === null && bytes === head_bytes;
-  for await (const { records, to } of readRecords(text, claimed, { bytes, lines })) {
+  let to: CsvBatch['to'] = { bytes, lines };
+  for await (const batch of readRecords(text, claimed, { bytes, lines })) {
+    const { records } = batch;
     // In imports that an earlier release started, the first record names the columns.
-    const rows = header ? records.slice(1) : records;
+    checker.add(header ? records.slice(1) : records);
     header = header && records.length === 0;
-    yield { ...sortRows(rows, columnIndexes, columns.length), to };
+    to = batch.to;
+    if (checker.size >= rowsAtOnce) yield { ...checker.take(), to };
   }
+  yield { ...checker.take(), to };
 }
 
 /** Works on an import until it's done, time is up, or another worker has taken over; returns whether it's done. */
@@ -113,9 +125,12 @@ async function workOn(deps: Deps, work: Work): Promise<boolean> {
     if ((await keeping) === false) return false;
     // Some rows are recorded in any case, so that the work ends however slow it is.
     const isLate = keeping !== undefined && deps.clock() >= until;
-    keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on');
+    const sent = Promise.withResolvers<void>();
+    keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on', sent.resolve);
     // A failure is reported where it's awaited.
-    keeping.catch(() => undefined);
+    keeping.catch(() => undefined).finally(sent.resolve);
+    // Reading would delay every statement before that.
+    await sent.promise;
     if (!isLate) continue;
     await keeping;
     return false;

@@ -9,8 +9,8 @@ import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
 
 /** Code that the login page must not load: charts, calendars, sockets, time zones. */
-const heavy = /temporal|visx|socket|calendar|chart/i;
-const heavyCode = /Temporal\.PlainDate|visx-|EIO=|fullcalendar|getTimeZoneTransition/;
+const heavy = /temporal|socket|calendar|chart/i;
+const heavyCode = /Temporal\.PlainDate|Show as table|EIO=|fullcalendar|getTimeZoneTransition/;
 
 interface Loaded {
   bytes: number;

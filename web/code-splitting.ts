@@ -10,7 +10,7 @@ const isPage = (id: string) => id.endsWith('?tsr-split=component');
 
 /** The routes around a page: signed in, the shell, an organization, a property. */
 const routesAroundPages =
-  /routes\/_auth(\/_shell(\/organization\/\$organizationId(\/spots\/\$spotId)?)?)?\.tsx\?/;
+  /src\/app\/first-reads\.ts$|routes\/_auth(\/_shell(\/organization\/\$organizationId(\/spots\/\$spotId)?)?)?\.tsx\?/;
 
 /** What draws over the page brings a large library along. */
 const overlays =

@@ -14,8 +14,12 @@ const maxAgeMs = 10_000;
 /** Pages of staff in an organization; a kiosk has another token. */
 const organizationPage = /^\/organization\/([\w-]+)(?!.*\/validation\/?$)(\/|$)/;
 
+/** The organization whose page is at a path; null for other pages. */
+export const findOrganization = (path: string): string | null =>
+  organizationPage.exec(path)?.[1] ?? null;
+
 function listUrls(path: string): string[] {
-  const [, organization] = organizationPage.exec(path) ?? [];
+  const organization = findOrganization(path);
   if (!organization) return [];
   return [
     '/api/v2/profiles/me',

@@ -16,7 +16,7 @@ import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { linkToOrganizationPage, usePageLinks } from '../../../shared/page-links.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { refresh } from './detail.api.ts';
 import type { Days } from './questions.rules.ts';
 import { listComparedDays } from './questions.rules.ts';
@@ -39,7 +39,15 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
       }}
       silentRefetch
       {...askToRefresh}
-      skeleton={<StatGridSkeleton count={reads.length + 1} noteLines={withMoney ? 3 : 1} />}
+      skeleton={
+        <NotedStatsSkeleton
+          notes={[
+            ['Of 100 spaces, 10%'],
+            ...(openViolations ? [['Nothing is owed']] : []),
+            ...(withMoney ? [listSampleLines(spot)] : []),
+          ]}
+        />
+      }
     >
       {({ violations: open, totals }) => (
         <StatGrid>
@@ -112,6 +120,15 @@ const formatDays = ({ startDate, endDate }: Days) =>
   startDate === endDate
     ? formatDateShort(startDate)
     : `${formatDateShort(startDate)} – ${formatDateShort(endDate)}`;
+
+/** The note of the month with made-up figures. */
+function listSampleLines(spot: SpotSummary): string[] {
+  const { lastMonth, lastYear } = listComparedDays(toLocalDate(now(), spot.timezone));
+  const lines = [lastMonth, lastYear].map(
+    (days) => `+10.5% vs. $10,500 on the same days of ${monthName(days)}`,
+  );
+  return [...lines, 'Why did it change?'];
+}
 
 function Month({ spot, totals }: { spot: SpotSummary; totals: Totals }) {
   const compared = listComparedDays(toLocalDate(now(), spot.timezone));

@@ -18,7 +18,7 @@ const overlays =
 
 /** What begins a page of a property. */
 const propertyParts =
-  /src\/shared\/(property-switcher|spot-address|page-links|reviews-link|story-link|without-prices)|contract\/src\/(people\/reviews|cars\/violations|money\/report-range)\.ts$/;
+  /src\/shared\/(property-switcher|spot-address|page-links|reviews-link|story-link|figure-link|without-prices)|contract\/src\/(people\/reviews|cars\/violations|money\/report-range)\.ts$/;
 
 /** Remembers the answer for each module; `whileAsking` is the answer within a cycle. */
 function remember<T>(ask: (id: string, graph: ModuleGraph) => T, whileAsking: T) {
@@ -111,7 +111,7 @@ export const codeSplitting = {
       'figures',
       2,
       4,
-      /contract\/src\/money\/(figures|changes|reports|ledger)\.ts$|src\/ui\/(charts\/|form\/date-range(-picker|\.rules))|src\/shared\/(figure-link|report-ranges|money-chart)\./,
+      /contract\/src\/money\/(figures|changes|reports|ledger)\.ts$|src\/ui\/(charts\/|form\/date-range(-picker|\.rules))|src\/shared\/(report-ranges|money-chart)\./,
     ),
     // What is special about days.
     shareFile(

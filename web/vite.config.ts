@@ -46,6 +46,8 @@ function pageRoutes(): Plugin {
   return {
     name: 'page-routes',
     apply: 'build',
+    // After the files that have nothing but styles are gone.
+    enforce: 'post',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const findChunk = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName);

@@ -21,7 +21,7 @@ import type { FileStore } from './kernel/data/files.ts';
 import type { ErrorReports } from './kernel/errors/error-reports.ts';
 import { makeHttp } from './kernel/http/http.ts';
 import { readLargeJson } from './kernel/http/large-json.ts';
-import type { Live } from './kernel/http/live.ts';
+import type { Publish } from './kernel/http/live.ts';
 import { servePages } from './kernel/http/pages.ts';
 import { makeServe } from './kernel/http/serve.ts';
 import { createLoadLimits } from './kernel/load/load-limits.ts';
@@ -41,7 +41,7 @@ export interface AppParts extends Callers {
   files: FileStore;
   processors: Processors;
   /** Notifies the browsers that watch a property. */
-  publish: Live['publish'];
+  publish: Publish;
   /** Whether this process runs jobs. */
   areJobsRunning: () => boolean;
   errorReports: ErrorReports;

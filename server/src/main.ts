@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -11,7 +10,7 @@ import { openDataFolder } from './kernel/data/data-folder.ts';
 import { openErrorReports } from './kernel/errors/error-reports.ts';
 import { watchProcessFaults } from './kernel/errors/process-faults.ts';
 import { refuseUsedPort } from './kernel/http/listen.ts';
-import { startLive } from './kernel/http/live.ts';
+import { makePublish } from './kernel/http/live.ts';
 import { StartError } from './kernel/start-error.ts';
 import {
   migrateAll,
@@ -73,16 +72,9 @@ async function startFirst(config: Config): Promise<void> {
   const background = await prepareInstallation(installation);
   await openBackups(installation);
   const callers = await openInstallationCallers(installation);
-  // It never listens: what it publishes reaches the workers' connections through PostgreSQL.
-  const live = startLive(createServer(), installation.pool, {
-    ...callers,
-    isOwnOrigin: () => false,
-    reportFault,
-  });
-  closers.push(() => live.close());
   let address = '';
   const jobs = await runJobs(installation, background, {
-    publish: (event, spot) => live.publish(event, spot),
+    publish: makePublish(callers.changes, reportFault),
     publicUrl: () => toPublicUrl(config, address),
     logFailure: (failure) => {
       if (config.LOG_LEVEL !== 'silent') printJobFailure(failure);

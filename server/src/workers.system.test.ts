@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, createServer as createHttpServer, request as sendRequest } from 'node:http';
+import { Agent, request as sendRequest } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { livePath } from '@lotkeeper/contract/kernel/live';
 import { getProfile } from '@lotkeeper/contract/people/session';
-import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { io } from 'socket.io-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from './kernel/clock.ts';
-import type { Live } from './kernel/http/live.ts';
-import { startLive } from './kernel/http/live.ts';
+import type { Publish } from './kernel/http/live.ts';
+import { makePublish } from './kernel/http/live.ts';
 import { atEnd } from './testing/at-end.ts';
 import { eventually } from './testing/eventually.ts';
 import { makeOrganization, signedInMember } from './testing/people.factory.ts';
@@ -31,7 +30,7 @@ let server: Spawned;
 let address: string;
 let organization: { pk: number };
 /** Publishes like another process on the same database. */
-let live: Live;
+let publish: Publish;
 
 const settings = () => ({
   DATA_DIR: dataFolder(),
@@ -47,18 +46,7 @@ const settings = () => ({
 beforeAll(async () => {
   at = await testApp({ now: toIso(systemClock()) });
   organization = await makeOrganization(at.database.system);
-  const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  live = startLive(createHttpServer(), pool, {
-    ...at,
-    isOwnOrigin: () => false,
-    reportFault: () => undefined,
-  });
-  atEnd(async () => {
-    await live.close();
-    await pool.end();
-  });
+  publish = makePublish(at.changes, () => undefined);
   server = start('main.ts', settings());
   address = await addressOfServer(server);
 }, startsBy);
@@ -199,7 +187,7 @@ describe('two workers', () => {
     for (const socket of sockets) await socket.emitWithAck('watch', spot.pk);
     // A second event within the same second would be delayed, so it may be reported again.
     await eventually(() => {
-      live.publish('server:newRecords', { organizationId: organization.pk, pk: spot.pk });
+      publish('server:newRecords', { organizationId: organization.pk, pk: spot.pk });
       return new Set(heard).size === sockets.length;
     }, 10_000);
     for (const socket of sockets) socket.disconnect();

@@ -27,7 +27,7 @@ interface Options {
   seconds: number;
   /** The database of the data set. */
   data: string;
-  /** Measures only reads whose name contains this. */
+  /** Measures only reads and calls whose name contains this. */
   read: string;
 }
 
@@ -46,7 +46,7 @@ const measures = {
   recording: (cluster, { seconds }) => measureRecording(cluster, seconds),
   sealing: (cluster, { seconds }) => measureSealing(cluster, seconds),
   ingest: (cluster, { seconds }) => measureIngest(cluster, seconds),
-  cost: (cluster) => measureCost(cluster),
+  cost: (cluster, { read }) => measureCost(cluster, read),
   scale: (cluster, { seconds }) => measureScale(cluster, seconds),
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),

@@ -2,7 +2,9 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { Statement } from '../kernel/data/database.ts';
 import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
+import { sendAhead } from '../kernel/data/sql/transaction.ts';
 import type { Delays } from './camera-clocks.ts';
 import { clockOffset, withDelay } from './camera-clocks.ts';
 import { lockPairing } from './pairing-lock.ts';
@@ -74,12 +76,20 @@ export function hourOfRead(
   return { local_date: toLocalDate(at, zone), local_hour: toLocalHour(at, zone) };
 }
 
-/** Records plate reads, picks the best of each event, and queues pairing at their properties. */
+export interface RecordedReads {
+  recorded: Recorded[];
+  /** The properties with reads to pair: their visits must be settled in the same transaction, or by a job. */
+  spots: number[];
+  /** The folds of the new reads' plates. */
+  folds: string[];
+}
+
+/** Records plate reads, and picks the best of each event. */
 export async function recordPlateReads(
   recorder: Recorder,
   reads: readonly PlateReadInput[],
   now: Instant,
-): Promise<Recorded[]> {
+): Promise<RecordedReads> {
   const rows = reads.map((read) => ({
     source: read.source,
     external_id: read.external_id,
@@ -111,12 +121,14 @@ export async function recordPlateReads(
     image: read.image ?? null,
     plate_image: read.plate_image ?? null,
   }));
-  const inserted = await insertSourced(recorder, 'plate_reads', rows);
+  // Cameras before older reads: placing a camera locks them in the same order.
+  const [inserted, cameras] = await Promise.all([
+    insertSourced(recorder, 'plate_reads', rows),
+    lockCameras(recorder, reads),
+  ]);
   const fresh = selectFresh(reads, inserted);
   const spots = reads.map((read) => read.spot_pk);
-  // Cameras before older reads: placing a camera locks them in the same order.
-  const noted = await noteCameras(recorder, fresh);
-  const moved = await noteClocks(recorder, noted, fresh);
+  const moved = noteReads(recorder, cameras, fresh);
   const hasEvents = fresh.some((read) => read.event_keys?.length);
   const movedSpots = moved.map(({ spot_pk }) => spot_pk);
   await lockSpots(recorder, hasEvents ? [...spots, ...movedSpots] : movedSpots);
@@ -127,18 +139,24 @@ export async function recordPlateReads(
       inserted.map((row) => row.pk),
     );
   }
-  // Last, as everywhere: who holds a waiting job's row must not wait for a property that is being settled.
-  await queuePairing(recorder, [...spots, ...movedSpots], now);
-  return listOutcomes(recorder, 'plate_reads', reads, inserted);
+  const recorded = await listOutcomes(recorder, 'plate_reads', reads, inserted);
+  return {
+    recorded,
+    spots: listSpots([...spots, ...movedSpots]),
+    folds: [...new Set(fresh.map(({ plate }) => toKeys(plate).plate_fold))],
+  };
 }
+
+/** Different properties, in key order, so that writers can't deadlock. */
+const listSpots = (spots: readonly (number | null)[]): number[] =>
+  [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
 
 /**
  * Waits until no round is pairing at these properties. A round that had already read what changes here would overwrite
  * it, since it marks each read that it saw as paired.
  */
 async function lockSpots({ tx }: Recorder, spots: readonly (number | null)[]): Promise<void> {
-  const known = [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
-  for (const spot of known) await lockPairing(tx, spot);
+  for (const spot of listSpots(spots)) await lockPairing(tx, spot);
 }
 
 /**
@@ -169,33 +187,17 @@ function selectFresh(
   return reads.filter((read) => keys.has(sourceKey(read)));
 }
 
-/**
- * Notes when the cameras' last reads arrived, locking the cameras in key order so that writers can't deadlock. The
- * times are parameters, and both parts filter by key: the policy filters by organization too, so PostgreSQL expects a
- * single row, and when the times were read from the table, it compared every camera of the organization with every
- * read.
- */
-async function noteCameras(
+/** Locks the cameras of reads in key order, so that writers can't deadlock. */
+async function lockCameras(
   { tx, organizationId }: Recorder,
   reads: readonly PlateReadInput[],
 ): Promise<NotedCamera[]> {
-  const arrivals = new Map<number, number>();
-  for (const { camera_pk, received_at } of reads) {
-    if (camera_pk === null) continue;
-    arrivals.set(camera_pk, Math.max(received_at, arrivals.get(camera_pk) ?? received_at));
-  }
-  if (arrivals.size === 0) return [];
-  const pks = [...arrivals.keys()];
-  const cameras = [...arrivals].map(([pk, at]) => ({ pk, last_read_at: timestampCell(at) }));
+  const pks = [...new Set(reads.flatMap(({ camera_pk }) => camera_pk ?? []))];
+  if (pks.length === 0) return [];
   return tx<NotedCamera[]>`
-    with locked as materialized (
-      select c.pk, w.last_read_at as at
-      from json_populate_recordset(null::cameras, ${JSON.stringify(cameras)}::text::json) w
-      join cameras c on c.organization_id = ${organizationId} and c.pk = w.pk and c.pk = any (${pks}::bigint[])
-      order by c.pk for no key update of c)
-    update cameras c set last_read_at = greatest(c.last_read_at, l.at), last_beat_at = greatest(c.last_beat_at, l.at)
-    from locked l where c.organization_id = ${organizationId} and c.pk = l.pk and c.pk = any (${pks}::bigint[])
-    returning c.pk, c.spot_pk, c.recent_delays_ms, c.delays_until, c.clock_offset_ms, c.clock_set`;
+    select pk, spot_pk, recent_delays_ms, delays_until, clock_offset_ms, clock_set from cameras
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+    order by pk for no key update`;
 }
 
 /** A camera with its recent clock delays. */
@@ -208,17 +210,20 @@ interface NotedCamera extends Delays, Clock {
 const getClaim = ({ claimed_at, captured_at, time_of_arrival }: PlateReadInput) =>
   claimed_at === undefined && !time_of_arrival ? captured_at : (claimed_at ?? null);
 
-/** Stores the delays of cameras' last reads, and the clock offsets they show. Returns the clocks that were wrong. */
-async function noteClocks(
-  recorder: Recorder,
+/**
+ * Notes when the last read of each locked camera arrived, its delays, and the clock offset that they show. Returns the
+ * clocks that were wrong. It filters by key too: the policy filters by organization, so PostgreSQL expects a single row,
+ * and without the keys it compared every camera of the organization with every read.
+ */
+function noteReads(
+  { tx, organizationId }: Recorder,
   cameras: readonly NotedCamera[],
   fresh: readonly PlateReadInput[],
-): Promise<Clock[]> {
-  if (cameras.length === 0) return [];
-  const { tx, organizationId } = recorder;
-  const clocks = cameras.map(({ pk, spot_pk, clock_offset_ms, clock_set, ...known }) => {
-    const { recent_delays_ms, delays_until } = fresh
-      .filter((read) => read.camera_pk === pk)
+): Clock[] {
+  const clocks = cameras.flatMap(({ pk, spot_pk, clock_offset_ms, clock_set, ...known }) => {
+    const reads = fresh.filter((read) => read.camera_pk === pk);
+    if (reads.length === 0) return [];
+    const { recent_delays_ms, delays_until } = reads
       .flatMap((read) => {
         const claimed_at = getClaim(read);
         return claimed_at === null ? [] : [{ claimed_at, received_at: read.received_at }];
@@ -228,17 +233,21 @@ async function noteClocks(
     return {
       pk,
       spot_pk,
+      last_read_at: timestampCell(Math.max(...reads.map(({ received_at }) => received_at))),
       recent_delays_ms,
       delays_until: timestampCell(delays_until),
       clock_offset_ms: learned ?? clock_offset_ms,
       isMoved: learned !== null && Math.abs(learned - clock_offset_ms) > minuteMs,
     };
   });
-  await tx`
-    update cameras c set recent_delays_ms = w.recent_delays_ms, delays_until = w.delays_until,
-      clock_offset_ms = w.clock_offset_ms
+  if (clocks.length === 0) return [];
+  sendAhead(tx`
+    update cameras c set last_read_at = greatest(c.last_read_at, w.last_read_at),
+      last_beat_at = greatest(c.last_beat_at, w.last_read_at), recent_delays_ms = w.recent_delays_ms,
+      delays_until = w.delays_until, clock_offset_ms = w.clock_offset_ms
     from json_populate_recordset(null::cameras, ${JSON.stringify(clocks)}::text::json) w
-    where c.organization_id = ${organizationId} and c.pk = w.pk`;
+    where c.organization_id = ${organizationId} and c.pk = w.pk
+      and c.pk = any (${clocks.map(({ pk }) => pk)}::bigint[])`);
   return clocks.filter(({ isMoved }) => isMoved);
 }
 
@@ -321,10 +330,9 @@ export async function queuePairing(
   spots: readonly (number | null)[],
   now: Instant,
 ): Promise<void> {
-  const known = [...new Set(spots)].filter((spot) => spot !== null).sort((a, b) => a - b);
-  // Sent in one round trip and run in key order, so that writers can't deadlock.
+  // Sent in one round trip, and run in order.
   await Promise.all(
-    known.map((spot_pk) =>
+    listSpots(spots).map((spot_pk) =>
       enqueueOnce(
         tx,
         settleVisitsJob,
@@ -335,18 +343,29 @@ export async function queuePairing(
   );
 }
 
+export interface ReadClaim {
+  pk: number;
+  visit_pk: number | null;
+  /** The external id of a visit that was recorded just before. */
+  visit?: string | null;
+  seen_at: Instant | null;
+}
+
 /**
  * Stores which visit each read belongs to (null = none), and marks it as processed. The time when a read is first
  * processed isn't changed later.
  */
-export async function claimReads(
+export function claimReads(
   { tx, organizationId }: Recorder,
-  reads: readonly { pk: number; visit_pk: number | null; seen_at: Instant | null }[],
-): Promise<void> {
+  reads: readonly ReadClaim[],
+): Statement<unknown> {
   const rows = reads.map((read) => ({ ...read, seen_at: timestampCell(read.seen_at) }));
-  await tx`
-    update plate_reads r set visit_pk = c.visit_pk, paired = true, set_aside = null,
-      seen_at = coalesce(r.seen_at, c.seen_at)
-    from json_populate_recordset(null::plate_reads, ${JSON.stringify(rows)}::text::json) c
+  return tx`
+    update plate_reads r set paired = true, set_aside = null, seen_at = coalesce(r.seen_at, c.seen_at),
+      visit_pk = coalesce(c.visit_pk, (
+        select pk from visits
+        where organization_id = ${organizationId} and source = 'cameras' and external_id = c.visit))
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      c(pk bigint, visit_pk bigint, visit text, seen_at timestamptz)
     where r.organization_id = ${organizationId} and r.pk = c.pk`;
 }

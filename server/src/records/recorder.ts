@@ -4,7 +4,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope } from '../kernel/access/scope.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/data/database.ts';
+import type { Statement, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { notFound, requireFound } from '../kernel/refusal.ts';
 
@@ -123,12 +123,19 @@ interface InsertedRow {
  * Inserts rows in key order, so that two writers can't deadlock; rows whose source and external id are known aren't
  * changed. The first row determines the columns of all. Returns the new rows.
  */
-export async function insertSourced(
+export const insertSourced = async (
+  recorder: Recorder,
+  table: SourcedTable,
+  rows: readonly NewRow[],
+): Promise<InsertedRow[]> =>
+  rows.length === 0 ? [] : insertStatement(recorder, table, rows).execute();
+
+/** The statement of `insertSourced` for at least one row. */
+export function insertStatement(
   { tx, organizationId }: Recorder,
   table: SourcedTable,
   rows: readonly NewRow[],
-): Promise<InsertedRow[]> {
-  if (rows.length === 0) return [];
+): Statement<InsertedRow[]> {
   const columns = tx.unsafe(Object.keys(rows[0] as NewRow).join(', '));
   return tx<InsertedRow[]>`
     insert into ${tx.identifier(table)} (organization_id, ${columns})
@@ -192,14 +199,21 @@ export const timestampCell = (at: number | null) =>
 
 /** Sets columns of rows by pk. All rows set the same columns. */
 export async function changeRows(
-  { tx, organizationId }: Recorder,
+  recorder: Recorder,
   table: 'visits' | 'violations' | 'rentals',
   rows: readonly (NewRow & { pk: number })[],
 ): Promise<void> {
-  const first = rows[0];
-  if (!first) return;
-  const columns = Object.keys(first).filter((name) => name !== 'pk');
-  await tx`
+  if (rows.length > 0) await changeStatement(recorder, table, rows);
+}
+
+/** The statement of `changeRows` for at least one row. */
+export function changeStatement(
+  { tx, organizationId }: Recorder,
+  table: 'visits' | 'violations' | 'rentals',
+  rows: readonly (NewRow & { pk: number })[],
+): Statement<unknown> {
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'pk');
+  return tx`
     update ${tx.identifier(table)} t set ${tx.unsafe(columns.map((name) => `${name} = c.${name}`).join(', '))}
     from json_populate_recordset(null::${tx.identifier(table)}, ${JSON.stringify(rows)}::text::json) c
     where t.organization_id = ${organizationId} and t.pk = c.pk`;

@@ -1,8 +1,16 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import { sendAhead } from '../kernel/data/sql/transaction.ts';
 import type { NewRow, Recorded, Recorder, Sourced } from './recorder.ts';
-import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
-import { noteVisitChanges } from './visit-changes.ts';
+import {
+  changeRows,
+  changeStatement,
+  insertSourced,
+  insertStatement,
+  listOutcomes,
+  timestampCell,
+} from './recorder.ts';
+import { changeNotes, noteVisitChanges } from './visit-changes.ts';
 
 /** A car's stay as the cameras saw it; either end may be missing. */
 export interface VisitInput extends Sourced {
@@ -25,11 +33,8 @@ export interface VisitInput extends Sourced {
   exit_missed?: boolean;
 }
 
-export async function recordVisits(
-  recorder: Recorder,
-  visits: readonly VisitInput[],
-): Promise<Recorded[]> {
-  const rows = visits.map((visit) => ({
+const toRows = (visits: readonly VisitInput[]): NewRow[] =>
+  visits.map((visit) => ({
     spot_pk: visit.spot_pk,
     car_pk: visit.car_pk ?? null,
     rental_pk: visit.rental_pk ?? null,
@@ -50,6 +55,12 @@ export async function recordVisits(
     source: visit.source,
     external_id: visit.external_id,
   }));
+
+export async function recordVisits(
+  recorder: Recorder,
+  visits: readonly VisitInput[],
+): Promise<Recorded[]> {
+  const rows = toRows(visits);
   return listOutcomes(recorder, 'visits', visits, await insertSourced(recorder, 'visits', rows));
 }
 
@@ -113,6 +124,31 @@ export async function decideVisits(
     due_at: timestampCell(decision.due_at),
   }));
   await changeVisits(recorder, rows);
+}
+
+/** Writes new visits, and the ends, reads and outcomes of others, without waiting: a failure fails the transaction. */
+export function sendVisits(
+  recorder: Recorder,
+  fresh: readonly VisitInput[],
+  changed: readonly (SeenVisit & VisitDecision)[],
+): void {
+  if (fresh.length > 0) sendAhead(insertStatement(recorder, 'visits', toRows(fresh)));
+  if (changed.length === 0) return;
+  const rows = changed.map((visit) => ({
+    ...visit,
+    plate_key: plateKey(visit.plate),
+    entrance_at: timestampCell(visit.entrance_at),
+    exit_at: timestampCell(visit.exit_at),
+    due_at: timestampCell(visit.due_at),
+    set_aside: null,
+  }));
+  sendAhead(changeStatement(recorder, 'visits', rows));
+  sendAhead(
+    changeNotes(
+      recorder,
+      changed.map(({ pk }) => pk),
+    ),
+  );
 }
 
 /** Removes visits that were merged into others. No read may refer to them anymore. */

@@ -1,8 +1,7 @@
 import { makeApp } from '../app.ts';
 import { isOwnOrigin } from '../kernel/http/http.ts';
 import { listen } from '../kernel/http/listen.ts';
-import type { Live } from '../kernel/http/live.ts';
-import { startLive } from '../kernel/http/live.ts';
+import { makePublish, startLive } from '../kernel/http/live.ts';
 import type { LiveRoute } from '../kernel/http/live-routing.ts';
 import type { Installation } from './installation.ts';
 import { openInstallationCallers } from './installation.ts';
@@ -10,10 +9,9 @@ import { clock, closers, logStream, reportFault, reporting } from './process-sta
 
 /** Creates the app and its live events; no connection is accepted before `serve`. */
 export async function openHttp(installation: Installation, areJobsRunning: () => boolean) {
-  const { config, pool } = installation;
+  const { config } = installation;
   const callers = await openInstallationCallers(installation);
-  let live: Live | undefined;
-  const publish: Live['publish'] = (event, spot) => live?.publish(event, spot);
+  const publish = makePublish(callers.changes, reportFault);
   const app = await makeApp({
     ...installation,
     ...callers,
@@ -24,14 +22,13 @@ export async function openHttp(installation: Installation, areJobsRunning: () =>
     logTo: logStream,
   });
   const serve = (route?: LiveRoute) => {
-    const liveServer = startLive(app.server, pool, {
+    const liveServer = startLive(app.server, {
       ...callers,
       isOwnOrigin: (origin, host) => isOwnOrigin(origin, host, config.PUBLIC_URL),
       mayConnect: (request) => app.loadLimits.take(request),
       reportFault,
       route,
     });
-    live = liveServer;
     // Sockets first, because open ones would keep the server from closing.
     app.addHook('preClose', () => liveServer.close());
     closers.push(() => app.close());

@@ -4,7 +4,7 @@ import { importSweep } from '../features/operations/visitors-csv/visitors-csv.jo
 import { jobs as featureJobs } from '../features.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { enqueue, startJobs } from '../kernel/data/jobs.ts';
-import type { Live } from '../kernel/http/live.ts';
+import type { Publish } from '../kernel/http/live.ts';
 import type { Message, Messenger } from '../kernel/messages/messages.ts';
 import { outboxMessenger } from '../kernel/messages/messages.ts';
 import { httpTextMessenger } from '../kernel/messages/text-messages.ts';
@@ -38,7 +38,7 @@ async function openMessenger(config: Config): Promise<Messenger> {
 export async function runJobs(
   installation: Installation,
   background: Database,
-  deps: { publish: Live['publish']; publicUrl: () => string; logFailure: LogJobFailure },
+  deps: { publish: Publish; publicUrl: () => string; logFailure: LogJobFailure },
 ) {
   const { config, pool, secretBox, files, processors } = installation;
   const jobs = await startJobs(

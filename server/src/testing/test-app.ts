@@ -21,7 +21,7 @@ import { folderFiles } from '../kernel/data/files.ts';
 import type { SpotChanges } from '../kernel/data/spot-changes.ts';
 import type { ErrorReports } from '../kernel/errors/error-reports.ts';
 import { noErrorReports } from '../kernel/errors/error-reports.ts';
-import type { Live } from '../kernel/http/live.ts';
+import type { Publish } from '../kernel/http/live.ts';
 import type { PaymentProcessor } from '../processor/processor.ts';
 import type { Sandbox } from '../processor/sandbox.ts';
 import { openSandbox } from '../processor/sandbox.ts';
@@ -70,7 +70,7 @@ export interface TestApp {
   /** The folder of stored files. */
   filesFolder: string;
   sandbox: Sandbox;
-  publish: Live['publish'];
+  publish: Publish;
   /** The events sent to browsers, in order. */
   told: [event: string, spotPk: number][];
   call: <E extends Endpoint>(
@@ -132,7 +132,7 @@ export async function testApp(options: {
   const { logTo } = options;
   const files = folderFiles(folder);
   const told: TestApp['told'] = [];
-  const publish: Live['publish'] = (event, spot) => void told.push([event, spot.pk]);
+  const publish: Publish = (event, spot) => void told.push([event, spot.pk]);
   const sandbox = openSandbox({ sql: database.system, clock });
   const { STRIPE_WEBHOOK_SECRET: secrets } = config;
   const webhooks = secrets.length > 0 ? openStripeWebhooks(secrets, false) : null;

@@ -5,7 +5,7 @@ import {
 } from '@lotkeeper/contract/operations/valet';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { makeValetOrderSweeper } from '../features/operations/valet/valet.jobs.ts';
-import type { Live } from '../kernel/http/live.ts';
+import type { Publish } from '../kernel/http/live.ts';
 import { openSandbox } from '../processor/sandbox.ts';
 import { listDisagreements } from '../records/ledger.ts';
 import { faulty } from './payouts.factory.ts';
@@ -44,7 +44,7 @@ export async function openValetStand() {
   afterEach(async () => {
     expect(await listDisagreements(sql)).toEqual([]);
   });
-  const publish: Live['publish'] = (event, { pk }) => void at.told.push([event, pk]);
+  const publish: Publish = (event, { pk }) => void at.told.push([event, pk]);
   const deps = { ...at, sql, processor, publish };
   const toInput = (session: { pk: number }) => ({ params: { id: String(session.pk) } });
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { makeVisitSettler, makeVisitSweeper } from '../features/cars/visits/visits.jobs.ts';
-import type { Live } from '../kernel/http/live.ts';
+import type { Publish } from '../kernel/http/live.ts';
 import { must } from '../kernel/must.ts';
 import type { PlateReadInput } from '../records/plate-reads.ts';
 import { recordPlateReads } from '../records/plate-reads.ts';
@@ -92,14 +92,15 @@ export const recordReads = (
   spot: { organization: number },
   reads: readonly PlateReadInput[],
 ) =>
-  recording(sql, spot.organization, (recorder) =>
-    recordPlateReads(recorder, reads, fromIso('2026-01-01T00:00:00Z')),
-  );
+  recording(sql, spot.organization, async (recorder) => {
+    const { recorded } = await recordPlateReads(recorder, reads, fromIso('2026-01-01T00:00:00Z'));
+    return recorded;
+  });
 
 /** Settles visits with a clock that the test controls; `told` are the properties that changed. */
 export function settling(database: TestApp['database'], clock: TestClock) {
   const told: number[] = [];
-  const publish: Live['publish'] = (_, spot) => void told.push(spot.pk);
+  const publish: Publish = (_, spot) => void told.push(spot.pk);
   const settle = makeVisitSettler({ database, clock, publish });
   const sweep = makeVisitSweeper({ database, clock });
   return {

@@ -64,6 +64,10 @@ const buildRead = (customer: Customer, turn: number, image: string | null = null
   image,
 });
 
+/** Each camera was known before the read that is measured, as nearly always. */
+const sendRead = (ask: Ask, customer: Customer, turn: number) =>
+  ingest(ask, customer, 'reads', [buildRead(customer, turn)]);
+
 /** A unique image, since identical ones are stored once. */
 function makeImage(): string {
   const image = makePng(800, 600, imageBytes);
@@ -135,11 +139,13 @@ export const measuredCalls: readonly MeasuredCall[] = [
   {
     name: 'a camera read',
     mostMs: 3,
-    send: (ask, customer, turn) => ingest(ask, customer, 'reads', [buildRead(customer, turn)]),
+    prepare: sendRead,
+    send: sendRead,
   },
   {
     name: 'a camera read with an image of 80 kB',
     mostMs: 7,
+    prepare: sendRead,
     send: async (ask, customer, turn) => {
       const image = await sendImage(ask, customer, turn);
       return ingest(ask, customer, 'reads', [buildRead(customer, turn, image)]);

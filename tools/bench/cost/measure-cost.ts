@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../../server/src/kernel/clock.ts';
 import { unlimited } from '../app.ts';
 import { makeSenders } from '../ingest/prepare-database.ts';
+import { send } from '../ingest/senders.ts';
 import type { Cluster, Connection } from '../place.ts';
 import { readProcessorSeconds } from '../process-usage.ts';
 import { prepareProperties, readPostmaster } from '../scale/properties.ts';
@@ -17,7 +19,7 @@ const database = 'bench_cost';
 const customerCount = 100;
 /** Calls of each kind, one after the other, each of another organization. */
 const calls = 100;
-const loggedCalls = 10;
+const loggedCalls = Number(process.env.LOGGED ?? 10);
 /** Between calls, so that the jobs of each are its own: in a row, one job does the work of several. */
 const pauseMs = 100;
 const idleSeconds = 10;
@@ -154,6 +156,20 @@ function readStatements(from: number): Statements {
     const name = text.replaceAll(/\s+/g, ' ').trim().slice(0, 70);
     times.set(name, (times.get(name) ?? 0) + Number(ms));
   }
+  if (process.env.COST_LIST)
+    appendFileSync(
+      process.env.COST_LIST,
+      [
+        ...log.matchAll(
+          /duration: ([\d.]+) ms {2}(?:execute [^:]+|statement|parse [^:]+|bind [^:]+): ([^\n]*(?:\n\t[^\n]*)*)/g,
+        ),
+      ]
+        .map(
+          ([m, ms, t = '']) =>
+            `${ms} ${/ms {2}(\w+)/.exec(m)?.[1]} ${t.replaceAll(/\s+/g, ' ').trim().slice(0, 200)}`,
+        )
+        .join('\n') + '\n=====\n',
+    );
   const [slowest] = [...times].toSorted(([, a], [, b]) => b - a);
   return {
     count: count / loggedCalls,
@@ -163,12 +179,15 @@ function readStatements(from: number): Statements {
 }
 
 /** Counts statements in a run of its own, because logging them costs time. */
-async function countStatements(run: Run): Promise<Map<string, Statements>> {
+async function countStatements(
+  run: Run,
+  chosen: readonly MeasuredCall[],
+): Promise<Map<string, Statements>> {
   await run.sql.unsafe(`alter database ${database} set log_min_duration_statement = 0`);
   const server = await startServer(run.url, unlimited);
   const ask = askAt(server.address);
   const found = new Map<string, Statements>();
-  for (const call of measuredCalls) {
+  for (const call of chosen) {
     const order = { ask, from: 2 * calls, count: loggedCalls };
     await playCalls(run, call, order, async (work) => {
       const start = measureLog();
@@ -211,21 +230,49 @@ function toFigures(call: MeasuredCall, used: Usage, idle: Usage, statements: Sta
   ];
 }
 
+const readTimes = { warmUp: 3, seconds: 10 };
+
+/** How many camera reads a second are recorded, one per call. */
+async function measureReadRate(
+  { sql, customers }: Run,
+  server: { address: string; pid: number },
+): Promise<Figure[]> {
+  const before = await readUsage(sql, server.pid);
+  const { perSecond, p99, failed } = await send({
+    port: Number(new URL(server.address).port),
+    senders: customers.map(({ organization, key, lots }) => ({ organization, key, lots })),
+    connections: 16,
+    what: 'reads',
+    batch: 1,
+    ...readTimes,
+    now: systemClock(),
+  });
+  const used = subtract(await readUsage(sql, server.pid), before);
+  const count = perSecond * (readTimes.warmUp + readTimes.seconds);
+  const share = (name: 'node' | 'postgres') => ((1000 * used[name]) / count).toFixed(1);
+  const note = `16 connections, ${failed} failed; of each, server ${share('node')}, PostgreSQL ${share('postgres')} ms of processor time`;
+  return [
+    judged('camera reads a second, one by one', perSecond, { least: 400, digits: 0 }, note),
+    judged('camera reads, one by one: p99', p99, { most: 250, unit: ' ms', digits: 0 }, note),
+  ];
+}
+
 /**
  * What calls cost that come one by one at 10,000 properties: processor time of server and PostgreSQL, transactions and
  * WAL, and statements in a second run. What jobs do afterwards is charged to the call.
  */
-export async function* measureCost(cluster: Cluster): AsyncGenerator<Figure> {
+export async function* measureCost(cluster: Cluster, name = ''): AsyncGenerator<Figure> {
+  const chosen = measuredCalls.filter((call) => call.name.includes(name));
   const { url, sql } = await prepareProperties(cluster, database);
   const customers = await makeCustomers(sql, url);
   const run = { sql, url, customers };
-  const statements = await countStatements(run);
+  const statements = await countStatements(run, chosen);
   const server = await startServer(url, unlimited);
   const ask = askAt(server.address);
   // The start itself is over after a few seconds.
   await pause(idleSeconds * 1000);
   const idle = await measureIdle(sql, server.pid);
-  for (const call of measuredCalls) {
+  for (const call of chosen) {
     // The first calls compile code and fill caches.
     await playCalls(run, call, { ask, from: 3 * calls, count: loggedCalls }, (work) => work());
     const used = await playCalls(run, call, { ask, from: 0, count: calls }, async (work) => {
@@ -235,4 +282,5 @@ export async function* measureCost(cluster: Cluster): AsyncGenerator<Figure> {
     });
     yield* toFigures(call, used, idle, statements.get(call.name) ?? noStatements);
   }
+  if (name === '') yield* await measureReadRate(run, server);
 }

@@ -1,5 +1,4 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toEpochMs } from './epoch-ms.ts';
 import type { Connection } from './sql/connection.ts';
 import type { ConnectionPool } from './sql/connection-pool.ts';
 import type { Sql, Statement } from './sql/statement.ts';
@@ -62,10 +61,7 @@ const readInScope: ScopedRead = (readers, lane, organizations, query) => {
     connection.scope = null;
     // If this fails, the rows are discarded: they may belong to another scope.
     const setting = sql.unsafe(`set lotkeeper.scope = '${organizations}'`);
-    const executions = connection.sendTogether(
-      () => [setting.execute(), query(sql).execute()] as const,
-    );
-    const [set, rows] = await Promise.allSettled(executions);
+    const [set, rows] = await Promise.allSettled([setting.execute(), query(sql).execute()]);
     if (set.status === 'rejected') throw set.reason;
     connection.scope = organizations;
     if (rows.status === 'rejected') throw rows.reason;
@@ -85,16 +81,12 @@ const setLocalScope = (sql: Sql, organizations: string) =>
 const readOnNodes: ScopedRead = (readers, lane, organizations, query) => {
   const read = async (connection: Connection) => {
     const { sql } = connection;
-    const executions = connection.sendTogether(
-      () =>
-        [
-          sql`begin`.execute(),
-          setLocalScope(sql, organizations).execute(),
-          query(sql).execute(),
-          sql`commit`.execute(),
-        ] as const,
-    );
-    const [begin, setting, rows, commit] = await Promise.allSettled(executions);
+    const [begin, setting, rows, commit] = await Promise.allSettled([
+      sql`begin`.execute(),
+      setLocalScope(sql, organizations).execute(),
+      query(sql).execute(),
+      sql`commit`.execute(),
+    ]);
     if (begin.status === 'rejected') throw begin.reason;
     if (setting.status === 'rejected') throw setting.reason;
     if (rows.status === 'rejected') throw rows.reason;
@@ -143,35 +135,34 @@ export interface Change {
 
 export const changeChannel = 'lotkeeper_changes';
 
-const upsertChange = (sql: Sql, { organization_id, spot_pk, changed_at }: Change) => sql<[Change]>`
+const upsertChanges = (sql: Sql, changes: readonly Change[]) => sql`
   insert into spot_changes (organization_id, spot_pk, changed_at)
-  values (${organization_id}, ${spot_pk}, ${changed_at})
+  select * from unnest(${changes.map((change) => change.organization_id)}::bigint[],
+    ${changes.map((change) => change.spot_pk)}::bigint[],
+    ${changes.map((change) => change.changed_at)}::timestamptz[])
   on conflict (organization_id, spot_pk)
-  do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)
-  returning organization_id, spot_pk, changed_at`;
+  do update set changed_at = greatest(spot_changes.changed_at, excluded.changed_at)`;
 
-/** Saves a change and notifies every process of the property's newest one, which it returns. */
-export async function saveChange(
+const notify = (sql: Sql, payloads: readonly string[]) =>
+  sql`select pg_notify(${changeChannel}, payload) from unnest(${payloads}::text[]) payload`;
+
+/** Saves changes of different properties, sorted by key so that writers can't deadlock, and notifies every process. */
+export async function saveChanges(
   {
     system: sql,
     isDistributed,
   }: Nodes & { system: Sql & { begin<T>(work: (tx: Sql) => Promise<T>): Promise<T> } },
-  change: Change,
-): Promise<Change> {
+  changes: readonly Change[],
+  payloads: readonly string[],
+): Promise<void> {
   if (!isDistributed) {
-    const [row] = await sql<[Change & { notification: unknown }]>`
-      with changed as (${upsertChange(sql, change)})
-      select *, pg_notify(${changeChannel}, concat_ws(' ', organization_id, spot_pk,
-        ${toEpochMs(sql, sql`changed_at`)})) as notification
-      from changed`;
-    return row;
+    await sql`with saved as (${upsertChanges(sql, changes)}) ${notify(sql, payloads)}`;
+    return;
   }
-  // In one statement, the property's node would notify only itself.
-  return sql.begin(async (tx) => {
-    const [row] = await upsertChange(tx, change);
-    await tx`
-      select pg_notify(${changeChannel}, ${[row.organization_id, row.spot_pk, row.changed_at].join(' ')})`;
-    return row;
+  // In one statement, a property's node would notify only itself.
+  await sql.begin(async (tx) => {
+    for (const change of changes) await upsertChanges(tx, [change]);
+    await notify(tx, payloads);
   });
 }
 

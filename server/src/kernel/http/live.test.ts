@@ -5,7 +5,6 @@ import type { NewestChanges } from '@lotkeeper/contract/kernel/live';
 import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { getProfile } from '@lotkeeper/contract/people/session';
 import { getSpot } from '@lotkeeper/contract/platform/spots';
-import pg from 'pg';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
@@ -26,11 +25,11 @@ import { testApp } from '../../testing/test-app.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { newToken } from '../access/secrets.ts';
 import { isOwnOrigin } from './http.ts';
-import type { Live } from './live.ts';
-import { startLive } from './live.ts';
+import type { Publish } from './live.ts';
+import { makePublish, startLive } from './live.ts';
 
 interface LiveApp extends TestApp {
-  live: Live;
+  publish: Publish;
   url: string;
 }
 
@@ -42,27 +41,21 @@ const once = <T>(socket: Socket, event: string) =>
   new Promise<T>((resolve) => void socket.once(event, resolve));
 
 const publish = (at: LiveApp, { organization: organizationId, pk }: TestSpot) =>
-  at.live.publish('server:newRecords', { organizationId, pk });
+  at.publish('server:newRecords', { organizationId, pk });
 
 async function liveApp(at: TestApp, parts: Partial<LiveApp> = {}): Promise<LiveApp> {
-  const pool = new pg.Pool({ connectionString: at.database.url, max: 3 });
-  const quiet = () => undefined;
-  pool.on('error', quiet);
-  pool.on('connect', (client) => client.on('error', quiet));
-  const live = startLive(at.app.server, pool, {
+  const reportFault = (kind: string, error: unknown) => faults.push([kind, error]);
+  const live = startLive(at.app.server, {
     sessions: at.sessions,
     spots: parts.spots ?? at.spots,
     changes: at.changes,
     kiosks: at.kiosks,
     isOwnOrigin: (origin, host) => isOwnOrigin(origin, host),
-    reportFault: (kind, error) => faults.push([kind, error]),
+    reportFault,
   });
   const url = await at.app.listen({ port: 0, host: '127.0.0.1' });
-  atEnd(async () => {
-    await live.close();
-    await pool.end();
-  });
-  return Object.assign(at, { live, url });
+  atEnd(() => live.close());
+  return Object.assign(at, { publish: makePublish(at.changes, reportFault), url });
 }
 
 const now = '2026-06-15T19:00:00Z';
@@ -269,6 +262,15 @@ test('a member receives no notifications before watching a property', async () =
 });
 
 test('a member receives what another process sends', async () => {
+  expect((await watching(two, member, [own.pk], one)).heard[0]).toEqual([own.pk]);
+});
+
+test('after notifications may have been missed, a browser’s connection is closed, so that it compares what changed', async () => {
+  const client = await connected(one, member);
+  await one.database.system`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen %'`;
+  await eventually(() => client.state.left);
   expect((await watching(two, member, [own.pk], one)).heard[0]).toEqual([own.pk]);
 });
 

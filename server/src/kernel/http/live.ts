@@ -1,8 +1,6 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { LiveEvent, NewestChanges } from '@lotkeeper/contract/kernel/live';
 import { livePath } from '@lotkeeper/contract/kernel/live';
-import { createAdapter } from '@socket.io/postgres-adapter';
-import type { Pool } from 'pg';
 import type { Socket } from 'socket.io';
 import { Server } from 'socket.io';
 import type { Callers } from '../access/callers.ts';
@@ -12,16 +10,17 @@ import type { LiveKiosk } from '../access/scope.ts';
 import { roleIn } from '../access/scope.ts';
 import type { LiveSession } from '../access/sessions.ts';
 import type { SpotEntry } from '../access/spot-directory.ts';
-import type { SpotChange } from '../data/spot-changes.ts';
+import type { SpotChange, SpotChanges } from '../data/spot-changes.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { LiveHandlers, ReportFault } from './live-messages.ts';
 import { receiveMessages } from './live-messages.ts';
 import type { LiveRoute } from './live-routing.ts';
 import { routeLive } from './live-routing.ts';
 
-/** What browsers receive about a property: its pk and nothing else (docs/security.md, 23). */
+/** Tells browsers about a property: they receive its pk and nothing else (docs/security.md, 23). */
+export type Publish = (event: LiveEvent, spot: SpotChange) => void;
+
 export interface Live {
-  publish(event: LiveEvent, spot: SpotChange): void;
   close(): Promise<void>;
 }
 
@@ -32,9 +31,9 @@ const organizationRoom = (organizationPk: number) => `organization:${organizatio
 const calmFor = 1000;
 
 /** Sends the first event at once, and combines those of the following second at its end. */
-function calmly(publish: Live['publish']): Live['publish'] {
+function calmly(publish: Publish): Publish {
   const waiting = new Map<string, boolean>();
-  const attempt: Live['publish'] = (event, spot) => {
+  const attempt: Publish = (event, spot) => {
     const name = `${event} ${spot.pk}`;
     if (waiting.has(name)) {
       waiting.set(name, true);
@@ -51,10 +50,18 @@ function calmly(publish: Live['publish']): Live['publish'] {
   return attempt;
 }
 
+/** Publishes events to the browsers of all processes. */
+export const makePublish = (
+  changes: Pick<SpotChanges, 'note'>,
+  reportFault: ReportFault,
+): Publish =>
+  calmly((event, spot) => {
+    changes.note(event, spot).catch((error: unknown) => reportFault('change of a property', error));
+  });
+
 /** Serves live events next to the pages: token and Origin are checked at the handshake, and rooms are chosen here. */
 export function startLive(
   http: HttpServer,
-  pool: Pool,
   gate: Pick<Callers, 'sessions' | 'spots' | 'changes' | 'kiosks'> & {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     /** Whether the caller's budget has room for another connection. */
@@ -75,7 +82,6 @@ export function startLive(
     },
   });
   const stopRouting = gate.route ? routeLive(io, gate.route) : () => undefined;
-  io.adapter(createAdapter(pool, { tableName: 'live_attachments' }));
   /** The session or kiosk that a connection's token belongs to. */
   const admit = async (token: unknown): Promise<LiveSession | LiveKiosk | null> => {
     if (typeof token !== 'string') return null;
@@ -133,16 +139,17 @@ export function startLive(
   // A person who lost a role is disconnected; a browser that may still watch reconnects and asks again.
   gate.sessions.onChange(cut('personPk'));
   gate.kiosks.onEnd(cut('kioskPk'));
-  const announce = async (event: LiveEvent, spot: SpotChange) => {
-    await gate.changes.note(spot).catch((error: unknown) => {
-      gate.reportFault('change of a property', error);
-    });
-    io.to([toSpotRoom(spot.pk), organizationRoom(spot.organizationId)]).emit(event, spot.pk);
-  };
-  const publish = calmly((event, spot) => void announce(event, spot));
+  const stopListening = gate.changes.listen({
+    onEvent: (event, spot) => {
+      io.to([toSpotRoom(spot.pk), organizationRoom(spot.organizationId)]).emit(event, spot.pk);
+    },
+    // Browsers reconnect by themselves, and then compare what changed.
+    onGap: () => io.disconnectSockets(true),
+  });
   const close = () => {
+    stopListening();
     stopRouting();
     return io.close();
   };
-  return { publish, close };
+  return { close };
 }

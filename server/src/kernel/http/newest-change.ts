@@ -4,7 +4,7 @@ import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import type { FastifyReply } from 'fastify';
 import type { Sql } from '../data/database.ts';
 import type { SpotChanges } from '../data/spot-changes.ts';
-import type { Live } from './live.ts';
+import type { Publish } from './live.ts';
 
 /** The organization or property that a scope acts on, if any. */
 function findPlace(scope: object | undefined): { organizationId?: number; spotPk?: number } {
@@ -29,11 +29,7 @@ export async function stampNewestChange(
 }
 
 /** Notifies a property's browsers of a write. */
-export function tellChange(
-  publish: Live['publish'],
-  endpoint: Endpoint,
-  scope: object | undefined,
-): void {
+export function tellChange(publish: Publish, endpoint: Endpoint, scope: object | undefined): void {
   const { organizationId, spotPk } = findPlace(scope);
   if (endpoint.method === 'GET' || organizationId === undefined || spotPk === undefined) return;
   for (const event of findEvents(endpoint)) publish(event, { organizationId, pk: spotPk });
@@ -42,7 +38,7 @@ export function tellChange(
 /** Notifies the browsers of all properties of an organization that its money changed. */
 export async function tellOrganization(
   sql: Sql,
-  publish: Live['publish'],
+  publish: Publish,
   organizationId: number,
 ): Promise<void> {
   const spots = await sql<{ pk: number }[]>`

@@ -17,7 +17,7 @@ import { Accepted } from './call.ts';
 import { Download, sendDownload } from './downloads.ts';
 import type { Caller } from './identify-caller.ts';
 import { getCallerKey, identifyCaller } from './identify-caller.ts';
-import type { Live } from './live.ts';
+import type { Publish } from './live.ts';
 import type { KeepSearch } from './log-search.ts';
 import { logSearch } from './log-search.ts';
 import { stampNewestChange, tellChange } from './newest-change.ts';
@@ -87,7 +87,7 @@ function runLimited<T>(
 interface Gate extends Callers, ScopeParts {
   clock: Clock;
   limits: LoadLimits;
-  publish: Live['publish'];
+  publish: Publish;
   keepSearch: KeepSearch;
 }
 

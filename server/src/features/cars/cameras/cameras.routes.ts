@@ -31,7 +31,7 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Accepted } from '../../../kernel/http/call.ts';
 import { wrongCameraKey } from '../../../kernel/http/identify-caller.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { notFound, requireFound } from '../../../kernel/refusal.ts';
 import { changeCamera, listSetAsideRows, readCameras } from './cameras.queries.ts';
 import { handleMessage } from './door.ts';
@@ -44,7 +44,7 @@ import { checkSignature } from './signature.ts';
 interface Deps {
   secretBox: SecretBox;
   files: FileStore;
-  publish: Live['publish'];
+  publish: Publish;
 }
 
 /** A key is only valid for its own format. */

@@ -240,12 +240,12 @@ describe('effects of a read', () => {
     },
   );
 
-  test('a read queues pairing for its property and notifies the browsers', async () => {
+  test('a read makes a visit at its property at once and notifies the browsers', async () => {
     const { key } = await feedOf('verkada');
     await knock('verkada', key, json, sampleText('verkada.json'));
-    const jobs = await sql`
-      select 1 from graphile_worker.jobs where key = ${`settle_visits:${spot.pk}`}`;
-    expect(jobs).toHaveLength(1);
+    const paired = await sql`
+      select from plate_reads where spot_pk = ${spot.pk} and source like 'camera:%' and visit_pk is not null`;
+    expect(paired.length).toBeGreaterThan(0);
     expect(at.told).toContainEqual(['server:newRecords', spot.pk]);
   });
 

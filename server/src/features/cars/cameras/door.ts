@@ -5,9 +5,11 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { CameraScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
+import type { Settling } from '../visits/public.ts';
+import { withSettling } from '../visits/public.ts';
 import { openMessage } from './envelope.ts';
 import type { StoredPictures } from './kept-pictures.ts';
 import { keepPictures } from './kept-pictures.ts';
@@ -43,9 +45,10 @@ async function recordMessage(
   content: Pick<StoredMessage, 'text' | 'raw' | 'content_type'> & {
     pictures: StoredPictures;
     now: Instant;
+    settling: Settling;
   },
 ): Promise<number[]> {
-  const { now, pictures } = content;
+  const { now, pictures, settling } = content;
   const cameraRefs = new Set(
     [...message.reads, ...message.beats].map(({ camera_ref }) => camera_ref),
   );
@@ -61,7 +64,13 @@ async function recordMessage(
     },
     now,
   );
-  return recordReads(recorder, scope.feed, message, { message_pk, pictures, receivedAt: now, now });
+  return recordReads(recorder, scope.feed, message, {
+    message_pk,
+    pictures,
+    receivedAt: now,
+    now,
+    settling,
+  });
 }
 
 /**
@@ -70,7 +79,7 @@ async function recordMessage(
  */
 export async function handleMessage(
   scope: CameraScope,
-  deps: MessageStore & { publish: Live['publish'] },
+  deps: MessageStore & { publish: Publish },
   request: { content_type: string; body: Uint8Array; now: Instant },
 ): Promise<CameraAnswer> {
   const { now } = request;
@@ -88,8 +97,10 @@ export async function handleMessage(
   const text = isUnknown ? fullText.slice(0, keptCharacters) || noText : fullText;
   const content_type = request.content_type.slice(0, 200);
   const content = { text, raw, content_type, pictures, now };
-  const spots = await withRecorder(scope, (recorder) =>
-    recordMessage(recorder, scope, message, content),
+  const spots = await withSettling((settling) =>
+    withRecorder(scope, (recorder) =>
+      recordMessage(recorder, scope, message, { ...content, settling }),
+    ),
   );
   for (const pk of spots)
     deps.publish('server:newRecords', { organizationId: scope.organizationId, pk });

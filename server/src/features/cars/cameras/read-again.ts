@@ -3,7 +3,7 @@ import type { ReadAgainAnswer } from '@lotkeeper/contract/cars/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { queueUnusedFiles } from '../../../records/deletions.ts';
 import { withRecorder } from '../../../records/recorder.ts';
@@ -17,7 +17,7 @@ import { addGaps, recordReads } from './record-reads.ts';
 import type { Message } from './understand.ts';
 import { listPictures, parseMessage } from './understand.ts';
 
-type Deps = MessageStore & { publish: Live['publish'] };
+type Deps = MessageStore & { publish: Publish };
 
 async function readFile(files: FileStore, name: string): Promise<Buffer | null> {
   const file = await files.open(name);
@@ -81,6 +81,7 @@ async function readOneAgain(
       pictures,
       receivedAt,
       now,
+      settling: 'by job',
     });
     const after = { outcome, reason };
     await recordAuditEntry(recorder.tx, scope, now, {

@@ -10,6 +10,8 @@ import { recordPlateReads } from '../../../records/plate-reads.ts';
 import type { JudgedTime } from '../../../records/read-times.ts';
 import { isTooEarly, judgeReadTime } from '../../../records/read-times.ts';
 import type { Recorded, Recorder } from '../../../records/recorder.ts';
+import type { Settling } from '../visits/public.ts';
+import { settleReads } from '../visits/public.ts';
 import type { CameraRead } from './formats/camera-read.ts';
 import { inZone } from './formats/times.ts';
 import type { StoredPictures } from './kept-pictures.ts';
@@ -131,6 +133,7 @@ export async function recordReads(
     pictures: StoredPictures;
     receivedAt: Instant;
     now: Instant;
+    settling: Settling;
   },
 ): Promise<number[]> {
   const { now, receivedAt } = messageContext;
@@ -141,7 +144,7 @@ export async function recordReads(
   );
   const images = reads.flatMap((read) => read.images);
   if (images.length > 0) await recordImages(recorder, images);
-  const recorded = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : [];
+  const recordedReads = reads.length > 0 ? await recordPlateReads(recorder, reads, now) : null;
   const beats = message.beats.map(({ camera_ref, regular, unread = false }) => ({
     pk: (cameras.get(camera_ref) as CameraRow).pk,
     unread,
@@ -149,7 +152,10 @@ export async function recordReads(
     regular: regular && receivedAt === now,
   }));
   await recordHeartbeats(recorder, beats, receivedAt);
-  return listChangedSpots(recorder, reads, recorded, now);
+  if (!recordedReads) return [];
+  const spots = await listChangedSpots(recorder, reads, recordedReads.recorded, now);
+  await settleReads(recorder, recordedReads, messageContext);
+  return spots;
 }
 
 /** Whether no camera with a running clock could have made a read at this time, whatever its property. */

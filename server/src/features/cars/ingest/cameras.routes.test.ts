@@ -130,7 +130,7 @@ describe('plate reads', () => {
   const reads = () =>
     sql`select * from plate_reads where organization_id = ${outside.organization.pk} order by pk`;
 
-  test('a plate read sent twice is recorded once with everything the camera saw, and queues the pairing', async () => {
+  test('a plate read sent twice is recorded once with everything the camera saw, and makes a visit', async () => {
     const seen = {
       vehicle: { make: 'Kia', color: 'red', type: 'suv' },
       candidates: [{ plate: 'ABC1Z3', confidence: 0.4 }],
@@ -143,7 +143,8 @@ describe('plate reads', () => {
     expect(row).toMatchObject({ plate: 'abc-123', plate_key: 'ABC123', direction: 'Entrance' });
     expect(row).toMatchObject({ make: 'Kia', model: null, vehicle_type: 'suv', image: seen.image });
     expect(row).toMatchObject({ candidates: seen.candidates, plate_box: seen.plate_box });
-    expect(await jobs()).toEqual([`settle_visits:${outside.spot.pk}`]);
+    expect(row?.visit_pk).not.toBeNull();
+    expect(await jobs()).toEqual([]);
   });
 
   test('the same camera name at two properties makes two cameras', async () => {

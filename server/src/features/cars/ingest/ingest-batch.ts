@@ -5,11 +5,13 @@ import type { MachineScope } from '../../../kernel/access/scope.ts';
 import { isFaultOfTheData, isWorthAnotherTry } from '../../../kernel/data/data-faults.ts';
 import type { BatchItem } from '../../../kernel/http/batch.ts';
 import { tellBatch, wrongItem } from '../../../kernel/http/batch.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
 import { queueUndecided } from '../../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
 import { ItemsClash, openRecorder, sourceKey } from '../../../records/recorder.ts';
+import type { Settling } from '../visits/public.ts';
+import { withSettling } from '../visits/public.ts';
 import { tooFarAhead } from './ingest.rules.ts';
 
 interface Item {
@@ -28,7 +30,14 @@ export type Outcome = (Omit<Recorded, 'pk'> & { pk?: number; uuid?: string }) | 
 
 export interface Kind<T extends Item> {
   /** Records items with different ids in one transaction, and returns an outcome for each. */
-  record: (recorder: Recorder, items: Placed<T>[], now: Instant) => Promise<Outcome[]>;
+  record: (
+    recorder: Recorder,
+    items: Placed<T>[],
+    now: Instant,
+    settling: Settling,
+  ) => Promise<Outcome[]>;
+  /** Whether recording also settles visits. */
+  settlesVisits?: true;
   /** Whether an item that is sent again under its id may contain something new. */
   mayRepeat?: boolean;
   /** Whether items may affect the outcome of visits at their property; or the plates whose visits they may affect. */
@@ -156,7 +165,9 @@ class Batch<T extends Item> {
 
   /** Records a whole list in one transaction, retried once after a conflict with others. */
   async #recordAll(list: QueuedItem<T>[]): Promise<void> {
-    const write = () => this.#scope.write((tx) => this.#inTransaction(tx, list));
+    const settle = (settling: Settling) =>
+      this.#scope.write((tx) => this.#inTransaction(tx, list, settling));
+    const write = () => (this.#kind.settlesVisits ? withSettling(settle) : settle('by job'));
     const attempt = () => (list.length > smallBatch ? largeBatches(write) : write());
     const itemOutcomes = await attempt().catch((error: unknown) => {
       if (isWorthAnotherTry(error)) return attempt();
@@ -168,6 +179,7 @@ class Batch<T extends Item> {
   async #inTransaction(
     tx: Recorder['tx'],
     list: QueuedItem<T>[],
+    settling: Settling,
   ): Promise<[QueuedItem<T>, Outcome][]> {
     const names = list.flatMap(({ item }) => item.spot ?? []);
     const recorder = await openRecorder(
@@ -179,7 +191,7 @@ class Batch<T extends Item> {
       recorder,
       list.map(({ item }) => item),
     );
-    const outcomes = await this.#kind.record(recorder, items, this.#now);
+    const outcomes = await this.#kind.record(recorder, items, this.#now, settling);
     const itemOutcomes = outcomes.map((outcome, index): [QueuedItem<T>, Outcome] => {
       const spot_pk = items[index]?.spot_pk as number | null;
       const where = outcome.outcome === 'refused' || spot_pk === null ? {} : { spot_pk };
@@ -213,7 +225,7 @@ function assignSpots<T extends Item>(recorder: Recorder, items: readonly T[]): P
 /** Records the valid items of a call, returns their outcomes, and notifies viewers of their properties. */
 export async function recordBatch<T extends Item>(
   { scope, items, now }: { scope: MachineScope; items: readonly BatchItem<T>[]; now: Instant },
-  publish: Live['publish'],
+  publish: Publish,
   kind: Kind<T>,
 ): Promise<BatchAnswer> {
   const batch = new Batch<T>(scope, kind, now, items);

@@ -30,6 +30,8 @@ import { recordSentRentals } from '../../../records/rentals.ts';
 import { recordReviews } from '../../../records/reviews.ts';
 import { recordNotes } from '../../../records/timeline-notes.ts';
 import { recordValetBookings } from '../../../records/valet-sessions.ts';
+import type { Settling } from '../visits/public.ts';
+import { settleReads } from '../visits/public.ts';
 import { buildMovements, toChargeMovements } from './ingest.rules.ts';
 import type { Kind, Placed } from './ingest-batch.ts';
 import { checkImages, recordPictures } from './ingest-images.ts';
@@ -116,8 +118,12 @@ const tooEarly = refuse(
   'Before the property was set up here. Send what happened before as visits: POST /api/ingest/visits/.',
 );
 
-async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: Instant) {
-  await checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image }));
+async function recordReads(
+  recorder: Recorder,
+  items: Placed<ReadItem>[],
+  now: Instant,
+  settling: Settling,
+) {
   const cameraInputs = items.map((item) => ({
     feed_pk: null,
     camera_ref: cameraRef(item),
@@ -126,7 +132,10 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
     // A person sets a camera's direction; until then each read has its own.
     direction: null,
   }));
-  const cameras = await ensureCameras(recorder, null, cameraInputs, now);
+  const [cameras] = await Promise.all([
+    ensureCameras(recorder, null, cameraInputs, now),
+    checkImages(recorder, items, ({ image, plate_image }) => ({ image, plate_image })),
+  ]);
   const cameraOf = (item: Placed<ReadItem>) => must(cameras.get(cameraRef(item)), 'camera');
   // Past reads from a gateway are history; treated as times of a lost clock, their cars would arrive now.
   const earlyItems = items.flatMap((item, index): [number, RefusedItem][] => {
@@ -135,10 +144,16 @@ async function recordReads(recorder: Recorder, items: Placed<ReadItem>[], now: I
   });
   if (earlyItems.length > 0) throw new ItemsClash(new Map(earlyItems));
   const reads = items.map((item) => plateRead(recorder, item, cameraOf(item), now));
-  return recordPlateReads(recorder, reads, now);
+  const recordedReads = await recordPlateReads(recorder, reads, now);
+  await settleReads(recorder, recordedReads, { now, settling });
+  return recordedReads.recorded;
 }
 
-export const readKind: Kind<ReadItem> = { namesSpots: true, record: recordReads };
+export const readKind: Kind<ReadItem> = {
+  namesSpots: true,
+  settlesVisits: true,
+  record: recordReads,
+};
 
 export const reviewKind: Kind<ReviewItem> = { record: recordReviews };
 

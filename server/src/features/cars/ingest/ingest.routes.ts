@@ -13,7 +13,7 @@ import {
 } from '@lotkeeper/contract/cars/ingest';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { recordBatch } from './ingest-batch.ts';
 import {
   imageKind,
@@ -32,7 +32,7 @@ import {
 /** Bookings, payments, and camera data that other systems send. */
 export function ingestRoutes(
   serve: Serve,
-  { publish, files }: { publish: Live['publish']; files: FileStore },
+  { publish, files }: { publish: Publish; files: FileStore },
 ): void {
   serve(ingestRentals, (call) => recordBatch(call, publish, rentalKind));
   serve(changeRentals, (call) => recordBatch(call, publish, rentalChangeKind));

@@ -22,7 +22,9 @@ export const selectNewest = (sql: Sql, organizationId: number, spots: readonly n
     select camera_pk, captured_at, seen_at, received_at from plate_reads
     where organization_id = ${organizationId} and spot_pk = s.pk
     order by received_at desc limit 50) r
-  left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
+  left join lateral (
+    select clock_offset_ms from cameras
+    where organization_id = ${organizationId} and pk = r.camera_pk limit 1) c on true
   order by s.pk, r.camera_pk, r.received_at desc, r.captured_at desc`;
 
 /** How long before its arrival a read was made; 0 if it was live. */

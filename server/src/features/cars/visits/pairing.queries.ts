@@ -3,9 +3,10 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import type { ReadTime } from '../../../records/read-times.ts';
 import { rightTime } from '../../../records/read-times.ts';
 import type { Recorder } from '../../../records/recorder.ts';
-import { timestampCell } from '../../../records/recorder.ts';
+
 import type { SeenVisit } from '../../../records/visits.ts';
 import type { Reading } from './passes.rules.ts';
+import type { DueVisit } from './settling.queries.ts';
 
 /** A read that no visit takes into account yet. */
 export interface FreshRead {
@@ -24,28 +25,6 @@ export async function hasFreshReads(
     select from plate_reads
     where organization_id = ${organization_id} and spot_pk = ${spot_pk} and not paired limit 1`;
   return rows.length > 0;
-}
-
-/** A property's unpaired reads, oldest arrivals first. Locked ones are skipped until the next time. */
-export async function takeFreshReads(
-  { tx, organizationId }: Recorder,
-  spotPk: number,
-  atMost: number,
-): Promise<FreshRead[]> {
-  const rows = await tx<(Omit<FreshRead, 'at'> & ReadTime)[]>`
-    select r.pk, r.plate_fold, r.captured_at, r.seen_at, r.visit_pk,
-      coalesce(c.clock_offset_ms, 0) as clock_offset_ms
-    from plate_reads r
-    left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
-    where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and not r.paired
-    order by r.pk limit ${tx.literal(atMost)}
-    for no key update of r skip locked`;
-  return rows.map((row) => ({
-    pk: row.pk,
-    plate_fold: row.plate_fold,
-    visit_pk: row.visit_pk,
-    at: rightTime(row),
-  }));
 }
 
 /** Sets a property's first unpaired read aside, so that the others can be paired. */
@@ -68,57 +47,88 @@ export interface KnownReading extends Reading {
   visit_pk: number | null;
 }
 
+/** Reads to pair, and every reading that decides how. */
+export interface PairingReads {
+  fresh: FreshRead[];
+  readings: KnownReading[];
+}
+
 /**
- * The readings of each fold since a given time, fresh ones (which may have another time than the camera's), and all
- * others of their visits. A read without a direction has its camera's; reads that a better one replaced don't count.
+ * A property's unpaired reads, oldest arrivals first (locked ones are skipped until the next time), with the readings of
+ * the same folds since `reachMs` before the oldest, and all others of their visits. A read without a direction has its
+ * camera's; reads that a better one replaced don't count.
  */
-export async function readReadings(
+export async function readUnpaired(
   { tx, organizationId }: Recorder,
   spotPk: number,
-  folds: readonly { fold: string; since: Instant }[],
-  fresh: readonly FreshRead[],
-): Promise<KnownReading[]> {
-  const [clocks] = await tx<{ behind: number }[]>`
-    select coalesce(min(clock_offset_ms), 0) as behind from cameras where organization_id = ${organizationId}`;
-  const offset = Math.min(0, clocks?.behind ?? 0);
-  const foldRanges = folds.map(({ fold, since }) => ({
-    fold,
-    since: timestampCell(since + offset),
-  }));
-  const rows = await tx<(Omit<KnownReading, 'at'> & ReadTime)[]>`
-    with near as materialized (
-      select r.pk, r.visit_pk
-      from json_to_recordset(${JSON.stringify(foldRanges)}::text::json) w(fold text, since timestamptz)
-      join lateral (
+  { atMost, reachMs }: { atMost: number; reachMs: number },
+): Promise<PairingReads> {
+  // Each look-up on its own: of one organization PostgreSQL expects a row or two, and would read all its reads for each.
+  const clockOf = tx`lateral (
+    select clock_offset_ms, direction from cameras
+    where organization_id = ${organizationId} and pk = r.camera_pk limit 1)`;
+  const rows = await tx<
+    (Omit<KnownReading, 'at'> & ReadTime & { is_fresh: boolean; counts: boolean })[]
+  >`
+    with fresh as materialized (
+      select r.pk, r.plate_fold, r.visit_pk, coalesce(r.seen_at,
+        r.captured_at - coalesce(c.clock_offset_ms, 0) * interval '1 millisecond') as at
+      from plate_reads r
+      left join ${clockOf} c on true
+      where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and not r.paired
+      order by r.pk limit ${tx.literal(atMost)}
+      for no key update of r skip locked),
+    near as materialized (
+      select n.pk, n.visit_pk from (
+        select plate_fold, min(at) - ${reachMs} * interval '1 millisecond'
+          + least(0, (select min(clock_offset_ms) from cameras
+              where organization_id = ${organizationId} and clock_offset_ms < 0))
+            * interval '1 millisecond' as since
+        from fresh where plate_fold <> '' group by plate_fold) w
+      cross join lateral (
         select pk, visit_pk from plate_reads
-        where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_fold = w.fold
-          and captured_at >= w.since) r on true
+        where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_fold = w.plate_fold
+          and captured_at >= w.since
+        offset 0) n
       union
-      select pk, visit_pk from plate_reads
-      where organization_id = ${organizationId} and pk = any (${fresh.map(({ pk }) => pk)}::bigint[])
-        and plate_fold <> ''),
-    counted as (
-      select pk from near
-      union
-      select r.pk from (select distinct visit_pk from near where visit_pk is not null) n
-      join plate_reads r on r.organization_id = ${organizationId} and r.visit_pk = n.visit_pk)
-    select r.pk, r.captured_at, r.seen_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
-      r.source, r.external_id,
-      r.camera_pk, r.plate, r.plate_key, r.plate_fold, r.state, r.country, r.confidence,
-      coalesce(r.direction, c.direction) as direction, r.image, r.plate_image, r.visit_pk
-    from counted n
-    join plate_reads r on r.organization_id = ${organizationId} and r.pk = n.pk
-    left join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
-    where not r.superseded and r.spot_pk = ${spotPk}`;
-  return rows.map(({ captured_at, clock_offset_ms, seen_at, ...row }) => ({
+      select pk, visit_pk from fresh where plate_fold <> ''),
+    listed as (
+      select pk, bool_or(is_fresh) as is_fresh, bool_or(is_counted) as is_counted from (
+        select pk, true as is_fresh, false as is_counted from fresh
+        union all
+        select pk, false, true from near
+        union all
+        select o.pk, false, true
+        from (select distinct visit_pk from near where visit_pk is not null) n
+        cross join lateral (
+          select pk from plate_reads where organization_id = ${organizationId} and visit_pk = n.visit_pk
+          offset 0) o) every
+      group by pk)
+    select r.*, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
+      coalesce(r.own_direction, c.direction) as direction,
+      l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
+    from listed l
+    cross join lateral (
+      select pk, captured_at, seen_at, source, external_id, camera_pk, plate, plate_key, plate_fold, state,
+        country, confidence, direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
+      from plate_reads where organization_id = ${organizationId} and pk = l.pk limit 1) r
+    left join ${clockOf} c on true
+    order by r.pk`;
+  const timed = rows.map(({ captured_at, clock_offset_ms, seen_at, ...row }) => ({
     ...row,
     at: rightTime({ captured_at, clock_offset_ms, seen_at }),
   }));
+  return {
+    fresh: timed.filter(({ is_fresh }) => is_fresh),
+    readings: timed.filter(({ counts }) => counts),
+  };
 }
 
 /** A visit from earlier pairing. */
-export interface FormerVisit extends SeenVisit {
-  pk: number;
+export interface FormerVisit extends Pick<DueVisit, 'pk' | 'external_id' | 'status'> {
+  seen: SeenVisit;
+  /** What was decided about it. */
+  known: Pick<DueVisit, 'rental_pk' | 'car_pk' | 'rate'>;
   /** Whether money depends on it: such a visit is never removed. */
   kept: boolean;
 }
@@ -127,10 +137,12 @@ export interface FormerVisit extends SeenVisit {
 export async function readFormerVisits(
   { tx, organizationId }: Recorder,
   spotPk: number,
-  pks: readonly (number | null)[],
+  pks: readonly number[],
 ): Promise<Map<number, FormerVisit>> {
-  const rows = await tx<FormerVisit[]>`
-    select v.pk, v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
+  if (pks.length === 0) return new Map();
+  const rows = await tx<(SeenVisit & FormerVisit['known'] & Omit<FormerVisit, 'seen' | 'known'>)[]>`
+    select v.pk, v.external_id, v.status, v.rental_pk, v.car_pk, v.rate,
+      v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
       v.entrance_plate_image, v.exit_plate_image, v.doubtful, v.exit_missed,
       exists (select from rentals r where r.organization_id = v.organization_id
           and r.source = 'enforcement' and r.external_id = v.external_id)
@@ -138,5 +150,10 @@ export async function readFormerVisits(
           and n.visit_pk = v.pk) as kept
     from visits v
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and v.spot_pk = ${spotPk}`;
-  return new Map(rows.map((row) => [row.pk, row]));
+  return new Map(
+    rows.map(({ pk, external_id, status, kept, rental_pk, car_pk, rate, ...seen }) => [
+      pk,
+      { pk, external_id, status, kept, known: { rental_pk, car_pk, rate }, seen },
+    ]),
+  );
 }

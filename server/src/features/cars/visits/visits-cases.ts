@@ -50,27 +50,38 @@ function matchCars(
 const enforcesAt = (policy: EnforcementPolicy, events: readonly EventRow[]) => (at: Instant) =>
   policy.enforcement_enabled && !isEnforcementOff(eventAt(events, at, policy.timezone));
 
+/** Whether a stay may have lasted longer than the grace time, or its end isn't known. */
+function mayOwe({ entrance_at, exit_at, exit_missed }: DueVisit, graceMs: number, now: Instant) {
+  if (entrance_at === null) return false;
+  const end = exit_at ?? (exit_missed ? Number.POSITIVE_INFINITY : now);
+  return end - entrance_at >= graceMs;
+}
+
 async function readContext(
   recorder: Recorder,
   policy: EnforcementPolicy,
-  due: readonly DueVisit[],
+  { due, cars }: { due: readonly DueVisit[]; cars: readonly Car[] },
   now: Instant,
 ) {
   const times = due.map(seenAt);
-  const cars = await readCars(recorder, [...new Set(due.map(toFold))]);
+  const graceMs = policy.grace_minutes * minuteMs;
+  const longVisits = due.filter((visit) => mayOwe(visit, graceMs, now));
   const from = instant(Math.min(...times));
   const pks = cars.map((car) => car.pk);
   const span = { from, until: now };
-  const openVisits = due.filter((visit) => visit.exit_at === null && !visit.doubtful);
+  const openVisits = longVisits.filter((visit) => visit.exit_at === null && !visit.doubtful);
   // Most plates are of cars that nobody knows, and have no claims to read.
   const isKnown = pks.length > 0;
   const [claims, eventClaims, events, possibleExits] = await Promise.all([
     isKnown ? readClaims(recorder, policy.spot_pk, pks, span) : [],
     isKnown ? readEventClaims(recorder, policy, pks, span) : [],
-    readEvents(recorder, policy.spot_pk, {
-      first: toLocalDate(from, policy.timezone),
-      last: toLocalDate(instant(now + dayMs), policy.timezone),
-    }),
+    // Events matter only to what is owed.
+    longVisits.length > 0
+      ? readEvents(recorder, policy.spot_pk, {
+          first: toLocalDate(from, policy.timezone),
+          last: toLocalDate(instant(now + dayMs), policy.timezone),
+        })
+      : [],
     readPossibleExits(
       recorder,
       policy.spot_pk,
@@ -106,14 +117,18 @@ function judge(
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
   finding.owes !== null && visit.violation_pk === null && visit.automatic_pk === null;
 
+/** The cars that visits may be of. */
+export const readCarsOf = (recorder: Recorder, due: readonly DueVisit[]): Promise<Car[]> =>
+  readCars(recorder, [...new Set(due.map(toFold))]);
+
 /** Judges visits, and reads for those with a new debt who the renter may be and at what price. */
 export async function assessVisits(
   recorder: Recorder,
   policy: EnforcementPolicy,
-  due: readonly DueVisit[],
+  { due, cars }: { due: readonly DueVisit[]; cars: readonly Car[] },
   now: Instant,
 ): Promise<VisitAssessment[]> {
-  const context = await readContext(recorder, policy, due, now);
+  const context = await readContext(recorder, policy, { due, cars }, now);
   const enforces = enforcesAt(policy, context.events);
   const rules = { graceMs: policy.grace_minutes * minuteMs, enforces };
   const assessments = due.map((visit) => judge(visit, context, rules, now));

@@ -1,14 +1,14 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { must } from '../../../kernel/must.ts';
+import type { ReadClaim } from '../../../records/plate-reads.ts';
 import { claimReads } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import type { SeenVisit } from '../../../records/visits.ts';
 import { changeSeen, recordVisits, removeVisits } from '../../../records/visits.ts';
 import { formerVisits } from './former-visits.rules.ts';
-import type { FormerVisit, FreshRead, KnownReading } from './pairing.queries.ts';
-import { readFormerVisits, readReadings, takeFreshReads } from './pairing.queries.ts';
+import type { FormerVisit, FreshRead, KnownReading, PairingReads } from './pairing.queries.ts';
+import { readFormerVisits, readUnpaired } from './pairing.queries.ts';
 import type { PairedVisit } from './pairing.rules.ts';
 import { longestStayMs, pairReadings } from './pairing.rules.ts';
 
@@ -20,18 +20,31 @@ const atOnce = instant(0);
 const reach = longestStayMs + dayMs;
 
 /** A visit as it should be, with the former visit. */
-interface PairingTarget {
+export interface PairingTarget {
   paired: PairedVisit;
   previousVisit: FormerVisit | null;
+  /** A new visit's name. */
+  external_id: string;
 }
 
-const toObservation = (paired: PairedVisit, previousVisit: FormerVisit | null): SeenVisit => {
+/** The visits that a property's reads make. */
+export interface PairingPlan {
+  targets: PairingTarget[];
+  /** Former visits that no read is left of. */
+  emptyVisits: FormerVisit[];
+  claims: ReadClaim[];
+}
+
+export const toObservation = (
+  paired: PairedVisit,
+  previousVisit: FormerVisit | null,
+): SeenVisit => {
   const { readings: _, plate_key: __, country: ___, ...seenFields } = paired;
   // The state may be known from the car.
-  return { ...seenFields, state: seenFields.state ?? previousVisit?.state ?? null };
+  return { ...seenFields, state: seenFields.state ?? previousVisit?.seen.state ?? null };
 };
 
-const isChanged = (now: SeenVisit, before: FormerVisit) =>
+export const isChanged = (now: SeenVisit, before: SeenVisit) =>
   (Object.keys(now) as (keyof SeenVisit)[]).some((field) => now[field] !== before[field]);
 
 /** The oldest fresh read of each fold. Omitted if no plate was read. */
@@ -59,35 +72,31 @@ function pairFolds(
   });
 }
 
+/** Writes new and changed visits, to be decided at once. Returns how many. */
 async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly PairingTarget[]) {
   const fresh = targets.filter(({ previousVisit }) => previousVisit === null);
-  const recorded = await recordVisits(
-    recorder,
-    fresh.map(({ paired }) => ({
-      ...toObservation(paired, null),
-      spot_pk: spotPk,
-      source: 'cameras',
-      external_id: crypto.randomUUID(),
-      status: 'grace period',
-      decided: false,
-      due_at: atOnce,
-    })),
-  );
   const changed = targets.flatMap(({ paired, previousVisit }) => {
     const seen = toObservation(paired, previousVisit);
-    return previousVisit && isChanged(seen, previousVisit)
+    return previousVisit && isChanged(seen, previousVisit.seen)
       ? [{ ...seen, pk: previousVisit.pk, due_at: atOnce }]
       : [];
   });
-  await changeSeen(recorder, changed);
-  const pks = new Map(
-    fresh.map(({ paired }, index) => [paired, must(recorded[index], 'recorded visit').pk]),
-  );
-  return {
-    pkOf: ({ paired, previousVisit }: PairingTarget) =>
-      previousVisit?.pk ?? pks.get(paired) ?? null,
-    changes: fresh.length + changed.length,
-  };
+  await Promise.all([
+    recordVisits(
+      recorder,
+      fresh.map(({ paired, external_id }) => ({
+        ...toObservation(paired, null),
+        spot_pk: spotPk,
+        source: 'cameras',
+        external_id,
+        status: 'grace period',
+        decided: false,
+        due_at: atOnce,
+      })),
+    ),
+    changeSeen(recorder, changed),
+  ]);
+  return fresh.length + changed.length;
 }
 
 /** Removes visits without reads; one that money depends on stays, and is doubtful from now on. */
@@ -101,32 +110,24 @@ async function dropEmpty(recorder: Recorder, emptyVisits: readonly FormerVisit[]
   );
   await changeSeen(
     recorder,
-    protectedVisits.map((visit) => {
-      const { kept: _, ...seen } = visit;
-      return { ...seen, doubtful: true, due_at: atOnce };
-    }),
+    protectedVisits.map(({ pk, seen }) => ({ ...seen, pk, doubtful: true, due_at: atOnce })),
   );
 }
 
-/**
- * Pairs a property's unpaired reads, up to a number of them, and writes the changes. The property must be locked.
- * Returns whether there may be more reads and whether any visit changed.
- */
-export async function pairFreshReads(
-  recorder: Recorder,
-  spotPk: number,
-  atMost: number,
-): Promise<{ more: boolean; changed: boolean }> {
-  const fresh = await takeFreshReads(recorder, spotPk, atMost);
-  if (fresh.length === 0) return { more: false, changed: false };
+/** Reads a property's unpaired reads and all that decides how they are paired. The property must be locked. */
+export const readPairing = (recorder: Recorder, spotPk: number, atMost: number) =>
+  readUnpaired(recorder, spotPk, { atMost, reachMs: 2 * reach });
+
+/** Pairs reads, given the property's former visits that they belong to. */
+export function planPairing(
+  { fresh, readings }: PairingReads,
+  previousVisits: ReadonlyMap<number, FormerVisit>,
+): PairingPlan {
   const oldest = findOldest(fresh);
-  const folds = [...oldest].map(([fold, at]) => ({ fold, since: instant(at - 2 * reach) }));
-  const readings = await readReadings(recorder, spotPk, folds, fresh);
-  const all = new Map([...fresh, ...readings].map((reading) => [reading.pk, reading.visit_pk]));
-  const previousVisits = await readFormerVisits(recorder, spotPk, [...new Set(all.values())]);
+  const all = new Map([...fresh, ...readings].map((reading) => [reading.pk, reading]));
   // A read that was moved here from another property leaves its visit there.
   const visitOf = new Map(
-    [...all].map(([pk, visit]) => [pk, previousVisits.has(visit ?? 0) ? visit : null]),
+    [...all].map(([pk, { visit_pk }]) => [pk, previousVisits.has(visit_pk ?? 0) ? visit_pk : null]),
   );
   const results = pairFolds(readings, oldest);
   const formerPks = formerVisits(
@@ -138,24 +139,59 @@ export async function pairFreshReads(
     const pk = formerPks[index] ?? null;
     return settled && pk !== null
       ? []
-      : [{ paired, previousVisit: pk === null ? null : (previousVisits.get(pk) ?? null) }];
+      : [
+          {
+            paired,
+            previousVisit: pk === null ? null : (previousVisits.get(pk) ?? null),
+            external_id: crypto.randomUUID(),
+          },
+        ];
   });
-  const { pkOf, changes } = await writeVisits(recorder, spotPk, targets);
-  const claims = new Map<number, number | null>(fresh.map(({ pk }) => [pk, null]));
+  const claimed = new Map<number, PairingTarget | null>(fresh.map(({ pk }) => [pk, null]));
   for (const target of targets) {
+    const before = target.previousVisit?.pk ?? null;
     for (const pk of target.paired.readings) {
-      if (claims.has(pk) || visitOf.get(pk) !== pkOf(target)) claims.set(pk, pkOf(target));
+      if (claimed.has(pk) || before === null || visitOf.get(pk) !== before) claimed.set(pk, target);
     }
   }
-  const times = new Map([...fresh, ...readings].map((reading) => [reading.pk, reading.at]));
-  await claimReads(
-    recorder,
-    [...claims].map(([pk, visit_pk]) => ({ pk, visit_pk, seen_at: times.get(pk) ?? null })),
-  );
   const left = new Set(
-    [...visitOf].map(([pk, visit]) => (claims.has(pk) ? claims.get(pk) : visit)),
+    [...visitOf].map(([pk, visit]) => {
+      const target = claimed.get(pk);
+      return target === undefined ? visit : (target?.previousVisit?.pk ?? null);
+    }),
   );
-  const emptyVisits = [...previousVisits.values()].filter(({ pk }) => !left.has(pk));
-  await dropEmpty(recorder, emptyVisits);
-  return { more: fresh.length === atMost, changed: changes + emptyVisits.length > 0 };
+  return {
+    targets,
+    emptyVisits: [...previousVisits.values()].filter(({ pk }) => !left.has(pk)),
+    claims: [...claimed].map(([pk, target]) => ({
+      pk,
+      visit_pk: target?.previousVisit?.pk ?? null,
+      visit: target?.external_id ?? null,
+      seen_at: all.get(pk)?.at ?? null,
+    })),
+  };
 }
+
+/**
+ * Pairs a property's unpaired reads, up to a number of them, and writes the changes. The property must be locked.
+ * Returns whether there may be more reads and whether any visit changed.
+ */
+export async function pairFreshReads(
+  recorder: Recorder,
+  spotPk: number,
+  atMost: number,
+): Promise<{ more: boolean; changed: boolean }> {
+  const reads = await readPairing(recorder, spotPk, atMost);
+  const { fresh } = reads;
+  if (fresh.length === 0) return { more: false, changed: false };
+  const plan = planPairing(reads, await readFormerVisits(recorder, spotPk, listVisits(reads)));
+  const changes = await writeVisits(recorder, spotPk, plan.targets);
+  await claimReads(recorder, plan.claims);
+  await dropEmpty(recorder, plan.emptyVisits);
+  return { more: fresh.length === atMost, changed: changes + plan.emptyVisits.length > 0 };
+}
+
+/** The visits that reads belong to so far. */
+export const listVisits = ({ fresh, readings }: PairingReads): number[] => [
+  ...new Set([...fresh, ...readings].flatMap(({ visit_pk }) => visit_pk ?? [])),
+];

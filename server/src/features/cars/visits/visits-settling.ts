@@ -18,7 +18,7 @@ import { planEnforcement } from './enforcement.rules.ts';
 import type { DueVisit } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
-import { assessVisits } from './visits-cases.ts';
+import { assessVisits, readCarsOf } from './visits-cases.ts';
 
 /** Maximum visits to decide in one transaction. */
 export const visitsAtOnce = 200;
@@ -78,7 +78,8 @@ export async function settleDueVisits(
   const now = times.lot;
   const due = await readDueVisits(recorder, policy.spot_pk, now, atMost);
   if (due.length === 0) return { more: false, changed: false };
-  const cases = await assessVisits(recorder, policy, due, now);
+  const cars = await readCarsOf(recorder, due);
+  const cases = await assessVisits(recorder, policy, { due, cars }, now);
   const plans = limitTransfers(
     cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), times)),
   );

@@ -4,7 +4,7 @@ import { isFaultOfTheData } from '../../../kernel/data/data-faults.ts';
 import type { Database } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { lockPairing } from '../../../records/pairing-lock.ts';
 import { queuePairing, settleVisitsJob } from '../../../records/plate-reads.ts';
@@ -71,7 +71,7 @@ export function makeVisitSettler({
 }: {
   database: Database;
   clock: Clock;
-  publish: Live['publish'];
+  publish: Publish;
 }): JobHandler<typeof settleVisitsJob> {
   return async (property) => {
     const spotPk = property.spot_pk;

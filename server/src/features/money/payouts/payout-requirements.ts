@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { AccountRequirements } from '@lotkeeper/contract/money/payout-requirements';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Sql } from '../../../kernel/data/database.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
@@ -59,7 +59,7 @@ export function makeAccountFollower(deps: {
   database: Database;
   clock: Clock;
   processor: PaymentProcessor;
-  publish: Live['publish'];
+  publish: Publish;
 }) {
   const { clock, processor } = deps;
   const sql = deps.database.system;

@@ -7,7 +7,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import type { PaymentProcessor, ProcessorEvent } from '../../../processor/processor.ts';
 import { recordPayouts } from '../../../records/entries.ts';
@@ -202,7 +202,7 @@ async function takeBackFailed(deps: Deps, id: number): Promise<void> {
 const reversedNote = 'Its transfer was reversed at Stripe. Check the connected account there.';
 
 /** Handles an event of a payout or of its transfer, however long ago it was sent. */
-export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
+export function makePayoutFollower(deps: Deps & { publish: Publish }) {
   const { system } = deps.database;
   return async (event: ProcessorEvent): Promise<string | null> => {
     const { account_ref: accountRef, object_ref: ref, subject } = event;
@@ -221,9 +221,7 @@ export function makePayoutFollower(deps: Deps & { publish: Live['publish'] }) {
 }
 
 /** The job that pays an organization, and updates its pages. */
-function makeOrganizationPayer(
-  deps: Deps & { publish: Live['publish'] },
-): JobHandler<typeof payoutJob> {
+function makeOrganizationPayer(deps: Deps & { publish: Publish }): JobHandler<typeof payoutJob> {
   const pay = makePayer(deps);
   return async (payload) => {
     if ((await pay(payload)) !== 'ordered') return;

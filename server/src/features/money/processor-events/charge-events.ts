@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import type { EventFollower, PaymentProcessor } from '../../../processor/processor.ts';
 import { recordReturns, syncRefunds } from '../../../records/charge-returns.ts';
 import type { ChargedRental } from '../../../records/charges.ts';
@@ -11,10 +11,10 @@ interface Deps {
   sql: SqlPool;
   clock: Clock;
   processor: PaymentProcessor;
-  publish: Live['publish'];
+  publish: Publish;
 }
 
-const notify = (publish: Live['publish'], { organization_id, spot_pk }: ChargedRental) =>
+const notify = (publish: Publish, { organization_id, spot_pk }: ChargedRental) =>
   publish('server:newRecords', { organizationId: organization_id, pk: spot_pk });
 
 /** Handles an event of a charge: the processor's refunds of it become ledger entries. */

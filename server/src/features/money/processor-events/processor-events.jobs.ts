@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, SqlPool } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import type { EventFollowers, PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
 import type { Sandbox } from '../../../processor/sandbox.ts';
@@ -78,7 +78,7 @@ export function makeEventSweeper({
 }
 
 export const processorEventsJobs = [
-  handleJob(processorEventJob, (deps: Deps & { database: Database; publish: Live['publish'] }) =>
+  handleJob(processorEventJob, (deps: Deps & { database: Database; publish: Publish }) =>
     makeEventHandler(deps, {
       account: makeAccountFollower(deps),
       payout: makePayoutFollower(deps),

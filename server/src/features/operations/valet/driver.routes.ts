@@ -14,7 +14,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { SpotChange } from '../../../kernel/data/spot-changes.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
@@ -94,7 +94,7 @@ export function driverRoutes(
     clock: Clock;
     processor: PaymentProcessor;
     links: ValetLinks;
-    publish: Live['publish'];
+    publish: Publish;
   },
 ): void {
   const { sql, limiter, processor, links, publish } = deps;

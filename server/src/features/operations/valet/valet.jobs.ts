@@ -7,7 +7,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown } from '../../../processor/processor.ts';
@@ -96,7 +96,7 @@ interface PaymentDeps {
   sql: SqlPool;
   clock: Clock;
   processor: PaymentProcessor;
-  publish: Live['publish'];
+  publish: Publish;
 }
 
 function publishPayment({ publish }: PaymentDeps, organizationId: number, pk: number): void {

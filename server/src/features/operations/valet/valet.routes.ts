@@ -20,7 +20,7 @@ import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { balanceAt, quoteAt } from './balance.rules.ts';
 import { listLotRows, listSessionRows, readSummary, sessionNamed } from './valet.queries.ts';
@@ -37,7 +37,7 @@ interface Deps {
   processor: PaymentProcessor;
   files: FileStore;
   pictures: PictureAddresses;
-  publish: Live['publish'];
+  publish: Publish;
 }
 
 /** Cars that their drivers have requested, longest waiting first. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
 import { undoNextVisitors } from '../../../records/visitor-import-changes.ts';
@@ -12,7 +12,7 @@ import { countUndone, finishUndo, lockUndo, queueUndo } from './undo.queries.ts'
 interface Deps {
   database: Database;
   clock: Clock;
-  publish: Live['publish'];
+  publish: Publish;
 }
 
 /** How long one job works before it yields to others; a shutdown waits no longer than that. */

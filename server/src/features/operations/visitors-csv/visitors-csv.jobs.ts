@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
-import type { Live } from '../../../kernel/http/live.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { recordVisitors } from '../../../records/visitors.ts';
 import type { ColumnIndexes } from './columns.rules.ts';
@@ -37,7 +37,7 @@ interface Deps {
   database: Database;
   clock: Clock;
   files: FileStore;
-  publish: Live['publish'];
+  publish: Publish;
 }
 
 /** How long one job works before it yields to others; a shutdown waits no longer than that. */

@@ -7,8 +7,6 @@ import {
 } from '@lotkeeper/contract/people/team';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
 import { expect, test } from 'vitest';
-import { jobLimits } from '../../../kernel/data/database.ts';
-import { openPool } from '../../../kernel/data/sql/connection-pool.ts';
 import { startLive } from '../../../kernel/http/live.ts';
 import { atEnd } from '../../../testing/at-end.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -28,9 +26,8 @@ const at = await testApp({
   database: await testDatabase(undefined, 20),
 });
 const sql = at.database.system;
-const pool = openPool({ url: at.database.url, size: 3, limits: jobLimits });
 const { sessions, spots, changes, kiosks } = at;
-const live = startLive(at.app.server, pool, {
+const live = startLive(at.app.server, {
   sessions,
   spots,
   changes,
@@ -41,7 +38,6 @@ const live = startLive(at.app.server, pool, {
 const liveUrl = await at.app.listen({ port: 0, host: '127.0.0.1' });
 atEnd(async () => {
   await live.close();
-  await pool.end();
 });
 
 type Signed = { pk: number; token: string };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../testing/test-database.ts';
 import { ConnectionLost } from './connection-lost.ts';
+import { sendAhead } from './transaction.ts';
 
 const database = await testDatabase();
 const sql = database.system;
@@ -148,6 +149,24 @@ test('a failed statement rolls its transaction back, even if the code ignores th
     await tx`select 1 / 0`.catch(() => undefined);
   });
   await expect(work).rejects.toThrow('zero');
+  expect(await sql`select * from kept`).toEqual([]);
+});
+
+test('a failed statement that nobody waited for fails its transaction', async () => {
+  const work = sql.begin(async (tx) => {
+    await tx`insert into kept values (3)`;
+    sendAhead(tx`select 1 / (2 - 2)`);
+  });
+  await expect(work).rejects.toThrow('zero');
+  expect(await sql`select * from kept`).toEqual([]);
+});
+
+test('a statement with an undefined value fails its transaction, even if nobody waits for it', async () => {
+  const work = sql.begin(async (tx) => {
+    await tx`insert into kept values (4)`;
+    sendAhead(tx`insert into kept values (${undefined as never})`);
+  });
+  await expect(work).rejects.toThrow('undefined');
   expect(await sql`select * from kept`).toEqual([]);
 });
 

@@ -51,6 +51,7 @@ export class Connection {
   readonly #onStatement: StatementListener | undefined;
   /** Resolves when the statements that wait for parameter types have been sent. */
   #waiting: Promise<void> | undefined;
+  #isHolding = false;
 
   constructor(
     client: HostClient,
@@ -127,6 +128,7 @@ export class Connection {
   }
 
   async #query(query: pg.QueryConfig): Promise<Rows<object[]>> {
+    this.#holdPacket();
     try {
       return toRows(await this.#client.query(query));
     } catch (error) {
@@ -134,15 +136,16 @@ export class Connection {
     }
   }
 
-  /** Sends the statements executed within `send` in one packet. */
-  sendTogether<T>(send: () => T): T {
+  /** Lets all statements of this turn of the event loop leave in one packet. */
+  #holdPacket(): void {
+    if (this.#isHolding) return;
     const { socket } = this.#client;
+    this.#isHolding = true;
     socket.cork();
-    try {
-      return send();
-    } finally {
+    process.nextTick(() => {
+      this.#isHolding = false;
       socket.uncork();
-    }
+    });
   }
 }
 

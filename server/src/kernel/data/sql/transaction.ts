@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import type { Run, Sql } from './statement.ts';
+import type { Run, Sql, Statement } from './statement.ts';
 import { makeTag } from './statement.ts';
 
 /** The error of a statement that came too late, after an earlier one had failed. */
@@ -14,6 +14,7 @@ export async function runTransaction<T>(
   let firstError: unknown;
   const run: Run = async (statement) => {
     if (isOver) throw new Error('This transaction is over. A statement of it was not awaited.');
+    if (firstError) throw firstError;
     try {
       return await connection.run(statement);
     } catch (error) {
@@ -21,10 +22,15 @@ export async function runTransaction<T>(
       throw error;
     }
   };
-  await connection.sql`begin`;
+  // Sent in the same packet as the first statements; its answer comes before theirs.
+  const begun = connection.sql`begin`.execute();
+  begun.catch((error: unknown) => {
+    firstError ??= error;
+  });
   let result: T;
   try {
     result = await work(makeTag(run));
+    await begun;
     if (firstError) throw firstError;
   } catch (error) {
     isOver = true;
@@ -35,5 +41,17 @@ export async function runTransaction<T>(
   }
   isOver = true;
   await connection.sql`commit`;
+  // Of a statement that nobody waited for: PostgreSQL answered the commit with a rollback.
+  if (firstError) throw firstError;
   return result;
+}
+
+/**
+ * Sends a statement of a transaction without waiting for its answer, so that what follows leaves in the same packet. If
+ * it fails, the transaction does.
+ */
+export function sendAhead(statement: Statement<unknown>): void {
+  // What can't be built throws here, not in an answer that nobody waits for.
+  statement.build(false);
+  statement.execute().catch(() => undefined);
 }

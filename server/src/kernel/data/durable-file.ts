@@ -35,15 +35,18 @@ export async function writeDurably(
   const created = isInExistingFolder ? undefined : await mkdir(folder, options);
   // Several writers, here and in other processes, may write the same file at once.
   const partial = `${path}.${randomUUID()}.part`;
+  let isRenamed = false;
   try {
-    await writeFile(partial, content, { mode: 0o600 });
-    await syncFile(partial);
+    await writeFile(partial, content, { mode: 0o600, flush: true });
     if (isOnlyIfMissing) await link(partial, path).catch(ignoreExisting);
-    else await rename(partial, path);
+    else {
+      await rename(partial, path);
+      isRenamed = true;
+    }
     await syncFolder(folder);
     if (created) await syncFolder(dirname(created));
   } finally {
-    await rm(partial, { force: true });
+    if (!isRenamed) await rm(partial, { force: true });
   }
 }
 

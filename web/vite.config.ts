@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
+import { codeSplitting } from './code-splitting.ts';
 
 /** Compresses the built files once, so the server never does. */
 function compressed(): Plugin {
@@ -22,18 +23,59 @@ function compressed(): Plugin {
   };
 }
 
-/** Writes the page routes into the build, so the server knows which URLs are pages and answers 404 to the others. */
+/** The page routes of the app, such as `/login`, as the router plugin generates them from src/app/routes. */
+function readRoutes(): string[] {
+  const tree = readFileSync(join(import.meta.dirname, 'src/app/route-tree.gen.ts'), 'utf8');
+  const [, union = ''] = /\n  fullPaths:([^;]+);/.exec(tree) ?? [];
+  return [...union.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '');
+}
+
+/** The URL of a route's file: parts that begin with _ aren't in it, nor is a _ at the end of one. */
+const toRoute = (file: string) =>
+  `/${file
+    .split(/[/.]/)
+    .filter((part) => !part.startsWith('_') && part !== 'index')
+    .map((part) => part.replace(/_$/, ''))
+    .join('/')}`;
+
+/**
+ * Writes the page routes into the build, each with the files that its page needs besides those of index.html:
+ * the server knows which URLs are pages, and names their files before any code asks for them.
+ */
 function pageRoutes(): Plugin {
   return {
     name: 'page-routes',
     apply: 'build',
-    generateBundle() {
-      // The router plugin generates this file from the files under src/app/routes.
-      const tree = readFileSync(join(import.meta.dirname, 'src/app/route-tree.gen.ts'), 'utf8');
-      const [, union = ''] = /\n  fullPaths:([^;]+);/.exec(tree) ?? [];
-      const routes = [...union.matchAll(/'([^']+)'/g)].map((match) => match[1]);
+    // After the files that have nothing but styles are gone.
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const findChunk = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName);
+      const collect = (chunk: (typeof chunks)[number] | undefined, found = new Set<string>()) => {
+        if (!chunk || found.has(chunk.fileName)) return found;
+        found.add(chunk.fileName);
+        for (const file of chunk.imports) collect(findChunk(file), found);
+        for (const file of chunk.viteMetadata?.importedCss ?? []) found.add(file);
+        return found;
+      };
+      const first = collect(chunks.find((chunk) => chunk.isEntry));
+      // A route around pages and the page at its URL share a name.
+      const filesByRoute = new Map<string, Set<string>>();
+      for (const chunk of chunks) {
+        for (const id of chunk.moduleIds) {
+          const [, file] = /src\/app\/routes\/(.+)\.tsx\?tsr-split=component$/.exec(id) ?? [];
+          if (!file) continue;
+          const route = toRoute(file);
+          filesByRoute.set(route, collect(chunk, filesByRoute.get(route)));
+        }
+      }
+      const routes = readRoutes().map((route) => {
+        const files = filesByRoute.get(route.replace(/(?<=.)\/$/, '')) ?? [];
+        return [route, [...files].filter((file) => !first.has(file))] as const;
+      });
       if (routes.length === 0) this.error('The generated route tree names no pages.');
-      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(routes) });
+      const source = JSON.stringify(Object.fromEntries(routes));
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source });
     },
   };
 }
@@ -93,49 +135,6 @@ const serverUrl = process.env.SERVER_URL;
 const proxy = serverUrl && {
   '^/(api|processor)/': serverUrl,
   '/live': { target: serverUrl, ws: true },
-};
-
-/**
- * Every file has overhead, and small ones compress worse, so what is loaded together is one file:
- * first what every URL needs, then what the login adds, then the frame of the signed-in pages, then
- * what many of those share. Each takes along the dependencies that none before it took, so no file
- * waits for one that waits for it.
- */
-const codeSplitting = {
-  groups: [
-    { name: 'base', tags: ['$initial' as const], priority: 4 },
-    { name: 'login', test: /src\/features\/session\/login\.page\.tsx$/, priority: 3 },
-    {
-      name: 'frame',
-      test: /src\/(app\/(shell\/shell|signed-in|organization-area|spot-area)|ui\/form\/form-failure)\.tsx$|use-(debounced|dialog)|chevron-left/,
-      priority: 2,
-    },
-    // The routes around a page, one per line.
-    {
-      name: 'areas',
-      test: /routes\/_auth(\/_shell(\/organization\/\$organizationId(\/spots\/\$spotId)?)?)?\.tsx\?tsr-split/,
-      priority: 2,
-    },
-    // Dialogs are loaded on a click. They must not get into what all pages share.
-    {
-      name: 'overlay',
-      test: /@mantine\/core\/esm\/core\/|\/(OptionalPortal|FocusTrap|Overlay|ScrollArea)\.mjs$/,
-      priority: 1.9,
-    },
-    { name: 'popover', test: /\/Popover\/Popover\.mjs$/, priority: 1.8 },
-    { name: 'select', test: /src\/ui\/form\/select-input\.tsx$/, priority: 1.7 },
-    { name: 'dialog', test: /src\/ui\/frame\/(dialog|confirm-dialog)\.tsx$/, priority: 1.6 },
-    // What every view of the calendar library needs.
-    { name: 'calendar-library', test: /@full(calendar|-ui)\//, minShareCount: 3, priority: 1.5 },
-    { name: 'recurrence', test: /contract\/src\/(calendar-days|recurrence)\.ts$/, priority: 1.5 },
-    // The overview and half of the pages don't calculate with days.
-    {
-      name: 'calendar',
-      test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/,
-      priority: 2,
-    },
-    { name: 'pages', minShareCount: 10, priority: 1 },
-  ],
 };
 
 export default defineConfig({

@@ -15,6 +15,13 @@ export const revenueChartMonths = 6;
 
 const enforcementSpan = z.object({ enforcement_revenue: centsField, rental_count: z.int() });
 
+const comparedDays = z.object({
+  start_date: z.string(),
+  end_date: z.string(),
+  gross_revenue: centsField,
+});
+export type ComparedDays = z.infer<typeof comparedDays>;
+
 /** The share above the base price as a ratio, 0.125 = 12.5 %; null if nothing was sold at a dynamic price. */
 const uplift = z.nullable(z.number());
 
@@ -33,6 +40,7 @@ export const spotReport = z.object({
   hourly_live: z.record(z.string(), z.object({ gmv: centsField })),
   monthly: z.array(monthlyRevenue),
   yearly: z.object({ gross_revenue: centsField }),
+  same_days: z.object({ month: comparedDays, month_ago: comparedDays, year_ago: comparedDays }),
   bulk_rentals: z.object({ total_slot_count: z.int(), total_active_rentals: z.int() }),
   dynamic_pricing_uplift: z.object({
     last_seven_days: uplift,
@@ -74,6 +82,11 @@ export const fieldTexts = {
   gmv: 'Gross revenue in cents.',
   monthly: 'The last six months, with this one.',
   yearly: 'This year so far.',
+  same_days:
+    'The days of this month that are over, and the same days of other months; on the 1st, all of the month before. Days that a month doesn’t have are left out.',
+  month: 'The days of this month that are over.',
+  month_ago: 'The same days one month earlier.',
+  year_ago: 'The same days one year earlier.',
   bulk_rentals: 'The tenants’ spaces and rentals.',
   total_slot_count: 'How many spaces tenants rent.',
   total_active_rentals: 'How many of the tenants’ rentals are active now.',

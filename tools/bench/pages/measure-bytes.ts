@@ -9,8 +9,8 @@ import type { Route } from './routes.ts';
 import { listRoutes } from './routes.ts';
 
 /** Code that the login page must not load: charts, calendars, sockets, time zones. */
-const heavy = /temporal|visx|socket|calendar|chart/i;
-const heavyCode = /Temporal\.PlainDate|visx-|EIO=|fullcalendar|getTimeZoneTransition/;
+const heavy = /temporal|socket|calendar|chart/i;
+const heavyCode = /Temporal\.PlainDate|Show as table|EIO=|fullcalendar|getTimeZoneTransition/;
 
 interface Loaded {
   bytes: number;
@@ -82,6 +82,10 @@ export async function* measureBytes(cluster: Cluster, database: string): AsyncGe
   for (const route of listRoutes(browsing)) {
     const loaded = await open(browsing, route);
     yield toFigure(route, loaded);
+    if (route.maxFiles !== undefined) {
+      const target = { most: route.maxFiles, unit: ' files', digits: 0 };
+      yield judged(`files of ${route.name}`, loaded.files.size, target);
+    }
     if (process.env.BENCH_FILES)
       for (const file of loaded.files.values()) print(`    ${JSON.stringify(file)}`);
     if (route.name === 'login') {

@@ -6,6 +6,8 @@ export interface Route {
   path: string;
   as: Visitor;
   most: number;
+  /** The maximum number of files with its HTML and calls; absent = not judged. */
+  maxFiles?: number;
 }
 
 /** Pages of a property besides Detail, by URL segment. */
@@ -13,7 +15,6 @@ const spotPages = [
   'driver-insights',
   'reviews',
   'transient-drivers',
-  'timeline',
   'visitors',
   'codes',
   'promos',
@@ -25,7 +26,6 @@ const spotPages = [
   'revenue',
   'visibility',
   'aggregator-rentals',
-  'custom-reports',
   'local-intelligence',
 ];
 
@@ -37,16 +37,19 @@ export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] =>
     as,
     most,
   });
+  const inFewFiles = (route: Route) => ({ ...route, maxFiles: 25 });
   return [
     page('login', '/login', 180, 'nobody'),
     page('verify', '/verify', 300, 'nobody'),
-    page('property detail, dynamic prices', `${spotPath}/detail`),
+    inFewFiles(page('property detail, dynamic prices', `${spotPath}/detail`)),
     page('property list', `${organizationPath}/spots?view=list`),
     page('superuser home', '/', 300, 'superuser'),
     page('new property', `${organizationPath}/new-property`),
     // The calendar library is a fifth of what these two pages load.
-    page('rates', `${spotPath}/rates`, 320, 'superuser'),
-    page('events', `${spotPath}/events`, 320),
+    inFewFiles(page('rates', `${spotPath}/rates`, 320, 'superuser')),
+    inFewFiles(page('events', `${spotPath}/events`, 320)),
+    inFewFiles(page('timeline', `${spotPath}/timeline`)),
+    inFewFiles(page('custom-reports', `${spotPath}/custom-reports`)),
     ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 310)),
     ...['team', 'payouts', 'income-statement', 'ledger', 'changes', 'week'].map((segment) =>
       page(segment, `${organizationPath}/${segment}`),

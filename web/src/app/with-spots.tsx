@@ -14,11 +14,12 @@ import { Panel } from '../ui/frame/panel.tsx';
 import { Loading } from './loading.tsx';
 
 /** An organization's properties, read once for the shell and the pages. */
+export const buildSpotsInput = (organization: string) => ({
+  query: { organization, includeThirdParty: 'true' as const },
+});
+
 export function useSpots(organizationId: string | null) {
-  return useRead(
-    listSpots,
-    organizationId ? { query: { organization: organizationId, includeThirdParty: 'true' } } : null,
-  );
+  return useRead(listSpots, organizationId ? buildSpotsInput(organizationId) : null);
 }
 
 /** Renders children with an organization's properties, or a message that there are none. */

@@ -7,6 +7,7 @@ import { newestChangeHeader } from '@lotkeeper/contract/kernel/live';
 import { searchPurposeHeader } from '@lotkeeper/contract/kernel/searches';
 import { readToken } from './auth-cookie.ts';
 import { explainFailure, hasNewerBuild, noteBuild } from './builds.ts';
+import { takeEarlyAnswer } from './early-reads.ts';
 import { saveFile } from './save-file.ts';
 
 /** A call's state, as `useSend` returns it. */
@@ -173,20 +174,23 @@ async function ask(
   signal?: AbortSignal,
 ): Promise<Response> {
   const { type, content } = encodeBody(endpoint, input.body);
+  const url = buildUrl(endpoint, input);
+  const early = endpoint.method === 'GET' ? takeEarlyAnswer(url, token) : undefined;
   let response: Response;
   const endCall = callStarted?.(endpoint);
   try {
-    response = await fetch(buildUrl(endpoint, input), {
-      method: endpoint.method,
-      credentials: 'include',
-      headers: {
-        ...(token ? { authorization: `Token ${token}` } : {}),
-        ...type,
-        ...input.headers,
-      },
-      ...content,
-      ...(signal ? { signal } : {}),
-    });
+    response = await (early ??
+      fetch(url, {
+        method: endpoint.method,
+        credentials: 'include',
+        headers: {
+          ...(token ? { authorization: `Token ${token}` } : {}),
+          ...type,
+          ...input.headers,
+        },
+        ...content,
+        ...(signal ? { signal } : {}),
+      }));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw await toLineError(endpoint);

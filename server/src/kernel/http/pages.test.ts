@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import { dataFolder } from '../../testing/processes.ts';
 import { useErrorEnvelope } from './error-handler.ts';
-import { pagePattern, servePages } from './pages.ts';
+import { pageLinks, servePages } from './pages.ts';
 
 const tree = readFileSync(
   join(import.meta.dirname, '../../../../web/src/app/route-tree.gen.ts'),
@@ -22,9 +22,10 @@ const folder = dataFolder();
 mkdirSync(join(folder, 'assets'), { recursive: true });
 writeFileSync(
   join(folder, 'index.html'),
-  `<title>Lotkeeper</title>"__SETTINGS__"<script type="module" crossorigin src="/assets/0a1b.js"></script>`,
+  `<title>Lotkeeper</title>"__SETTINGS__"<script type="module" crossorigin src="/assets/0a1b.js"></script></head>`,
 );
-writeFileSync(join(folder, 'pages.json'), JSON.stringify(routes));
+const files = Object.fromEntries(routes.map((route) => [route, [`assets/${route.length}.js`]]));
+writeFileSync(join(folder, 'pages.json'), JSON.stringify(files));
 useErrorEnvelope(app);
 app.get('/api/there', async () => ({}));
 await servePages(app, { folder, settings: {}, connectTo: [] });
@@ -89,8 +90,26 @@ test('only the pages with Stripe’s own fields allow Stripe’s script, and onl
   }
 });
 
+test('a page names its files in the head, so that they are loaded while the first code arrives', async () => {
+  const route = '/organization/$organizationId/ledger';
+  const { body } = await ask('/organization/7/ledger?measure=net');
+  const link = `<link rel="modulepreload" crossorigin href="/assets/${route.length}.js">`;
+  expect(body.endsWith(`${link}</head>`)).toBe(true);
+});
+
 test('a route parameter matches exactly one segment of the path', () => {
-  const pattern = pagePattern(['/', '/car/$token']);
-  expect(['/', '/car/a.b-c', '/car/a/'].every((path) => pattern.test(path))).toBe(true);
-  expect(['/car', '/car/', '/car/a/b', '//'].some((path) => pattern.test(path))).toBe(false);
+  const findLinks = pageLinks({ '/': [], '/car/$token': [] });
+  for (const path of ['/', '/car/a.b-c', '/car/a/']) expect(findLinks(path)).toBe('');
+  for (const path of ['/car', '/car/', '/car/a/b', '//']) expect(findLinks(path)).toBeNull();
+});
+
+test('a page with a name of its own has its own files, not those of the page for any name', () => {
+  const findLinks = pageLinks({
+    '/spots/$page': ['any.js'],
+    '/spots/events': ['own.js', 'own.css'],
+  });
+  expect(findLinks('/spots/events')).toBe(
+    '<link rel="modulepreload" crossorigin href="/own.js"><link rel="stylesheet" crossorigin href="/own.css">',
+  );
+  expect(findLinks('/spots/nowhere')).toContain('any.js');
 });

@@ -34,25 +34,46 @@ export const buildContentSecurityPolicy = (
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-async function readBuild(folder: string) {
-  const routes = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as string[];
-  return {
-    template: await readFile(join(folder, 'index.html'), 'utf8'),
-    pages: pagePattern(routes),
-  };
+/** The pages of a build: each route with the files that its page needs besides those of index.html. */
+export type PageFiles = Readonly<Record<string, readonly string[]>>;
+
+/** A pattern for the paths of a page route, such as `/valet/$orgId`, with and without a trailing slash. */
+function toPattern(route: string): RegExp {
+  const segments = route.split('/').filter(Boolean);
+  const patterns = segments.map((segment) =>
+    segment.startsWith('$') ? '/[^/]+' : `/${segment.replace(/[^\w-]/g, String.raw`\$&`)}`,
+  );
+  return new RegExp(`^${patterns.join('')}/?$`);
 }
 
-/** A pattern for the paths of all page routes, such as `/valet/$orgId`, with and without a trailing slash. */
-export function pagePattern(routes: readonly string[]): RegExp {
-  const patterns = routes.map((route) => {
-    const segments = route.split('/').filter(Boolean);
-    return segments
-      .map((segment) =>
-        segment.startsWith('$') ? '/[^/]+' : `/${segment.replace(/[^\w-]/g, String.raw`\$&`)}`,
-      )
-      .join('');
-  });
-  return new RegExp(`^(?:${patterns.join('|')})/?$`);
+const linkToFile = (file: string) =>
+  file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`;
+
+/**
+ * Finds the links to what the page at a path needs, so that the browser loads all of it at once,
+ * before any code asks for it; null if the path isn't a page.
+ */
+export function pageLinks(pages: PageFiles): (path: string) => string | null {
+  const isParameter = (segment: string) => (segment.startsWith('$') ? '1' : '0');
+  const rank = (route: string) => route.split('/').map(isParameter).join('');
+  // A route that names a segment comes before one that takes any.
+  const routes = Object.entries(pages)
+    .toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
+    .map(([route, files]) => ({
+      pattern: toPattern(route),
+      links: files.map(linkToFile).join(''),
+    }));
+  return (path) => routes.find(({ pattern }) => pattern.test(path))?.links ?? null;
+}
+
+async function readBuild(folder: string) {
+  const pages = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as PageFiles;
+  return {
+    template: await readFile(join(folder, 'index.html'), 'utf8'),
+    findLinks: pageLinks(pages),
+  };
 }
 
 /**
@@ -94,7 +115,7 @@ export async function servePages(
   }
   const policy = buildContentSecurityPolicy(options.connectTo, false);
   const cardPolicy = buildContentSecurityPolicy(options.connectTo, true);
-  let built: Promise<{ template: string; pages: RegExp }> | undefined;
+  let built: ReturnType<typeof readBuild> | undefined;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -102,13 +123,13 @@ export async function servePages(
       throw new Refusal('not_found', 'Page not found.');
     }
     built ??= readBuild(options.folder);
-    const { template, pages } = await built;
-    const isPage = pages.test(path);
-    if (!isPage && !request.headers.accept?.includes('text/html')) {
+    const { template, findLinks } = await built;
+    const links = findLinks(path);
+    if (links === null && !request.headers.accept?.includes('text/html')) {
       throw new Refusal('not_found', 'Page not found.');
     }
     return reply
-      .code(isPage ? 200 : 404)
+      .code(links === null ? 404 : 200)
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-store',
@@ -117,6 +138,10 @@ export async function servePages(
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       })
-      .send(template.replace('"__SETTINGS__"', () => escapeJson(options.settings)));
+      .send(
+        template
+          .replace('"__SETTINGS__"', () => escapeJson(options.settings))
+          .replace('</head>', () => `${links ?? ''}</head>`),
+      );
   });
 }

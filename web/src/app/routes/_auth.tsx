@@ -9,5 +9,9 @@ export const Route = createFileRoute('/_auth')({
     rememberWantedPath(location.href);
     throw redirect({ to: '/login', replace: true });
   },
+  loader: async ({ location }) => {
+    const { awaitFirstReads } = await import('../first-reads.ts');
+    await awaitFirstReads(location.pathname);
+  },
   component: SignedIn,
 });

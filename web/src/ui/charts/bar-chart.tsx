@@ -1,4 +1,3 @@
-import { Bar } from '@visx/shape';
 import { useId, useMemo, useRef } from 'react';
 import { useWidth } from '../use-width.ts';
 import classes from './chart.module.css';
@@ -106,10 +105,10 @@ function Bars(props: {
         const width = stacked ? band.width : band.width / series.length;
         const [top, bottom] = [layout.y(Math.max(from, to)), layout.y(Math.min(from, to))];
         return from === to ? null : (
-          <Bar
+          <rect
             // oxlint-disable-next-line react/no-array-index-key -- the index is the bar's position
             key={i}
-            className={stacked && width > 6 ? (classes.segment ?? '') : ''}
+            className={stacked && width > 6 ? classes.segment : undefined}
             x={stacked ? band.start : band.start + s * width}
             y={top}
             width={width}
@@ -133,7 +132,7 @@ function BeforeMarks(props: { layout: ChartLayout; values: ChartSeries['values']
   const { layout, values } = props;
   return values.map((raw, i) => {
     const value = drawable(raw);
-    if (value === null || value > (layout.y.domain()[1] ?? 0)) return null;
+    if (value === null || value > layout.y.domain[1]) return null;
     const { start, width } = barBand(layout, i);
     const y = layout.y(value);
     return (
@@ -172,8 +171,8 @@ function Hatching({ id }: { id: string }) {
 }
 
 function BandCursor({ layout, index }: { layout: ChartLayout; index: number }) {
-  const step = layout.x.step();
-  const start = (layout.x(index) ?? 0) - (step - layout.x.bandwidth()) / 2;
+  const step = layout.x.step;
+  const start = layout.x(index) - (step - layout.x.bandwidth) / 2;
   return (
     <rect className={classes.cursor} x={start} width={step} y={0} height={layout.innerHeight} />
   );

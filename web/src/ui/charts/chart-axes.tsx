@@ -1,4 +1,3 @@
-import { GridRows } from '@visx/grid';
 import classes from './chart.module.css';
 import { type ChartLayout, computeCenter, getAxisLabel, labelReach } from './chart-layout.ts';
 import type { ChartCategory } from './chart-types.ts';
@@ -7,8 +6,8 @@ import type { ChartCategory } from './chart-types.ts';
 const labelGap = 8;
 
 /**
- * Grid and axes; only labels that fit are drawn. Labels are plain text elements: visx's axis brings
- * 20 kB of code that measures and wraps text, and would cost a layout per label.
+ * Grid and axes; only labels that fit are drawn. Labels are plain text elements: measuring and
+ * wrapping them would cost a layout per label.
  */
 export function ChartAxes(props: {
   layout: ChartLayout;
@@ -18,7 +17,7 @@ export function ChartAxes(props: {
   const { layout, categories, formatTick } = props;
   const { innerWidth, innerHeight, y, yTicks, xTicks, left, right } = layout;
   // Bars start at zero; an axis without a zero has its line at the bottom.
-  const base = Math.max(0, Math.min(...y.domain()));
+  const base = Math.max(0, Math.min(...y.domain));
   const label = (index: number) => getAxisLabel(categories[index], layout.labelLength);
   // The outermost labels are pulled in, so the figure's edge doesn't cut them off.
   const anchor = (index: number) => {
@@ -28,7 +27,11 @@ export function ChartAxes(props: {
   };
   return (
     <>
-      <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} tickValues={yTicks} />
+      <g className={classes.grid}>
+        {yTicks.map((tick) => (
+          <line key={tick} x1={0} x2={innerWidth} y1={y(tick)} y2={y(tick)} />
+        ))}
+      </g>
       <line className={classes.zero} x1={0} x2={innerWidth} y1={y(base)} y2={y(base)} />
       {yTicks.map((tick) => (
         <text key={tick} x={-labelGap} y={y(tick)} textAnchor="end" dy="0.32em">

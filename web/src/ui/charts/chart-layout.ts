@@ -1,5 +1,5 @@
-import { scaleBand, scaleLinear } from '@visx/scale';
 import type { ChartCategory } from './chart-types.ts';
+import { createBandScale, createLinearScale } from './scales.ts';
 
 // Inter at 11 px: a digit is 6.6 px wide, a letter a little less on average.
 const characterWidth = 6.6;
@@ -82,19 +82,14 @@ export function chartLayout(input: ChartLayoutInput) {
   const top = 12;
   const bottom = 28;
   const innerHeight = Math.max(height - top - bottom, 1);
-  const y = scaleLinear<number>({
-    domain: [...domain],
-    range: [innerHeight, 0],
-    nice: !exact,
-    clamp: true,
-  });
+  const y = createLinearScale({ domain, range: [innerHeight, 0], isExact: exact });
   const yTicks = distinctTicks(y.ticks(Math.max(3, Math.floor(innerHeight / 44))), formatTick);
   const longest = Math.max(0, ...yTicks.map((tick) => formatTick(tick).length));
   const left = Math.ceil(longest * characterWidth) + 12;
   const innerWidth = Math.max(width - left - right, 1);
-  const x = scaleBand<number>({
-    domain: categories.map((_, i) => i),
-    range: [0, innerWidth],
+  const x = createBandScale({
+    count: categories.length,
+    width: innerWidth,
     paddingInner: categories.length > 60 ? 0.1 : 0.25,
     paddingOuter: 0.1,
   });
@@ -156,12 +151,12 @@ export function labelReach(label: string): number {
 
 /** The center of a category on the x axis. */
 export function computeCenter(layout: ChartLayout, index: number): number {
-  return (layout.x(index) ?? 0) + layout.x.bandwidth() / 2;
+  return layout.x(index) + layout.x.bandwidth / 2;
 }
 
 /** Where the bars of a category begin, and their combined width. */
 export function barBand(layout: ChartLayout, index: number): { start: number; width: number } {
-  const width = Math.min(layout.x.bandwidth(), maxBarWidth);
+  const width = Math.min(layout.x.bandwidth, maxBarWidth);
   return { start: computeCenter(layout, index) - width / 2, width };
 }
 

@@ -125,7 +125,7 @@ test('the line to a day that is not over is dashed, and its dot is hollow', () =
   const categories = days.map((day, index) => ({ ...day, isOpen: index === 2 }));
   const series = [{ key: 'a', label: 'Alpha', color: 'blue' as const, values: [1, 4, 2] }];
   const { container } = lines({ categories, series });
-  const dashes = [...container.querySelectorAll('.visx-linepath')].map((path) =>
+  const dashes = [...container.querySelectorAll('path[class*=line]')].map((path) =>
     path.getAttribute('stroke-dasharray'),
   );
   expect(dashes).toEqual([null, '2 4']);

@@ -1,4 +1,3 @@
-import { LinePath } from '@visx/shape';
 import classes from './chart.module.css';
 import { chartColor } from './chart-colors.ts';
 import { type ChartLayout, computeCenter, drawable } from './chart-layout.ts';
@@ -44,15 +43,11 @@ export function LineMarks({ layout, series, step, open = -1, cut = null }: LineM
 function Line(props: { line: LineSeries; points: Point[]; dash: string | undefined }) {
   const { line, points, dash } = props;
   return (
-    <LinePath<Point>
-      data={points}
-      x={(point) => point.x}
-      y={(point) => point.y ?? 0}
-      defined={(point) => point.y !== null}
-      fill="none"
+    <path
+      className={classes.line}
+      d={toPath(points)}
       stroke={chartColor(line.color)}
       strokeWidth={line.isQuiet ? 1.5 : 2}
-      strokeLinejoin="round"
       strokeDasharray={dash}
     />
   );
@@ -79,8 +74,18 @@ export function LineCursor(props: {
   );
 }
 
+/** The path through the points; a gap interrupts it. */
+export const toPath = (points: readonly Point[]): string =>
+  points
+    .map(({ x, y }, i) => {
+      if (y === null) return '';
+      const isContinued = (points[i - 1]?.y ?? null) !== null;
+      return `${isContinued ? 'L' : 'M'}${x.toFixed(2)},${y.toFixed(2)}`;
+    })
+    .join('');
+
 function toPoints(layout: ChartLayout, values: Values, step: boolean): Point[] {
-  const half = layout.x.step() / 2;
+  const half = layout.x.step / 2;
   return values.flatMap((raw, i) => {
     const value = drawable(raw);
     const x = computeCenter(layout, i);

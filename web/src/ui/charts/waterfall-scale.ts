@@ -1,4 +1,4 @@
-import { scaleLinear } from '@visx/scale';
+import { createLinearScale } from './scales.ts';
 
 /** A bar between two running totals. */
 export interface WaterfallBar {
@@ -41,6 +41,5 @@ export function waterfallDomain(totals: readonly number[]): { low: number; high:
 /** Where a total is on the scale, in percent of its width. */
 export function waterfallScale(totals: readonly number[]): (total: number) => number {
   const { low, high } = waterfallDomain(totals);
-  const scale = scaleLinear<number>({ domain: [low, high], range: [0, 100], clamp: true });
-  return (total) => scale(total);
+  return createLinearScale({ domain: [low, high], range: [0, 100], isExact: true });
 }

@@ -5,6 +5,15 @@ export function Bone({ width = '100%', height = '1rem' }: { width?: string; heig
   return <span className={classes.bone} style={{ width, height }} />;
 }
 
+/** Words in place of others of about the same length, so that both wrap alike. */
+export function BoneText({ children }: { children: string }) {
+  return (
+    <span className={classes.boneText} aria-hidden>
+      {children}
+    </span>
+  );
+}
+
 /** The whole numbers from 0 to count - 1. */
 export const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 

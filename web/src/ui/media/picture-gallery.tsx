@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { lazyDialog } from '../frame/lazy-dialog.tsx';
 import { Picture } from './picture.tsx';
 import classes from './picture-gallery.module.css';
-import { PictureViewer } from './picture-viewer.tsx';
+
+const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 
 export interface GalleryPicture {
   url: string;

@@ -15,7 +15,7 @@ interface ViewerProps {
 }
 
 /** Pairs of images in a dialog, changed with buttons, arrow keys, or a swipe. */
-export function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
+export default function PictureViewer({ name, pictures, first, onClose }: ViewerProps) {
   const steps = Math.ceil(pictures.length / slidesAtOnce);
   const track = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState(Math.floor(first / slidesAtOnce));

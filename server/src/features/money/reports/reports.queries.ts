@@ -12,6 +12,7 @@ import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import { sumMoney } from '../../../records/money-sums.ts';
+import { listComparedDays } from './compared-days.rules.ts';
 
 const measures = [
   'gross',
@@ -37,6 +38,9 @@ export interface ReportRow extends TenantCounts {
   seven_days: SpanRow;
   thirty_days: SpanRow;
   lifetime: SpanRow;
+  same_days_of_month: Pick<SpanRow, 'gross'>;
+  same_days_month_ago: Pick<SpanRow, 'gross'>;
+  same_days_year_ago: Pick<SpanRow, 'gross'>;
 }
 
 /** The first days of the report's spans; each includes today. */
@@ -77,6 +81,9 @@ export async function readReport(scope: SpotScope, now: Instant): Promise<Report
   const [row] = await scope.read<ReportRow[]>((sql) => {
     const selectSpan = (span: DaySpan | null) => sql`
       (select to_json(r) from (${sumMoney(sql, scope, { measures, span })}) r)`;
+    const compared = listComparedDays(today);
+    const selectGross = (span: DaySpan) => sql`
+      (select to_json(r) from (${sumMoney(sql, scope, { measures: ['gross'], span })}) r)`;
     const list = (rows: Fragment) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
     const day = { from: today, to: today };
     const months = { from: chart, to: monthEnd };
@@ -87,7 +94,10 @@ export async function readReport(scope: SpotScope, now: Instant): Promise<Report
         ${selectSpan({ from: year, to: monthEnd })} as year,
         ${selectSpan({ from: week, to: today })} as seven_days,
         ${selectSpan({ from: thirty, to: today })} as thirty_days,
-        ${selectSpan(null)} as lifetime`;
+        ${selectSpan(null)} as lifetime,
+        ${selectGross(compared.month)} as same_days_of_month,
+        ${selectGross(compared.monthAgo)} as same_days_month_ago,
+        ${selectGross(compared.yearAgo)} as same_days_year_ago`;
   });
   return must(row, 'report');
 }

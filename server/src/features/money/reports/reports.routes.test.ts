@@ -175,6 +175,20 @@ describe('the report of Phoenix, where it is still October 31', () => {
     expect(report.yearly.gross_revenue).toBe(39_600);
   });
 
+  // October 1 to 30: 700 + 1100 + 1300 + 3000 = 6100. September has no 31st, and its 30th is a day that is over.
+  test('the days of the month that are over are compared with the same days of a month and a year ago', () => {
+    const span = (start_date: string, end_date: string, gross_revenue: number) => ({
+      start_date,
+      end_date,
+      gross_revenue,
+    });
+    expect(report.same_days).toEqual({
+      month: span('2026-10-01', '2026-10-30', 6100),
+      month_ago: span('2026-09-01', '2026-09-30', 9000),
+      year_ago: span('2025-10-01', '2025-10-30', 0),
+    });
+  });
+
   // Seven days, 25 to 31: 1000 + 2000 + 500 + 1500 + 700 + 1100 + 4500 = 11 300.
   // Thirty days, Oct 2 to 31: that + 1300 = 12 600, without October 1's 3000. Lifetime: 39 600 + 8000.
   test('the dynamic pricing uplift is 300 over the other revenue of 7 days, 30 days, and the lifetime', () => {

@@ -1,8 +1,10 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { MonthlyRevenue, SpotReport } from '@lotkeeper/contract/money/reports';
+import type { ComparedDays, MonthlyRevenue, SpotReport } from '@lotkeeper/contract/money/reports';
 import { revenueChartMonths } from '@lotkeeper/contract/money/reports';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import { listComparedDays } from './compared-days.rules.ts';
 import type { ReportRow, SpanRow } from './reports.queries.ts';
 
 /**
@@ -31,22 +33,34 @@ function toMonthlyRevenue(date: LocalDate, span: SpanRow | undefined): MonthlyRe
   };
 }
 
+const toComparedDays = ({ from, to }: DaySpan, { gross }: { gross: number }): ComparedDays => ({
+  start_date: from,
+  end_date: to,
+  gross_revenue: cents(gross),
+});
+
 /** The report on the wire. Months without revenue have zeros, so that charts have no gaps. */
 export function toReport(
   row: ReportRow,
-  days: { chart: LocalDate; month: LocalDate },
+  days: { today: LocalDate; chart: LocalDate; month: LocalDate },
   now: Instant,
 ): SpotReport {
   const spans = new Map(row.months.map((span) => [span.date, span]));
   const months = Array.from({ length: revenueChartMonths }, (_, index) =>
     addMonths(days.chart, index),
   );
+  const compared = listComparedDays(days.today);
   return {
     hourly_live: Object.fromEntries(
       row.hours.map(({ hour, gross }) => [String(hour), { gmv: cents(gross) }]),
     ),
     monthly: months.map((date) => toMonthlyRevenue(date, spans.get(date))),
     yearly: { gross_revenue: cents(row.year.gross) },
+    same_days: {
+      month: toComparedDays(compared.month, row.same_days_of_month),
+      month_ago: toComparedDays(compared.monthAgo, row.same_days_month_ago),
+      year_ago: toComparedDays(compared.yearAgo, row.same_days_year_ago),
+    },
     bulk_rentals: {
       total_slot_count: row.total_slot_count,
       total_active_rentals: row.total_active_rentals,

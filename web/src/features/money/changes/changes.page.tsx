@@ -163,6 +163,7 @@ function ChangePanels(props: {
       <DataPanel
         title="Net revenue"
         silentRefetch
+        grows
         query={read}
         skeleton={<TableSkeleton rows={8} columns={3} />}
         isEmpty={isEmpty}

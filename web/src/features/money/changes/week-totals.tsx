@@ -7,7 +7,9 @@ import {
   formatPercent,
 } from '../../../kernel/format.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
+import { BoneText } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import classes from './changes.module.css';
 import { formatDays } from './changes.rules.ts';
 import { formatTaken } from './week.rules.ts';
@@ -90,6 +92,17 @@ export function WeekTotals({ organizationId, week }: WeekTotalsProps) {
     </>
   );
 }
+
+const sampleNote = ['+10.5% vs. $10,500 the week before', '+10.5% vs. $10,500 in 2025'];
+
+export const WeekTotalsSkeleton = () => (
+  <>
+    <p className={classes.lead}>
+      <BoneText>Nov 16 – 22, compared with Nov 9 – 15 and with Nov 17 – 23, 2025</BoneText>
+    </p>
+    <NotedStatsSkeleton notes={[sampleNote, sampleNote, sampleNote, sampleNote]} />
+  </>
+);
 
 const compareTaken = ({ occupancy }: WeekFigures) =>
   occupancy === null ? null : `vs. ${formatPercent(occupancy)}`;

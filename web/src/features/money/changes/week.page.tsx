@@ -6,7 +6,6 @@ import { useRead } from '../../../kernel/queries.ts';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { BridgeLink } from './change-cells.tsx';
 import classes from './changes.module.css';
@@ -14,7 +13,7 @@ import { ComingDays } from './coming-days.tsx';
 import { NextPayout } from './next-payout.tsx';
 import { Owed } from './owed.tsx';
 import { WeekSpots } from './week-spots.tsx';
-import { WeekTotals } from './week-totals.tsx';
+import { WeekTotals, WeekTotalsSkeleton } from './week-totals.tsx';
 
 const title = 'This Week';
 
@@ -35,7 +34,7 @@ export function WeekPage({ organizationId }: WeekPageProps) {
         text: 'How last week went at your properties will appear here.',
       }}
     >
-      {() => <WeekPanels organizationId={organizationId} />}
+      {(spots) => <WeekPanels organizationId={organizationId} spotCount={spots.length} />}
     </WithReportSpots>
   );
 }
@@ -46,7 +45,10 @@ const isEmpty = ({ total }: WeekComparison) =>
   total.before.entry_count === 0 &&
   total.year_ago.entry_count === 0;
 
-function WeekPanels({ organizationId }: WeekPageProps) {
+/** More rows than a screen shows. */
+const maxSkeletonRows = 20;
+
+function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: number }) {
   const query = { organization: organizationId };
   const read = useRead(getWeek, { query }, { refreshEvery: reportRefreshSeconds });
   const week = read.data && !isEmpty(read.data) ? read.data : null;
@@ -67,7 +69,7 @@ function WeekPanels({ organizationId }: WeekPageProps) {
         }
         silentRefetch
         query={read}
-        skeleton={<StatGridSkeleton count={4} noteLines={2} />}
+        skeleton={<WeekTotalsSkeleton />}
         isEmpty={isEmpty}
         empty={{
           icon: CalendarDays,
@@ -87,7 +89,7 @@ function WeekPanels({ organizationId }: WeekPageProps) {
             title="By property"
             flush
             query={read}
-            skeleton={<TableSkeleton rows={8} columns={6} />}
+            skeleton={<TableSkeleton rows={Math.min(spotCount, maxSkeletonRows)} columns={6} />}
           >
             {() => null}
           </DataPanel>

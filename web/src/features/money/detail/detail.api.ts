@@ -52,7 +52,8 @@ export function useSlotOverview(spot: SpotSummary) {
 }
 
 /** The property's figures, for Admins. */
-export function useReport(spot: SpotSummary) {
-  const report = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
+export function useReport(spot: SpotSummary, isAsked = true) {
+  const query = { spot: String(spot.pk) };
+  const report = useRead(getSpotReport, isAsked ? { query } : null, refresh);
   return { ...report, data: report.data as SpotReport | undefined };
 }

@@ -1,8 +1,6 @@
 import { listTickets } from '@lotkeeper/contract/cars/violations';
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { getFigure } from '@lotkeeper/contract/money/figures';
+import type { ComparedDays, SpotReport } from '@lotkeeper/contract/money/reports';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
-import { now } from '../../../kernel/clock.ts';
 import {
   formatChangeFrom,
   formatCount,
@@ -16,10 +14,8 @@ import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
 import { linkToOrganizationPage, usePageLinks } from '../../../shared/page-links.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
-import { refresh } from './detail.api.ts';
-import type { Days } from './questions.rules.ts';
-import { listComparedDays } from './questions.rules.ts';
+import { NotedStatsSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { refresh, useReport } from './detail.api.ts';
 
 /** An owner's first questions: how full the property is, what is owed, and whether the month is going well. */
 export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: boolean }) {
@@ -27,21 +23,31 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
   const openViolations = usePageLinks(spot)('violations');
   const query = { spot: spot.uuid, status: 'Created' as const, page: 1 };
   const violations = useRead(listTickets, openViolations ? { query } : null, refresh);
-  const months = useMonths(spot, withMoney);
-  const reads = [...(openViolations ? [violations] : []), ...(withMoney ? [months] : [])];
+  const report = useReport(spot, withMoney);
+  const reads = [...(openViolations ? [violations] : []), ...(withMoney ? [report] : [])];
   const isRead = reads.every(({ data }) => data !== undefined);
   return (
     <DataPanel
       title="At a glance"
       query={{
-        data: isRead ? { violations: violations.data, totals: months.data } : undefined,
+        data: isRead
+          ? { violations: violations.data, sameDays: report.data?.same_days }
+          : undefined,
         ...joinReads(reads),
       }}
       silentRefetch
       {...askToRefresh}
-      skeleton={<StatGridSkeleton count={reads.length + 1} noteLines={withMoney ? 3 : 1} />}
+      skeleton={
+        <NotedStatsSkeleton
+          notes={[
+            ['Of 100 spaces, 10%'],
+            ...(openViolations ? [['Nothing is owed']] : []),
+            ...(withMoney ? [sampleLines] : []),
+          ]}
+        />
+      }
     >
-      {({ violations: open, totals }) => (
+      {({ violations: open, sameDays }) => (
         <StatGrid>
           <Spaces spot={spot} />
           {open && openViolations ? (
@@ -59,7 +65,7 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
               renderLink={openViolations}
             />
           ) : null}
-          {totals ? <Month spot={spot} totals={totals} /> : null}
+          {sameDays ? <Month spot={spot} sameDays={sameDays} /> : null}
         </StatGrid>
       )}
     </DataPanel>
@@ -80,70 +86,55 @@ function Spaces({ spot }: { spot: SpotSummary }) {
   );
 }
 
-type Totals = Record<'days' | 'lastMonth' | 'lastYear', number>;
+/** The note of the month with made-up figures. */
+const sampleLines = [
+  '+10.5% vs. $10,500 on the same days of Oct 2026',
+  '+10.5% vs. $10,500 on the same days of Nov 2025',
+  'Why did it change?',
+];
 
-/** Gross revenue of the month's completed days, and of the same days before; read only for Admins. */
-function useMonths(spot: SpotSummary, isAsked: boolean) {
-  const { days, lastMonth, lastYear } = listComparedDays(toLocalDate(now(), spot.timezone));
-  const ask = ({ startDate, endDate }: Days) =>
-    isAsked
-      ? {
-          query: {
-            measure: 'gross' as const,
-            spot: spot.uuid,
-            start_date: startDate,
-            end_date: endDate,
-          },
-        }
-      : null;
-  const present = useRead(getFigure, ask(days), refresh);
-  const monthAgo = useRead(getFigure, ask(lastMonth), refresh);
-  const yearAgo = useRead(getFigure, ask(lastYear), refresh);
-  const data: Totals | undefined =
-    present.data && monthAgo.data && yearAgo.data
-      ? { days: present.data.total, lastMonth: monthAgo.data.total, lastYear: yearAgo.data.total }
-      : undefined;
-  return { data, ...joinReads([present, monthAgo, yearAgo]) };
-}
+const nameMonth = ({ start_date }: ComparedDays) => formatMonth(start_date.slice(0, 7));
 
-const monthName = ({ startDate }: Days) => formatMonth(startDate.slice(0, 7));
+const formatDays = ({ start_date, end_date }: ComparedDays) =>
+  start_date === end_date
+    ? formatDateShort(start_date)
+    : `${formatDateShort(start_date)} – ${formatDateShort(end_date)}`;
 
-const formatDays = ({ startDate, endDate }: Days) =>
-  startDate === endDate
-    ? formatDateShort(startDate)
-    : `${formatDateShort(startDate)} – ${formatDateShort(endDate)}`;
-
-function Month({ spot, totals }: { spot: SpotSummary; totals: Totals }) {
-  const compared = listComparedDays(toLocalDate(now(), spot.timezone));
-  const linkTo = (days: Days) => linkToSpotFigure(spot, { measure: 'gross', ...days });
+/** Gross revenue of the month's completed days, and of the same days before. */
+function Month({ spot, sameDays }: { spot: SpotSummary; sameDays: SpotReport['same_days'] }) {
+  const { month, month_ago, year_ago } = sameDays;
+  const linkTo = (days: ComparedDays) =>
+    linkToSpotFigure(spot, {
+      measure: 'gross',
+      startDate: days.start_date,
+      endDate: days.end_date,
+    });
   const linkToChanges = linkToOrganizationPage(spot.organization, 'changes', {
     spotPk: String(spot.pk),
     period: 'month',
-    startDate: compared.days.startDate,
+    startDate: month.start_date,
   });
-  const compareWith = (key: 'lastMonth' | 'lastYear', name: string) => {
-    return (
-      <>
-        {formatChangeFrom(totals[key], totals.days)}
-        {linkTo(compared[key])(formatMoney(totals[key]))} {name}
-      </>
-    );
-  };
+  const compareWith = (days: ComparedDays) => (
+    <>
+      {formatChangeFrom(days.gross_revenue, month.gross_revenue)}
+      {linkTo(days)(formatMoney(days.gross_revenue))} on the same days of {nameMonth(days)}
+    </>
+  );
   return (
     <Stat
-      label={formatDays(compared.days)}
-      value={formatMoney(totals.days)}
+      label={formatDays(month)}
+      value={formatMoney(month.gross_revenue)}
       note={
         <>
-          {compareWith('lastMonth', `on the same days of ${monthName(compared.lastMonth)}`)}
+          {compareWith(month_ago)}
           <br />
-          {compareWith('lastYear', `on the same days of ${monthName(compared.lastYear)}`)}
+          {compareWith(year_ago)}
           <br />
           {linkToChanges('Why did it change?')}
         </>
       }
       hint="Gross revenue of this property on the days of the month that are over, tax included, and on the same days before."
-      renderLink={linkTo(compared.days)}
+      renderLink={linkTo(month)}
     />
   );
 }

@@ -32,6 +32,7 @@ export function EntriesPanel(props: EntriesPanelProps) {
     <DataPanel
       title={figureMeasures[question.measure].label}
       flush
+      grows
       query={entries}
       skeleton={<TableSkeleton rows={8} columns={6} />}
     >

@@ -1,10 +1,10 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
-import { listComparedDays } from './questions.rules.ts';
+import { listComparedDays } from './compared-days.rules.ts';
 
 const compare = (today: string) => {
-  const { days, lastMonth, lastYear } = listComparedDays(today as LocalDate);
-  return [days, lastMonth, lastYear].map(({ startDate, endDate }) => `${startDate} ${endDate}`);
+  const { month, monthAgo, yearAgo } = listComparedDays(today as LocalDate);
+  return [month, monthAgo, yearAgo].map(({ from, to }) => `${from} ${to}`);
 };
 
 test('the completed days of a month are compared with the same days of the previous month and year', () => {

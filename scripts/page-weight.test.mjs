@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root, run } from './bootstrap.mjs';
+
+/*
+ * What a page loads as code, styles and font, with gzip, before anybody clicks. With its HTML, its
+ * calls and the view of a calendar it's what `npm run bench -- --only bytes` measures in a browser.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'lotkeeper-pages-'));
+const spot = '/organization/$organizationId/spots/$spotId';
+
+/** The headers of a file, as Chromium counts them. */
+const headerBytes = 380;
+
+let pages;
+let first;
+
+beforeAll(async () => {
+  const arguments_ = ['build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'];
+  const env = { NODE_ENV: 'production' };
+  const built = await run('vite', arguments_, { cwd: join(root, 'web'), env, capture: true });
+  if (built.code !== 0) throw new Error(built.output);
+  pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8'));
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const links = html.matchAll(/(?:src|href)="\/(assets\/\w+\.(?:js|css|woff2))"/g);
+  first = [...links].map((match) => match[1]);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function weigh(route) {
+  const files = [...first, ...pages[route]];
+  const sizes = files.map((file) => {
+    const path = join(folder, file);
+    return statSync(file.endsWith('.woff2') ? path : `${path}.gz`).size + headerBytes;
+  });
+  return { files: files.length, kilobytes: sizes.reduce((sum, size) => sum + size, 0) / 1000 };
+}
+
+test.each([
+  ['/login', 180, 6],
+  ['/help-center/$article', 229, 9],
+  [`${spot}/detail`, 262, 13],
+  [`${spot}/custom-reports`, 266, 15],
+  [`${spot}/timeline`, 248, 14],
+  [`${spot}/events`, 294, 16],
+  [`${spot}/rates`, 294, 14],
+])('the page %s loads at most %d kB in %d files', (route, kilobytes, files) => {
+  const weight = weigh(route);
+  expect(weight.kilobytes).toBeLessThanOrEqual(kilobytes);
+  expect(weight.files).toBeLessThanOrEqual(files);
+});
+
+test('no page loads more than 318 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 318);
+  expect(heavy).toEqual([]);
+});
+
+test('the files that pages name exist', () => {
+  const names = readdirSync(join(folder, 'assets'));
+  const listed = new Set([...first, ...Object.values(pages).flat()]);
+  expect([...listed].filter((file) => !names.includes(file.slice('assets/'.length)))).toEqual([]);
+});

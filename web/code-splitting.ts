@@ -1,0 +1,127 @@
+/** Modules by their importers and imports, as Rolldown knows them. */
+interface ModuleGraph {
+  getModuleInfo(
+    id: string,
+  ): { importers: readonly string[]; importedIds: readonly string[] } | null;
+}
+
+const isOwn = (id: string) => /\/(web|contract)\/src\//.test(id);
+const isPage = (id: string) => id.endsWith('?tsr-split=component');
+
+/** The routes around a page: signed in, the shell, an organization, a property. */
+const routesAroundPages =
+  /src\/app\/first-reads\.ts$|routes\/_auth(\/_shell(\/organization\/\$organizationId(\/spots\/\$spotId)?)?)?\.tsx\?/;
+
+/** What draws over the page brings a large library along. */
+const overlays =
+  /src\/(shared\/property-menu|ui\/(calendar\/[\w-]+|frame\/(dialog|slide-over)|form\/(date-input|date-range-(popover|calendar)|multi-select|select-input)))\.tsx$/;
+
+/** What begins a page of a property. */
+const propertyParts =
+  /src\/shared\/(property-switcher|spot-address|page-links|reviews-link|story-link|figure-link|without-prices)|contract\/src\/(people\/reviews|cars\/violations|money\/report-range)\.ts$/;
+
+/** Remembers the answer for each module; `whileAsking` is the answer within a cycle. */
+function remember<T>(ask: (id: string, graph: ModuleGraph) => T, whileAsking: T) {
+  const answers = new Map<string, T>();
+  return (id: string, graph: ModuleGraph): T => {
+    const known = answers.get(id);
+    if (known !== undefined) return known;
+    answers.set(id, whileAsking);
+    const answer = ask(id, graph);
+    answers.set(id, answer);
+    return answer;
+  };
+}
+
+/** The pages that load a module without a click. */
+const listPages: (id: string, graph: ModuleGraph) => ReadonlySet<string> = remember<
+  ReadonlySet<string>
+>((id, graph) => {
+  const importers = graph.getModuleInfo(id)?.importers ?? [];
+  const pages = importers.flatMap((importer) => [...listPages(importer, graph)]);
+  return new Set(isPage(id) ? [...pages, id] : pages);
+}, new Set());
+
+const needsOverlay: (id: string, graph: ModuleGraph) => boolean = remember(
+  (id, graph) =>
+    overlays.test(id) ||
+    (graph.getModuleInfo(id)?.importedIds ?? []).some(
+      (imported) => isOwn(imported) && needsOverlay(imported, graph),
+    ),
+  false,
+);
+
+const isShared = (id: string, graph: ModuleGraph, minPages: number) =>
+  listPages(id, graph).size >= minPages && !needsOverlay(id, graph);
+
+/** A file of the matching modules that several pages share. */
+const shareFile = (name: string, minPages: number, priority: number, test: RegExp) => ({
+  name: (id: string, graph: ModuleGraph) => (isShared(id, graph, minPages) ? name : null),
+  debugName: name,
+  test,
+  priority,
+});
+
+/**
+ * Every file has overhead, and small ones compress worse, so what is loaded together is one file:
+ * first what every URL and the login need, then what most signed-in pages share, then what kinds
+ * of pages do. Each takes along the dependencies that none before it took, so no file waits for one
+ * that waits for it.
+ */
+export const codeSplitting = {
+  groups: [
+    {
+      name: 'base',
+      test: /web\/index\.html$|src\/features\/people\/session\/login\.page\.tsx$|vite\/preload-helper|use-debounced-callback/,
+      priority: 11,
+    },
+    // The overview and half of the pages don't calculate with days.
+    {
+      name: 'calendar',
+      test: /contract\/src\/kernel\/(calendar|local-date|weekdays)\.ts$/,
+      priority: 10,
+    },
+    {
+      name: (id: string, graph: ModuleGraph) =>
+        routesAroundPages.test(id) || isShared(id, graph, 20) ? 'frame' : null,
+      debugName: 'frame',
+      test: isOwn,
+      priority: 9,
+    },
+    // Dialogs are loaded on a click. They must not get into what all pages share.
+    {
+      name: 'overlay',
+      test: /\/(OptionalPortal|FocusTrap|Overlay|ScrollArea|Popover)\.mjs$/,
+      priority: 8,
+    },
+    { name: 'select', test: /src\/ui\/form\/select-input\.tsx$/, priority: 7 },
+    { name: 'dialog', test: /src\/ui\/frame\/(dialog|confirm-dialog)\.tsx$/, priority: 6 },
+    // Tables, forms, and what a property's pages begin with.
+    {
+      name: (id: string, graph: ModuleGraph) =>
+        isShared(id, graph, propertyParts.test(id) ? 2 : 7) ? 'pages' : null,
+      debugName: 'pages',
+      test: new RegExp(
+        String.raw`${propertyParts.source}|web/src/ui/(?!charts)|icons/(chevron-left|x)\.mjs$`,
+      ),
+      priority: 5,
+    },
+    // Money by day, in charts and in words.
+    shareFile(
+      'figures',
+      2,
+      4,
+      /contract\/src\/money\/(figures|changes|reports|ledger)\.ts$|src\/ui\/(charts\/|form\/date-range(-picker|\.rules))|src\/shared\/(report-ranges|money-chart)\./,
+    ),
+    // What is special about days.
+    shareFile(
+      'days',
+      2,
+      3,
+      /contract\/src\/operations\/(calendar-days|recurrence|local-intelligence|events)\.|src\/shared\/(day-notes|first-of-month)/,
+    ),
+    shareFile('reports', 2, 2, /contract\/src\/(money\/custom-reports|people\/aggregator-rentals)/),
+    // What every view of the calendar library needs.
+    { name: 'calendar-library', test: /@full(calendar|-ui)\//, minShareCount: 3, priority: 1 },
+  ],
+};

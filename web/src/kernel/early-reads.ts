@@ -1,0 +1,53 @@
+import { readToken } from './auth-cookie.ts';
+
+/** What a read that started early was asked with, and its answer. */
+interface EarlyRead {
+  token: string;
+  answer: Promise<Response>;
+}
+
+const earlyReads = new Map<string, EarlyRead>();
+
+/** A later read of the same URL wants what is there by then. */
+const maxAgeMs = 10_000;
+
+/** Pages of staff in an organization; a kiosk has another token. */
+const organizationPage = /^\/organization\/([\w-]+)(?!.*\/validation\/?$)(\/|$)/;
+
+/** The organization whose page is at a path; null for other pages. */
+export const findOrganization = (path: string): string | null =>
+  organizationPage.exec(path)?.[1] ?? null;
+
+function listUrls(path: string): string[] {
+  const organization = findOrganization(path);
+  if (!organization) return [];
+  return [
+    '/api/v2/profiles/me',
+    `/api/organizations/${organization}/`,
+    `/api/spots?organization=${organization}&includeThirdParty=true`,
+  ];
+}
+
+/**
+ * Starts the reads that everything on a page of an organization waits for. They would otherwise
+ * follow one another, after the code that draws them has run.
+ */
+export function startEarlyReads(path: string): void {
+  const token = readToken();
+  if (!token) return;
+  for (const url of listUrls(path)) {
+    const headers = { authorization: `Token ${token}` };
+    const answer = fetch(url, { credentials: 'include', headers });
+    // Whoever takes the answer gets its failure. Nobody may.
+    answer.catch(() => undefined);
+    earlyReads.set(url, { token, answer });
+  }
+  setTimeout(() => earlyReads.clear(), maxAgeMs);
+}
+
+/** The answer of a read that started early with the same token; each is handed out once. */
+export function takeEarlyAnswer(url: string, token: string | null): Promise<Response> | undefined {
+  const early = earlyReads.get(url);
+  earlyReads.delete(url);
+  return early?.token === token ? early?.answer : undefined;
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createBandScale, createLinearScale } from './scales.ts';
+
+const range = [200, 0] as const;
+
+test.each([
+  [
+    [0, 97],
+    [0, 100],
+    [0, 20, 40, 60, 80, 100],
+  ],
+  [
+    [-3, 12],
+    [-4, 12],
+    [-4, -2, 0, 2, 4, 6, 8, 10, 12],
+  ],
+  [
+    [0, 0.29],
+    [0, 0.3],
+    [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
+  ],
+  [
+    [0, 48_211],
+    [0, 50_000],
+    [0, 10_000, 20_000, 30_000, 40_000, 50_000],
+  ],
+] as const)('the values %j are drawn from %j with round ticks', (domain, rounded, ticks) => {
+  const scale = createLinearScale({ domain, range });
+  expect(scale.domain).toEqual(rounded);
+  expect(scale.ticks(6)).toEqual(ticks);
+  expect([scale(rounded[0]), scale(rounded[1])]).toEqual([200, 0]);
+});
+
+test('an exact scale keeps its ends, and its ticks are within them', () => {
+  const scale = createLinearScale({ domain: [3, 97], range, isExact: true });
+  expect(scale.domain).toEqual([3, 97]);
+  expect(scale.ticks(5)).toEqual([20, 40, 60, 80]);
+});
+
+test('values outside of the domain are at its ends', () => {
+  const scale = createLinearScale({ domain: [0, 10], range });
+  expect([scale(-5), scale(5), scale(50)]).toEqual([200, 100, 0]);
+});
+
+const amounts = fc.maxSafeInteger().map((cents) => cents / 100);
+
+test('a rounded domain contains the values, and its ticks are sorted and within it', () => {
+  const check = fc.property(amounts, amounts, fc.integer({ min: 3, max: 12 }), (a, b, count) => {
+    fc.pre(a !== b);
+    const scale = createLinearScale({ domain: [Math.min(a, b), Math.max(a, b)], range });
+    const [low, high] = scale.domain;
+    const ticks = scale.ticks(count);
+    expect(low <= Math.min(a, b) && high >= Math.max(a, b)).toBe(true);
+    expect(ticks.length).toBeGreaterThan(1);
+    expect(ticks.length).toBeLessThanOrEqual(2.5 * count);
+    expect(
+      ticks.every((tick, i) => tick >= low && tick <= high && tick > (ticks[i - 1] ?? -Infinity)),
+    ).toBe(true);
+  });
+  fc.assert(check);
+});
+
+test('bands share the width, with half a gap more at each end', () => {
+  // Four bands: 4 - 0.25 + 2 × 0.125 = 4 steps of 50 px, each a band of 37.5 px.
+  const scale = createBandScale({ count: 4, width: 200, paddingInner: 0.25, paddingOuter: 0.125 });
+  expect([scale.step, scale.bandwidth]).toEqual([50, 37.5]);
+  expect([0, 1, 2, 3].map(scale)).toEqual([6.25, 56.25, 106.25, 156.25]);
+});

@@ -75,7 +75,7 @@ export function LineCursor(props: {
 }
 
 /** The path through the points; a gap interrupts it. */
-export const toPath = (points: readonly Point[]): string =>
+const toPath = (points: readonly Point[]): string =>
   points
     .map(({ x, y }, i) => {
       if (y === null) return '';

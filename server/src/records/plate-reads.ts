@@ -165,17 +165,31 @@ async function lockSpots({ tx }: Recorder, spots: readonly (number | null)[]): P
  * preview made after the final read belongs to the next car.
  */
 async function supersedeReads({ tx, organizationId }: Recorder, fresh: readonly number[]) {
+  const columns = tx`pk, camera_pk, event_keys, preview, superseded, captured_at, plate_fold`;
+  const isBetter = (w: string, r: string) =>
+    tx.unsafe(`not ${r}.superseded
+      and (not ${w}.preview, ${w}.captured_at, ${w}.pk) > (not ${r}.preview, ${r}.captured_at, ${r}.pk)
+      and (${r}.captured_at between ${w}.captured_at - interval '10 seconds' and ${w}.captured_at + interval '10 seconds'
+        or similarity(${r}.plate_fold, ${w}.plate_fold) >= 0.3)
+      and not (${r}.preview and not ${w}.preview and ${r}.captured_at > ${w}.captured_at + interval '10 seconds')`);
+  // The reads of each event are looked up on their own, by the index of events.
   await tx`
+    with fresh as materialized (
+      select ${columns} from plate_reads
+      where organization_id = ${organizationId} and pk = any (${fresh}::bigint[]) and event_keys <> '{}'),
+    losers as materialized (
+      select l.pk from fresh f
+      cross join lateral (
+        select ${columns} from plate_reads o
+        where o.organization_id = ${organizationId} and o.event_keys && f.event_keys and o.event_keys <> '{}'
+          and o.pk <> f.pk and o.camera_pk is not distinct from f.camera_pk
+        offset 0) o
+      cross join lateral (
+        select f.pk where ${isBetter('o', 'f')}
+        union all
+        select o.pk where ${isBetter('f', 'o')}) l)
     update plate_reads r set superseded = true, paired = false
-    from plate_reads w
-    where r.organization_id = ${organizationId} and w.organization_id = ${organizationId}
-      and r.event_keys && w.event_keys and r.event_keys <> '{}' and r.pk <> w.pk
-      and r.camera_pk is not distinct from w.camera_pk and not r.superseded
-      and (r.pk = any (${fresh}::bigint[]) or w.pk = any (${fresh}::bigint[]))
-      and (not w.preview, w.captured_at, w.pk) > (not r.preview, r.captured_at, r.pk)
-      and (r.captured_at between w.captured_at - interval '10 seconds' and w.captured_at + interval '10 seconds'
-        or similarity(r.plate_fold, w.plate_fold) >= 0.3)
-      and not (r.preview and not w.preview and r.captured_at > w.captured_at + interval '10 seconds')`;
+    where r.organization_id = ${organizationId} and r.pk = any (array(select pk from losers))`;
 }
 
 /** The reads that weren't known before. */

@@ -128,10 +128,10 @@ export const insertSourced = async (
   table: SourcedTable,
   rows: readonly NewRow[],
 ): Promise<InsertedRow[]> =>
-  rows.length === 0 ? [] : insertStatement(recorder, table, rows).execute();
+  rows.length === 0 ? [] : buildInsert(recorder, table, rows).execute();
 
 /** The statement of `insertSourced` for at least one row. */
-export function insertStatement(
+export function buildInsert(
   { tx, organizationId }: Recorder,
   table: SourcedTable,
   rows: readonly NewRow[],
@@ -203,11 +203,11 @@ export async function changeRows(
   table: 'visits' | 'violations' | 'rentals',
   rows: readonly (NewRow & { pk: number })[],
 ): Promise<void> {
-  if (rows.length > 0) await changeStatement(recorder, table, rows);
+  if (rows.length > 0) await buildChange(recorder, table, rows);
 }
 
 /** The statement of `changeRows` for at least one row. */
-export function changeStatement(
+export function buildChange(
   { tx, organizationId }: Recorder,
   table: 'visits' | 'violations' | 'rentals',
   rows: readonly (NewRow & { pk: number })[],

@@ -6,11 +6,11 @@ import type { Recorder } from './recorder.ts';
  * All are noted, sealed or not: a seal in progress may have read the old form of a visit that isn't in any seal yet.
  */
 export async function noteVisitChanges(recorder: Recorder, pks: readonly number[]): Promise<void> {
-  if (pks.length > 0) await changeNotes(recorder, pks);
+  if (pks.length > 0) await insertVisitChanges(recorder, pks);
 }
 
 /** The statement of `noteVisitChanges` for at least one visit. */
-export const changeNotes = (
+export const insertVisitChanges = (
   { tx, organizationId }: Recorder,
   pks: readonly number[],
 ): Statement<unknown> => tx`

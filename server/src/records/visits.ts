@@ -3,14 +3,14 @@ import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { sendAhead } from '../kernel/data/sql/transaction.ts';
 import type { NewRow, Recorded, Recorder, Sourced } from './recorder.ts';
 import {
+  buildChange,
+  buildInsert,
   changeRows,
-  changeStatement,
   insertSourced,
-  insertStatement,
   listOutcomes,
   timestampCell,
 } from './recorder.ts';
-import { changeNotes, noteVisitChanges } from './visit-changes.ts';
+import { insertVisitChanges, noteVisitChanges } from './visit-changes.ts';
 
 /** A car's stay as the cameras saw it; either end may be missing. */
 export interface VisitInput extends Sourced {
@@ -132,7 +132,7 @@ export function sendVisits(
   fresh: readonly VisitInput[],
   changed: readonly (SeenVisit & VisitDecision)[],
 ): void {
-  if (fresh.length > 0) sendAhead(insertStatement(recorder, 'visits', toRows(fresh)));
+  if (fresh.length > 0) sendAhead(buildInsert(recorder, 'visits', toRows(fresh)));
   if (changed.length === 0) return;
   const rows = changed.map((visit) => ({
     ...visit,
@@ -142,9 +142,9 @@ export function sendVisits(
     due_at: timestampCell(visit.due_at),
     set_aside: null,
   }));
-  sendAhead(changeStatement(recorder, 'visits', rows));
+  sendAhead(buildChange(recorder, 'visits', rows));
   sendAhead(
-    changeNotes(
+    insertVisitChanges(
       recorder,
       changed.map(({ pk }) => pk),
     ),

@@ -13,11 +13,12 @@ import { PageHeader } from '../ui/frame/page-header.tsx';
 import { Panel } from '../ui/frame/panel.tsx';
 import { Loading } from './loading.tsx';
 
-/** An organization's properties, read once for the shell and the pages. */
+/** What asks for an organization's properties; the same everywhere, so that they are read once. */
 export const buildSpotsInput = (organization: string) => ({
   query: { organization, includeThirdParty: 'true' as const },
 });
 
+/** An organization's properties, read once for the shell and the pages. */
 export function useSpots(organizationId: string | null) {
   return useRead(listSpots, organizationId ? buildSpotsInput(organizationId) : null);
 }

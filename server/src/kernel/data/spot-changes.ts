@@ -21,7 +21,7 @@ export interface ChangeListener {
 
 /** When the records of each property last changed; cached by organization. */
 export interface SpotChanges {
-  /** Notes a change that was just committed, and tells the listeners of all processes. */
+  /** Notes a change that was just committed, and notifies the listeners of all processes. */
   note(event: LiveEvent, spot: SpotChange): Promise<void>;
   /** Returns a function that stops it. */
   listen(listener: ChangeListener): () => void;
@@ -97,13 +97,13 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
     return loaded;
   };
 
-  const noted = new Map<string, { event: LiveEvent; spot: SpotChange }>();
-  let saving: Promise<void> | undefined;
+  const waitingEvents = new Map<string, { event: LiveEvent; spot: SpotChange }>();
+  let nextSave: Promise<void> | undefined;
   const save = () => {
     const changed_at = clock();
-    const events = [...noted.values()];
-    noted.clear();
-    saving = undefined;
+    const events = [...waitingEvents.values()];
+    waitingEvents.clear();
+    nextSave = undefined;
     const spots = new Map(events.map(({ spot }) => [spot.pk, spot.organizationId]));
     const changes = [...spots]
       .map(([spot_pk, organization_id]) => ({ organization_id, spot_pk, changed_at }))
@@ -116,9 +116,9 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
 
   return {
     note(event, spot) {
-      noted.set(`${event} ${spot.pk}`, { event, spot });
-      saving ??= pause(togetherMs).then(save);
-      return saving;
+      waitingEvents.set(`${event} ${spot.pk}`, { event, spot });
+      nextSave ??= pause(togetherMs).then(save);
+      return nextSave;
     },
     listen(listener) {
       listeners.add(listener);
@@ -130,8 +130,8 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
       return spotPk === null ? newestAmong(changes) : (changes.get(spotPk) ?? null);
     },
     async close() {
-      // Whoever noted it is told of a failure.
-      await saving?.catch(() => undefined);
+      // A failure reaches whoever noted the change.
+      await nextSave?.catch(() => undefined);
       await subscription.unlisten();
     },
   };

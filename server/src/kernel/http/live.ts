@@ -17,7 +17,7 @@ import { receiveMessages } from './live-messages.ts';
 import type { LiveRoute } from './live-routing.ts';
 import { routeLive } from './live-routing.ts';
 
-/** Tells browsers about a property: they receive its pk and nothing else (docs/security.md, 23). */
+/** Notifies browsers of a property: they receive its pk and nothing else (docs/security.md, 23). */
 export type Publish = (event: LiveEvent, spot: SpotChange) => void;
 
 export interface Live {

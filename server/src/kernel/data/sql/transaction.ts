@@ -23,14 +23,14 @@ export async function runTransaction<T>(
     }
   };
   // Sent in the same packet as the first statements; its answer comes before theirs.
-  const begun = connection.sql`begin`.execute();
-  begun.catch((error: unknown) => {
+  const beginStatement = connection.sql`begin`.execute();
+  beginStatement.catch((error: unknown) => {
     firstError ??= error;
   });
   let result: T;
   try {
     result = await work(makeTag(run));
-    await begun;
+    await beginStatement;
     if (firstError) throw firstError;
   } catch (error) {
     isOver = true;

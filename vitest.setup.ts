@@ -2,7 +2,9 @@ import fc from 'fast-check';
 
 // With a seed the random tests draw the same again: a commit that passed passes again.
 const seed = process.env['RANDOM_SEED'];
-if (seed) fc.configureGlobal({ seed: Number(seed) });
+
+// Looking for the smallest input that fails can take hours, in which no time limit of a test applies.
+fc.configureGlobal({ interruptAfterTimeLimit: 60_000, ...(seed && { seed: Number(seed) }) });
 
 /** A warning of Node fails the run: a file that nobody closed, a call that is to go. */
 function failOnWarning(warning: Error): void {

@@ -1,3 +1,16 @@
+import * as z from 'zod/mini';
+import { adminOnly, atOrganizationOrSpot } from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pkOrUuidText } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
+import { centsField } from '../kernel/money.ts';
+import { cursorPageSchema } from '../kernel/paging.ts';
+import {
+  eitherOrganizationOrSpot,
+  rangeInOrder,
+  reportRangeFields,
+} from '../money/report-range.ts';
+
 /** How a car's visit ends. Every visit has exactly one outcome, so that outcomes add up to the cars that cameras saw. */
 export const visitOutcomes = [
   'present',
@@ -80,4 +93,97 @@ export const outcomeHints: Record<VisitOutcome, string> = {
   misread: 'Somebody found that no such car was there.',
   unexplained:
     'Nobody paid, and nobody can be charged: the reads leave a doubt, an entrance or exit is missing, or it was noticed too late.',
+};
+
+const readers = atOrganizationOrSpot('query.organization', 'query.spot', adminOnly);
+
+const rangeFields = {
+  organization: z.optional(pkOrUuidText),
+  spot: z.optional(pkOrUuidText),
+  ...reportRangeFields,
+};
+
+/** How many visits ended in an outcome, and what they would have brought. */
+const outcomeCount = z.object({
+  outcome: z.enum(visitOutcomes),
+  visits: z.int(),
+  uncollected: centsField,
+});
+export type OutcomeCount = z.infer<typeof outcomeCount>;
+
+const outcomeDay = z.object({
+  date: localDateText,
+  visits: z.int(),
+  unexplained: z.int(),
+  uncollected: centsField,
+});
+export type OutcomeDay = z.infer<typeof outcomeDay>;
+
+export const getOutcomes = endpoint({
+  method: 'GET',
+  path: '/api/reports/outcomes/',
+  summary: 'How the visits of some days ended: every car that cameras saw has one outcome',
+  access: readers,
+  query: z.strictObject(rangeFields).check(eitherOrganizationOrSpot, rangeInOrder),
+  answer: z.object({
+    outcomes: z.array(outcomeCount),
+    days: z.array(outcomeDay),
+    has_cameras: z.boolean(),
+  }),
+  freshFor: 60,
+  failure: 'Could not fetch the cars',
+});
+export type Outcomes = z.infer<typeof getOutcomes.answer>;
+
+/** Visits per page of the list behind an outcome. */
+export const outcomePageSize = 20;
+
+const outcomeVisit = z.object({
+  pk: z.int(),
+  plate: z.string(),
+  state: z.nullable(z.string()),
+  spot: z.object({ pk: z.int(), name: z.string(), timezone: z.string() }),
+  entrance_timestamp: z.nullable(z.int()),
+  exit_timestamp: z.nullable(z.int()),
+  doubtful: z.boolean(),
+  uncollected: centsField,
+});
+export type OutcomeVisit = z.infer<typeof outcomeVisit>;
+
+export const listOutcomeVisits = endpoint({
+  method: 'GET',
+  path: '/api/reports/outcomes/visits/',
+  summary: 'The visits of some days that ended in one outcome, newest first',
+  access: readers,
+  query: z
+    .strictObject({
+      ...rangeFields,
+      outcome: z.enum(visitOutcomes),
+      cursor: z.optional(
+        z
+          .string()
+          .check(z.regex(/^\d{4}-\d\d-\d\d\.[1-9]\d{0,14}$/, 'Must be a cursor of a page.')),
+      ),
+    })
+    .check(eitherOrganizationOrSpot, rangeInOrder),
+  answer: cursorPageSchema(outcomeVisit),
+  failure: 'Could not fetch the cars',
+});
+
+/** @public Field descriptions for the API reference. */
+export const fieldTexts = {
+  outcomes: 'The outcomes that any visit of these days had.',
+  outcome: 'How a visit ended.',
+  visits: 'How many visits.',
+  uncollected:
+    'In cents: the price in force of unexplained stays, and the amounts of open violations.',
+  days: 'Each day with a visit.',
+  unexplained: 'How many visits nobody paid for, where nobody can be charged.',
+  has_cameras: 'Whether any camera has a property here.',
+  'results.spot': 'The property.',
+  plate: 'The license plate.',
+  state: 'The two letters of the plate’s state; null if it isn’t known.',
+  entrance_timestamp: 'When the car came in, in seconds since 1970; null if no camera saw it.',
+  exit_timestamp: 'When the car left, in seconds since 1970; null if no camera saw it.',
+  doubtful: 'Whether the reads leave a doubt.',
 };

@@ -12,9 +12,15 @@ function fromCursor(cursor: string) {
   return { local_date: local_date as LocalDate, pk: Number(pk) };
 }
 
-function toVisit({ local_date: _, entrance_at, exit_at, ...visit }: OutcomeVisitRow) {
+function toVisit(row: OutcomeVisitRow) {
+  const { pk, plate, state, spot, entrance_at, exit_at, doubtful, uncollected } = row;
   return {
-    ...visit,
+    pk,
+    plate,
+    state,
+    spot,
+    doubtful,
+    uncollected,
     entrance_timestamp: entrance_at && toEpochSeconds(entrance_at),
     exit_timestamp: exit_at && toEpochSeconds(exit_at),
   };

@@ -5,11 +5,11 @@ import { listDisagreements } from '../../../records/ledger.ts';
 import { lockPairing } from '../../../records/pairing-lock.ts';
 import type { PlateReadInput } from '../../../records/plate-reads.ts';
 import { recordPlateReads } from '../../../records/plate-reads.ts';
+import { countVisits } from '../../../records/visit-counts.ts';
 import { at, car, parkingDay, read } from '../../../testing/parking-day.ts';
 import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
-import { countVisits } from './visit-counts.ts';
 import { settleReads, withSettling } from './visits-at-once.ts';
 
 const { clock, jobs, parkedBefore, pays, sees, settleAt, sql, visits } = await parkingDay();

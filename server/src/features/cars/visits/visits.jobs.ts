@@ -10,11 +10,10 @@ import { lockPairing } from '../../../records/pairing-lock.ts';
 import { queuePairing, settleVisitsJob } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
-import { countVisitJob } from '../../../records/visit-counts.ts';
+import { countUncounted, countVisitJob, countVisits } from '../../../records/visit-counts.ts';
 import { lotNow, selectNewest } from './lot-time.ts';
 import { hasFreshReads, setReadAside } from './pairing.queries.ts';
 import { readDueProperties, setVisitAside } from './settling.queries.ts';
-import { countVisits, listUncounted } from './visit-counts.ts';
 import { pairFreshReads, readsAtOnce } from './visits-pairing.ts';
 import { settleDueVisits, visitsAtOnce } from './visits-settling.ts';
 
@@ -125,26 +124,6 @@ const makeVisitCounter =
   ({ database: { system } }: { database: Database }): JobHandler<typeof countVisitJob> =>
   ({ organization_id, visit_pk }) =>
     system.begin(async (tx) => countVisits(await openRecorder(tx, organization_id), [visit_pk]));
-
-/** Maximum visits to count in one transaction. */
-const countsAtOnce = 1_000;
-
-/** Counts the visits that don't count yet; returns how many. */
-export const countUncounted = ({ system }: Database): Promise<number> =>
-  system.begin(async (tx) => {
-    const uncounted = await listUncounted(tx, countsAtOnce);
-    for (const [organizationId, visits] of Map.groupBy(
-      uncounted,
-      (visit) => visit.organization_id,
-    )) {
-      const recorder = await openRecorder(tx, organizationId);
-      await countVisits(
-        recorder,
-        visits.map(({ pk }) => pk),
-      );
-    }
-    return uncounted.length;
-  });
 
 /** Counts the visits from before outcomes were kept, and those of other releases, while there are any. */
 function makeUncountedSweeper({ database, clock }: { database: Database; clock: Clock }) {

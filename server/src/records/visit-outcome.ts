@@ -1,7 +1,7 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { isBookingSite, rentalGroups } from '@lotkeeper/contract/people/rentals';
-import type { VisitInput } from '../../../records/visits.ts';
+import type { VisitInput } from './visits.ts';
 
 /** The rental that covers a visit. */
 export interface CoveringRental {

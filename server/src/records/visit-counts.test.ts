@@ -1,18 +1,17 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
-import { listDisagreements } from '../../../records/ledger.ts';
-import { recordPayments } from '../../../records/payments.ts';
-import { waiveByPerson } from '../../../records/violations.ts';
-import { at, car, parkingDay, read } from '../../../testing/parking-day.ts';
-import { makePerson } from '../../../testing/people.factory.ts';
-import { record, recording, rental } from '../../../testing/rentals.factory.ts';
-import type { TestSpot } from '../../../testing/spots.factory.ts';
-import { makeSpot } from '../../../testing/spots.factory.ts';
-import { makeVisitor, makeVisitorCode, until } from '../../../testing/visitors.factory.ts';
-import { makeVisit } from '../../../testing/visits.factory.ts';
-import { countVisits } from './visit-counts.ts';
-import { countUncounted } from './visits.jobs.ts';
+import { at, car, parkingDay, read } from '../testing/parking-day.ts';
+import { makePerson } from '../testing/people.factory.ts';
+import { record, recording, rental } from '../testing/rentals.factory.ts';
+import type { TestSpot } from '../testing/spots.factory.ts';
+import { makeSpot } from '../testing/spots.factory.ts';
+import { makeVisitor, makeVisitorCode, until } from '../testing/visitors.factory.ts';
+import { makeVisit } from '../testing/visits.factory.ts';
+import { listDisagreements } from './ledger.ts';
+import { recordPayments } from './payments.ts';
+import { waiveByPerson } from './violations.ts';
+import { countUncounted, countVisits } from './visit-counts.ts';
 
 const { clock, database, enterUntil, parkedBefore, pays, sees, settleAt, sql } = await parkingDay();
 

@@ -1,7 +1,7 @@
 import { outcomeGroups, visitOutcomes } from '@lotkeeper/contract/cars/outcomes';
 import { expect, test } from 'vitest';
-import type { OutcomeFacts } from './outcome.rules.ts';
-import { determineOutcome } from './outcome.rules.ts';
+import type { OutcomeFacts } from './visit-outcome.ts';
+import { determineOutcome } from './visit-outcome.ts';
 
 const facts: OutcomeFacts = {
   status: 'renter',

@@ -2,12 +2,12 @@
 alter table visits
   add column outcome text,
   add column local_date date,
-  add column uncollected bigint not null default 0,
-  -- Rows from before have none, and needn't be read to know that.
-  add constraint visits_outcome check (outcome in ('present', 'rental', 'monthly', 'tenant', 'booking_site', 'valet',
+  add column uncollected bigint not null default 0;
+-- Rows from before have none, and needn't be read to know that. Each on its own: Citus adds a constraint only so.
+alter table visits add constraint visits_outcome check (outcome in ('present', 'rental', 'monthly', 'tenant', 'booking_site', 'valet',
     'enforced', 'violation_paid', 'visitor', 'validated', 'grace', 'unenforced', 'not_customer', 'violation_open',
-    'violation_appealed', 'violation_waived', 'misread', 'unexplained')) not valid,
-  add constraint visits_day check ((outcome is null) = (local_date is null)) not valid;
+    'violation_appealed', 'violation_waived', 'misread', 'unexplained')) not valid;
+alter table visits add constraint visits_day check ((outcome is null) = (local_date is null)) not valid;
 comment on column visits.outcome is 'null = not determined yet';
 comment on column visits.local_date is 'the day that it counts in; null without an outcome';
 comment on column visits.uncollected is 'what a stay would have brought that wasn''t free, and that nobody paid for';

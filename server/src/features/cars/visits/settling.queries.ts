@@ -3,6 +3,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { Recorder } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
+import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
 import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import type { Claim, Stay } from './status.rules.ts';
 
@@ -21,7 +22,9 @@ export interface Evidence {
 }
 
 /** A visit whose status is to be checked, with what enforcement did about it so far. */
-export interface DueVisit extends Stay, Omit<VisitDecision, 'rate' | keyof CountedVisit> {
+export interface DueVisit
+  extends Omit<Stay, 'verdict'>,
+    Omit<VisitDecision, 'rate' | keyof CountedVisit> {
   /** The external id of enforcement's records for it. */
   external_id: string;
   plate: string;
@@ -30,6 +33,8 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate' | keyof Count
   entrance_plate_image: string | null;
   exit_plate_image: string | null;
   rate: Rate | null;
+  /** What a person found at the plate desk. */
+  verdict: OutcomeFacts['verdict'];
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   violation_amount: Cents | null;
@@ -58,7 +63,7 @@ export async function readDueVisits(
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
-      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate, v.verdict,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.evidence,
       coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,

@@ -13,6 +13,8 @@ export interface Stay {
   doubtful: boolean;
   /** When an exit was seen that may belong to it; null or absent without one. */
   may_have_left_at?: Instant | null;
+  /** What a person found: then nothing is owed. */
+  verdict?: OutcomeFacts['verdict'];
 }
 
 /** A car's right to stay for a time; null as end = indefinitely. */
@@ -127,6 +129,7 @@ export function judgeStay(
     owes: null,
     inDoubt: false,
   };
+  if (stay.verdict) return { ...finding, open: false };
   // It's unknown how long it was there.
   if (stay.entrance_at === null) return finding;
   const givesUp = instant(span.from + longestStayMs);

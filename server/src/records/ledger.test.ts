@@ -10,6 +10,7 @@ import { moveMoney, movement, record, recording, rental } from '../testing/renta
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
+import { makeVisit } from '../testing/visits.factory.ts';
 import { closeMonths } from './closed-months.ts';
 import { recordPayouts } from './entries.ts';
 import { compareRollups, listDisagreements, rebuildRollups } from './ledger.ts';
@@ -263,6 +264,14 @@ test('a ledger entry has the property’s local date and hour', async () => {
 });
 
 describe('comparing', () => {
+  beforeAll(() =>
+    makeVisit(sql, spots[0] as TestSpot, '2026-11-02T19:00:00Z', {
+      outcome: 'unexplained',
+      local_date: toLocalDate(fromIso('2026-11-02T19:00:00Z'), 'America/Phoenix'),
+      uncollected: cents(700),
+    }),
+  );
+
   const columnsOf = async (rollup: string) => {
     const rows = await sql<{ name: string }[]>`
       select column_name as name from information_schema.columns
@@ -287,7 +296,7 @@ describe('comparing', () => {
         planted++;
       }
     }
-    expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 1 + 2 + 6);
+    expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 1 + 2 + 6 + 2);
   });
 
   // A closed month has no key that a second row could differ in but its rental type.

@@ -212,6 +212,14 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
   },
+  getOutcomes: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  listOutcomeVisits: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, outcome: 'unexplained', ...june } }),
+  },
   getRevenueBridge: {
     may: ['ADMIN'],
     input: ({ spot }) => ({

@@ -60,11 +60,19 @@ test('the forms for shards sum up the same as the functions that they are derive
     );
   }
   const spot = await makeSpot(system);
-  const late = rental(spot, '2026-03-15T19:00:00Z', 900);
-  await record(system, spot, [late, rental(spot, '2026-06-15T19:00:00Z', 1000)]);
+  const visit = (plate: string, start: string, amount: number) =>
+    rental(spot, start, amount, { car: { plate, state: 'AZ', country: 'US' } });
+  await record(system, spot, [
+    visit('AAA1', '2026-03-15T19:00:00Z', 900),
+    visit('AAA1', '2026-06-15T19:00:00Z', 1000),
+    visit('BBB2', '2026-06-16T19:00:00Z', 1100),
+  ]);
   await closeMonths(system, '2026-05-01' as LocalDate);
   await record(system, spot, [rental(spot, '2026-03-16T19:00:00Z', 500)]);
   await system`update rentals set end_date = end_date + interval '1 hour'`;
+  await system`
+    update rentals set car_pk = (select pk from cars where plate = 'BBB2')
+    where start_date = '2026-03-15T19:00:00Z'`;
   const local_date = '2026-06-15' as LocalDate;
   for (const outcome of ['present', 'present', 'grace'] as const) {
     await makeVisit(system, spot, '2026-06-15T19:00:00Z', { outcome, local_date });

@@ -12,7 +12,7 @@ export interface Disagreement {
   spot_pk: number;
   /** The day, or the hour in UTC; null where the rollup has neither. */
   local_date: string | null;
-  /** The type of the rentals, or the outcome of the visits; null where the rollup has neither. */
+  /** The type of the rentals, the outcome of the visits, or the car; null where the rollup has none. */
   kind: string | null;
   column: string;
   rolled_up: number;
@@ -43,7 +43,8 @@ function selectDisagreements(rollup: RollupName): string {
   // Most rows match; only the others are split into columns, which is slow.
   return `
     select '${rollup}' as rollup, p.organization_id, p.spot_pk,
-      coalesce(${key('local_date')}, ${key('hour')}) as local_date, coalesce(${key('rental_type')}, ${key('outcome')}) as kind,
+      coalesce(${key('local_date')}, ${key('hour')}) as local_date,
+      coalesce(${key('rental_type')}, ${key('outcome')}, 'car ' || ${key('car_pk')}) as kind,
       x.column, x.rolled_up, x.ledger
     from (
       select to_jsonb(r) as r, to_jsonb(t) as t

@@ -41,7 +41,7 @@ const sources: Record<SourceTable, string> = {
     from ledger_entries where organization_id = p.organization_id and spot_pk = p.spot_pk
     group by 1, 2, 3, 4`,
   rentals: `
-    select start_local_date as local_date, rental_type, source, start_date, end_date, 1 as source_rows,
+    select start_local_date as local_date, rental_type, source, start_date, end_date, car_pk, 1 as source_rows,
       case when lotkeeper.is_stay(rental_type, start_date, end_date)
         then lotkeeper.whole_minutes(start_date, end_date) end as minutes
     from rentals where organization_id = p.organization_id and spot_pk = p.spot_pk`,
@@ -121,6 +121,12 @@ const truths = {
       stays: 'count(minutes)',
       minutes: sum('minutes'),
     },
+  },
+  first_rentals: {
+    source: 'rentals',
+    rows: '(select * from source where car_pk is not null) with_cars',
+    keys: { car_pk: 'car_pk' },
+    sums: { start_ms: 'min(lotkeeper.epoch_ms(start_date))' },
   },
   visit_days: {
     source: 'visits',

@@ -2,7 +2,7 @@ import type { OutcomeVisit, VisitOutcome } from '@lotkeeper/contract/cars/outcom
 import { listOutcomeVisits, outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { Car } from 'lucide-react';
-import { formatInstant, formatMoney } from '../../../kernel/format.ts';
+import { formatInstantInZone, formatMoney } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -13,7 +13,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 
 const describeSeen = (timestamp: number | null, { spot }: OutcomeVisit, unseen: string) =>
-  timestamp === null ? unseen : formatInstant(timestamp * 1000, spot.timezone);
+  timestamp === null ? unseen : formatInstantInZone(timestamp, spot.timezone);
 
 const listColumns = (organization: number): DataColumn<OutcomeVisit>[] => [
   {

@@ -10,28 +10,8 @@ import {
   rangeInOrder,
   reportRangeFields,
 } from '../money/report-range.ts';
+import { visitOutcomes } from '../people/filter-words.ts';
 
-/** How a car's visit ends. Every visit has exactly one outcome, so that outcomes add up to the cars that cameras saw. */
-export const visitOutcomes = [
-  'present',
-  'rental',
-  'monthly',
-  'tenant',
-  'booking_site',
-  'valet',
-  'enforced',
-  'violation_paid',
-  'visitor',
-  'validated',
-  'grace',
-  'unenforced',
-  'not_customer',
-  'violation_open',
-  'violation_appealed',
-  'violation_waived',
-  'misread',
-  'unexplained',
-] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
 /** Outcomes that belong together, in the order in which pages show them. */

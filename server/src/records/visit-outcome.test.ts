@@ -1,4 +1,5 @@
-import { outcomeGroups, visitOutcomes } from '@lotkeeper/contract/cars/outcomes';
+import { outcomeGroups } from '@lotkeeper/contract/cars/outcomes';
+import { visitOutcomes } from '@lotkeeper/contract/people/filter-words';
 import { expect, test } from 'vitest';
 import type { OutcomeFacts } from './visit-outcome.ts';
 import { determineOutcome } from './visit-outcome.ts';

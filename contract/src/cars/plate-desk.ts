@@ -3,7 +3,7 @@ import { adminAndEmployee, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
-import { visitOutcomes } from './outcomes.ts';
+import { visitOutcomes } from '../people/filter-words.ts';
 
 /** What a person can find out about a doubtful visit. */
 export const deskVerdicts = ['confirmed', 'misread', 'not_customer'] as const;

@@ -39,6 +39,7 @@ const organizationPages: ShotPage[] = (
     ['This Week', 'week'],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
+    ['Plate Desk', 'plate-desk'],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],

@@ -88,6 +88,8 @@ export const takeDeskItem = endpoint({
     spot: z.nullable(pk),
     /** Visits that were skipped. */
     skipped: z.array(pk).check(z.maxLength(200)),
+    /** The visit to take, unless somebody else has it. */
+    visit: z.optional(pk),
   }),
   answer: z.object({ item: z.nullable(deskItem), waiting: z.int() }),
   failure: 'Could not fetch the next car',
@@ -119,6 +121,7 @@ export const undoDeskDecision = endpoint({
 export const fieldTexts = {
   spot: 'Only visits of this property, by its number; null for all.',
   skipped: 'Visits that aren’t wanted now.',
+  'takeDeskItem.visit': 'The visit to take, unless somebody else has it.',
   item: 'The visit; null if none waits.',
   waiting: 'How many visits wait, up to 1,000.',
   visit: 'The visit, by its number.',

@@ -53,6 +53,8 @@ interface Choice {
   /** null = of all properties. */
   spot: number | null;
   skipped: readonly number[];
+  /** The visit to take, if nobody else has it. */
+  visit?: number | undefined;
 }
 
 /** A property's visits that wait for a person, newest day first; `limit` many. */
@@ -68,7 +70,7 @@ function selectWaiting(
     cross join lateral (
       select v.pk, v.local_date from visits v
       where v.organization_id = ${organizationId} and v.spot_pk = s.pk and v.reviewed_at is null
-        and (v.doubtful or v.outcome = 'unexplained' or v.verdict is not null) and v.local_date >= ${since} and v.decided ${condition}
+        and (v.outcome = 'unexplained' or v.verdict is not null) and v.local_date >= ${since} and v.decided ${condition}
       order by v.local_date desc, v.pk desc limit ${sql.literal(limit)}) w
     where s.organization_id = ${organizationId} ${spot === null ? sql`` : sql`and s.pk = ${spot}`}
     order by w.local_date desc, w.pk desc limit ${sql.literal(limit)}`;
@@ -89,7 +91,7 @@ const maxTries = 5;
  */
 export function takeNext(
   scope: OrganizationScope,
-  { spot, skipped }: Choice,
+  { spot, skipped, visit }: Choice,
   now: Instant,
 ): Promise<number | null> {
   const { organizationId, person } = scope;
@@ -97,6 +99,18 @@ export function takeNext(
   return scope.write(async (tx) => {
     await tx`
       delete from desk_claims where organization_id = ${organizationId} and person_pk = ${person.pk}`;
+    const take = async (pk: number) => {
+      const taken = await tx`
+        insert into desk_claims as c (organization_id, visit_pk, person_pk, expires_at)
+        select organization_id, pk, ${person.pk}, ${expires_at} from visits
+        where organization_id = ${organizationId} and pk = ${pk} and reviewed_at is null
+        on conflict (organization_id, visit_pk) do update
+          set person_pk = excluded.person_pk, expires_at = excluded.expires_at
+          where c.expires_at <= ${now}
+        returning visit_pk`;
+      return taken.length > 0;
+    };
+    if (visit !== undefined && (await take(visit))) return visit;
     for (let count = 0; count < maxTries; count++) {
       const condition = tx`
         and ${isFree(tx, scope, now)} and v.pk <> all (${[...skipped]}::bigint[])`;
@@ -104,14 +118,7 @@ export function takeNext(
         { pk: number }[]
       >`${selectWaiting(tx, scope, spot, { now, condition, limit: 1 })}`;
       if (!next) return null;
-      const taken = await tx`
-        insert into desk_claims as c (organization_id, visit_pk, person_pk, expires_at)
-        values (${organizationId}, ${next.pk}, ${person.pk}, ${expires_at})
-        on conflict (organization_id, visit_pk) do update
-          set person_pk = excluded.person_pk, expires_at = excluded.expires_at
-          where c.expires_at <= ${now}
-        returning visit_pk`;
-      if (taken.length > 0) return next.pk;
+      if (await take(next.pk)) return next.pk;
     }
     return null;
   });

@@ -149,7 +149,7 @@ test('two people who decide one visit at the same moment: one is told so', async
   const answers = await Promise.all(
     [token, employee].map((person) => decide(spot, person, item?.visit ?? 0, 'misread')),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
 });
 
 test('a visit that was skipped isn’t shown again', async () => {
@@ -159,6 +159,28 @@ test('a visit that was skipped isn’t shown again', async () => {
   expect(second.item?.visit).not.toBe(first.item?.visit);
   const third = await take(spot, token, [first.item?.visit ?? 0, second.item?.visit ?? 0]);
   expect(third).toEqual({ item: null, waiting: 2 });
+});
+
+test('a visit can be taken by its number, unless somebody else has it', async () => {
+  const { spot, token, addMember } = await start(3);
+  const employee = await addMember('EMPLOYEE');
+  const { item } = await take(spot, token);
+  const named = async (person: string, visit: number) =>
+    (
+      await at.call(
+        takeDeskItem,
+        {
+          params: { id: String(spot.organization) },
+          body: { spot: null, skipped: [], visit },
+        },
+        { token: person },
+      )
+    ).body.item?.visit;
+  const visit = item?.visit ?? 0;
+  const other = await named(employee, visit);
+  expect(other).not.toBe(visit);
+  expect(await named(token, visit)).toBe(visit);
+  expect(await named(token, 999_999)).not.toBe(999_999);
 });
 
 test('a late read brings a decided visit back with the reason', async () => {

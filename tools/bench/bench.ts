@@ -18,6 +18,7 @@ import { saveResults } from './results.ts';
 import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
+import { measureTruth } from './truth/measure-truth.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 import { measureWorkers } from './workers/measure-workers.ts';
@@ -51,6 +52,7 @@ const measures = {
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
   world: (cluster) => measureWorld(cluster),
+  truth: (cluster) => measureTruth(cluster),
   verify: (cluster, { data }) => measureVerify(cluster, data),
   bytes: (cluster) => measureBytes(cluster, small),
   returns: (cluster) => measureReturns(cluster, small),

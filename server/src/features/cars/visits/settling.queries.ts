@@ -89,7 +89,8 @@ export async function readDueVisits(
 
 /**
  * When cars that haven't been seen to leave may have left, by visit. Either a car without an entrance left within 30
- * days whose plate has one character more or less: the read of its exit or of the entrance may be short. Or an
+ * days whose plate has one character more or less: the read of its exit or of the entrance may be short. If it has one
+ * more, or one replaced and was read more surely, the visit's plate is in doubt from the entrance on. Or an
  * unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
  * late. A sender with more than 20 such messages in a day sends something else. They're looked up once for all visits,
  * since a sender may send one each second. Separate from locking the visits, which Citus doesn't distribute.
@@ -100,6 +101,15 @@ export async function readPossibleExits(
   pks: readonly number[],
 ): Promise<Map<number, Instant>> {
   if (pks.length === 0) return new Map();
+  // What an unpaired exit may have in common with a visit. One character can't change both ends, and that saves most of the
+  // comparing.
+  const isNear = tx`o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
+    and case when o.entrance_at is null then o.exit_at else o.entrance_at end
+      between v.entrance_at and v.entrance_at + interval '30 days'
+    and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))`;
+  const confidenceOf = (visit: string) => tx`(
+    select max(coalesce(confidence, 0)) from plate_reads
+    where organization_id = ${organizationId} and visit_pk = ${tx.unsafe(visit)}.pk)`;
   const rows = await tx<{ pk: number; at: Instant | null }[]>`
     with unread as materialized (
       select received_at from (
@@ -119,13 +129,20 @@ export async function readPossibleExits(
             where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk = any (${pks}::bigint[]))
       ) m where m.of_day <= 20)
     select v.pk, least(
+      (select v.entrance_at from visits o
+        where ${isNear} and length(o.plate_key) - length(v.plate_key) in (0, 1)
+          -- Within a fold, pairing decides.
+          and lotkeeper.plate_fold(o.plate_key) <> lotkeeper.plate_fold(v.plate_key)
+          and exists (
+            select from generate_series(1, length(o.plate_key)) as sign
+            where overlay(o.plate_key placing '' from sign for 1) = case
+              when length(o.plate_key) = length(v.plate_key)
+                then overlay(v.plate_key placing '' from sign for 1) else v.plate_key end)
+          and (length(o.plate_key) > length(v.plate_key)
+            or ${confidenceOf('o')} > ${confidenceOf('v')})
+        limit 1),
       (select min(o.exit_at) from visits o
-        where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
-          and case when o.entrance_at is null then o.exit_at else o.entrance_at end
-            between v.entrance_at and v.entrance_at + interval '30 days'
-          and abs(length(o.plate_key) - length(v.plate_key)) = 1
-          -- One character can't change both ends, and this saves most of the comparing.
-          and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
+        where ${isNear} and abs(length(o.plate_key) - length(v.plate_key)) = 1
           and exists (
             select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
             where overlay(o.plate_key placing '' from sign for 1) = v.plate_key

@@ -25,6 +25,7 @@ const {
   enterUntil,
   money,
   parkedBefore,
+  visits,
   pays,
   sees,
   settleAt,
@@ -518,6 +519,55 @@ describe('exits with one character too few or too many in the plate', () => {
       await sees(spot, read(spot, '19:12', 'Exit', { plate }));
       await settleAt(spot, '19:15');
       expect(await violations(spot)).toHaveLength(1);
+    },
+  );
+});
+
+describe('plates that may be a wrong read of another car’s', () => {
+  test.each(['ABC 12', 'BC 123', 'ABC 1234', 'ABX 123'])(
+    'a visit of %s that nobody paid for costs nothing if ABC 123 may park there',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await makeVisitor(sql, spot, { car });
+      await sees(spot, read(spot, '19:00', 'Entrance', { plate }));
+      expect(await settleAt(spot, '19:40')).toEqual([['visitor', false]]);
+      expect(await visits(spot)).toMatchObject([{ doubtful: true }]);
+      expect(await violations(spot)).toHaveLength(0);
+    },
+  );
+
+  test.each(['ABX 12', 'AB 12', 'XYZ 987'])(
+    'a visit of %s gets a violation although ABC 123 may park there',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await makeVisitor(sql, spot, { car });
+      await sees(spot, read(spot, '19:00', 'Entrance', { plate }));
+      await settleAt(spot, '19:40');
+      expect(await violations(spot)).toHaveLength(1);
+    },
+  );
+
+  test('a driver whose plate is almost that of a visitor is charged if the organization knows the car', async () => {
+    const spot = await makeSpot(sql);
+    await makeVisitor(sql, spot, { car: { ...car, plate: 'ABX 123' } });
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    expect(await settleAt(spot, '19:40')).toEqual([['enforced', false]]);
+  });
+
+  test.each([
+    ['ABC 1234', 0.9],
+    ['ABX 123', 0.95],
+  ])(
+    'a violation is waived when %s leaves, which was never seen to enter and was read with a confidence of %d',
+    async (plate, confidence) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      expect(await violations(spot)).toMatchObject([{ status: 'Created' }]);
+      await sees(spot, read(spot, '20:00', 'Exit', { plate, confidence }));
+      await settleAt(spot, '20:15');
+      expect(await violations(spot)).toMatchObject([{ status: 'Waived' }]);
     },
   );
 });

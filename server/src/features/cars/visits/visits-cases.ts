@@ -87,7 +87,9 @@ async function readContext(
   const graceMs = policy.grace_minutes * minuteMs;
   const longVisits = due.filter((visit) => mayOwe(visit, graceMs, now));
   const from = instant(Math.min(...times));
-  const span = { from, until: now };
+  // While a camera shows the past, a stay may have ended after the time at the property.
+  const ends = due.map(({ exit_at }) => (exit_at ?? 0) + graceMs);
+  const span = { from, until: instant(Math.max(now, ...ends)) };
   const openVisits = longVisits.filter((visit) => visit.exit_at === null && !visit.doubtful);
   // Most plates are of cars that nobody knows, and have no claims to read.
   const isKnown = cars.length > 0;
@@ -111,6 +113,7 @@ async function readContext(
     claims: Map.groupBy(claims, (claim) => claim.car_pk),
     events,
     possibleExits,
+    span,
   };
 }
 
@@ -147,8 +150,7 @@ async function judgeByNearPlates(
     ...new Set(unknown.flatMap(({ visit }) => listNearFolds(toFold(visit)))),
   ]);
   if (cars.length === 0) return [...judged];
-  const from = instant(Math.min(...unknown.map(({ visit }) => seenAt(visit))));
-  const claims = await readRights(recorder, policy, cars, { from, until: now });
+  const claims = await readRights(recorder, policy, cars, context.span);
   const near = Map.groupBy(cars, (car) => car.fold);
   return judged.map((before) => {
     if (!isUnknown(before)) return before;

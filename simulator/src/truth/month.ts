@@ -143,7 +143,9 @@ function listLotStays(
             }
           : drawStay(random, coming);
       freeAt.set(driver.plate, stay.leaves + 5 * minuteMs);
-      stays.push({ id, lot, driver, entrance, exit: stay.leaves });
+      // Nobody leaves on the second.
+      const exit = instant(stay.leaves + random.int(0, minuteMs - 1));
+      stays.push({ id, lot, driver, entrance, exit });
       steps.push(...stay.steps);
     }
   }

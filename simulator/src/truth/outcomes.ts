@@ -17,7 +17,7 @@ export interface TrueOutcome {
     | 'grace'
     | 'enforced'
     | 'violation_open';
-  /** What enforcement may charge at most; 0 = nothing. */
+  /** What enforcement may charge at most, also if the exit is seen a minute late; 0 = nothing. */
   owed: Cents;
 }
 
@@ -83,12 +83,11 @@ function judge(
     .filter(({ from, until }) => from <= exit + graceMs && until > entrance)
     .sort((a, b) => b.until - a.until);
   const unpaidFrom = instant(Math.max(entrance, valid[0]?.until ?? 0));
-  if (exit <= unpaidFrom + graceMs) {
-    return { outcome: valid[0]?.outcome ?? 'grace', owed: zeroCents };
-  }
-  return isKnown
-    ? { outcome: 'enforced', owed: priceOf(exit + toleranceMs - unpaidFrom) }
-    : { outcome: 'violation_open', owed: penalty };
+  const owed = isKnown ? priceOf(exit + toleranceMs - unpaidFrom) : penalty;
+  if (exit > unpaidFrom + graceMs)
+    return { outcome: isKnown ? 'enforced' : 'violation_open', owed };
+  const isClose = exit + toleranceMs > unpaidFrom + graceMs;
+  return { outcome: valid[0]?.outcome ?? 'grace', owed: isClose ? owed : zeroCents };
 }
 
 /**

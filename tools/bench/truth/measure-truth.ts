@@ -16,7 +16,7 @@ import { openStage } from './open-stage.ts';
 
 const database = 'bench_truth';
 const start = fromIso('2026-06-01T07:00:00Z');
-const plan = { seed: 7, start, days: Number(process.env.TRUTH_DAYS ?? 30), lots: 3, quantity: 40 };
+const plan = { seed: 7, start, days: Number(process.env.TRUTH_DAYS ?? 30), lots: 3, quantity: 28 };
 /** The terms of a new property. */
 const terms = { graceMinutes: 15, penalty: cents(5500) };
 

@@ -149,7 +149,9 @@ export async function compareMonth(
     one.visits.length > 0 && one.visits.every(({ outcome }) => outcome === one.true?.outcome);
   const isOpen = (one: (typeof stays)[number]) =>
     one.visits.some(({ outcome }) => outcome === 'unexplained' || outcome === 'present');
-  const owing = stays.filter((one) => (one.true?.owed ?? 0) > 0);
+  const owing = stays.filter(
+    (one) => one.true?.outcome === 'enforced' || one.true?.outcome === 'violation_open',
+  );
   const wrong = stays.filter((one) => !isRight(one));
   return {
     cars: stays.length,

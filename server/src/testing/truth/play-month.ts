@@ -43,7 +43,7 @@ const format = 'plate-recognizer';
 /** What happens within this time is sent at once. */
 const togetherMs = 10_000;
 /** How often time alone changes something while nothing is sent; a server looks every minute. */
-const sweepMs = 10 * minuteMs;
+const sweepMs = 15 * minuteMs;
 
 interface Opened extends PlayedMonth {
   key: string;

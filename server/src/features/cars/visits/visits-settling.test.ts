@@ -557,7 +557,7 @@ describe('plates that may be a wrong read of another car’s', () => {
 
   test.each([
     ['ABC 1234', 0.9],
-    ['ABX 123', 0.95],
+    ['ABX 123', 0.99],
   ])(
     'a violation is waived when %s leaves, which was never seen to enter and was read with a confidence of %d',
     async (plate, confidence) => {
@@ -570,6 +570,32 @@ describe('plates that may be a wrong read of another car’s', () => {
       expect(await violations(spot)).toMatchObject([{ status: 'Waived' }]);
     },
   );
+});
+
+describe('exits that may be of the car that is in', () => {
+  test('an exit with one character replaced that was read less surely leaves a doubt if it came before anything was owed', async () => {
+    const leave = async (time: string) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, time === '19:12' ? '19:12' : '19:15');
+      await sees(spot, read(spot, time, 'Exit', { plate: 'ABX 123', confidence: 0.7 }));
+      await settleAt(spot, '20:15');
+      return violations(spot);
+    };
+    expect(await leave('19:12')).toHaveLength(0);
+    expect(await leave('20:00')).toMatchObject([{ status: 'Created' }]);
+  });
+
+  test('an exit of the same plate four minutes before the entrance leaves a doubt, and one six minutes before doesn’t', async () => {
+    const leave = async (time: string) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, time, 'Exit'), read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      return violations(spot);
+    };
+    expect(await leave('18:56')).toHaveLength(0);
+    expect(await leave('18:54')).toHaveLength(1);
+  });
 });
 
 describe('cars that may have left unread', () => {

@@ -5,7 +5,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/platform/own-spots';
 import { describe, expect, test } from 'vitest';
 import { listArrivals } from './arrivals.ts';
-import { misread, noErrors, usualErrors } from './cameras/errors.ts';
+import { errorLevels, misread, noErrors, usualErrors } from './cameras/errors.ts';
 import { simulatedClock } from './clock.ts';
 import type { Feed } from './connection.ts';
 import { carsPerMinute, toLot } from './lots.ts';
@@ -186,10 +186,20 @@ describe('the options', () => {
     expect(readOptions([], 'd').hours).toBeNull();
   });
 
+  test('a level of errors sets all rates, and --misread its look-alikes', () => {
+    expect(readOptions([], 'd').rates).toEqual(usualErrors);
+    expect(readOptions(['--errors', 'many'], 'd').rates).toEqual(errorLevels.many);
+    expect(readOptions(['--errors', 'none', '--misread', '0.1'], 'd').rates).toEqual({
+      ...noErrors,
+      lookAlike: 0.1,
+    });
+  });
+
   test.each([
     [['--speed', 'fast'], '--speed must be a number from 0.1 to 3600.'],
     [['--lots', '0'], '--lots must be a number from 1 to 10000.'],
     [['--misread', '2'], '--misread must be a number from 0 to 1.'],
+    [['--errors', 'lots'], '--errors must be one of none, few, some, many.'],
     [['--tempo', '2'], "Unknown option '--tempo'"],
   ])('the options %s are refused with a message', (args, sentence) => {
     expect(() => readOptions(args, 'd')).toThrow(sentence);

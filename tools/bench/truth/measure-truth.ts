@@ -16,7 +16,7 @@ import { openStage } from './open-stage.ts';
 
 const database = 'bench_truth';
 const start = fromIso('2026-06-01T07:00:00Z');
-const plan = { seed: 7, start, days: Number(process.env.TRUTH_DAYS ?? 30), lots: 3, quantity: 28 };
+const plan = { seed: 7, start, lots: 3, quantity: 28 };
 /** The terms of a new property. */
 const terms = { graceMinutes: 15, penalty: cents(5500) };
 
@@ -57,14 +57,17 @@ function toFigures(level: string, found: Comparison): Figure[] {
 }
 
 /** How visits and charges of a month compare with what really happened, at three levels of errors. */
-export async function* measureTruth(cluster: Cluster): AsyncGenerator<Figure> {
+export async function* measureTruth(
+  cluster: Cluster,
+  { days, isListed }: { days: number; isListed: boolean },
+): AsyncGenerator<Figure> {
   await emptyDatabase(cluster, database);
   // How fast it's played doesn't matter here.
   const server = connect(cluster.url('lotkeeper'));
   await server.unsafe(`alter database ${database} set synchronous_commit = off`);
   await server.end();
   const stage = await openStage(cluster.url(database), start);
-  const month = makeTrueMonth(plan);
+  const month = makeTrueMonth({ ...plan, days });
   const truth = findTrueOutcomes(month, terms);
   const months = await playMonth(
     stage,
@@ -75,7 +78,7 @@ export async function* measureTruth(cluster: Cluster): AsyncGenerator<Figure> {
     const [level = ''] = levels[index] ?? [];
     const found = await compareMonth(stage.database.system, month, played, truth);
     for (const charge of found.wrongCharges) print(`${level}, ${describeCharge(played, charge)}`);
-    if (process.env.TRUTH_LIST) {
+    if (isListed) {
       for (const wrong of found.wrong) print(`${level}, ${describeWrong(played, wrong)}`);
     }
     yield* toFigures(level, found);

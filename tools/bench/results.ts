@@ -28,7 +28,7 @@ const descriptions: Record<string, string> = {
   visitors:
     'A property with a million visitors, six in ten of whom may park. The statements that the app sends for a page, and for searches for random visitors: median execution time in PostgreSQL with a warm cache.',
   bytes:
-    'What a browser with a cold cache receives over the wire with gzip, including headers; 1 kB = 1000 bytes.',
+    'What a browser with a cold cache receives over the wire, including headers: with Brotli as over https, or with gzip as over plain http from another machine; 1 kB = 1000 bytes.',
   returns:
     'A page with three years of data, opened again from another page while its data is fresh: its requests to the server, and how long the browser runs scripts to draw it.',
   look: 'Each page opened by URL in browsers with a cold cache: the worst layout shift, and the median time until no skeleton is left. Then opened from the menu, starting at Visitors, in one browser: the median time of five clicks after the first.',

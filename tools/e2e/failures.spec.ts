@@ -92,6 +92,12 @@ const ofOrganization: Failure[] = [
     comes: 'Not paid yet',
   },
   {
+    page: 'cars',
+    reads: /\/api\/reports\/outcomes\//,
+    says: ['Could not fetch the cars'],
+    comes: 'How every car’s visit ended',
+  },
+  {
     page: 'week',
     reads: /\/api\/reports\/week/,
     says: ['Could not fetch last week'],

@@ -38,6 +38,7 @@ const organizationPages: ShotPage[] = (
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],
     ['Who Owes', 'who-owes'],
+    ['Cars', 'cars', { dates }],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],

@@ -17,7 +17,7 @@ function describeDisagreement(disagreement: Disagreement): string {
     `organization ${disagreement.organization_id}`,
     `property ${disagreement.spot_pk}`,
     ...(disagreement.local_date ? [disagreement.local_date] : []),
-    ...(disagreement.rental_type ? [disagreement.rental_type] : []),
+    ...(disagreement.kind ? [disagreement.kind] : []),
   ].join(', ');
   return `${disagreement.rollup}: ${where}: ${disagreement.column} is ${disagreement.rolled_up}, the ledger says ${disagreement.ledger}`;
 }

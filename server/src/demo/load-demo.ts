@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Database } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
+import { countUncounted } from '../records/visit-counts.ts';
 import { writeHistory } from './history.ts';
 import { demoPeople } from './people.ts';
 import { Pictures } from './pictures.ts';
@@ -66,6 +67,8 @@ export async function loadDemo(
     ),
   );
   await database.system`analyze`;
+  onProgress('Counting the cars that the cameras saw.');
+  while ((await countUncounted(database)) > 0);
   const summary = { ...(await countRows(database)), files: pictures.files };
   await database.system`
     update demo_loads set finished_at = now(), summary = ${JSON.stringify(summary)}::text::jsonb`;

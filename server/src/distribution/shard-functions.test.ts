@@ -5,6 +5,7 @@ import { compareRollups } from '../records/ledger.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
+import { makeVisit } from '../testing/visits.factory.ts';
 import { deriveShardFunctions, readFunctions, toShardName } from './shard-functions.ts';
 import { planTables } from './tables.ts';
 
@@ -18,6 +19,7 @@ test('every function that writes a table or notifies gets a form for shards', ()
     'count_new_visitors',
     'count_reads',
     'count_starts',
+    'count_visits',
     'roll_up',
     'roll_up_rentals',
     'tell_access_change',
@@ -58,11 +60,25 @@ test('the forms for shards sum up the same as the functions that they are derive
     );
   }
   const spot = await makeSpot(system);
-  const late = rental(spot, '2026-03-15T19:00:00Z', 900);
-  await record(system, spot, [late, rental(spot, '2026-06-15T19:00:00Z', 1000)]);
+  const visit = (plate: string, start: string, amount: number) =>
+    rental(spot, start, amount, { car: { plate, state: 'AZ', country: 'US' } });
+  await record(system, spot, [
+    visit('AAA1', '2026-03-15T19:00:00Z', 900),
+    visit('AAA1', '2026-06-15T19:00:00Z', 1000),
+    visit('BBB2', '2026-06-16T19:00:00Z', 1100),
+  ]);
   await closeMonths(system, '2026-05-01' as LocalDate);
   await record(system, spot, [rental(spot, '2026-03-16T19:00:00Z', 500)]);
   await system`update rentals set end_date = end_date + interval '1 hour'`;
+  await system`
+    update rentals set car_pk = (select pk from cars where plate = 'BBB2')
+    where start_date = '2026-03-15T19:00:00Z'`;
+  const local_date = '2026-06-15' as LocalDate;
+  for (const outcome of ['present', 'present', 'grace'] as const) {
+    await makeVisit(system, spot, '2026-06-15T19:00:00Z', { outcome, local_date });
+  }
+  await system`update visits set outcome = 'grace' where pk = (select min(pk) from visits)`;
+  await system`delete from visits where pk = (select max(pk) from visits)`;
   const comparisons = await compareRollups(system);
   expect(comparisons.every(({ rows }) => rows > 0)).toBe(true);
   expect(comparisons.flatMap(({ disagreements }) => disagreements)).toEqual([]);

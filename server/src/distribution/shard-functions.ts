@@ -17,13 +17,13 @@ export async function readFunctions(sql: Sql): Promise<Map<string, DatabaseFunct
     select p.proname::text as name, pg_get_function_arguments(p.oid) as parameters,
       p.proargnames as names, pg_get_function_result(p.oid) as result, p.prosrc as body
     from pg_proc p join pg_language l on l.oid = p.prolang
-    where p.pronamespace = 'lotkeeper'::regnamespace and l.lanname = 'plpgsql'`;
+    where p.pronamespace = 'lotkeeper'::regnamespace and l.lanname = 'plpgsql' and p.prokind = 'f'`;
   return new Map(
     rows.map(({ names, ...row }) => [row.name, { ...row, parameterNames: names ?? [] }]),
   );
 }
 
-const insertStatement = /\binsert into (\w+)(?: as (\w+))?([^;]*);/g;
+const writingStatement = /\b(insert into|delete from) (\w+)(?: as (\w+))?([^;]*);/g;
 const calledFunction = /\blotkeeper\.(\w+)\(/g;
 const notification = /\b(?:pg_notify\(|notify )/;
 
@@ -36,7 +36,7 @@ export const toShardName = (name: string) => `${name}_on_shard`;
 function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<string> {
   const writers = new Set<string>();
   const writes = ({ body }: DatabaseFunction) =>
-    body.search(insertStatement) >= 0 ||
+    body.search(writingStatement) >= 0 ||
     [...body.matchAll(calledFunction)].some(([, name = '']) => writers.has(name));
   for (let count = -1; count < writers.size; ) {
     count = writers.size;
@@ -45,22 +45,27 @@ function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<stri
   return writers;
 }
 
+/** The table that some statements read beside the one they write. */
+const readTable = 'rentals';
+
 /**
- * Turns an insert into one that writes the sibling of the trigger's shard: the same organizations on the same node.
+ * Turns a statement into one that writes the sibling of the trigger's shard: the same organizations on the same node.
  * The trigger's own shard is in `shard`; the function's parameters are passed in.
  */
-function toShardInsert(
-  [, table = '', alias = table, rest = '']: RegExpMatchArray,
+function toShardStatement(
+  [, verb = '', table = '', alias = table, rest = '']: RegExpMatchArray,
   shard: string,
   parameterNames: readonly string[],
 ): string {
   const parameters = parameterNames.filter((name) => new RegExp(`\\b${name}\\b`).test(rest));
   const text = parameters.reduce(
     (text, name, index) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `$${index + 1}`),
-    rest.replaceAll('%', '%%'),
+    rest.replaceAll('%', '%%').replaceAll(`from ${readTable}`, 'from %2$s'),
   );
   const using = parameters.length > 0 ? ` using ${parameters.join(', ')}` : '';
-  return `execute format($insert$insert into %s as ${alias}${text}$insert$, lotkeeper.find_sibling_shard(${shard}, '${table}'))${using};`;
+  const tables = rest.includes(`from ${readTable}`) ? [table, readTable] : [table];
+  const shards = tables.map((name) => `lotkeeper.find_sibling_shard(${shard}, '${name}')`);
+  return `execute format($statement$${verb} %1$s as ${alias}${text}$statement$, ${shards.join(', ')})${using};`;
 }
 
 function toShardFunction(given: DatabaseFunction, writers: ReadonlySet<string>): string {
@@ -68,8 +73,8 @@ function toShardFunction(given: DatabaseFunction, writers: ReadonlySet<string>):
   const isTrigger = result === 'trigger';
   const shard = isTrigger ? 'tg_relid' : 'shard';
   const shardBody = body
-    .replaceAll(insertStatement, (...match: unknown[]) =>
-      toShardInsert(match as unknown as RegExpMatchArray, shard, parameterNames),
+    .replaceAll(writingStatement, (...match: unknown[]) =>
+      toShardStatement(match as unknown as RegExpMatchArray, shard, parameterNames),
     )
     .replaceAll('(select closed_before from revenue_closing)', '(select lotkeeper.closed_before())')
     .replaceAll(/\blotkeeper\.(\w+)\(([^()]*)\)/g, (call, called: string, values: string) =>

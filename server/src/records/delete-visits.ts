@@ -11,7 +11,7 @@ interface VisitRow {
 }
 
 /**
- * Deletes visits with their reads and images, and clears cars that nothing else refers to. The caller must hold the
+ * Deletes visits with their reads and images, keeps what they counted, and clears cars that nothing else refers to. The caller must hold the
  * lock on deletions and the property's pairing lock. Images that others need stay.
  */
 export async function deleteVisits(
@@ -35,6 +35,13 @@ export async function deleteVisits(
   const reads = visits.flatMap((visit) => visit.reads);
   await deleteSealedRows(tx, deleter, 'plate_reads', reads);
   const pks = visits.map(({ pk }) => pk);
+  await tx`
+    insert into forgotten_visit_days as d
+    select organization_id, spot_pk, local_date, outcome, count(*), sum(uncollected) from visits
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and outcome is not null
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (organization_id, spot_pk, local_date, outcome) do update set
+      visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected`;
   const deleted = await deleteSealedRows(tx, deleter, 'visits', pks);
   const { deleted: imageCount, bytes } = await deleteImages(tx, deleter, images);
   await forgetCars(

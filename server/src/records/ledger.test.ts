@@ -10,6 +10,7 @@ import { moveMoney, movement, record, recording, rental } from '../testing/renta
 import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
+import { makeVisit } from '../testing/visits.factory.ts';
 import { closeMonths } from './closed-months.ts';
 import { recordPayouts } from './entries.ts';
 import { compareRollups, listDisagreements, rebuildRollups } from './ledger.ts';
@@ -31,6 +32,7 @@ const anyRental = fc
     spot: fc.nat({ max: 2 }),
     type: fc.constantFrom(...rentalTypes),
     hour: fc.nat({ max: 24 * 60 }),
+    plate: fc.constantFrom('AAA1', 'BBB2', 'CCC3', null),
     amount: fc.nat({ max: 50_000 }),
     refund: fc.boolean(),
     penalty: fc.boolean(),
@@ -59,6 +61,9 @@ const anyRental = fc
         rental_type: sample.type,
         marketed: sample.marketed,
         auto_started: sample.auto_started,
+        start_date: at(0).occurred_at,
+        end_date: at(2).occurred_at,
+        car: sample.plate ? { plate: sample.plate, state: 'AZ', country: 'US' } : null,
         movements: [first, ...later],
       });
   })
@@ -263,10 +268,19 @@ test('a ledger entry has the property’s local date and hour', async () => {
 });
 
 describe('comparing', () => {
+  beforeAll(() =>
+    makeVisit(sql, spots[0] as TestSpot, '2026-11-02T19:00:00Z', {
+      outcome: 'unexplained',
+      local_date: toLocalDate(fromIso('2026-11-02T19:00:00Z'), 'America/Phoenix'),
+      uncollected: cents(700),
+    }),
+  );
+
   const columnsOf = async (rollup: string) => {
     const rows = await sql<{ name: string }[]>`
       select column_name as name from information_schema.columns
-      where table_name = ${rollup} and data_type = 'bigint' and column_name not in ('organization_id', 'spot_pk')`;
+      where table_name = ${rollup} and data_type = 'bigint'
+        and column_name not in ('organization_id', 'spot_pk', 'car_pk')`;
     return rows.map((row) => row.name);
   };
 
@@ -287,13 +301,14 @@ describe('comparing', () => {
         planted++;
       }
     }
-    expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 1 + 2 + 6);
+    expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 1 + 2 + 6 + 1 + 2);
   });
 
   // A closed month has no key that a second row could differ in but its rental type.
   const strangeKeys: Record<string, string> = {
     revenue_closed_months: "rental_type = 'strange'",
     rental_hours: "hour = '1999-01-01T00:00:00Z'",
+    first_rentals: 'car_pk = 0',
   };
 
   test.each(rollups)(

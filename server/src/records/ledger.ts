@@ -12,8 +12,8 @@ export interface Disagreement {
   spot_pk: number;
   /** The day, or the hour in UTC; null where the rollup has neither. */
   local_date: string | null;
-  /** null where the rollup has no types. */
-  rental_type: string | null;
+  /** The type of the rentals, the outcome of the visits, or the car; null where the rollup has none. */
+  kind: string | null;
   column: string;
   rolled_up: number;
   ledger: number;
@@ -43,7 +43,8 @@ function selectDisagreements(rollup: RollupName): string {
   // Most rows match; only the others are split into columns, which is slow.
   return `
     select '${rollup}' as rollup, p.organization_id, p.spot_pk,
-      coalesce(${key('local_date')}, ${key('hour')}) as local_date, ${key('rental_type')} as rental_type,
+      coalesce(${key('local_date')}, ${key('hour')}) as local_date,
+      coalesce(${key('rental_type')}, ${key('outcome')}, 'car ' || ${key('car_pk')}) as kind,
       x.column, x.rolled_up, x.ledger
     from (
       select to_jsonb(r) as r, to_jsonb(t) as t
@@ -97,7 +98,7 @@ function addTo(comparisons: readonly Comparison[], compared: ComparedRollup): vo
 }
 
 /**
- * Recomputes every rollup from the ledger and the rentals, one batch of properties after another, while others write.
+ * Recomputes every rollup from the ledger, the rentals and the visits, one batch of properties after another, while others write.
  * Returns the columns that differ, up to 100 per rollup.
  */
 export async function compareRollups(
@@ -149,10 +150,10 @@ async function rebuildRollup(tx: Tx, rollup: RollupName): Promise<void> {
     cross join lateral (${withTruths(source)} select ${columns} from true_${rollup}) t`);
 }
 
-/** Rebuilds the rollups from the ledger and the rentals; nothing may write meanwhile. */
+/** Rebuilds the rollups from the ledger, the rentals and the visits; nothing may write meanwhile. */
 export async function rebuildRollups(sql: SqlPool): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`lock table rentals, ledger_entries in share row exclusive mode`;
+    await tx`lock table rentals, ledger_entries, visits in share row exclusive mode`;
     await tx.unsafe(memory);
     for (const rollup of rollups) await rebuildRollup(tx, rollup);
   });

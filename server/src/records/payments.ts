@@ -6,6 +6,7 @@ import { knownEntries, recordMovements } from './entries.ts';
 import type { Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
 import { ItemsClash, sourceKey } from './recorder.ts';
 import { findRentals, noSuchRental, toOwner } from './rental-changes.ts';
+import { queueVisitCounts } from './visit-counts.ts';
 
 type Outcome = Recorded | RefusedItem;
 type Owned = Omit<MovementOwner, 'first'> & MovementInput;
@@ -127,10 +128,16 @@ function refuseUnpaid(
   if (clashes.size > 0) throw new ItemsClash(clashes);
 }
 
-async function markPaid({ tx, organizationId }: Recorder, pks: readonly number[]) {
-  await tx`
+async function markPaid(recorder: Recorder, pks: readonly number[]) {
+  const { tx, organizationId } = recorder;
+  const paid = await tx<{ visit_pk: number | null }[]>`
     update violations set status = 'Paid'
-    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and status = 'Created'`;
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and status = 'Created'
+    returning visit_pk`;
+  await queueVisitCounts(
+    recorder,
+    paid.map(({ visit_pk }) => visit_pk),
+  );
 }
 
 /** What is left of drivers' payments for rentals, by pk. The rentals must be locked. */

@@ -20,11 +20,11 @@ const partSums = sumEach(...partColumns, 'entry_count');
 const lifetimeSums = sumEach(...lifetimeColumns);
 const moneySums = sumEach(...moneyColumns);
 
-export type SourceTable = 'ledger_entries' | 'rentals';
+export type SourceTable = 'ledger_entries' | 'rentals' | 'visits';
 
 /**
- * The tables that rollups sum, at one property `p`: ledger entries grouped as finely as any rollup needs, and rentals,
- * whose `minutes` is null where they aren't a stay.
+ * The tables that rollups sum, at one property `p`: ledger entries grouped as finely as any rollup needs, rentals, whose
+ * `minutes` is null where they aren't a stay, and the visits that count.
  */
 const sources: Record<SourceTable, string> = {
   ledger_entries: `
@@ -41,10 +41,13 @@ const sources: Record<SourceTable, string> = {
     from ledger_entries where organization_id = p.organization_id and spot_pk = p.spot_pk
     group by 1, 2, 3, 4`,
   rentals: `
-    select start_local_date as local_date, rental_type, source, start_date, end_date, 1 as source_rows,
+    select start_local_date as local_date, rental_type, source, start_date, end_date, car_pk, 1 as source_rows,
       case when lotkeeper.is_stay(rental_type, start_date, end_date)
         then lotkeeper.whole_minutes(start_date, end_date) end as minutes
     from rentals where organization_id = p.organization_id and spot_pk = p.spot_pk`,
+  visits: `
+    select local_date, outcome, uncollected, 1 as source_rows
+    from visits where organization_id = p.organization_id and spot_pk = p.spot_pk and outcome is not null`,
 };
 
 interface Rollup {
@@ -119,13 +122,24 @@ const truths = {
       minutes: sum('minutes'),
     },
   },
+  first_rentals: {
+    source: 'rentals',
+    rows: '(select * from source where car_pk is not null) with_cars',
+    keys: { car_pk: 'car_pk' },
+    sums: { start_ms: 'min(lotkeeper.epoch_ms(start_date))' },
+  },
+  visit_days: {
+    source: 'visits',
+    keys: { local_date: 'local_date', outcome: 'outcome' },
+    sums: { visits: 'count(*)', uncollected: sum('uncollected') },
+  },
 } satisfies Record<string, Rollup>;
 
 export type RollupName = keyof typeof truths;
 export const rollups = Object.keys(truths) as RollupName[];
 export const getTruth = (name: RollupName): Rollup => truths[name];
 
-export const sourceTables: readonly SourceTable[] = ['ledger_entries', 'rentals'];
+export const sourceTables: readonly SourceTable[] = ['ledger_entries', 'rentals', 'visits'];
 export const listRollups = (table: SourceTable) =>
   rollups.filter((name) => truths[name].source === table);
 

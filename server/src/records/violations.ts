@@ -3,6 +3,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import type { Recorded, Recorder, Sourced } from './recorder.ts';
 import { changeRows, insertSourced, listOutcomes, timestampCell } from './recorder.ts';
+import { queueVisitCounts } from './visit-counts.ts';
 
 /** A penalty notice; the money it brings in is a ledger entry of its own. */
 export interface ViolationInput extends Sourced {
@@ -96,13 +97,14 @@ type ViolationStatus = 'Created' | 'Paid' | 'Waived';
  * isn't 'Created' if there was nothing left to waive; null = the violation doesn't exist.
  */
 export async function waiveByPerson(
-  { tx, organizationId }: Recorder,
+  recorder: Recorder,
   violation: { uuid: string; spot_pk: number },
   waiver: { person: number; reason: string },
   at: Instant,
 ): Promise<{ pk: number; before: ViolationStatus } | null> {
-  const [found] = await tx<{ pk: number; status: ViolationStatus }[]>`
-    select pk, status from violations
+  const { tx, organizationId } = recorder;
+  const [found] = await tx<{ pk: number; status: ViolationStatus; visit_pk: number | null }[]>`
+    select pk, status, visit_pk from violations
     where organization_id = ${organizationId} and spot_pk = ${violation.spot_pk} and uuid = ${violation.uuid}
     for no key update`;
   if (!found) return null;
@@ -111,6 +113,7 @@ export async function waiveByPerson(
       update violations set status = 'Waived', waived_reason = ${waiver.reason}, waived_by = ${waiver.person},
         waived_at = ${at}
       where organization_id = ${organizationId} and pk = ${found.pk}`;
+    await queueVisitCounts(recorder, [found.visit_pk]);
   }
   return { pk: found.pk, before: found.status };
 }

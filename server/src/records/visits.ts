@@ -1,4 +1,6 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { sendAhead } from '../kernel/data/sql/transaction.ts';
 import type { NewRow, Recorded, Recorder, Sourced } from './recorder.ts';
@@ -12,8 +14,17 @@ import {
 } from './recorder.ts';
 import { insertVisitChanges, noteVisitChanges } from './visit-changes.ts';
 
-/** A car's stay as the cameras saw it; either end may be missing. */
-export interface VisitInput extends Sourced {
+/** How a visit counts. */
+export interface CountedVisit {
+  outcome: VisitOutcome;
+  /** The property's day of its entrance, or of its exit without one. */
+  local_date: LocalDate;
+  /** What a stay would have brought that wasn't free, and that nobody paid for. */
+  uncollected: Cents;
+}
+
+/** A car's stay as the cameras saw it; either end may be missing. It counts once it is decided. */
+export interface VisitInput extends Sourced, Partial<CountedVisit> {
   plate: string;
   state: string | null;
   car_pk?: number | null;
@@ -52,6 +63,9 @@ const toRows = (visits: readonly VisitInput[]): NewRow[] =>
     decided: visit.decided ?? true,
     due_at: timestampCell(visit.due_at ?? null),
     exit_missed: visit.exit_missed ?? false,
+    outcome: visit.outcome ?? null,
+    local_date: visit.local_date ?? null,
+    uncollected: visit.uncollected ?? 0,
     source: visit.source,
     external_id: visit.external_id,
   }));
@@ -96,12 +110,13 @@ export async function changeSeen(
     due_at: timestampCell(visit.due_at),
     decided: visit.due_at === null,
     set_aside: null,
+    reviewed_at: null,
   }));
   await changeVisits(recorder, rows);
 }
 
 /** The outcome of a visit. */
-export interface VisitDecision {
+export interface VisitDecision extends CountedVisit {
   pk: number;
   status: VisitInput['status'];
   decided: boolean;
@@ -141,6 +156,7 @@ export function sendVisits(
     exit_at: timestampCell(visit.exit_at),
     due_at: timestampCell(visit.due_at),
     set_aside: null,
+    reviewed_at: null,
   }));
   sendAhead(buildChange(recorder, 'visits', rows));
   sendAhead(

@@ -63,6 +63,7 @@ export const unknownThings: Location = {
   violation: '99999999-9999-4999-8999-999999999999',
   violationCode: 'NOSUCH1',
   visit: '999999999',
+  decision: '999999999',
   hold: '999999999',
   privacyRequest: '999999999',
   rental: '999999999',
@@ -239,7 +240,10 @@ async function makeHold(at: TestApp, spot: TestSpot) {
   };
   const [hold] = await at.database.system<[{ pk: number }]>`
     insert into holds ${at.database.system.values(row)} returning pk`;
-  return { visit, hold: String(hold.pk) };
+  const [decision] = await at.database.system<[{ pk: number }]>`
+    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
+    values (${spot.organization}, ${visit}, 1, 'confirmed', 'confirmed', ${at.clock()}) returning pk`;
+  return { visit, hold: String(hold.pk), decision: String(decision.pk) };
 }
 
 /** An open privacy request about the plate ABC123. */
@@ -306,6 +310,10 @@ export async function restore(world: AccessWorld): Promise<void> {
   await sql`
     update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
     where uuid = ${own.violation}`;
+  await sql`update visits set reviewed_at = null, verdict = null where pk = ${own.visit}`;
+  await sql`delete from desk_claims where visit_pk = ${own.visit}`;
+  await sql`delete from desk_decisions where visit_pk = ${own.visit} and pk <> ${own.decision}`;
+  await sql`update desk_decisions set undone_at = null where pk = ${own.decision}`;
   await sql`update rentals set end_date = null, ended_at = null where pk = ${own.rental}`;
   await sql`delete from promo_uses where rental_pk = ${own.rental}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };

@@ -35,6 +35,8 @@ export interface Location {
   violationCode: string;
   /** A visit of the property. */
   visit: string;
+  /** A decision about that visit, which the calls may undo. */
+  decision: string;
   /** A hold on that visit, which the calls may release. */
   hold: string;
   /** An open privacy request about the plate ABC123, whose data the calls may erase. */
@@ -211,6 +213,35 @@ export const examples = {
   downloadMovements: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  getOutcomes: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  takeDeskItem: {
+    may: office,
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { spot: null, skipped: [] },
+    }),
+  },
+  decideDeskItem: {
+    may: office,
+    input: ({ organization, visit }) => ({
+      params: { id: organization, visit },
+      body: { verdict: 'confirmed' },
+    }),
+  },
+  undoDeskDecision: {
+    may: office,
+    input: ({ organization, visit, decision }) => ({
+      params: { id: organization, visit },
+      body: { decision: Number(decision) },
+    }),
+  },
+  listOutcomeVisits: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, outcome: 'unexplained', ...june } }),
   },
   getRevenueBridge: {
     may: ['ADMIN'],

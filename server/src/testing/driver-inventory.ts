@@ -28,6 +28,8 @@ export const inventory: Record<string, TextColumns> = {
   demo_loads: { impersonal: 'summary' },
   disputes: { impersonal: 'charge_ref processor reason ref state' },
   events: { impersonal: 'interval name' },
+  desk_decisions: { impersonal: 'suggested verdict' },
+  forgotten_visit_days: { impersonal: 'outcome' },
   holds: { erased: 'reason' },
   images: { erased: 'file', impersonal: 'kind media_type orientation' },
   invitations: { impersonal: 'email first_name last_name role ticket_hash ticket_sealed' },
@@ -124,8 +126,9 @@ export const inventory: Record<string, TextColumns> = {
   },
   visitor_sessions: { impersonal: 'kind' },
   visitors: { erased: 'name phone plate_key search_text', impersonal: 'validation_source' },
+  visit_days: { impersonal: 'outcome' },
   visits: {
     erased: 'external_id plate plate_key state',
-    impersonal: 'rate set_aside source status',
+    impersonal: 'outcome rate set_aside source status verdict',
   },
 };

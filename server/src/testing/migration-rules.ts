@@ -45,6 +45,7 @@ const stepForms = [
   /^create (?:unique )?index concurrently \w/,
   /^drop index concurrently if exists \w+;$/,
   /^alter table [\w.]+ validate constraint \w+;$/,
+  /^call lotkeeper\.fill_\w+\(\);$/,
 ];
 const batchForm = /^(update|delete from) [^;]*\blimit \d+/s;
 

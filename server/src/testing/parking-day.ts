@@ -60,6 +60,7 @@ export async function parkingDay() {
       rental(spot, '2026-05-01T19:00:00Z', 500, { car, renter: { email: 'robin@example.com' } }),
     ]);
   return {
+    database,
     sql,
     clock,
     jobs,

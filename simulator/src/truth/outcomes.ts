@@ -9,7 +9,7 @@ import { hourlyPrice } from './month.ts';
 /** What is true of a stay in the end. */
 export interface TrueOutcome {
   outcome:
-    | 'paid'
+    | 'rental'
     | 'monthly'
     | 'tenant'
     | 'visitor'
@@ -28,7 +28,7 @@ export interface Terms {
 }
 
 interface Right {
-  outcome: 'paid' | 'monthly' | 'tenant' | 'visitor' | 'booking_site';
+  outcome: 'rental' | 'monthly' | 'tenant' | 'visitor' | 'booking_site';
   from: Instant;
   until: Instant;
 }
@@ -45,7 +45,7 @@ function listRights({ steps, members, lots }: TrueMonth): Map<string, Right[]> {
   };
   for (const { kind, item } of [...steps].sort((a, b) => a.at - b.at)) {
     if (kind === 'rental') {
-      const sold = item.source === 'lotkeeper' ? 'paid' : 'booking_site';
+      const sold = item.source === 'lotkeeper' ? 'rental' : 'booking_site';
       const types = { monthly: 'monthly', enterprise: 'tenant' } as const;
       const outcome = types[item.rental_type as keyof typeof types] ?? sold;
       const right = {

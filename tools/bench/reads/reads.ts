@@ -72,6 +72,14 @@ export const reads: readonly Read[] = [
   ),
   list('bulkrentals', ({ pk }) => `/api/bulkrentals/?spot=${pk}`),
   list('tickets/plate', ({ pk }) => `/api/tickets/plate/?spot=${pk}&plate=ABC123`),
+  rollup('reports/outcomes, a year', ({ pk }, today) => {
+    const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
+    return `/api/reports/outcomes/?spot=${pk}&${days}`;
+  }),
+  list('reports/outcomes/visits, a year', ({ pk }, today) => {
+    const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
+    return `/api/reports/outcomes/visits/?spot=${pk}&${days}&outcome=rental`;
+  }),
   list('receivables', (lot) => `/api/receivables/?organization=${lot.organization}`),
   file(
     'downloads/receivables',

@@ -29,6 +29,7 @@ import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } fr
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
+import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './routes/_auth/_shell/organization/$organizationId/cars';
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
 import { Route as AuthShellOrganizationOrganizationIdEditPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/edit-property';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
@@ -180,6 +181,12 @@ const AuthShellOrganizationOrganizationIdCamerasRoute =
   AuthShellOrganizationOrganizationIdCamerasRouteImport.update({
     id: '/cameras',
     path: '/cameras',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdCarsRoute =
+  AuthShellOrganizationOrganizationIdCarsRouteImport.update({
+    id: '/cars',
+    path: '/cars',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdChangesRoute =
@@ -473,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
@@ -535,6 +543,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
@@ -600,6 +609,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  '/_auth/_shell/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/_auth/_shell/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
@@ -665,6 +675,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/income-statement'
@@ -727,6 +738,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
+    | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/income-statement'
@@ -791,6 +803,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
+    | '/_auth/_shell/organization/$organizationId/cars'
     | '/_auth/_shell/organization/$organizationId/changes'
     | '/_auth/_shell/organization/$organizationId/edit-property'
     | '/_auth/_shell/organization/$organizationId/income-statement'
@@ -986,6 +999,13 @@ declare module '@tanstack/react-router' {
       path: '/cameras';
       fullPath: '/organization/$organizationId/cameras';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCamerasRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/cars': {
+      id: '/_auth/_shell/organization/$organizationId/cars';
+      path: '/cars';
+      fullPath: '/organization/$organizationId/cars';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCarsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/changes': {
@@ -1385,6 +1405,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
+  AuthShellOrganizationOrganizationIdCarsRoute: typeof AuthShellOrganizationOrganizationIdCarsRoute;
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
   AuthShellOrganizationOrganizationIdEditPropertyRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
@@ -1417,6 +1438,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdAuditLogRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
       AuthShellOrganizationOrganizationIdCamerasRoute,
+    AuthShellOrganizationOrganizationIdCarsRoute:
+      AuthShellOrganizationOrganizationIdCarsRoute,
     AuthShellOrganizationOrganizationIdChangesRoute:
       AuthShellOrganizationOrganizationIdChangesRoute,
     AuthShellOrganizationOrganizationIdEditPropertyRoute:

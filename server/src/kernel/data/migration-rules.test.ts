@@ -59,6 +59,7 @@ test.each([
 create unique index concurrently v on visits (pk);
 drop index concurrently if exists w;
 alter table visits validate constraint c;
+call lotkeeper.fill_visits();
 -- batch
 update visits set pk = 1
 where pk in (select pk from visits where pk is null limit 1000);

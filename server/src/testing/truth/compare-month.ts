@@ -1,3 +1,4 @@
+import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
@@ -5,12 +6,15 @@ import type { CarStay, TrueMonth } from '@lotkeeper/simulator/truth/month';
 import type { TrueOutcome } from '@lotkeeper/simulator/truth/outcomes';
 import type { Sql } from '../../kernel/data/database.ts';
 import type { PlayedMonth } from './play-month.ts';
-import type { JudgedVisit } from './visit-outcome.ts';
-import { deriveOutcome } from './visit-outcome.ts';
 
 /** A visit with what was charged for it. */
-interface VisitRow extends JudgedVisit {
+interface VisitRow {
   pk: number;
+  outcome: VisitOutcome;
+  status: string;
+  doubtful: boolean;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
   plate_key: string;
   /** What enforcement charged less what it refunded, and the violation unless it was waived. */
   charged: Cents;
@@ -25,8 +29,7 @@ interface ReadRow {
 }
 
 const readVisits = (sql: Sql, organization: number) => sql<VisitRow[]>`
-  select v.pk, v.plate_key, v.status, v.decided, v.doubtful, v.entrance_at, v.exit_at,
-    r.rental_type, r.source as rental_source, n.status as violation_status,
+  select v.pk, v.plate_key, v.outcome, v.status, v.doubtful, v.entrance_at, v.exit_at,
     (coalesce((
       select sum(l.gross - l.refund) from ledger_entries l
       join rentals a on a.organization_id = l.organization_id and a.pk = l.rental_pk
@@ -34,7 +37,6 @@ const readVisits = (sql: Sql, organization: number) => sql<VisitRow[]>`
         and a.external_id = v.external_id and l.source = 'enforcement'), 0)
       + case when n.status <> 'Waived' then n.amount else 0 end)::bigint as charged
   from visits v
-  left join rentals r on r.organization_id = v.organization_id and r.pk = v.rental_pk
   left join violations n on n.organization_id = v.organization_id and n.visit_pk = v.pk
   where v.organization_id = ${organization}`;
 
@@ -48,7 +50,6 @@ const readReads = (sql: Sql, organization: number) => sql<ReadRow[]>`
 
 /** A visit, and the stays that its reads are really of. */
 export interface ComparedVisit extends VisitRow {
-  outcome: ReturnType<typeof deriveOutcome>;
   entrances: ReadonlySet<CarStay>;
   exits: ReadonlySet<CarStay>;
 }
@@ -78,7 +79,6 @@ async function readCompared(sql: Sql, played: PlayedMonth): Promise<ComparedVisi
       );
     return {
       ...visit,
-      outcome: deriveOutcome(visit),
       entrances: find('Entrance'),
       exits: find('Exit'),
     };

@@ -101,7 +101,7 @@ async function sendRead(stage: TruthStage, to: Opened, read: TrueRead): Promise<
   to.reads.push({ ...read, arrived_at: now });
   for (const { body, headers } of composers[format]?.(reading, { camera, at: now, ...pictures }) ??
     []) {
-    await post(stage, { method: 'POST', url, payload: body as string, headers });
+    await post(stage, { method: 'POST', url, payload: body, headers });
   }
 }
 
@@ -129,7 +129,7 @@ async function sendDue(stage: TruthStage, due: readonly Due[]): Promise<void> {
         to,
         own.flatMap(({ step }) => step ?? []),
       );
-      await Promise.all(own.map(({ read }) => read && sendRead(stage, to, read)));
+      await Promise.all(own.flatMap(({ read }) => (read ? [sendRead(stage, to, read)] : [])));
     }),
   );
 }

@@ -1,12 +1,15 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { must } from '../../../kernel/must.ts';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import type { MovementInput, MovementOwner } from '../../../records/entries.ts';
 import type { RentalInput } from '../../../records/rentals.ts';
-import { endOfFirstUnit, rentalTypeOf } from '../../../records/stay-price.ts';
+import { endOfFirstUnit, priceOfTime, rentalTypeOf } from '../../../records/stay-price.ts';
 import type { ViolationInput } from '../../../records/violations.ts';
-import type { VisitDecision } from '../../../records/visits.ts';
+import { determineOutcome } from '../../../records/visit-outcome.ts';
+import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
 import { findNextCheck } from './status.rules.ts';
@@ -151,13 +154,15 @@ const reasons = {
   enforced: 'The stay has already been charged.',
   'grace period': 'The cameras saw the car leave within the grace period.',
   doubtful: 'The plate reads are uncertain.',
+  misread: 'Somebody found that no such car was there.',
+  not_customer: 'Somebody found that the car owes nothing.',
 };
 
 function buildWaiver({ visit, finding }: VisitAssessment): Plan['waiver'] {
   if (finding.owes || visit.violation_pk === null || visit.violation_status !== 'Created') {
     return null;
   }
-  return { pk: visit.violation_pk, reason: reasons[finding.status ?? 'doubtful'] };
+  return { pk: visit.violation_pk, reason: reasons[visit.verdict ?? finding.status ?? 'doubtful'] };
 }
 
 function determineStatus(
@@ -218,6 +223,46 @@ function changedEnd(assessment: VisitAssessment): Plan['end'] {
   return end_date === automatic_end ? null : { pk, end_date };
 }
 
+/** The visit's violation after a plan; null also for one that is waived by these rules. */
+function findStanding(
+  { visit }: VisitAssessment,
+  { violation, waiver, reinstated }: Pick<Plan, 'violation' | 'waiver' | 'reinstated'>,
+) {
+  if (violation) return { status: 'Created' as const, amount: violation.amount };
+  const { violation_status: status, violation_amount: amount } = visit;
+  if (reinstated !== null) return { status: 'Created' as const, amount };
+  return status === null || waiver || visit.waived_by_rule ? null : { status, amount };
+}
+
+/** How a visit counts after a plan. */
+function countVisit(
+  { timezone }: EnforcementPolicy,
+  assessment: VisitAssessment,
+  status: VisitDecision['status'],
+  plan: Pick<Plan, 'violation' | 'waiver' | 'reinstated'>,
+): CountedVisit {
+  const { visit, finding, posted } = assessment;
+  const violation = findStanding(assessment, plan);
+  const outcome = determineOutcome({
+    verdict: visit.verdict,
+    status,
+    isOpen: finding.open,
+    hasEntrance: visit.entrance_at !== null,
+    rental: finding.rental,
+    freeBy: finding.freeBy,
+    violation: violation?.status ?? null,
+  });
+  const from = must(visit.entrance_at ?? visit.exit_at, 'time of a visit');
+  const penalty = outcome === 'violation_open' ? violation?.amount : null;
+  const price =
+    outcome === 'unexplained' && posted && priceOfTime(posted, from, visit.exit_at ?? from);
+  return {
+    outcome,
+    local_date: toLocalDate(from, timezone),
+    uncollected: penalty ?? (price || cents(0)),
+  };
+}
+
 /**
  * Plans enforcement for a visit: a known plate that owes gets a rental, an unknown one a violation under the code. What
  * was charged is adjusted to what is owed; what is no longer owed is refunded or waived.
@@ -234,10 +279,14 @@ export function planEnforcement(
   const start = isNew ? buildRental(policy, assessment) : null;
   const state = visit.state ?? car?.state ?? null;
   const status = determineStatus(assessment, start !== null);
+  const violation = start || !isNew ? null : buildViolation(policy, assessment, state, code);
+  const waiver = buildWaiver(assessment);
+  const reinstated = findReinstatedPk(assessment);
   return {
     decision: {
       pk: visit.pk,
       status,
+      ...countVisit(policy, assessment, status, { violation, waiver, reinstated }),
       decided: !finding.open,
       due_at: dueAt(policy, assessment, status, now),
       rental_pk: finding.owes ? visit.automatic_pk : finding.rental_pk,
@@ -247,10 +296,10 @@ export function planEnforcement(
       rate,
     },
     start,
-    violation: start || !isNew ? null : buildViolation(policy, assessment, state, code),
+    violation,
     evidence: newEvidence(policy, assessment),
-    waiver: buildWaiver(assessment),
-    reinstated: findReinstatedPk(assessment),
+    waiver,
+    reinstated,
     end: changedEnd(assessment),
     movement: buildMovement(policy, assessment, now),
   };

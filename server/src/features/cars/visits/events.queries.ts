@@ -40,6 +40,8 @@ export async function readEventClaims(
       car_pk,
       by: 'visitor' as const,
       rental_pk: null,
+      rental: null,
+      is_by_code: true,
       from: instant(Math.max(start, starts_at)),
       until: instant(Math.min(end, ended_at ?? end)),
     }))

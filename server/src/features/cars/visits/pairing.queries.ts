@@ -130,7 +130,7 @@ export interface FormerVisit extends Pick<DueVisit, 'pk' | 'external_id' | 'stat
   seen: SeenVisit;
   /** What was decided about it. */
   known: Pick<DueVisit, 'rental_pk' | 'car_pk' | 'rate'>;
-  /** Whether money depends on it: such a visit is never removed. */
+  /** Whether money or a person's verdict depends on it: such a visit is never removed. */
   kept: boolean;
 }
 
@@ -148,7 +148,8 @@ export async function readFormerVisits(
       exists (select from rentals r where r.organization_id = v.organization_id
           and r.source = 'enforcement' and r.external_id = v.external_id)
         or exists (select from violations n where n.organization_id = v.organization_id
-          and n.visit_pk = v.pk) as kept
+          and n.visit_pk = v.pk)
+        or v.verdict is not null as kept
     from visits v
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and v.spot_pk = ${spotPk}`;
   return new Map(

@@ -3,7 +3,8 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import type { Recorder } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
-import type { VisitDecision } from '../../../records/visits.ts';
+import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
+import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import type { Claim, Stay } from './status.rules.ts';
 
 /** The evidence of a violation. Times are ISO 8601 in UTC, images are uuids. */
@@ -21,7 +22,9 @@ export interface Evidence {
 }
 
 /** A visit whose status is to be checked, with what enforcement did about it so far. */
-export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
+export interface DueVisit
+  extends Omit<Stay, 'verdict'>,
+    Omit<VisitDecision, 'rate' | keyof CountedVisit> {
   /** The external id of enforcement's records for it. */
   external_id: string;
   plate: string;
@@ -30,8 +33,11 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate'> {
   entrance_plate_image: string | null;
   exit_plate_image: string | null;
   rate: Rate | null;
+  /** What a person found at the plate desk. */
+  verdict: OutcomeFacts['verdict'];
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
+  violation_amount: Cents | null;
   evidence: Evidence | null;
   /** Whether it was waived by these rules, not by a person. */
   waived_by_rule: boolean;
@@ -57,9 +63,9 @@ export async function readDueVisits(
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
-      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate, v.verdict,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
-      n.pk as violation_pk, n.status as violation_status, n.evidence,
+      n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.evidence,
       coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,
       r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
       r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
@@ -70,7 +76,7 @@ export async function readDueVisits(
       else v.source || ':' || v.external_id end as external_id) d
     -- Each by its own name: a join would read all that enforcement ever did.
     left join lateral (
-      select pk, status, evidence, waived_by from violations
+      select pk, status, amount, evidence, waived_by from violations
       where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
       limit 1) n on true
     left join lateral (
@@ -212,7 +218,10 @@ export const readClaims = (
   span: { from: Instant; until: Instant },
 ): Promise<ClaimRow[]> => tx<ClaimRow[]>`
   select r.car_pk, case r.source when 'enforcement' then 'enforced' else 'renter' end as by,
-    r.pk as rental_pk, r.start_date as from,
+    r.pk as rental_pk, json_build_object('rental_type', r.rental_type, 'source', r.source,
+      'is_valet', exists (select from valet_sessions s
+        where s.organization_id = ${organizationId} and s.rental_pk = r.pk)) as rental,
+    false as is_by_code, r.start_date as from,
     case when r.end_date is not null or r.source <> 'enforcement' then r.end_date
       when r.rental_type = 'hourly' then r.start_date + interval '1 hour'
       else r.start_date + interval '24 hours' end as until
@@ -221,7 +230,7 @@ export const readClaims = (
     and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
     and (r.end_date is null or r.end_date > ${span.from})
   union all
-  select v.car_pk, 'visitor', null, t.starts_at, least(t.ends_at, t.ended_at)
+  select v.car_pk, 'visitor', null, null, t.code_pk is not null, t.starts_at, least(t.ends_at, t.ended_at)
   from visitors v
   join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = v.pk
   where v.organization_id = ${organizationId} and v.car_pk = any (${cars}::bigint[])

@@ -20,6 +20,8 @@ const stay = (until: number | null, more: Partial<Stay> = {}): Stay => ({
 const claim = (from: number, until: number | null, by: Claim['by'] = 'renter'): Claim => ({
   by,
   rental_pk: by === 'renter' ? 1 : null,
+  rental: null,
+  is_by_code: false,
   from: at(from),
   until: until === null ? null : at(until),
 });

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { CoveringRental, OutcomeFacts } from '../../../records/visit-outcome.ts';
 import type { VisitInput } from '../../../records/visits.ts';
 import { longestStayMs } from './pairing.rules.ts';
 
@@ -12,6 +13,8 @@ export interface Stay {
   doubtful: boolean;
   /** When an exit was seen that may belong to it; null or absent without one. */
   may_have_left_at?: Instant | null;
+  /** What a person found: then nothing is owed. */
+  verdict?: OutcomeFacts['verdict'];
 }
 
 /** A car's right to stay for a time; null as end = indefinitely. */
@@ -19,6 +22,10 @@ export interface Claim {
   /** `enforced` = an auto-started rental of another visit. */
   by: 'renter' | 'visitor' | 'enforced';
   rental_pk: number | null;
+  /** null without a rental. */
+  rental: CoveringRental | null;
+  /** Whether it's a visitor's who entered a code. */
+  is_by_code: boolean;
   from: Instant;
   until: Instant | null;
 }
@@ -28,6 +35,8 @@ export interface Finding {
   /** null = not fully paid for. */
   status: Exclude<VisitInput['status'], 'violator'> | null;
   rental_pk: number | null;
+  rental: CoveringRental | null;
+  freeBy: OutcomeFacts['freeBy'];
   /** Whether the car may still be there. */
   open: boolean;
   /** When the status may change without new reads; null = never. */
@@ -114,11 +123,14 @@ export function judgeStay(
   const finding: Finding = {
     status: claim?.by ?? 'grace period',
     rental_pk: claim?.rental_pk ?? null,
+    rental: claim?.rental ?? null,
+    freeBy: claim?.by === 'visitor' ? (claim.is_by_code ? 'code' : 'person') : null,
     open: span.open,
     next: null,
     owes: null,
     inDoubt: false,
   };
+  if (stay.verdict) return { ...finding, open: false };
   // It's unknown how long it was there.
   if (stay.entrance_at === null) return finding;
   const givesUp = instant(span.from + longestStayMs);
@@ -133,7 +145,11 @@ export function judgeStay(
     return { ...finding, next: next && instant(Math.min(next, limit)) };
   }
   const isUnenforced = !enforces(unpaidFrom as Instant) || !enforces(limit);
-  if (isUnenforced) return { ...finding, status: claim?.by ?? 'visitor', next };
+  if (isUnenforced) {
+    return claim
+      ? { ...finding, next }
+      : { ...finding, status: 'visitor', freeBy: 'unenforced', next };
+  }
   // A car that left later than this owed by then.
   const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
   if (stay.doubtful || mayHaveLeft) {

@@ -34,6 +34,8 @@ export interface VisitAssessment {
   finding: Finding;
   /** The price for what is owed. */
   rate: Rate | null;
+  /** The price in force when a stay began that is owed or unexplained. */
+  posted: Rate | null;
 }
 
 const toFold = (visit: DueVisit) => plateFold(plateKey(visit.plate));
@@ -95,8 +97,8 @@ async function readContext(
   const isKnown = cars.length > 0;
   const [claims, events, possibleExits] = await Promise.all([
     isKnown ? readRights(recorder, policy, cars, span) : [],
-    // Events matter only to what is owed.
-    longVisits.length > 0
+    // Events matter only to what is owed or unexplained.
+    longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null)
       ? readEvents(recorder, policy.spot_pk, {
           first: toLocalDate(from, policy.timezone),
           last: toLocalDate(instant(now + dayMs), policy.timezone),
@@ -118,7 +120,7 @@ async function readContext(
 }
 
 type Context = Awaited<ReturnType<typeof readContext>>;
-type Judged = Omit<VisitAssessment, 'renter' | 'rate'>;
+type Judged = Omit<VisitAssessment, 'renter' | 'rate' | 'posted'>;
 
 function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
@@ -168,6 +170,12 @@ async function judgeByNearPlates(
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
   finding.owes !== null && visit.violation_pk === null && visit.automatic_pk === null;
 
+/** Whether nobody paid for a stay that is over, and nobody can be charged. */
+const isUnexplained = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
+  !finding.open &&
+  finding.owes === null &&
+  (finding.status === null || (finding.status === 'grace period' && visit.entrance_at === null));
+
 /** The cars that visits may be of. */
 export const readCarsOf = (recorder: Recorder, due: readonly DueVisit[]): Promise<Car[]> =>
   readCars(recorder, [...new Set(due.map(toFold))]);
@@ -189,22 +197,28 @@ export async function assessVisits(
     { context, rules, now },
   );
   const fresh = assessments.filter(isNew);
+  const priced = [...fresh, ...assessments.filter(isUnexplained)];
   const known = fresh.flatMap(({ car, visit }) =>
     car ? [{ visit_pk: visit.pk, car_pk: car.pk, before: timestampCell(seenAt(visit)) }] : [],
   );
   const renters = known.length > 0 ? await readRenters(recorder, known) : [];
   const rates = new Map(
     await Promise.all(
-      fresh.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {
+      priced.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {
         const from = finding.owes?.from ?? seenAt(visit);
         const stay = { from, plateFold: toFold(visit) };
         return [visit.pk, await readRate(recorder, policy, stay, context.events)];
       }),
     ),
   );
-  return assessments.map((assessment) => ({
-    ...assessment,
-    renter: renters.find((renter) => renter.visit_pk === assessment.visit.pk) ?? null,
-    rate: assessment.visit.rate ?? rates.get(assessment.visit.pk) ?? null,
-  }));
+  return assessments.map((assessment) => {
+    const { visit, finding } = assessment;
+    const posted = visit.rate ?? rates.get(visit.pk) ?? null;
+    return {
+      ...assessment,
+      renter: renters.find((renter) => renter.visit_pk === visit.pk) ?? null,
+      rate: finding.owes ? posted : visit.rate,
+      posted,
+    };
+  });
 }

@@ -10,6 +10,7 @@ import { lockPairing } from '../../../records/pairing-lock.ts';
 import { queuePairing, settleVisitsJob } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
+import { countUncounted, countVisitJob, countVisits } from '../../../records/visit-counts.ts';
 import { lotNow, selectNewest } from './lot-time.ts';
 import { hasFreshReads, setReadAside } from './pairing.queries.ts';
 import { readDueProperties, setVisitAside } from './settling.queries.ts';
@@ -119,7 +120,22 @@ export function makeVisitSweeper({ database, clock }: { database: Database; cloc
   };
 }
 
+const makeVisitCounter =
+  ({ database: { system } }: { database: Database }): JobHandler<typeof countVisitJob> =>
+  ({ organization_id, visit_pk }) =>
+    system.begin(async (tx) => countVisits(await openRecorder(tx, organization_id), [visit_pk]));
+
+/** Counts the visits from before outcomes were kept, and those of other releases, while there are any. */
+function makeUncountedSweeper({ database, clock }: { database: Database; clock: Clock }) {
+  return async () => {
+    const end = clock() + minuteMs / 2;
+    while (clock() < end && (await countUncounted(database)) > 0);
+  };
+}
+
 export const visitsJobs = [
   handleJob(settleVisitsJob, makeVisitSettler),
+  handleJob(countVisitJob, makeVisitCounter),
+  handleJob(defineJob('count_visits', { every: minuteMs }), makeUncountedSweeper),
   handleJob(defineJob('sweep_visits', { every: minuteMs }), makeVisitSweeper),
 ];

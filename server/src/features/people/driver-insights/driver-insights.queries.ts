@@ -63,15 +63,13 @@ interface Range {
 
 /**
  * SQL for whether a driver came back: more than once in the range, or once after any earlier rental at the property.
- * Earlier rentals are looked up only for drivers who came once, and by their index: for an `exists`, PostgreSQL would
- * read the whole history of the property.
+ * Those whose first rental is in the range are few, and read once; a look-up for each driver takes longer than all else.
  */
 const hasReturned = (sql: Sql, scope: SpotScope, range: Range, visits: Fragment) => sql`
-  case when ${visits} > ${repeatThreshold} then true else (
-    select true from rentals earlier
-    where earlier.organization_id = ${scope.organizationId} and earlier.spot_pk = ${scope.spotPk}
-      and earlier.car_pk = stays.car_pk and earlier.start_date < ${range.from}
-    limit 1) is not null end`;
+  case when ${visits} > ${repeatThreshold} then true else car_pk not in (
+    select car_pk from first_rentals
+    where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+      and start_ms >= ${range.from} and start_ms < ${range.to}) end`;
 
 /** SQL for whether a driver is in a group. */
 const isInGroup = (sql: Sql, group: DriverGroup, visits: Fragment, returned: Fragment): Fragment =>

@@ -1,5 +1,5 @@
 import { getPicture } from '@lotkeeper/contract/cars/images';
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pictureAddresses } from '../../../kernel/access/picture-addresses.ts';
@@ -334,7 +334,8 @@ test('old visits without money are deleted with their reads and images, and seal
   const image = await makeImage(app, spot, 'a car');
   const [booked] = await record(sql, spot, [rental(spot, start, 1000)]);
   const paid = await makeStay({ rental_pk: booked?.pk ?? 0 });
-  const free = await makeStay({ entrance_image: image.uuid });
+  const counted = { outcome: 'grace', local_date: toLocalDate(fromIso(start), 'UTC') } as const;
+  const free = await makeStay({ ...counted, entrance_image: image.uuid });
   const fined = await makeStay();
   await makeViolation(sql, spot, { visit_pk: fined, status: 'Waived' });
   await makeRead(free, image.uuid);
@@ -345,6 +346,9 @@ test('old visits without money are deleted with their reads and images, and seal
   expect(await listPks('plate_reads')).toEqual([read]);
   expect(await isFileThere(image.sha256)).toBe(false);
   expect(await verify()).toEqual({ ...sound, deleted: 3 });
+  expect(await sql`select outcome, visits from forgotten_visit_days`).toEqual([
+    { outcome: 'grace', visits: 1 },
+  ]);
   expect((await compareRollups(sql)).flatMap(({ disagreements }) => disagreements)).toEqual([]);
 });
 

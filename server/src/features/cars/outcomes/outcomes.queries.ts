@@ -1,0 +1,91 @@
+import type { OutcomeCount, OutcomeDay, VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { SpotScope, WholeOrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+
+type OutcomesScope = SpotScope | WholeOrganizationScope;
+
+interface Days {
+  start_date: LocalDate;
+  end_date: LocalDate;
+}
+
+/** The properties of a scope as `s`. */
+const scopeSpots = (sql: Sql, scope: OutcomesScope): Fragment => sql`
+  spots s where s.organization_id = ${scope.organizationId}
+    ${scope.kind === 'spot' ? sql`and s.pk = ${scope.spotPk}` : sql``}`;
+
+interface OutcomeRows {
+  outcomes: OutcomeCount[];
+  days: OutcomeDay[];
+  has_cameras: boolean;
+}
+
+/** Counts the visits of some days by outcome and by day, those included that were deleted since. */
+export async function readOutcomes(
+  scope: OutcomesScope,
+  { start_date, end_date }: Days,
+): Promise<OutcomeRows> {
+  const [row] = await scope.read<OutcomeRows[]>((sql) => {
+    const countsIn = (table: string) => sql`
+      select local_date, outcome, visits, uncollected from ${sql.identifier(table)}
+      where organization_id = ${scope.organizationId} and spot_pk = s.pk
+        and local_date between ${start_date} and ${end_date}`;
+    return sql`
+      with listed as (select s.pk from ${scopeSpots(sql, scope)}),
+      counts as materialized (
+        select c.local_date, c.outcome, lotkeeper.sum_bigint(c.visits) as visits,
+          lotkeeper.sum_bigint(c.uncollected) as uncollected
+        from listed s
+        cross join lateral (${countsIn('visit_days')} union all ${countsIn('forgotten_visit_days')}) c
+        group by 1, 2)
+      select (
+          select coalesce(json_agg(o order by o.visits desc, o.outcome), '[]') from (
+            select outcome, lotkeeper.sum_bigint(visits) as visits, lotkeeper.sum_bigint(uncollected) as uncollected
+            from counts group by 1 having lotkeeper.sum_bigint(visits) > 0) o) as outcomes,
+        (
+          select coalesce(json_agg(d order by d.date), '[]') from (
+            select local_date as date, lotkeeper.sum_bigint(visits) as visits,
+              coalesce(lotkeeper.sum_bigint(visits) filter (where outcome = 'unexplained'), 0) as unexplained,
+              lotkeeper.sum_bigint(uncollected) as uncollected
+            from counts group by 1 having lotkeeper.sum_bigint(visits) > 0) d) as days,
+        exists (select from cameras c join listed s on s.pk = c.spot_pk
+          where c.organization_id = ${scope.organizationId}) as has_cameras`;
+  });
+  return must(row, 'counts of outcomes');
+}
+
+/** A visit behind an outcome. */
+export interface OutcomeVisitRow {
+  pk: number;
+  plate: string;
+  state: string | null;
+  spot: { pk: number; name: string; timezone: string };
+  local_date: LocalDate;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+  doubtful: boolean;
+  uncollected: Cents;
+}
+
+/** The visits of some days that ended in an outcome, newest day first, after a given one. */
+export const listOutcomeVisits = (
+  scope: OutcomesScope,
+  { start_date, end_date, outcome }: Days & { outcome: VisitOutcome },
+  { before, limit }: { before: { local_date: LocalDate; pk: number } | null; limit: number },
+) =>
+  scope.read<OutcomeVisitRow[]>(
+    (sql) => sql`
+      select v.pk, v.plate, v.state, v.local_date, v.entrance_at, v.exit_at, v.doubtful, v.uncollected,
+        json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot
+      from (select s.pk, s.name, s.timezone from ${scopeSpots(sql, scope)}) s
+      cross join lateral (
+        select * from visits
+        where organization_id = ${scope.organizationId} and spot_pk = s.pk and outcome = ${outcome}
+          and local_date between ${start_date} and ${before?.local_date ?? end_date}
+          ${before ? sql`and (local_date, pk) < (${before.local_date}, ${before.pk}::bigint)` : sql``}
+        order by local_date desc, pk desc limit ${sql.literal(limit)}) v
+      order by v.local_date desc, v.pk desc limit ${sql.literal(limit)}`,
+  );

@@ -1,0 +1,146 @@
+import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { plateFold } from '@lotkeeper/contract/kernel/plates';
+import type { Database } from '../kernel/data/database.ts';
+import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
+import { must } from '../kernel/must.ts';
+import { readPolicy } from './enforcement-policy.ts';
+import { readEvents } from './events.ts';
+import type { Recorder } from './recorder.ts';
+import { changeRows, openRecorder } from './recorder.ts';
+import { readRate } from './set-prices.ts';
+import type { Rate } from './stay-price.ts';
+import { priceOfTime } from './stay-price.ts';
+import type { OutcomeFacts } from './visit-outcome.ts';
+import { determineOutcome } from './visit-outcome.ts';
+import type { CountedVisit } from './visits.ts';
+
+/** Counts one visit again. */
+export const countVisitJob = defineJob<{ organization_id: number; visit_pk: number }>(
+  'count_visit',
+);
+
+/**
+ * Queues counting the visits of violations again. Not at once: who settles visits locks them before their violations.
+ */
+export async function queueVisitCounts(
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  visits: readonly (number | null)[],
+): Promise<void> {
+  const pks = visits.filter((pk) => pk !== null).sort((a, b) => a - b);
+  // Sent in one round trip, and run in order.
+  await Promise.all(
+    pks.map((visit_pk) =>
+      enqueueOnce(
+        tx,
+        countVisitJob,
+        { organization_id: organizationId, visit_pk },
+        { key: `count_visit:${visit_pk}`, runAt: instant(0) },
+      ),
+    ),
+  );
+}
+
+interface StoredVisit extends OutcomeFacts {
+  pk: number;
+  spot_pk: number;
+  plate_key: string;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+  rate: Rate | null;
+  penalty: Cents | null;
+  /** What it counts as now; null = not at all. */
+  counted: VisitOutcome | null;
+}
+
+const seenAt = ({ entrance_at, exit_at }: StoredVisit) =>
+  must(entrance_at ?? exit_at, 'time of a visit');
+
+/** Locks visits and reads what determines their outcomes. */
+const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
+  tx<StoredVisit[]>`
+    select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted, v.status, v.verdict,
+      not v.decided as "isOpen", v.entrance_at is not null as "hasEntrance",
+      n.amount as penalty, case when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
+      (select json_build_object('rental_type', r.rental_type, 'source', r.source,
+          'is_valet', exists (select from valet_sessions s
+            where s.organization_id = ${organizationId} and s.rental_pk = r.pk))
+        from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
+      case when v.status = 'visitor' then coalesce((
+        select case when t.code_pk is null then 'person' else 'code' end
+        from visitors g
+        join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = g.pk
+        where g.organization_id = ${organizationId} and g.car_pk = v.car_pk and g.spot_pk = v.spot_pk
+          and t.starts_at <= coalesce(v.exit_at, 'infinity')
+          and coalesce(least(t.ends_at, t.ended_at), 'infinity') > coalesce(v.entrance_at, v.exit_at)
+        order by t.starts_at desc limit 1), 'unenforced') end as "freeBy"
+    from visits v
+    left join lateral (
+      select status, amount, waived_by from violations
+      where organization_id = ${organizationId} and visit_pk = v.pk order by pk desc limit 1) n on true
+    where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[])
+    order by v.pk for no key update of v`;
+
+/** What an unexplained stay would have cost at the price in force when it began. */
+async function priceVisit(recorder: Recorder, visit: StoredVisit): Promise<Cents> {
+  const from = seenAt(visit);
+  const day = toLocalDate(from, recorder.timezoneOf(visit.spot_pk));
+  const [policy, events] = await Promise.all([
+    readPolicy(recorder, visit.spot_pk),
+    readEvents(recorder, visit.spot_pk, { first: day, last: day }),
+  ]);
+  const stay = { from, plateFold: plateFold(visit.plate_key) };
+  const rate = visit.rate ?? (policy && (await readRate(recorder, policy, stay, events)));
+  return rate ? priceOfTime(rate, from, visit.exit_at ?? from) : cents(0);
+}
+
+async function countVisit(
+  recorder: Recorder,
+  visit: StoredVisit,
+): Promise<CountedVisit & { pk: number }> {
+  const outcome = determineOutcome(visit);
+  const local_date = toLocalDate(seenAt(visit), recorder.timezoneOf(visit.spot_pk));
+  const owed = outcome === 'unexplained' ? await priceVisit(recorder, visit) : cents(0);
+  const uncollected = outcome === 'violation_open' ? (visit.penalty ?? cents(0)) : owed;
+  return { pk: visit.pk, outcome, local_date, uncollected };
+}
+
+/** Counts visits by what is stored of them. */
+export async function countVisits(recorder: Recorder, pks: readonly number[]): Promise<void> {
+  const visits = await readVisits(recorder, pks);
+  const counts: (CountedVisit & { pk: number })[] = [];
+  for (const visit of visits) counts.push(await countVisit(recorder, visit));
+  const changed = counts
+    .filter(({ outcome }, index) => outcome !== visits[index]?.counted)
+    .map((count) => ({ ...count }));
+  await changeRows(recorder, 'visits', changed);
+}
+
+/** The first visits that don't count yet, by organization. */
+const listUncounted = (sql: Recorder['tx'], atMost: number) =>
+  sql<{ organization_id: number; pk: number }[]>`
+    select organization_id, pk from visits where outcome is null and due_at is null
+    order by organization_id, pk limit ${atMost}`;
+
+/** Maximum visits to count in one transaction. */
+const countsAtOnce = 1_000;
+
+/** Counts the visits that don't count yet; returns how many. */
+export const countUncounted = ({ system }: Database): Promise<number> =>
+  system.begin(async (tx) => {
+    const uncounted = await listUncounted(tx, countsAtOnce);
+    for (const [organizationId, visits] of Map.groupBy(
+      uncounted,
+      (visit) => visit.organization_id,
+    )) {
+      const recorder = await openRecorder(tx, organizationId);
+      await countVisits(
+        recorder,
+        visits.map(({ pk }) => pk),
+      );
+    }
+    return uncounted.length;
+  });

@@ -1,0 +1,165 @@
+import type { Outcomes } from '@lotkeeper/contract/cars/outcomes';
+import { getOutcomes } from '@lotkeeper/contract/cars/outcomes';
+import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { Link } from '@tanstack/react-router';
+import { Car } from 'lucide-react';
+import { now } from '../../../kernel/clock.ts';
+import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { ReportDates } from '../../../shared/report-dates.tsx';
+import type { ReportRange } from '../../../shared/report-ranges.ts';
+import { chosenSpot, findToday, readRange } from '../../../shared/report-ranges.ts';
+import { SpotFilter } from '../../../shared/spot-filter.tsx';
+import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
+import { Sparkline } from '../../../ui/charts/sparkline.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { OutcomeFlow } from './outcome-flow.tsx';
+import classes from './outcomes.module.css';
+import type { OutcomesFilters } from './outcomes-search.ts';
+import { VisitsPanel } from './visits-panel.tsx';
+
+const title = 'Cars';
+const panelTitle = 'How every car’s visit ended';
+
+interface OutcomesPageProps extends FilterProps<OutcomesFilters> {
+  organizationId: string;
+}
+
+/** Every car that cameras saw in a range of days, and how its visit ended, at all properties or one. */
+export function OutcomesPage(props: OutcomesPageProps) {
+  return (
+    <WithReportSpots
+      organizationId={props.organizationId}
+      title={title}
+      panel={{
+        title: panelTitle,
+        columns: 4,
+        icon: Car,
+        text: 'The cars that your properties’ cameras see will appear here.',
+      }}
+    >
+      {(spots) => <OfSpots {...props} spots={spots} />}
+    </WithReportSpots>
+  );
+}
+
+function OfSpots(props: OutcomesPageProps & { spots: readonly SpotSummary[] }) {
+  const { filters, onFilter, spots } = props;
+  const spot = chosenSpot(spots, filters);
+  const today = findToday(spot ? [spot] : spots, now());
+  const range = readRange(filters, today);
+  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
+  return (
+    <>
+      <PageHeader title={title} subtitle={spot ? spot.name : allProperties} />
+      <div className={classes.filters}>
+        <div className={classes.property}>
+          <SpotFilter
+            spots={spots}
+            spot={spot}
+            onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
+          />
+        </div>
+        <ReportDates
+          value={range}
+          today={today}
+          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
+        />
+      </div>
+      <Panels {...props} {...{ spot, range }} />
+      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
+    </>
+  );
+}
+
+const isEmpty = ({ outcomes }: Outcomes) => outcomes.length === 0;
+
+const noCars = {
+  icon: Car,
+  title: 'No cars in this range',
+  text: 'Choose other dates or another property.',
+};
+
+const noCameras = (organizationId: string) => ({
+  icon: Car,
+  title: 'No camera yet',
+  text: 'This page counts the cars that cameras see. Connect one, and the first car appears within seconds.',
+  action: (
+    <Link to="/organization/$organizationId/$page" params={{ organizationId, page: 'cameras' }}>
+      Connect a camera
+    </Link>
+  ),
+});
+
+function Panels(props: OutcomesPageProps & { spot: SpotSummary | null; range: ReportRange }) {
+  const { organizationId, filters, spot, range } = props;
+  const query = {
+    ...(spot ? { spot: String(spot.pk) } : { organization: organizationId }),
+    start_date: range.start,
+    end_date: range.end,
+  };
+  const read = useRead(getOutcomes, { query });
+  const outcome = filters.outcome ?? 'unexplained';
+  return (
+    <div className={classes.panels}>
+      <DataPanel
+        title={panelTitle}
+        query={read}
+        skeleton={<TableSkeleton rows={8} columns={4} />}
+        isEmpty={isEmpty}
+        empty={read.data?.has_cameras === false ? noCameras(organizationId) : noCars}
+      >
+        {(data) => (
+          <>
+            <Sums data={data} />
+            <OutcomeFlow
+              counts={data.outcomes}
+              chosen={outcome}
+              renderLink={(name, cars) => (
+                <Link
+                  to="/organization/$organizationId/cars"
+                  params={{ organizationId }}
+                  search={{ ...filters, outcome: name }}
+                  resetScroll={false}
+                >
+                  {cars}
+                </Link>
+              )}
+            />
+          </>
+        )}
+      </DataPanel>
+      {read.data && !isEmpty(read.data) ? (
+        <VisitsPanel {...{ organizationId, query, outcome }} />
+      ) : null}
+    </div>
+  );
+}
+
+function Sums({ data: { outcomes, days } }: { data: Outcomes }) {
+  const cars = outcomes.reduce((sum, { visits }) => sum + visits, 0);
+  const unexplained = outcomes.find(({ outcome }) => outcome === 'unexplained');
+  const uncollected = outcomes.reduce((sum, count) => sum + count.uncollected, 0);
+  return (
+    <StatGrid>
+      <Stat label="Cars seen" value={formatCount(cars)} hint="Visits that cameras saw begin." />
+      <Stat
+        label="Unexplained"
+        value={formatCount(unexplained?.visits ?? 0)}
+        note={`${formatPercent((unexplained?.visits ?? 0) / cars)} of all cars`}
+        trend={<Sparkline values={days.map((day) => day.unexplained)} />}
+      />
+      <Stat
+        label="Not collected"
+        value={formatMoney(uncollected)}
+        hint="Unexplained stays at the price in force when they began, and open violations."
+        trend={<Sparkline values={days.map((day) => day.uncollected)} />}
+      />
+    </StatGrid>
+  );
+}

@@ -83,7 +83,8 @@ function listActiveClaims(
   return claims.filter(
     (claim) =>
       claim.from <= last + graceMs &&
-      claim.from <= now &&
+      // The time at the property may be before that of the stay, while a camera shows the past.
+      claim.from <= Math.max(now, last) &&
       (claim.until === null || claim.until > span.from),
   );
 }

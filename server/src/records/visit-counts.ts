@@ -63,7 +63,7 @@ const seenAt = ({ entrance_at, exit_at }: StoredVisit) =>
 const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
   tx<StoredVisit[]>`
     select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted, v.status, v.verdict,
-      not v.decided as "isOpen", v.entrance_at is not null as "hasEntrance",
+      not v.decided and v.due_at is not null as "isOpen", v.entrance_at is not null as "hasEntrance",
       n.amount as penalty, case when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
       (select json_build_object('rental_type', r.rental_type, 'source', r.source,
           'is_valet', exists (select from valet_sessions s

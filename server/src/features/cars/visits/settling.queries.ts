@@ -167,7 +167,7 @@ export async function readPossibleExits(
   return new Map(rows.flatMap(({ pk, at }) => (at === null ? [] : [[pk, at] as const])));
 }
 
-/** Sets a property's longest due visit aside, so that the others can be decided. */
+/** Sets a property's longest due visit aside, so that the others can be decided. A job finds how it counts. */
 export async function setVisitAside(
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -175,7 +175,7 @@ export async function setVisitAside(
   why: string,
 ): Promise<void> {
   await tx`
-    update visits set due_at = null, set_aside = ${why}
+    update visits set due_at = null, set_aside = ${why}, outcome = null, local_date = null
     where organization_id = ${organizationId} and pk = (
       select pk from visits
       where organization_id = ${organizationId} and spot_pk = ${spotPk} and due_at <= ${now}

@@ -148,6 +148,7 @@ async function judgeByNearPlates(
   const isUnknown = ({ visit, finding }: Judged) =>
     finding.owes !== null && !context.cars.has(toFold(visit));
   const unknown = judged.filter(isUnknown);
+  if (unknown.length === 0) return [...judged];
   const cars = await readCars(recorder, [
     ...new Set(unknown.flatMap(({ visit }) => listNearFolds(toFold(visit)))),
   ]);

@@ -18,6 +18,11 @@ export const measuredElsewhere: Record<string, readonly string[]> = {
 export const notMeasured: readonly { reason: string; endpoints: readonly string[] }[] = [
   {
     reason:
+      'Takes one row through an index of the visits that wait; a test counts the pages that it reads.',
+    endpoints: ['takeDeskItem'],
+  },
+  {
+    reason:
       'Reads one record by its key, with its own details. The time does not depend on the history.',
     endpoints: [
       'checkPromoCode',
@@ -182,6 +187,8 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'updateVisitorCode',
       'validateVisitor',
       'waiveTicket',
+      'decideDeskItem',
+      'undoDeskDecision',
     ],
   },
   {

@@ -239,6 +239,10 @@ export const examples = {
       body: { decision: Number(decision) },
     }),
   },
+  getSilentHours: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, ...june } }),
+  },
   listOutcomeVisits: {
     may: ['ADMIN'],
     input: ({ spot }) => ({ query: { spot, outcome: 'unexplained', ...june } }),

@@ -6,15 +6,20 @@ import {
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
+import { recordVisits } from '../../../records/visits.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
+import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
+import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
-import { plateRead, recordReads, settling } from '../../../testing/visits.factory.ts';
+import { plateRead, recordReads, settling, visitTo } from '../../../testing/visits.factory.ts';
+import { countWaiting } from './plate-desk.queries.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
@@ -159,6 +164,20 @@ test('a visit that was skipped isn’t shown again', async () => {
   expect(second.item?.visit).not.toBe(first.item?.visit);
   const third = await take(spot, token, [first.item?.visit ?? 0, second.item?.visit ?? 0]);
   expect(third).toEqual({ item: null, waiting: 2 });
+});
+
+test('what waits is found without reading visits that don’t', async () => {
+  const { spot } = await start(3);
+  const count = 12_000;
+  const local_date = '2026-06-15' as LocalDate;
+  const visits = Array.from({ length: count }, () =>
+    visitTo(spot, '2026-06-15T12:00:00Z', { outcome: 'rental', local_date }),
+  );
+  await recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
+  await sql`analyze visits`;
+  const scope = openScope(at.database, spot);
+  const pages = await countPagesRead(scope, (reader) => countWaiting(reader, null, at.clock()));
+  expect(pages).toBeLessThan(30);
 });
 
 test('a visit can be taken by its number, unless somebody else has it', async () => {

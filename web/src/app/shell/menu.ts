@@ -47,6 +47,9 @@ export interface Viewer {
   role: Role | null;
 }
 
+/** What belongs to cars; and what is set up once and rarely opened. */
+export type MenuFold = 'Cars' | 'Settings';
+
 /** An item of the sidebar and the palette. */
 export interface MenuItem {
   label: string;
@@ -54,8 +57,8 @@ export interface MenuItem {
   link: LinkProps;
   /** The last segment of the URL of an organization's page. */
   page?: string;
-  /** Set up once and rarely opened; the sidebar folds these under Settings. */
-  isSetting?: boolean;
+  /** The name under which the sidebar folds it. */
+  fold?: MenuFold | undefined;
 }
 
 /** Items that are in the menu on every page. */
@@ -72,18 +75,18 @@ const organizationItems = [
   { page: 'ledger', label: 'Ledger', roles: adminOnly, Icon: BookOpen },
   { page: 'changes', label: 'Why did it change?', roles: adminOnly, Icon: ChartColumnDecreasing },
   { page: 'week', label: 'This Week', roles: adminOnly, Icon: CalendarDays },
-  { page: 'cars', label: 'Cars', roles: adminOnly, Icon: Car },
-  { page: 'plate-desk', label: 'Plate Desk', roles: adminAndEmployee, Icon: ScanEye },
+  { page: 'cars', label: 'Cars', roles: adminOnly, Icon: Car, fold: 'Cars' },
+  { page: 'plate-desk', label: 'Plate Desk', roles: adminAndEmployee, Icon: ScanEye, fold: 'Cars' },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
-  { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, isSetting: true },
-  { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, isSetting: true },
-  { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound, isSetting: true },
+  { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, fold: 'Settings' },
+  { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, fold: 'Settings' },
+  { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound, fold: 'Settings' },
   {
     page: 'privacy',
     label: 'Privacy & Retention',
     roles: adminOnly,
     Icon: FolderClock,
-    isSetting: true,
+    fold: 'Settings',
   },
 ] as const;
 
@@ -101,11 +104,11 @@ export function organizationMenu({ organizationId }: Current, viewer: Viewer): M
   };
   const pages = organizationItems
     .filter((item) => permits(item.roles, viewer))
-    .map(({ page, label, Icon, ...fold }) => ({
+    .map(({ page, label, Icon, ...item }) => ({
       label,
       Icon,
       page,
-      isSetting: 'isSetting' in fold,
+      fold: 'fold' in item ? item.fold : undefined,
       link: linkOptions({
         to: '/organization/$organizationId/$page',
         params: { organizationId, page },

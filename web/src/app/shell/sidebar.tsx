@@ -1,13 +1,14 @@
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { Car, ChevronRight, LogOut, Search, Settings as SettingsIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useRead } from '../../kernel/queries.ts';
 import { endSession, useProfile } from '../../kernel/session.tsx';
 import { Bone, upTo } from '../../ui/data/skeleton.tsx';
 import { ColorSchemeSwitch } from '../../ui/frame/color-scheme-switch.tsx';
 import { useCurrent } from './current.ts';
-import type { MenuItem } from './menu.ts';
+import type { MenuFold, MenuItem } from './menu.ts';
 import { alwaysThere, organizationMenu, propertyMenu } from './menu.ts';
 import { OrganizationSelect } from './organization-select.tsx';
 import { findOrganizationPage } from './same-page.ts';
@@ -90,29 +91,44 @@ const MenuOutline = () => (
 /** `heading` is null when what is above the list already names it. */
 function MenuList({ heading, items }: { heading: string | null; items: readonly MenuItem[] }) {
   if (items.length === 0) return null;
-  const settings = items.filter(({ isSetting }) => isSetting);
   return (
     <>
       {heading ? <p className={classes.heading}>{heading}</p> : null}
       <ul className={classes.list}>
-        <MenuLinks items={items.filter(({ isSetting }) => !isSetting)} />
-        {settings.length > 0 ? (
-          <li>
-            <Settings items={settings} />
-          </li>
-        ) : null}
+        <MenuLinks items={items.filter(({ fold }) => !fold)} />
+        {folds.map(({ name, Icon }) => {
+          const folded = items.filter(({ fold }) => fold === name);
+          return folded.length > 0 ? (
+            <li key={name}>
+              <Fold name={name} Icon={Icon} items={folded} />
+            </li>
+          ) : null;
+        })}
       </ul>
     </>
   );
 }
 
-/** Pages that are rarely opened, folded unless one of them is open. */
-function Settings({ items }: { items: readonly MenuItem[] }) {
+const folds: readonly { name: MenuFold; Icon: LucideIcon }[] = [
+  { name: 'Cars', Icon: Car },
+  { name: 'Settings', Icon: SettingsIcon },
+];
+
+/** Pages behind one name, folded unless one of them is open. */
+function Fold({
+  name,
+  Icon,
+  items,
+}: {
+  name: string;
+  Icon: LucideIcon;
+  items: readonly MenuItem[];
+}) {
   const page = findOrganizationPage(useLocation().pathname);
   return (
     <details open={items.some((item) => item.page === page)}>
       <summary className={classes.link}>
-        <SettingsIcon size={16} aria-hidden /> Settings
+        <Icon size={16} aria-hidden /> {name}
         <ChevronRight size={16} aria-hidden className={classes.fold} />
       </summary>
       <ul className={`${classes.list} ${classes.inner}`}>

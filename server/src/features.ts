@@ -1,3 +1,6 @@
+import { appealsJobs } from './features/cars/appeals/appeals.jobs.ts';
+import { appealsRoutes } from './features/cars/appeals/appeals.routes.ts';
+import { noticesRoutes } from './features/cars/appeals/notices.routes.ts';
 import { camerasRoutes } from './features/cars/cameras/cameras.routes.ts';
 import { picturesRoutes } from './features/cars/images/images.routes.ts';
 import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
@@ -96,6 +99,8 @@ const routes = [
   retentionRoutes,
   privacyRequestsRoutes,
   violationsRoutes,
+  appealsRoutes,
+  noticesRoutes,
   receivablesRoutes,
   timelineRoutes,
   outcomesRoutes,
@@ -121,6 +126,7 @@ const routes = [
 
 /** The jobs of all features. */
 export const jobs = [
+  ...appealsJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,

@@ -173,6 +173,8 @@ export const appealForm = z
   })
   .check(contactGiven, emailValid);
 
+export type AppealForm = z.infer<typeof appealForm>;
+
 export const sendAppeal = endpoint({
   ...byToken,
   method: 'POST',
@@ -249,7 +251,8 @@ const deciders = inOrganization('params.id', adminAndEmployee);
 export const listAppeals = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/appeals/',
-  summary: 'The appeals of an organization: open ones by the day they are due, or the others, newest first',
+  summary:
+    'The appeals of an organization: open ones by the day they are due, or the others, newest first',
   access: deciders,
   params: z.strictObject(organizationParams),
   query: z.strictObject({
@@ -266,7 +269,8 @@ const appealParams = z.strictObject({ ...organizationParams, appeal: pkText });
 export const getAppeal = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/appeals/:appeal/',
-  summary: 'An appeal with the evidence of its violation, the driver’s words and images, and its history',
+  summary:
+    'An appeal with the evidence of its violation, the driver’s words and images, and its history',
   access: deciders,
   params: appealParams,
   answer: appealDetail,
@@ -334,9 +338,7 @@ export const saveAppealAnswers = endpoint({
   body: z.strictObject({
     answers: z
       .array(savedAnswer)
-      .check(
-        z.maxLength(appealRules.maxAnswers, `At most ${appealRules.maxAnswers} answers.`),
-      ),
+      .check(z.maxLength(appealRules.maxAnswers, `At most ${appealRules.maxAnswers} answers.`)),
   }),
   answer: savedAnswers,
   failure: 'Could not save the answers',
@@ -370,7 +372,8 @@ export const fieldTexts = {
   label: 'What the image shows.',
   waived_at: 'When it was waived, in seconds since 1970; null if it wasn’t.',
   appeal: 'The appeal; null if nobody appealed.',
-  'appeal.state': 'What became of the appeal; `closed` if the violation was paid, or waived elsewhere.',
+  'appeal.state':
+    'What became of the appeal; `closed` if the violation was paid, or waived elsewhere.',
   state: 'What became of the appeal; `closed` if the violation was paid, or waived elsewhere.',
   'listAppeals.state': '`open` for those to decide, `done` for all others.',
   reason: 'Why the driver appeals.',

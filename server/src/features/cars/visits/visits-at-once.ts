@@ -43,6 +43,7 @@ function toDueVisit(target: PairingTarget, index: number): DueVisit {
     due_at: instant(0),
     violation_pk: null,
     violation_status: null,
+    violation_appealed: false,
     violation_amount: null,
     evidence: null,
     waived_by_rule: false,

@@ -44,6 +44,11 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Violations',
         description: 'Find violations, and waive them.',
       },
+      appeals: {
+        title: 'Appeals',
+        description:
+          'Appeal a violation by its number and license plate; assign and decide appeals.',
+      },
       images: {
         title: 'Images',
         description: 'Open images by the links that answers contain.',

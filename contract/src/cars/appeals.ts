@@ -15,7 +15,7 @@ export const appealRules = {
   /** How long a driver may go on after entering code and plate. */
   openMinutes: 60,
   /** Wrong tries per hour, from one network and for one code. */
-  triesPerNetwork: 30,
+  triesPerAddress: 30,
   triesPerCode: 10,
   /** Days to answer an appeal, where no confirmed rule of the state says otherwise. */
   daysToDecide: 14,
@@ -395,6 +395,8 @@ export const fieldTexts = {
   'results.spot': 'The property.',
   spot: 'The property.',
   assignee: 'Who deals with it; null if nobody does.',
+  'assignee.name': ['The name of the person.', 'Robin Reyes'],
+  'staff.name': ['The name of the person.', 'Robin Reyes'],
   'listAppeals.assignee': 'Only those assigned to the caller or to nobody.',
   'history.assignee': 'Who was assigned.',
   history: 'What happened to the appeal, oldest first.',

@@ -118,14 +118,14 @@ describe('finding a violation', () => {
       await find(code, 'XYZ 789'),
       await find(code, '---'),
     ].map(({ status, error }) => ({ status, ...error, request_id: '' }));
-    expect(answers[0]).toMatchObject({ status: 404, detail: appealMessages.notFound });
+    expect(answers[0]).toMatchObject({ status: 400, detail: appealMessages.notFound });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
   test('after ten wrong plates a code is closed for an hour, the right plate included', async () => {
     const { code } = await makeViolation(sql, spot);
     for (let tries = 0; tries < appealRules.triesPerCode; tries++) {
-      expect((await find(code, `ABC ${tries}`)).status).toBe(404);
+      expect((await find(code, `ABC ${tries}`)).status).toBe(400);
     }
     expect((await find(code)).status).toBe(429);
     at.clock.forward(61 * minuteMs);
@@ -140,8 +140,8 @@ describe('finding a violation', () => {
   test('a network that tries many codes is stopped, and right tries do not count', async () => {
     const { code } = await makeViolation(sql, spot);
     for (let tries = 0; tries < 40; tries++) expect((await find(code)).status).toBe(200);
-    for (let tries = 0; tries < appealRules.triesPerNetwork; tries++) {
-      expect((await find(`WRONG${tries}`)).status).toBe(404);
+    for (let tries = 0; tries < appealRules.triesPerAddress; tries++) {
+      expect((await find(`WRONG${tries}`)).status).toBe(400);
     }
     expect((await find('WRONG99')).status).toBe(429);
   });

@@ -136,18 +136,17 @@ export function noticesRoutes(
    */
   serve(findNotice, async ({ body, request, now }) => {
     const codes = listCodes(body.code);
-    const subjects = [
-      [`appeal tries of ${getClientNetwork(request)}`, appealRules.triesPerNetwork],
-      [`appeal tries for ${codes.at(-1)}`, appealRules.triesPerCode],
-    ] as const;
-    for (const [subject, most] of subjects) {
-      if (await limiter.allow(subject, most, now)) continue;
-      throw new Refusal('too_many_requests', appealMessages.tooManyTries);
-    }
+    const byNetwork = `appeal tries of ${getClientNetwork(request)}`;
+    const byCode = `appeal tries for ${codes.at(-1)}`;
+    const isAllowed =
+      (await limiter.allow(byNetwork, appealRules.triesPerAddress, now)) &&
+      (await limiter.allow(byCode, appealRules.triesPerCode, now));
+    if (!isAllowed) throw new Refusal('too_many_requests', appealMessages.tooManyTries);
     const key = await findKey(sql, { codes, plateKey: plateKey(body.plate) });
     const row = key && (await readNotice(sql, key));
-    if (!row) throw new Refusal('not_found', appealMessages.notFound);
-    for (const [subject] of subjects) await limiter.takeBack(subject);
+    if (!row) throw new Refusal('code_invalid', appealMessages.notFound);
+    await limiter.takeBack(byNetwork);
+    await limiter.takeBack(byCode);
     return toWire(key, row, now);
   });
 

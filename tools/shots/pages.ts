@@ -39,6 +39,7 @@ const organizationPages: ShotPage[] = (
     ['This Week', 'week'],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
+    ['Appeals', 'appeals', { answers: 'Saved answers' }],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],
@@ -94,6 +95,7 @@ const spotPages: ShotPage[] = (
 export const pages: ShotPage[] = [
   { name: 'Login', at: 'root', path: '/login', who: null },
   { name: 'Verify Evidence', at: 'root', path: '/verify', who: null },
+  { name: 'Appeal a Violation', at: 'root', path: '/appeal?code=ACE7749', who: null },
   {
     name: 'A car that was handed over',
     at: 'root',

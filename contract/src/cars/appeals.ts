@@ -6,6 +6,7 @@ import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { readEmail } from '../kernel/typed-text.ts';
+import { appealFilters, assigneeFilters } from '../people/filter-words.ts';
 import { ticket } from './violations.ts';
 
 export const appealRules = {
@@ -242,9 +243,6 @@ const appealDetail = z.extend(listedAppeal, {
 });
 export type AppealDetail = z.infer<typeof appealDetail>;
 
-export const appealFilters = ['open', 'done'] as const;
-export const assigneeFilters = ['anybody', 'me', 'nobody'] as const;
-
 const organizationParams = { id: pkOrUuidText };
 const deciders = inOrganization('params.id', adminAndEmployee);
 
@@ -349,7 +347,6 @@ export const fieldTexts = {
   token: 'Names the violation for an hour, in the calls that follow.',
   property: ['The name of the property.', 'Mission Street Garage'],
   ticket: 'The violation.',
-  'ticket.uuid': 'The UUID of the violation.',
   code: ['The number of the violation.', 'V7K2QX3'],
   plate: 'The license plate.',
   'findNotice.plate': ['The license plate, with or without spaces and dashes.', 'ABC 123'],
@@ -370,7 +367,6 @@ export const fieldTexts = {
   exit_at: 'When the car left, in ISO 8601; null if no camera saw it.',
   pictures: 'The images of the visit.',
   label: 'What the image shows.',
-  waived_at: 'When it was waived, in seconds since 1970; null if it wasn’t.',
   appeal: 'The appeal; null if nobody appealed.',
   'appeal.state':
     'What became of the appeal; `closed` if the violation was paid, or waived elsewhere.',

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AuthRouteImport } from './routes/_auth';
+import { Route as AppealRouteImport } from './routes/appeal';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as VerifyRouteImport } from './routes/verify';
 import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
@@ -27,6 +28,7 @@ import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/$page';
 import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } from './routes/_auth/_shell/organization/$organizationId/advertising';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
+import { Route as AuthShellOrganizationOrganizationIdAppealsRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './routes/_auth/_shell/organization/$organizationId/cars';
@@ -42,6 +44,7 @@ import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './r
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
+import { Route as AuthShellOrganizationOrganizationIdAppealsAppealRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals_.$appeal';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy_.requests';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/index';
@@ -76,6 +79,11 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImp
 
 const AuthRoute = AuthRouteImport.update({
   id: '/_auth',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AppealRoute = AppealRouteImport.update({
+  id: '/appeal',
+  path: '/appeal',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -171,6 +179,12 @@ const AuthShellOrganizationOrganizationIdApiKeysRoute =
     path: '/api-keys',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdAppealsRoute =
+  AuthShellOrganizationOrganizationIdAppealsRouteImport.update({
+    id: '/appeals',
+    path: '/appeals',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdAuditLogRoute =
   AuthShellOrganizationOrganizationIdAuditLogRouteImport.update({
     id: '/audit-log',
@@ -260,6 +274,12 @@ const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
     id: '/organization/$organizationId/spots/$spotId/validation',
     path: '/organization/$organizationId/spots/$spotId/validation',
     getParentRoute: () => rootRouteImport,
+  } as any);
+const AuthShellOrganizationOrganizationIdAppealsAppealRoute =
+  AuthShellOrganizationOrganizationIdAppealsAppealRouteImport.update({
+    id: '/appeals_/$appeal',
+    path: '/appeals/$appeal',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdPrivacyRequestsRoute =
   AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport.update({
@@ -464,6 +484,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AuthShellIndexRoute;
+  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
@@ -478,6 +499,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -494,6 +516,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/appeals/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -528,6 +551,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof AuthShellIndexRoute;
+  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
@@ -541,6 +565,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -557,6 +582,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/appeals/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -591,6 +617,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_auth': typeof AuthRouteWithChildren;
+  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/_auth/_shell': typeof AuthShellRouteWithChildren;
@@ -607,6 +634,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/_auth/_shell/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/_auth/_shell/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -623,6 +651,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/_auth/_shell/organization/$organizationId/appeals_/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   '/_auth/_shell/organization/$organizationId/privacy_/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/_auth/_shell/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -659,6 +688,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/appeal'
     | '/login'
     | '/verify'
     | '/auth/$token'
@@ -673,6 +703,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
@@ -689,6 +720,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
+    | '/organization/$organizationId/appeals/$appeal'
     | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/spots/$spotId'
@@ -723,6 +755,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/appeal'
     | '/login'
     | '/verify'
     | '/auth/$token'
@@ -736,6 +769,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
@@ -752,6 +786,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
+    | '/organization/$organizationId/appeals/$appeal'
     | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/violations/$uuid'
@@ -785,6 +820,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_auth'
+    | '/appeal'
     | '/login'
     | '/verify'
     | '/_auth/_shell'
@@ -801,6 +837,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/$page'
     | '/_auth/_shell/organization/$organizationId/advertising'
     | '/_auth/_shell/organization/$organizationId/api-keys'
+    | '/_auth/_shell/organization/$organizationId/appeals'
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/cars'
@@ -817,6 +854,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
+    | '/_auth/_shell/organization/$organizationId/appeals_/$appeal'
     | '/_auth/_shell/organization/$organizationId/privacy_/requests'
     | '/_auth/_shell/organization/$organizationId/rentals/$uuid'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
@@ -852,6 +890,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
+  AppealRoute: typeof AppealRoute;
   LoginRoute: typeof LoginRoute;
   VerifyRoute: typeof VerifyRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
@@ -866,6 +905,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AuthRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/appeal': {
+      id: '/appeal';
+      path: '/appeal';
+      fullPath: '/appeal';
+      preLoaderRoute: typeof AppealRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -987,6 +1033,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/appeals': {
+      id: '/_auth/_shell/organization/$organizationId/appeals';
+      path: '/appeals';
+      fullPath: '/organization/$organizationId/appeals';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAppealsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/audit-log': {
       id: '/_auth/_shell/organization/$organizationId/audit-log';
       path: '/audit-log';
@@ -1091,6 +1144,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/$organizationId/spots/$spotId/validation';
       preLoaderRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_auth/_shell/organization/$organizationId/appeals_/$appeal': {
+      id: '/_auth/_shell/organization/$organizationId/appeals_/$appeal';
+      path: '/appeals/$appeal';
+      fullPath: '/organization/$organizationId/appeals/$appeal';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAppealsAppealRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/privacy_/requests': {
       id: '/_auth/_shell/organization/$organizationId/privacy_/requests';
@@ -1403,6 +1463,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
   AuthShellOrganizationOrganizationIdAdvertisingRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  AuthShellOrganizationOrganizationIdAppealsRoute: typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdCarsRoute: typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -1418,6 +1479,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  AuthShellOrganizationOrganizationIdAppealsAppealRoute: typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   AuthShellOrganizationOrganizationIdPrivacyRequestsRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -1434,6 +1496,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdAdvertisingRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
+    AuthShellOrganizationOrganizationIdAppealsRoute:
+      AuthShellOrganizationOrganizationIdAppealsRoute,
     AuthShellOrganizationOrganizationIdAuditLogRoute:
       AuthShellOrganizationOrganizationIdAuditLogRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
@@ -1464,6 +1528,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdWhoOwesRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
+    AuthShellOrganizationOrganizationIdAppealsAppealRoute:
+      AuthShellOrganizationOrganizationIdAppealsAppealRoute,
     AuthShellOrganizationOrganizationIdPrivacyRequestsRoute:
       AuthShellOrganizationOrganizationIdPrivacyRequestsRoute,
     AuthShellOrganizationOrganizationIdRentalsUuidRoute:
@@ -1524,6 +1590,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
+  AppealRoute: AppealRoute,
   LoginRoute: LoginRoute,
   VerifyRoute: VerifyRoute,
   AuthTokenRoute: AuthTokenRoute,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AppealDecision } from '@lotkeeper/contract/cars/appeals';
 import { appealPath } from '@lotkeeper/contract/cars/appeals';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { Sql } from '../../../kernel/data/database.ts';
@@ -26,7 +27,7 @@ interface AppealToAnswer {
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** June 29, 2026. */
-const formatDay = (day: LocalDate) => dayFormat.format(Date.parse(day));
+const formatDay = (day: LocalDate) => dayFormat.format(startOfDay(day, 'UTC'));
 
 /** What a decision means for the driver, in a sentence. */
 const describeDecision = ({ decision, amount }: AppealToAnswer): string => {

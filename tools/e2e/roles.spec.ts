@@ -27,6 +27,7 @@ const roles = {
   employee: {
     menu: [
       'Properties',
+      'Appeals',
       'Advertising',
       'Valet Dashboard',
       'Detail',
@@ -46,7 +47,7 @@ const roles = {
   enforcer: {
     menu: ['Properties', 'Detail', 'Drivers', ...always],
     closed: {
-      organization: [...pagesOfAdmins, 'advertising'],
+      organization: [...pagesOfAdmins, 'advertising', 'appeals'],
       spot: [
         ...pagesOfMoney,
         'timeline',

@@ -21,6 +21,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'Reads one record by its key, with its own details. The time does not depend on the history.',
     endpoints: [
       'checkPromoCode',
+      'getAppeal',
       'getCameraMessage',
       'getDriverRequest',
       'getKiosk',
@@ -43,6 +44,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'Lists what people set up by hand: some dozens of rows of an organization or property, through an index.',
     endpoints: [
       'listApiKeys',
+      'listAppealAnswers',
       'listCameraFeeds',
       'listCameras',
       'listEvents',
@@ -72,6 +74,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'downloadAuditEntries',
       'downloadRefusedRows',
       'getValetSummary',
+      'listAppeals',
       'listAuditEntries',
       'listCameraMessages',
       'listSetAside',

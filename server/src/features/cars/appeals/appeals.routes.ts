@@ -172,7 +172,7 @@ export function appealsRoutes(
     ]);
     const getImageUrl = (uuid: string) =>
       pictures.addressOf({ organization: scope.organizationId, uuid }, now);
-    const { violation_pk, spot_pk, visit_pk, decided_at, decided_by, images, ...listed } = row;
+    const { decided_at, decided_by, images, ...listed } = row;
     return {
       ...toListed(listed, now),
       ...listed,

@@ -29,5 +29,3 @@ export function noticeTokens(secretBox: Pick<SecretBox, 'hash'>) {
     },
   };
 }
-
-export type NoticeTokens = ReturnType<typeof noticeTokens>;

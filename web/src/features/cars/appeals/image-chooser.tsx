@@ -91,7 +91,7 @@ function ChosenImage(props: { image: Blob; number: number; onRemove: () => void 
   }, [image]);
   return (
     <li>
-      <img ref={element} alt={`Your image ${number}`} />
+      <img ref={element} alt={`Your attachment ${number}`} />
       <button
         type="button"
         className={classes.remove}

@@ -6,7 +6,6 @@ interface ModuleGraph {
 }
 
 const isOwn = (id: string) => /\/(web|contract)\/src\//.test(id);
-const isPage = (id: string) => id.endsWith('?tsr-split=component');
 
 /** The routes around a page: signed in, the shell, an organization, a property. */
 const routesAroundPages =
@@ -33,14 +32,25 @@ function remember<T>(ask: (id: string, graph: ModuleGraph) => T, whileAsking: T)
   };
 }
 
-/** The pages that load a module without a click. */
-const listPages: (id: string, graph: ModuleGraph) => ReadonlySet<string> = remember<
-  ReadonlySet<string>
->((id, graph) => {
-  const importers = graph.getModuleInfo(id)?.importers ?? [];
-  const pages = importers.flatMap((importer) => [...listPages(importer, graph)]);
-  return new Set(isPage(id) ? [...pages, id] : pages);
-}, new Set());
+/** Collects the modules of a kind that load a module without a click. */
+const listLoaders = (isKind: (id: string) => boolean) => {
+  const list: (id: string, graph: ModuleGraph) => ReadonlySet<string> = remember<
+    ReadonlySet<string>
+  >((id, graph) => {
+    const importers = graph.getModuleInfo(id)?.importers ?? [];
+    const loaders = importers.flatMap((importer) => [...list(importer, graph)]);
+    return new Set(isKind(id) ? [...loaders, id] : loaders);
+  }, new Set());
+  return list;
+};
+
+/** The pages that load a module. */
+const listPages = listLoaders((id) => id.endsWith('?tsr-split=component'));
+
+/** The views of the calendar library that load a module. */
+const listViews = listLoaders((id) =>
+  /@fullcalendar\/react\/(daygrid|timegrid|list)\.js$/.test(id),
+);
 
 const needsOverlay: (id: string, graph: ModuleGraph) => boolean = remember(
   (id, graph) =>
@@ -72,7 +82,7 @@ export const codeSplitting = {
   groups: [
     {
       name: 'base',
-      test: /web\/index\.html$|src\/features\/people\/session\/login\.page\.tsx$|vite\/preload-helper|use-debounced-callback/,
+      test: /web\/index\.html$|src\/features\/people\/session\/login\.page\.tsx$|vite\/preload-helper|use-debounced-(callback|value)/,
       priority: 11,
     },
     // The overview and half of the pages don't calculate with days.
@@ -120,8 +130,17 @@ export const codeSplitting = {
       3,
       /contract\/src\/operations\/(calendar-days|recurrence|local-intelligence|events)\.|src\/shared\/(day-notes|first-of-month)/,
     ),
+    // What the menu of superusers calls.
+    { name: 'superuser', test: /contract\/src\/platform\/superuser\.ts$/, priority: 2 },
     shareFile('reports', 2, 2, /contract\/src\/(money\/custom-reports|people\/aggregator-rentals)/),
-    // What every view of the calendar library needs.
-    { name: 'calendar-library', test: /@full(calendar|-ui)\//, minShareCount: 3, priority: 1 },
+    // The calendar with what every view of it needs, then the grid of days, which hours are built on.
+    {
+      name: (id: string, graph: ModuleGraph) =>
+        isOwn(id) || listViews(id, graph).size === 3 ? 'calendar-library' : null,
+      debugName: 'calendar-library',
+      test: /@full(calendar|-ui)\/|src\/ui\/calendar\/calendar\.tsx$/,
+      priority: 2,
+    },
+    { name: 'day-grid', test: /@fullcalendar\/react\/daygrid\.js$/, priority: 1 },
   ],
 };

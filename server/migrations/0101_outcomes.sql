@@ -2,17 +2,17 @@
 alter table visits
   add column outcome text,
   add column local_date date,
-  add column uncollected bigint not null default 0,
-  -- Rows from before have none, and needn't be read to know that.
-  add constraint visits_outcome check (outcome in ('present', 'rental', 'monthly', 'tenant', 'booking_site', 'valet',
+  add column uncollected bigint not null default 0;
+-- Rows from before have none, and needn't be read to know that. Each on its own: Citus adds a constraint only so.
+alter table visits add constraint visits_outcome check (outcome in ('present', 'rental', 'monthly', 'tenant', 'booking_site', 'valet',
     'enforced', 'violation_paid', 'visitor', 'validated', 'grace', 'unenforced', 'not_customer', 'violation_open',
-    'violation_appealed', 'violation_waived', 'misread', 'unexplained')) not valid,
-  add constraint visits_day check ((outcome is null) = (local_date is null)) not valid;
+    'violation_appealed', 'violation_waived', 'misread', 'unexplained')) not valid;
+alter table visits add constraint visits_day check ((outcome is null) = (local_date is null)) not valid;
 comment on column visits.outcome is 'null = not determined yet';
 comment on column visits.local_date is 'the day that it counts in; null without an outcome';
 comment on column visits.uncollected is 'what a stay would have brought that wasn''t free, and that nobody paid for';
 
--- Visits by outcome. Written by the statement that writes the visits, in key order.
+-- Visits by outcome, but for cars that are still there. Written by the statement that writes the visits, in key order.
 create table visit_days (
   organization_id bigint not null,
   spot_pk bigint not null,
@@ -42,22 +42,22 @@ $$;
 create function lotkeeper.count_visits() returns trigger
   language plpgsql as $$
   begin
+    -- Visits of cars that are still there count later, so most statements change no row here.
     if tg_op = 'INSERT' then
       insert into visit_days as d
       select organization_id, spot_pk, local_date, outcome, count(*), sum(uncollected)
-      from added where outcome is not null
+      from added where outcome <> 'present'
       group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (organization_id, spot_pk, local_date, outcome) do update set
         visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected;
     elsif tg_op = 'DELETE' then
       insert into visit_days as d
       select organization_id, spot_pk, local_date, outcome, -count(*), -sum(uncollected)
-      from removed where outcome is not null
+      from removed where outcome <> 'present'
       group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (organization_id, spot_pk, local_date, outcome) do update set
         visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected;
     else
-      -- A visit that counts as before takes no lock.
       insert into visit_days as d
       select c.organization_id, c.spot_pk, c.local_date, c.outcome, sum(c.visits), sum(c.uncollected)
       from added a join removed r using (organization_id, pk)
@@ -65,7 +65,7 @@ create function lotkeeper.count_visits() returns trigger
         (a.organization_id, a.spot_pk, a.local_date, a.outcome, 1, a.uncollected),
         (r.organization_id, r.spot_pk, r.local_date, r.outcome, -1, -r.uncollected))
         c(organization_id, spot_pk, local_date, outcome, visits, uncollected)
-      where c.outcome is not null and (a.spot_pk, a.local_date, a.outcome, a.uncollected)
+      where c.outcome <> 'present' and (a.spot_pk, a.local_date, a.outcome, a.uncollected)
         is distinct from (r.spot_pk, r.local_date, r.outcome, r.uncollected)
       group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (organization_id, spot_pk, local_date, outcome) do update set

@@ -5,6 +5,7 @@ import { camerasRoutes } from './features/cars/cameras/cameras.routes.ts';
 import { picturesRoutes } from './features/cars/images/images.routes.ts';
 import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
 import { outcomesRoutes } from './features/cars/outcomes/outcomes.routes.ts';
+import { plateDeskRoutes } from './features/cars/plate-desk/plate-desk.routes.ts';
 import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
@@ -104,6 +105,7 @@ const routes = [
   receivablesRoutes,
   timelineRoutes,
   outcomesRoutes,
+  plateDeskRoutes,
   visibilityRoutes,
   storiesRoutes,
   evidenceRoutes,

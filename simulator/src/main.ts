@@ -9,7 +9,6 @@ import { toLot } from './lots.ts';
 import type { Options } from './options.ts';
 import { readOptions, usage } from './options.ts';
 import { playDay } from './player.ts';
-import { usualFaults } from './readings.ts';
 import { Report } from './report.ts';
 
 function say(text: string): void {
@@ -40,7 +39,7 @@ async function simulate(options: Options, signal: AbortSignal): Promise<Report> 
   say(`${lots.length} lots at speed ${options.speed}, seed ${options.seed}.`);
   const timer = setInterval(() => say(report.text()), options.report * 1000);
   await playDay({
-    play: { seed: options.seed, lots, faults: { ...usualFaults, misread: options.misread } },
+    play: { seed: options.seed, lots, rates: options.rates },
     cameras: openCameras(options.seed, pictures),
     clientOf: (lot) => clients.get(lot) as Client,
     now: clock.now,

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ErrorLevel, ErrorRates } from './cameras/errors.ts';
+import { errorLevels, usualErrors } from './cameras/errors.ts';
 
 /** How the day is simulated. */
 export interface Options {
@@ -10,8 +12,8 @@ export interface Options {
   /** Hours of the simulated day; null = until it is stopped. */
   hours: number | null;
   seed: number;
-  /** Share of plates that cameras misread. */
-  misread: number;
+  /** How often cameras fail. */
+  rates: ErrorRates;
   /** The file with the app's connection data. */
   connection: string;
   /** Seconds between two reports. */
@@ -24,7 +26,10 @@ export const usage = `npm run simulate -- [options]
   --hours N     hours of the day to play; it ends at the present (24 when faster than 1, else endless)
   --lots N      at so many lots (all)
   --seed N      the same seed plays the same day (7)
-  --misread N   share of the plates that cameras read wrong (0.03)
+  --errors L    how often cameras fail: none, few, some or many (look-alikes, doubled, missed and late reads);
+                the last three misread 0.5, 2 and 5 % of the plates, cut plates off and guess states, and have
+                outages and wrong clocks
+  --misread N   share of the plates that are read with a look-alike (0.03, or by --errors)
   --report N    seconds between two reports (30)
 
 It plays against the demo that npm start runs on the same DATA_DIR.`;
@@ -43,7 +48,19 @@ function parseNumber(
   return value;
 }
 
-const names = ['speed', 'lots', 'hours', 'seed', 'misread', 'report'] as const;
+const names = ['speed', 'lots', 'hours', 'seed', 'errors', 'misread', 'report'] as const;
+
+const isLevel = (level: string): level is ErrorLevel => level in errorLevels;
+
+function parseRates(values: Record<string, string | undefined>): ErrorRates {
+  const { errors } = values;
+  if (errors !== undefined && !isLevel(errors)) {
+    const levels = Object.keys(errorLevels).join(', ');
+    throw new Error(`--errors must be one of ${levels}.\n\n${usage}`);
+  }
+  const rates = errors === undefined ? usualErrors : errorLevels[errors];
+  return { ...rates, lookAlike: parseNumber(values, 'misread', [0, 1]) ?? rates.lookAlike };
+}
 
 /** Parses the arguments after `npm run simulate --`; throws an error with a message if they are invalid. */
 export function readOptions(args: readonly string[], dataDir: string | undefined): Options {
@@ -61,7 +78,7 @@ export function readOptions(args: readonly string[], dataDir: string | undefined
     lots: parseNumber(values, 'lots', [1, 10_000]),
     hours: parseNumber(values, 'hours', [0.01, 24 * 31]) ?? (speed > 1 ? 24 : null),
     seed: parseNumber(values, 'seed', [0, 1e9]) ?? 7,
-    misread: parseNumber(values, 'misread', [0, 1]) ?? 0.03,
+    rates: parseRates(values),
     connection: join(resolve(dataDir || './data'), 'simulator.json'),
     report: parseNumber(values, 'report', [0.1, 86_400]) ?? 30,
   };

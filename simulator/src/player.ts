@@ -1,12 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  changeRentals,
-  endRentals,
-  ingestPayments,
-  ingestRefunds,
-  ingestRentals,
-  ingestReviews,
-} from '@lotkeeper/contract/cars/ingest';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
@@ -16,6 +8,7 @@ import type { Cameras } from './cameras/camera.ts';
 import type { Client } from './client.ts';
 import { systemNow } from './clock.ts';
 import type { Lot } from './lots.ts';
+import { endpointsInOrder } from './steps.ts';
 
 /** Aggregators send bookings up to three hours before the car arrives, so the player plans that far ahead. */
 const aheadMinutes = 180;
@@ -31,15 +24,6 @@ export interface Stage {
   until: Instant | null;
   signal: AbortSignal;
 }
-
-const inOrder = [
-  ['rental', ingestRentals],
-  ['change', changeRentals],
-  ['end', endRentals],
-  ['payment', ingestPayments],
-  ['refund', ingestRefunds],
-  ['review', ingestReviews],
-] as const;
 
 /** Plays the day: plans minute by minute and sends what is due, until the end or a signal. */
 export async function playDay(stage: Stage): Promise<void> {
@@ -99,7 +83,7 @@ async function sendAll(stage: Stage, steps: readonly LotStep[]): Promise<void> {
 async function sendTo(stage: Stage, client: Client, steps: readonly LotStep[]): Promise<void> {
   const reads = steps.filter((step) => step.kind === 'read');
   const passing = reads.map((step) => postReading(stage, client, step));
-  for (const [kind, endpoint] of inOrder) {
+  for (const [kind, endpoint] of endpointsInOrder) {
     const items = steps.flatMap((step) => (step.kind === kind ? [step.item] : []));
     if (items.length > 0) await client.send(kind, endpoint, items);
   }

@@ -1,56 +1,50 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { Step } from './steps.ts';
+import type { CameraState, ErrorRates } from './cameras/errors.ts';
+import { drawConfidence, drawDelay, readPlate, readState } from './cameras/errors.ts';
+import type { ReadStep } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
 import type { Random } from './world/random.ts';
 
-/** Characters, each with the look-alikes that cameras confuse it with. */
-const alike = new Map('0O O0 D0 1I I1 8B B8 5S S5 2Z Z2 6G G6'.split(' ').map(([a, b]) => [a, b]));
-
-/** Replaces one character of a plate with a look-alike; unchanged if it has none. */
-export function misread(random: Random, plate: string): string {
-  const indices = plate.split('').flatMap((sign, index) => (alike.has(sign) ? [index] : []));
-  if (indices.length === 0) return plate;
-  const target = random.pick(indices);
-  return plate.slice(0, target) + alike.get(plate[target]) + plate.slice(target + 1);
+/** A car that passes a camera. */
+export interface PassingCar {
+  driver: Driver;
+  direction: 'Entrance' | 'Exit';
+  at: Instant;
+  event: string;
 }
 
-/** How often cameras fail, as shares of the passing cars. */
-export interface CameraFaults {
-  misread: number;
-  missed: number;
-  doubled: number;
-  late: number;
-}
-
-export const usualFaults: CameraFaults = { misread: 0.03, missed: 0.01, doubled: 0.02, late: 0.02 };
+/** When a camera reads a car again: it drives slowly, or one in four times it waits at the gate. */
+const drawRepetition = (random: Random) =>
+  random.chance(0.25) ? random.int(10_000, 4 * minuteMs) : random.int(300, 2500);
 
 /** The readings that a lot's camera reports for a passing car: usually one, sometimes none or two. */
 export function makeReadings(
   random: Random,
-  faults: CameraFaults,
-  car: { driver: Driver; direction: 'Entrance' | 'Exit'; at: Instant; event: string },
-): Step[] {
-  if (random.chance(faults.missed)) return [];
-  const wrong = random.chance(faults.misread);
-  const { driver, direction, event } = car;
-  const delay = random.chance(faults.late) ? random.int(1, 9) * minuteMs : random.int(200, 1500);
-  const read = (name: string, captured_at: Instant, plate: string): Step => ({
-    kind: 'read',
-    at: instant(captured_at + delay),
-    reading: {
-      direction,
-      driver,
-      plate,
-      confidence:
-        Math.round((plate === driver.plate ? 0.9 : 0.7) * 1000 + random.int(0, 90)) / 1000,
-      captured_at,
-      event: name,
-    },
-  });
-  const first = read(event, car.at, wrong ? misread(random, driver.plate) : driver.plate);
-  if (!random.chance(faults.doubled)) return [first];
-  const repeatedAt = instant(car.at + random.int(300, 2500));
-  return [first, read(`${event}-2`, repeatedAt, driver.plate)];
+  rates: ErrorRates,
+  car: PassingCar,
+  camera: CameraState,
+): ReadStep[] {
+  const { driver, direction } = car;
+  if (camera.isDown || random.chance(rates.missed)) return [];
+  const makeReading = (event: string, at: number): ReadStep => {
+    const plate = readPlate(random, rates, driver.plate);
+    return {
+      kind: 'read',
+      at: instant(at + drawDelay(random, rates)),
+      reading: {
+        direction,
+        driver,
+        plate,
+        state: readState(random, rates, driver.state),
+        confidence: drawConfidence(random, rates, plate === driver.plate),
+        captured_at: instant(at + camera.clockMs),
+        event,
+      },
+    };
+  };
+  const first = makeReading(car.event, car.at);
+  if (!random.chance(rates.doubled)) return [first];
+  return [first, makeReading(`${car.event}-2`, car.at + drawRepetition(random))];
 }

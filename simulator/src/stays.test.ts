@@ -5,11 +5,12 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/platform/own-spots';
 import { describe, expect, test } from 'vitest';
 import { listArrivals } from './arrivals.ts';
+import { errorLevels, misread, noErrors, usualErrors } from './cameras/errors.ts';
 import { simulatedClock } from './clock.ts';
 import type { Feed } from './connection.ts';
 import { carsPerMinute, toLot } from './lots.ts';
 import { readOptions } from './options.ts';
-import { makeReadings, misread, usualFaults } from './readings.ts';
+import { makeReadings } from './readings.ts';
 import { listSteps } from './stays.ts';
 import type { Step } from './steps.ts';
 import { makeDriver } from './world/drivers.ts';
@@ -40,20 +41,21 @@ const feed = (direction: Feed['direction']): Feed => ({
   signing_secret: null,
 });
 const lot = toLot(spot, [feed('Entrance'), feed('Exit')]);
-const noFaults = { misread: 0, missed: 0, doubled: 0, late: 0 };
 const driver = makeDriver(7, 'somebody', 'AZ', '602');
 
 function comings(count: number, over: Partial<OwnSpot> = {}): Step[][] {
   return Array.from({ length: count }, (_, index) =>
-    listSteps(new Random('coming', index), {
-      id: `c-${index}`,
-      spot: { ...spot, ...over },
-      profile: 'neighborhood',
-      driver,
-      at: noon,
-      faults: noFaults,
-      seen: { entrance: true, exit: true },
-    }),
+    listSteps(
+      new Random('coming', index),
+      {
+        id: `c-${index}`,
+        spot: { ...spot, ...over },
+        profile: 'neighborhood',
+        driver,
+        at: noon,
+      },
+      { seed: 7, rates: noErrors, seen: { entrance: true, exit: true } },
+    ),
   );
 }
 
@@ -109,8 +111,11 @@ describe('a car that comes', () => {
 
 describe('cameras', () => {
   const car = { driver, direction: 'Entrance' as const, at: noon, event: 'e' };
-  const readings = (faults: typeof noFaults) =>
-    Array.from({ length: 1000 }, (_, index) => makeReadings(new Random(index), faults, car));
+  const working = { isDown: false, clockMs: 0 };
+  const readings = (rates: typeof noErrors) =>
+    Array.from({ length: 1000 }, (_, index) =>
+      makeReadings(new Random(index), rates, car, working),
+    );
 
   test('simulated cameras confuse look-alike characters, and leave a plate without any as it is', () => {
     expect(misread(new Random(1), 'B')).toBe('8');
@@ -121,22 +126,22 @@ describe('cameras', () => {
   });
 
   test('simulated cameras miss, double and delay reads as often as they are set to', () => {
-    const all = readings({ misread: 0.5, missed: 0.2, doubled: 0.5, late: 0.5 });
+    const all = readings({ ...noErrors, lookAlike: 0.5, missed: 0.2, doubled: 0.5, late: 0.5 });
     const share = (count: number) => count / 1000;
     expect(share(all.filter((one) => one.length === 0).length)).toBeCloseTo(0.2, 1);
     expect(share(all.filter((one) => one.length === 2).length)).toBeCloseTo(0.4, 1);
-    const first = all.flatMap(([one]) => (one?.kind === 'read' ? [one] : []));
+    const first = all.flatMap(([one]) => (one ? [one] : []));
     const late = first.filter((one) => one.at - one.reading.captured_at >= minuteMs);
     expect(late.length / first.length).toBeCloseTo(0.5, 1);
   });
 
   test('simulated cameras read each car exactly once when no faults are configured', () => {
-    for (const one of readings(noFaults)) expect(one).toHaveLength(1);
+    for (const one of readings(noErrors)) expect(one).toHaveLength(1);
   });
 });
 
 describe('a day', () => {
-  const play = { seed: 7, lots: [lot], faults: usualFaults };
+  const play = { seed: 7, lots: [lot], rates: usualErrors };
 
   test('a simulated day is the same for the same seed, with the same ids', () => {
     const minute = instant(Math.floor(noon / minuteMs) * minuteMs);
@@ -148,7 +153,7 @@ describe('a day', () => {
     const night = fromIso('2026-06-16T10:00:00Z');
     expect(carsPerMinute(lot, night)).toBeLessThan(0.01);
     for (let minute = 0; minute < 60; minute++) {
-      const steps = listArrivals({ ...play, faults: noFaults }, instant(night + minute * minuteMs));
+      const steps = listArrivals({ ...play, rates: noErrors }, instant(night + minute * minuteMs));
       expect(steps.some((step) => step.kind === 'read')).toBe(true);
     }
   });
@@ -181,10 +186,20 @@ describe('the options', () => {
     expect(readOptions([], 'd').hours).toBeNull();
   });
 
+  test('a level of errors sets all rates, and --misread its look-alikes', () => {
+    expect(readOptions([], 'd').rates).toEqual(usualErrors);
+    expect(readOptions(['--errors', 'many'], 'd').rates).toEqual(errorLevels.many);
+    expect(readOptions(['--errors', 'none', '--misread', '0.1'], 'd').rates).toEqual({
+      ...noErrors,
+      lookAlike: 0.1,
+    });
+  });
+
   test.each([
     [['--speed', 'fast'], '--speed must be a number from 0.1 to 3600.'],
     [['--lots', '0'], '--lots must be a number from 1 to 10000.'],
     [['--misread', '2'], '--misread must be a number from 0 to 1.'],
+    [['--errors', 'lots'], '--errors must be one of none, few, some, many.'],
     [['--tempo', '2'], "Unknown option '--tempo'"],
   ])('the options %s are refused with a message', (args, sentence) => {
     expect(() => readOptions(args, 'd')).toThrow(sentence);

@@ -4,9 +4,10 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, computeShare, largerHalf, sum } from '@lotkeeper/contract/kernel/money';
 import type { OwnSpot } from '@lotkeeper/contract/platform/own-spots';
-import type { CameraFaults } from './readings.ts';
+import type { ErrorRates } from './cameras/errors.ts';
+import { findCameraState } from './cameras/errors.ts';
 import { makeReadings } from './readings.ts';
-import type { Step } from './steps.ts';
+import type { OtherStep, ReadStep, Step } from './steps.ts';
 import type { Driver } from './world/drivers.ts';
 import type { ProfileName } from './world/profiles.ts';
 import { profiles } from './world/profiles.ts';
@@ -40,20 +41,36 @@ export interface Coming {
   profile: ProfileName;
   driver: Driver;
   at: Instant;
-  faults: CameraFaults;
+}
+
+/** What a car really does, and what the app and aggregators report about it. */
+export interface TrueStay {
+  leaves: Instant;
+  steps: OtherStep[];
+}
+
+/** What the driver of a car does who comes to a lot. */
+export function drawStay(random: Random, coming: Coming): TrueStay {
+  const priced = findPrice(coming.spot, 60) !== null;
+  const habit: Habit = priced ? random.weighted(habits) : 'turns';
+  const stay = habit === 'turns' ? random.int(2, 9) : drawMinutes(random, coming.profile);
+  const leaves = later(coming.at, stay + (habit === 'turns' ? 0 : lateness(random)));
+  if (habit === 'turns' || habit === 'free') return { leaves, steps: [] };
+  return { leaves, steps: rentalSteps(random, coming, { habit, stay, leaves }) };
+}
+
+/** The cameras of a lot. */
+export interface LotCameras {
+  seed: number;
+  rates: ErrorRates;
   /** Whether there are cameras at each end. */
   seen: { entrance: boolean; exit: boolean };
 }
 
 /** Everything that cameras, the app and aggregators report about a car that arrives at a lot. */
-export function listSteps(random: Random, coming: Coming): Step[] {
-  const priced = findPrice(coming.spot, 60) !== null;
-  const habit: Habit = priced ? random.weighted(habits) : 'turns';
-  const stay = habit === 'turns' ? random.int(2, 9) : drawMinutes(random, coming.profile);
-  const leaves = later(coming.at, stay + (habit === 'turns' ? 0 : lateness(random)));
-  const passes = listPasses(random, coming, leaves);
-  if (habit === 'turns' || habit === 'free') return passes;
-  return [...passes, ...rentalSteps(random, coming, { habit, stay, leaves })];
+export function listSteps(random: Random, coming: Coming, cameras: LotCameras): Step[] {
+  const { leaves, steps } = drawStay(random, coming);
+  return [...listPasses(random, coming, leaves, cameras), ...steps];
 }
 
 const later = (at: number, minutes: number) => instant(Math.round(at + minutes * minuteMs));
@@ -62,17 +79,29 @@ const later = (at: number, minutes: number) => instant(Math.round(at + minutes *
 const lateness = (random: Random) =>
   random.chance(0.12) ? random.int(10, 80) : -random.int(1, 12);
 
-function drawMinutes(random: Random, profile: ProfileName): number {
+export function drawMinutes(random: Random, profile: ProfileName): number {
   const [median, spread] = profiles[profile].stay;
   return Math.round(Math.min(600, Math.max(25, median * Math.exp(spread * random.normal()))));
 }
 
-function listPasses(random: Random, coming: Coming, leaves: Instant): Step[] {
-  const { driver, faults, id, seen } = coming;
-  const pass = (direction: 'Entrance' | 'Exit', at: Instant) =>
-    makeReadings(random, faults, { driver, direction, at, event: `${id}-${direction}` });
+/** What the cameras of a lot report about a car that came and left. */
+export function listPasses(
+  random: Random,
+  { driver, id, spot, at }: Pick<Coming, 'driver' | 'id' | 'spot' | 'at'>,
+  leaves: Instant,
+  { seed, rates, seen }: LotCameras,
+): ReadStep[] {
+  const pass = (direction: 'Entrance' | 'Exit', at: Instant) => {
+    const camera = findCameraState(rates, { seed, camera: `${spot.name} ${direction}` }, at);
+    return makeReadings(
+      random,
+      rates,
+      { driver, direction, at, event: `${id}-${direction}` },
+      camera,
+    );
+  };
   return [
-    ...(seen.entrance ? pass('Entrance', coming.at) : []),
+    ...(seen.entrance ? pass('Entrance', at) : []),
     ...(seen.exit ? pass('Exit', leaves) : []),
   ];
 }
@@ -83,7 +112,11 @@ interface Renting {
   leaves: Instant;
 }
 
-function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Renting): Step[] {
+function rentalSteps(
+  random: Random,
+  coming: Coming,
+  { habit, stay, leaves }: Renting,
+): OtherStep[] {
   const paidAfter = habit === 'late' ? random.int(20, 40) : random.int(1, 6);
   const booked = habit === 'booked';
   const reportedAt = later(coming.at, booked ? -random.int(10, 170) : paidAfter);
@@ -93,7 +126,7 @@ function rentalSteps(random: Random, coming: Coming, { habit, stay, leaves }: Re
   if (price === null || reportedAt >= leaves) return [];
   const end = later(coming.at, Math.max(stay, 30));
   const { plate, state, country, make, model, color, ...renter } = coming.driver;
-  const create: Step = {
+  const create: OtherStep = {
     kind: 'rental',
     at: reportedAt,
     item: {
@@ -135,9 +168,9 @@ interface Rented {
 }
 
 /** Extensions, early departures, refunds and reviews. */
-function afterwards(random: Random, coming: Coming, rented: Rented): Step[] {
+function afterwards(random: Random, coming: Coming, rented: Rented): OtherStep[] {
   const { rental, price, end, leaves } = rented;
-  const steps: Step[] = [];
+  const steps: OtherStep[] = [];
   const hourly = coming.spot.price_hourly;
   if (leaves > end && hourly !== null && price.type === 'hourly' && random.chance(0.5)) {
     steps.push(...extension(coming, rented, hourly));
@@ -155,7 +188,7 @@ function afterwards(random: Random, coming: Coming, rented: Rented): Step[] {
   return steps;
 }
 
-function extension(coming: Coming, { rental, end, leaves }: Rented, hourly: number): Step[] {
+function extension(coming: Coming, { rental, end, leaves }: Rented, hourly: number): OtherStep[] {
   const at = later(end, -4);
   const hours = Math.ceil((leaves - end) / (60 * minuteMs));
   const until = toIso(later(end, hours * 60));
@@ -209,7 +242,7 @@ const comments: Record<number, readonly string[]> = {
   1: ['Was full although I had paid'],
 };
 
-function makeReview(random: Random, { id, spot }: Coming, at: Instant): Step {
+function makeReview(random: Random, { id, spot }: Coming, at: Instant): OtherStep {
   const rating = 1 + random.index([6, 5, 9, 25, 55]);
   const comment = random.chance(0.4) ? random.pick(comments[rating] ?? ['']) : null;
   const item = { source: app, external_id: id, spot: spot.pk, rating, comment };

@@ -1,4 +1,4 @@
-import type {
+import {
   changeRentals,
   endRentals,
   ingestPayments,
@@ -16,6 +16,8 @@ export interface Reading {
   /** The actual car; `plate` is what the camera reads. */
   driver: Driver;
   plate: string;
+  /** The state that the camera reads; null = none. */
+  state: string | null;
   /** 0 to 1. */
   confidence: number;
   /** By the camera's clock. */
@@ -24,9 +26,18 @@ export interface Reading {
   event: string;
 }
 
+/** A camera's message that is sent. */
+export interface ReadStep {
+  at: Instant;
+  kind: 'read';
+  reading: Reading;
+}
+
 /** Something that the outside world sends to Lotkeeper at some time of the simulated day. */
-export type Step = { at: Instant } & (
-  | { kind: 'read'; reading: Reading }
+export type Step = ReadStep | OtherStep;
+
+/** What drivers, the app and booking sites send. */
+export type OtherStep = { at: Instant } & (
   | { kind: 'rental'; item: ItemOfBatch<typeof ingestRentals> }
   | { kind: 'change'; item: ItemOfBatch<typeof changeRentals> }
   | { kind: 'end'; item: ItemOfBatch<typeof endRentals> }
@@ -34,3 +45,13 @@ export type Step = { at: Instant } & (
   | { kind: 'refund'; item: ItemOfBatch<typeof ingestRefunds> }
   | { kind: 'review'; item: ItemOfBatch<typeof ingestReviews> }
 );
+
+/** Where steps are sent, in the order of steps that are due at the same time. */
+export const endpointsInOrder = [
+  ['rental', ingestRentals],
+  ['change', changeRentals],
+  ['end', endRentals],
+  ['payment', ingestPayments],
+  ['refund', ingestRefunds],
+  ['review', ingestReviews],
+] as const;

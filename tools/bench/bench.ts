@@ -18,6 +18,7 @@ import { saveResults } from './results.ts';
 import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
 import { formatTable } from './table.ts';
+import { measureTruth } from './truth/measure-truth.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureVisitors } from './visitors/measure-visitors.ts';
 import { measureWorkers } from './workers/measure-workers.ts';
@@ -29,6 +30,8 @@ interface Options {
   data: string;
   /** Measures only reads and calls whose name contains this. */
   read: string;
+  /** Of the truth: days to play, and whether to print each car without its true outcome. */
+  truth: { days: number; isListed: boolean };
 }
 
 /** Yields figures as they are measured. */
@@ -51,6 +54,7 @@ const measures = {
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
   world: (cluster) => measureWorld(cluster),
+  truth: (cluster, { truth }) => measureTruth(cluster, truth),
   verify: (cluster, { data }) => measureVerify(cluster, data),
   bytes: (cluster) => measureBytes(cluster, small),
   returns: (cluster) => measureReturns(cluster, small),
@@ -65,14 +69,21 @@ const { values } = parseArgs({
     data: { type: 'string', default: 'large' },
     seconds: { type: 'string', default: '5' },
     read: { type: 'string', default: '' },
+    days: { type: 'string', default: '30' },
+    list: { type: 'boolean', default: false },
   },
 });
 const chosen = values.only.split(',') as Part[];
 const size = values.data as Size;
 const seconds = Number(values.seconds);
-if (chosen.some((part) => !partNames.includes(part)) || !(size in sizes) || !(seconds > 0)) {
+const truth = { days: Number(values.days), isListed: values.list };
+if (
+  chosen.some((part) => !partNames.includes(part)) ||
+  !(size in sizes) ||
+  !(seconds > 0 && truth.days > 0)
+) {
   print(
-    `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports]`,
+    `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports] [--days 30] [--list]`,
   );
   process.exit(1);
 }
@@ -84,7 +95,7 @@ try {
     print(`${part} …`);
     const measured: Figure[] = [];
     const measure: Measure = measures[part];
-    const options = { seconds, data: databaseName(sizes[size]), read: values.read };
+    const options = { seconds, data: databaseName(sizes[size]), read: values.read, truth };
     for await (const figure of measure(cluster, options)) {
       print(`  ${figure.label}: ${figure.figure}${figure.note ? ` (${figure.note})` : ''}`);
       measured.push(figure);
@@ -93,7 +104,7 @@ try {
     await clearAway();
   }
   for (const part of chosen) print(`\n${part}\n${formatTable(figures[part] ?? [])}`);
-  if (!values.read) await saveResults(cluster, figures, size);
+  if (!values.read && truth.days === 30) await saveResults(cluster, figures, size);
   const missed = Object.values(figures)
     .flat()
     .filter((figure) => figure.met === false);

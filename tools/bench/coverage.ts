@@ -18,6 +18,11 @@ export const measuredElsewhere: Record<string, readonly string[]> = {
 export const notMeasured: readonly { reason: string; endpoints: readonly string[] }[] = [
   {
     reason:
+      'Takes one row through an index of the visits that wait; a test counts the pages that it reads.',
+    endpoints: ['takeDeskItem'],
+  },
+  {
+    reason:
       'Reads one record by its key, with its own details. The time does not depend on the history.',
     endpoints: [
       'checkPromoCode',
@@ -185,6 +190,14 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'updateVisitorCode',
       'validateVisitor',
       'waiveTicket',
+      'decideDeskItem',
+      'undoDeskDecision',
+      'addAppealImage',
+      'assignAppeal',
+      'decideAppeal',
+      'findNotice',
+      'saveAppealAnswers',
+      'sendAppeal',
     ],
   },
   {

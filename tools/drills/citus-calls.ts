@@ -81,6 +81,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     appealNotice: 'none',
     visit: await find('pk', 'visits', atProperty),
     hold: '1',
+    decision: '1',
     privacyRequest: '1',
     rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     chargedRental: await find(

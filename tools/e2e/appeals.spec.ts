@@ -70,7 +70,10 @@ test.describe('appeals', () => {
     await page.getByRole('button', { name: 'Saved answers' }).click();
     await page.getByRole('button', { name: 'Add an answer' }).click();
     await page.getByLabel('Name').last().fill('Half');
-    await page.getByRole('textbox', { name: 'Answer', exact: true }).last().fill('You paid for half of the stay.');
+    await page
+      .getByRole('textbox', { name: 'Answer', exact: true })
+      .last()
+      .fill('You paid for half of the stay.');
     await page.getByRole('button', { name: 'Save answers' }).click();
     await expect(page.getByText('The answers were saved.')).toBeVisible();
     await page.getByRole('link', { name: new RegExp(code) }).click();

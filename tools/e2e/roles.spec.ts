@@ -27,6 +27,7 @@ const roles = {
   employee: {
     menu: [
       'Properties',
+      'Plate Desk',
       'Appeals',
       'Advertising',
       'Valet Dashboard',
@@ -47,7 +48,7 @@ const roles = {
   enforcer: {
     menu: ['Properties', 'Detail', 'Drivers', ...always],
     closed: {
-      organization: [...pagesOfAdmins, 'advertising', 'appeals'],
+      organization: [...pagesOfAdmins, 'advertising', 'plate-desk', 'appeals'],
       spot: [
         ...pagesOfMoney,
         'timeline',

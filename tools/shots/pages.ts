@@ -39,6 +39,7 @@ const organizationPages: ShotPage[] = (
     ['This Week', 'week'],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
+    ['Plate Desk', 'plate-desk'],
     ['Appeals', 'appeals', { answers: 'Saved answers' }],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],

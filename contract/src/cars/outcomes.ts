@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { adminOnly, atOrganizationOrSpot } from '../kernel/access.ts';
+import { adminOnly, atOrganizationOrSpot, atSpot } from '../kernel/access.ts';
+import type { LocalDate } from '../kernel/calendar.ts';
+import { daysBetween } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
@@ -10,28 +12,8 @@ import {
   rangeInOrder,
   reportRangeFields,
 } from '../money/report-range.ts';
+import { visitOutcomes } from '../people/filter-words.ts';
 
-/** How a car's visit ends. Every visit has exactly one outcome, so that outcomes add up to the cars that cameras saw. */
-export const visitOutcomes = [
-  'present',
-  'rental',
-  'monthly',
-  'tenant',
-  'booking_site',
-  'valet',
-  'enforced',
-  'violation_paid',
-  'visitor',
-  'validated',
-  'grace',
-  'unenforced',
-  'not_customer',
-  'violation_open',
-  'violation_appealed',
-  'violation_waived',
-  'misread',
-  'unexplained',
-] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
 /** Outcomes that belong together, in the order in which pages show them. */
@@ -170,8 +152,57 @@ export const listOutcomeVisits = endpoint({
   failure: 'Could not fetch the cars',
 });
 
+/** Maximum days of a question about silent hours. */
+export const maxSilentDays = 31;
+/** How many weeks before tell how many cars a camera usually sees in an hour. */
+export const usualWeeks = 4;
+/** A camera that sees fewer cars than this in any of those weeks may see none in the next. */
+export const leastUsual = 2;
+
+/** Hours in which a camera saw nothing, though it always sees cars then. */
+const silentHours = z.object({
+  camera: z.string(),
+  direction: z.nullable(z.enum(['Entrance', 'Exit'])),
+  start: z.int(),
+  end: z.int(),
+  cars_low: z.int(),
+  cars_high: z.int(),
+  lost_low: centsField,
+  lost_high: centsField,
+});
+export type SilentHours = z.infer<typeof silentHours>;
+
+export const getSilentHours = endpoint({
+  method: 'GET',
+  path: '/api/reports/outcomes/silent_hours/',
+  summary:
+    'When cameras of a property saw nothing, though they always see cars then, and what that probably cost',
+  access: atSpot('query.spot', adminOnly),
+  query: z.strictObject({ spot: pkOrUuidText, ...reportRangeFields }).check(
+    rangeInOrder,
+    z.refine<{ start_date: LocalDate; end_date: LocalDate }>(
+      ({ start_date, end_date }) =>
+        end_date < start_date || daysBetween(start_date, end_date) < maxSilentDays,
+      { error: `At most ${maxSilentDays} days.`, path: ['end_date'] },
+    ),
+  ),
+  answer: z.array(silentHours),
+  freshFor: 300,
+  failure: 'Could not fetch when cameras were silent',
+});
+
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
+  spot: ['The property, by its number or UUID.', '1'],
+  camera: 'The name of the camera.',
+  direction: 'Where it is; null if it sees both.',
+  start: 'When the first silent hour begins, in seconds since 1970.',
+  end: 'When the last silent hour ends, in seconds since 1970.',
+  cars_low: 'How many cars came at least in the same hours of the four weeks before.',
+  cars_high: 'How many cars came at most in the same hours of the four weeks before.',
+  lost_low:
+    'The lower number of cars, each with what a car brought on average in the four weeks before, in cents.',
+  lost_high: 'The same with the higher number.',
   outcomes: 'The outcomes that any visit of these days had.',
   outcome: 'How a visit ended.',
   visits: 'How many visits.',

@@ -46,6 +46,24 @@ const alike: Record<string, string> = {
 export const plateFold = (key: string): string =>
   key.replace(/[OQDILZSGB]/g, (sign) => alike[sign] ?? sign);
 
+const foldSigns = 'ACEFHJKMNPRTUVWXY0123456789'.split('');
+
+/** The folds with one character more, less or replaced: of plates that this one may be a wrong read of. */
+export function listNearFolds(fold: string): string[] {
+  const near = new Set<string>();
+  for (let index = 0; index <= fold.length; index += 1) {
+    const [before, after] = [fold.slice(0, index), fold.slice(index + 1)];
+    if (index < fold.length) near.add(before + after);
+    for (const sign of foldSigns) {
+      near.add(before + sign + fold.slice(index));
+      if (index < fold.length) near.add(before + sign + after);
+    }
+  }
+  near.delete(fold);
+  near.delete('');
+  return [...near];
+}
+
 /** Placeholders that cameras and their software send for a car without a readable plate, as keys. */
 const placeholders = new Set(
   (

@@ -8,6 +8,28 @@ export type TransientType = (typeof transientTypes)[number];
 export const visitStatuses = ['renter', 'visitor', 'enforced', 'grace period', 'violator'] as const;
 export type VisitStatus = (typeof visitStatuses)[number];
 
+/** How a car's visit ends. Every visit has exactly one outcome, so that outcomes add up to the cars that cameras saw. */
+export const visitOutcomes = [
+  'present',
+  'rental',
+  'monthly',
+  'tenant',
+  'booking_site',
+  'valet',
+  'enforced',
+  'violation_paid',
+  'visitor',
+  'validated',
+  'grace',
+  'unenforced',
+  'not_customer',
+  'violation_open',
+  'violation_appealed',
+  'violation_waived',
+  'misread',
+  'unexplained',
+] as const;
+
 /** States of a valet session. */
 export const valetStatuses = ['pending', 'active', 'ended'] as const;
 export type ValetStatus = (typeof valetStatuses)[number];

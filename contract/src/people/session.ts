@@ -230,6 +230,8 @@ export const getProfile = endpoint({
   summary: 'Who is signed in',
   access: signedIn,
   answer: profile,
+  // A page opened by its URL reads it before anything is drawn, and uses it then.
+  freshFor: 10,
   failure: 'Could not fetch your profile',
 });
 

@@ -74,7 +74,7 @@ test('the forms for shards sum up the same as the functions that they are derive
     update rentals set car_pk = (select pk from cars where plate = 'BBB2')
     where start_date = '2026-03-15T19:00:00Z'`;
   const local_date = '2026-06-15' as LocalDate;
-  for (const outcome of ['present', 'present', 'grace'] as const) {
+  for (const outcome of ['rental', 'rental', 'grace'] as const) {
     await makeVisit(system, spot, '2026-06-15T19:00:00Z', { outcome, local_date });
   }
   await system`update visits set outcome = 'grace' where pk = (select min(pk) from visits)`;

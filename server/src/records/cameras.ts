@@ -97,14 +97,14 @@ async function bringIn(
   clock_offset_ms: number,
 ) {
   const { tx, organizationId } = recorder;
-  const waitingReads = await tx<{ pk: number; captured_at: Instant }[]>`
-    select pk, captured_at from plate_reads
+  const waitingReads = await tx<{ pk: number; captured_at: Instant; time_of_arrival: boolean }[]>`
+    select pk, captured_at, time_of_arrival from plate_reads
     where organization_id = ${organizationId} and camera_pk = ${camera} and spot_pk is null
     order by pk for update`;
   if (waitingReads.length === 0) return;
-  const dated = waitingReads.map(({ pk, captured_at }) => ({
+  const dated = waitingReads.map(({ pk, ...read }) => ({
     pk,
-    ...hourOfRead(recorder, { spot_pk: placement.spot_pk, captured_at, clock_offset_ms }),
+    ...hourOfRead(recorder, { spot_pk: placement.spot_pk, ...read, clock_offset_ms }),
   }));
   await tx`
     with dated as (

@@ -38,7 +38,7 @@ export async function deleteVisits(
   await tx`
     insert into forgotten_visit_days as d
     select organization_id, spot_pk, local_date, outcome, count(*), sum(uncollected) from visits
-    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and outcome is not null
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and outcome <> 'present'
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (organization_id, spot_pk, local_date, outcome) do update set
       visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected`;

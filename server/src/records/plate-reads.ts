@@ -68,11 +68,12 @@ export function toKeys(plate: string): { plate_key: string; plate_fold: string }
 /** The local hour of the property that a read counts in; null while its camera has no property. */
 export function hourOfRead(
   recorder: Recorder,
-  read: Pick<PlateReadInput, 'spot_pk' | 'captured_at' | 'clock_offset_ms'>,
+  read: Pick<PlateReadInput, 'spot_pk' | 'captured_at' | 'time_of_arrival' | 'clock_offset_ms'>,
 ) {
   if (read.spot_pk === null) return { local_date: null, local_hour: null };
   const zone = recorder.timezoneOf(read.spot_pk);
-  const at = instant(read.captured_at - (read.clock_offset_ms ?? 0));
+  const offset = read.time_of_arrival ? 0 : (read.clock_offset_ms ?? 0);
+  const at = instant(read.captured_at - offset);
   return { local_date: toLocalDate(at, zone), local_hour: toLocalHour(at, zone) };
 }
 

@@ -12,6 +12,8 @@ const setUpMs = dayMs;
 /** The known times of a read. */
 export interface ReadTime {
   captured_at: Instant;
+  /** Whether `captured_at` is the time of arrival, which isn't the camera's clock's. */
+  time_of_arrival: boolean;
   clock_offset_ms: number;
   /** The time used when it was first paired. */
   seen_at: Instant | null;
@@ -20,8 +22,8 @@ export interface ReadTime {
 /**
  * The read's time by the camera's clock, corrected by the clock's offset. A read that was paired once keeps its time.
  */
-export const rightTime = ({ captured_at, clock_offset_ms, seen_at }: ReadTime): Instant =>
-  seen_at ?? instant(captured_at - clock_offset_ms);
+export const rightTime = (read: ReadTime): Instant =>
+  read.seen_at ?? instant(read.captured_at - (read.time_of_arrival ? 0 : read.clock_offset_ms));
 
 /** The time to use for a read, and where it came from. */
 export interface JudgedTime {

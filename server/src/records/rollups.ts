@@ -24,7 +24,7 @@ export type SourceTable = 'ledger_entries' | 'rentals' | 'visits';
 
 /**
  * The tables that rollups sum, at one property `p`: ledger entries grouped as finely as any rollup needs, rentals, whose
- * `minutes` is null where they aren't a stay, and the visits that count.
+ * `minutes` is null where they aren't a stay, and the visits that are over.
  */
 const sources: Record<SourceTable, string> = {
   ledger_entries: `
@@ -47,7 +47,7 @@ const sources: Record<SourceTable, string> = {
     from rentals where organization_id = p.organization_id and spot_pk = p.spot_pk`,
   visits: `
     select local_date, outcome, uncollected, 1 as source_rows
-    from visits where organization_id = p.organization_id and spot_pk = p.spot_pk and outcome is not null`,
+    from visits where organization_id = p.organization_id and spot_pk = p.spot_pk and outcome <> 'present'`,
 };
 
 interface Rollup {

@@ -57,7 +57,17 @@ export const unsealedColumns: Partial<Record<SealedTable, readonly string[]>> = 
     'visit_pk superseded paired seen_at spot_pk local_date local_hour direction ' +
     'plate_key plate_fold set_aside'
   ).split(' '),
-  visits: ['decided', 'due_at', 'plate_key', 'set_aside', 'local_date', 'outcome', 'uncollected'],
+  visits: [
+    'decided',
+    'due_at',
+    'plate_key',
+    'set_aside',
+    'local_date',
+    'outcome',
+    'uncollected',
+    'verdict',
+    'reviewed_at',
+  ],
 };
 
 /**

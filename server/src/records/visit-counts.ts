@@ -64,8 +64,9 @@ const seenAt = ({ entrance_at, exit_at }: StoredVisit) =>
 /** Locks visits and reads what determines their outcomes. */
 const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
   tx<StoredVisit[]>`
-    select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted, v.uncollected as counted_amount, v.status,
-      not v.decided as "isOpen", v.entrance_at is not null as "hasEntrance",
+    select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted,
+      v.uncollected as counted_amount, v.status, v.verdict,
+      not v.decided and v.due_at is not null as "isOpen", v.entrance_at is not null as "hasEntrance",
       n.amount as penalty, case when n.status = 'Created' and n.is_appealed then 'Appealed'
         when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
       (select json_build_object('rental_type', r.rental_type, 'source', r.source,

@@ -1,9 +1,11 @@
-import { outcomeGroups, visitOutcomes } from '@lotkeeper/contract/cars/outcomes';
+import { outcomeGroups } from '@lotkeeper/contract/cars/outcomes';
+import { visitOutcomes } from '@lotkeeper/contract/people/filter-words';
 import { expect, test } from 'vitest';
 import type { OutcomeFacts } from './visit-outcome.ts';
 import { determineOutcome } from './visit-outcome.ts';
 
 const facts: OutcomeFacts = {
+  verdict: null,
   status: 'renter',
   isOpen: false,
   hasEntrance: true,
@@ -44,6 +46,8 @@ test.each<[string, Partial<OutcomeFacts>, string]>([
     { status: 'violator', violation: 'Created', isOpen: true },
     'violation_open',
   ],
+  ['one that a person found misread', { status: 'violator', verdict: 'misread' }, 'misread'],
+  ['a tow truck’s', { isOpen: true, verdict: 'not_customer' }, 'not_customer'],
   ['one with a paid violation', { status: 'violator', violation: 'Paid' }, 'violation_paid'],
   ['one with a waived violation', { status: 'violator', violation: 'Waived' }, 'violation_waived'],
 ])('%s has one outcome', (_, more, outcome) => {

@@ -13,6 +13,8 @@ export interface CoveringRental {
 
 /** What is known of a visit that determines its outcome. */
 export interface OutcomeFacts {
+  /** What a person found, whatever the rules say. */
+  verdict: 'misread' | 'not_customer' | null;
   status: VisitInput['status'];
   /** Whether the car may still be there. */
   isOpen: boolean;
@@ -49,7 +51,8 @@ function determineRentalOutcome(rental: CoveringRental | null): VisitOutcome {
 
 /** The one outcome of a visit. */
 export function determineOutcome(facts: OutcomeFacts): VisitOutcome {
-  const { status, isOpen, violation } = facts;
+  const { verdict, status, isOpen, violation } = facts;
+  if (verdict !== null) return verdict;
   if (violation !== null) return violationOutcomes[violation];
   if (status === 'enforced') return 'enforced';
   if (isOpen) return 'present';

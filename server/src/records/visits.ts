@@ -110,6 +110,7 @@ export async function changeSeen(
     due_at: timestampCell(visit.due_at),
     decided: visit.due_at === null,
     set_aside: null,
+    reviewed_at: null,
   }));
   await changeVisits(recorder, rows);
 }
@@ -155,6 +156,7 @@ export function sendVisits(
     exit_at: timestampCell(visit.exit_at),
     due_at: timestampCell(visit.due_at),
     set_aside: null,
+    reviewed_at: null,
   }));
   sendAhead(buildChange(recorder, 'visits', rows));
   sendAhead(

@@ -68,6 +68,7 @@ export const unknownThings: Location = {
   appeal: '999999999',
   appealNotice: '1.1.1.nobody-has-signed-this',
   visit: '999999999',
+  decision: '999999999',
   hold: '999999999',
   privacyRequest: '999999999',
   rental: '999999999',
@@ -257,7 +258,10 @@ async function makeHold(at: TestApp, spot: TestSpot) {
   };
   const [hold] = await at.database.system<[{ pk: number }]>`
     insert into holds ${at.database.system.values(row)} returning pk`;
-  return { visit, hold: String(hold.pk) };
+  const [decision] = await at.database.system<[{ pk: number }]>`
+    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
+    values (${spot.organization}, ${visit}, 1, 'confirmed', 'confirmed', ${at.clock()}) returning pk`;
+  return { visit, hold: String(hold.pk), decision: String(decision.pk) };
 }
 
 /** An open privacy request about the plate ABC123. */
@@ -327,6 +331,10 @@ export async function restore(world: AccessWorld): Promise<void> {
   await sql`
     update appeals set decision = null, answer = null, decided_by = null, decided_at = null
     where pk = ${own.appeal}`;
+  await sql`update visits set reviewed_at = null, verdict = null where pk = ${own.visit}`;
+  await sql`delete from desk_claims where visit_pk = ${own.visit}`;
+  await sql`delete from desk_decisions where visit_pk = ${own.visit} and pk <> ${own.decision}`;
+  await sql`update desk_decisions set undone_at = null where pk = ${own.decision}`;
   await sql`update rentals set end_date = null, ended_at = null where pk = ${own.rental}`;
   await sql`delete from promo_uses where rental_pk = ${own.rental}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };

@@ -41,6 +41,8 @@ export interface Location {
   appealNotice: string;
   /** A visit of the property. */
   visit: string;
+  /** A decision about that visit, which the calls may undo. */
+  decision: string;
   /** A hold on that visit, which the calls may release. */
   hold: string;
   /** An open privacy request about the plate ABC123, whose data the calls may erase. */
@@ -221,6 +223,31 @@ export const examples = {
   getOutcomes: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  takeDeskItem: {
+    may: office,
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { spot: null, skipped: [] },
+    }),
+  },
+  decideDeskItem: {
+    may: office,
+    input: ({ organization, visit }) => ({
+      params: { id: organization, visit },
+      body: { verdict: 'confirmed' },
+    }),
+  },
+  undoDeskDecision: {
+    may: office,
+    input: ({ organization, visit, decision }) => ({
+      params: { id: organization, visit },
+      body: { decision: Number(decision) },
+    }),
+  },
+  getSilentHours: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, ...june } }),
   },
   listOutcomeVisits: {
     may: ['ADMIN'],

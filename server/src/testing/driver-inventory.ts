@@ -30,6 +30,7 @@ export const inventory: Record<string, TextColumns> = {
   demo_loads: { impersonal: 'summary' },
   disputes: { impersonal: 'charge_ref processor reason ref state' },
   events: { impersonal: 'interval name' },
+  desk_decisions: { impersonal: 'suggested verdict' },
   forgotten_visit_days: { impersonal: 'outcome' },
   holds: { erased: 'reason' },
   images: { erased: 'file', impersonal: 'kind media_type orientation' },
@@ -130,6 +131,6 @@ export const inventory: Record<string, TextColumns> = {
   visit_days: { impersonal: 'outcome' },
   visits: {
     erased: 'external_id plate plate_key state',
-    impersonal: 'outcome rate set_aside source status',
+    impersonal: 'outcome rate set_aside source status verdict',
   },
 };

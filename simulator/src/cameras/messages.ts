@@ -23,7 +23,8 @@ const json = (body: object, headers: Record<string, string> = {}): CameraMessage
   headers: { 'content-type': 'application/json', ...headers },
 });
 
-const toRegion = ({ driver }: Reading) => `${driver.country}-${driver.state}`.toLowerCase();
+const toRegion = ({ driver, state }: Reading) =>
+  (state === null ? driver.country : `${driver.country}-${state}`).toLowerCase();
 
 const png = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes], { type: 'image/png' });
 
@@ -215,7 +216,7 @@ const apds: Compose = (reading, { camera }) => [
     observerOrganisation: { className: 'Organisation', id: 'simulated' },
     vehicleAncillaryIdentification: {
       country: reading.driver.country,
-      stateProvince: reading.driver.state,
+      ...(reading.state === null ? {} : { stateProvince: reading.state }),
       make: reading.driver.make,
       model: reading.driver.model,
       color: reading.driver.color,

@@ -87,12 +87,14 @@ export async function fillVisits(sql: Connection, plan: Plan, part: number): Pro
   const { from, to } = share(plan, part);
   await sql`
     insert into visits (organization_id, spot_pk, car_pk, rental_pk, plate, state, status, entrance_at, exit_at,
-      outcome, local_date, source, external_id)
+      outcome, local_date, due_at, decided, source, external_id)
     select r.organization_id, r.spot_pk, r.car_pk, r.pk, c.plate, c.state, 'renter',
       r.start_date + interval '3 minutes',
       case when r.end_date < ${plan.now}::timestamptz then r.end_date - interval '2 minutes' end,
       case when r.end_date < ${plan.now}::timestamptz then 'rental' else 'present' end,
-      ((r.start_date + interval '3 minutes') at time zone s.timezone)::date, 'bench', r.pk::text
+      ((r.start_date + interval '3 minutes') at time zone s.timezone)::date,
+      case when r.end_date < ${plan.now}::timestamptz then null else r.start_date + interval '30 days' end,
+      r.end_date < ${plan.now}::timestamptz is true, 'bench', r.pk::text
     from rentals r join cars c on c.organization_id = r.organization_id and c.pk = r.car_pk
     join spots s on s.organization_id = r.organization_id and s.pk = r.spot_pk
     where r.pk between ${from} and ${to}`;

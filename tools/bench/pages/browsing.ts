@@ -53,12 +53,14 @@ export async function startBrowsing(cluster: Cluster, database: string): Promise
   return { browser, address, ...paths, tokens: await tokens(url) };
 }
 
-/** A signed-in page of a browser without a cache. */
+/** A signed-in page of a browser without a cache; `encoding` replaces what the browser accepts. */
 export async function newPage(
   { browser, address, tokens: tokensByVisitor }: Browsing,
   as: Visitor,
+  encoding?: 'gzip',
 ) {
-  const context = await browser.newContext({ extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
+  const headers = encoding ? { extraHTTPHeaders: { 'accept-encoding': encoding } } : {};
+  const context = await browser.newContext(headers);
   const token = tokensByVisitor[as];
   if (token) await context.addCookies([{ name: 'auth', value: token, url: address }]);
   return context.newPage();

@@ -48,8 +48,8 @@ async function listHeavyFiles(page: Page, loaded: Loaded): Promise<string[]> {
   return found;
 }
 
-async function open(browsing: Browsing, route: Route): Promise<Loaded> {
-  const page = await newPage(browsing, route.as);
+async function open(browsing: Browsing, route: Route, encoding?: 'gzip'): Promise<Loaded> {
+  const page = await newPage(browsing, route.as, encoding);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -76,16 +76,28 @@ function toFigure(route: Route, loaded: Loaded): Figure {
   return judged(`bytes of ${route.name}`, loaded.bytes / 1000, target, note);
 }
 
+async function judgeLimits(browsing: Browsing, route: Route, loaded: Loaded): Promise<Figure[]> {
+  const { name, limits } = route;
+  if (!limits) return [];
+  const { bytes } = await open(browsing, route, 'gzip');
+  const kilobytes = { most: limits.withGzip, unit: ' kB', digits: 0 };
+  return [
+    judged(`files of ${name}`, loaded.files.size, {
+      most: limits.files,
+      unit: ' files',
+      digits: 0,
+    }),
+    judged(`bytes of ${name} with gzip`, bytes / 1000, kilobytes),
+  ];
+}
+
 /** Bytes transferred by each page, in a browser without a cache. */
 export async function* measureBytes(cluster: Cluster, database: string): AsyncGenerator<Figure> {
   const browsing = await startBrowsing(cluster, database);
   for (const route of listRoutes(browsing)) {
     const loaded = await open(browsing, route);
     yield toFigure(route, loaded);
-    if (route.maxFiles !== undefined) {
-      const target = { most: route.maxFiles, unit: ' files', digits: 0 };
-      yield judged(`files of ${route.name}`, loaded.files.size, target);
-    }
+    yield* await judgeLimits(browsing, route, loaded);
     if (process.env.BENCH_FILES)
       for (const file of loaded.files.values()) print(`    ${JSON.stringify(file)}`);
     if (route.name === 'login') {

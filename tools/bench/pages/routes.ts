@@ -6,8 +6,13 @@ export interface Route {
   path: string;
   as: Visitor;
   most: number;
-  /** The maximum number of files with its HTML and calls; absent = not judged. */
-  maxFiles?: number;
+  /** Further limits of pages that many people open by their URL. */
+  limits?: {
+    /** Files with its HTML and calls. */
+    files: number;
+    /** Kilobytes in a browser that doesn't accept Brotli, which no browser does over plain http from another machine. */
+    withGzip: number;
+  };
 }
 
 /** Pages of a property besides Detail, by URL segment. */
@@ -37,20 +42,20 @@ export const listRoutes = ({ organizationPath, spotPath }: Browsing): Route[] =>
     as,
     most,
   });
-  const inFewFiles = (route: Route) => ({ ...route, maxFiles: 25 });
+  const limited = (route: Route, withGzip = 300) => ({ ...route, limits: { files: 25, withGzip } });
   return [
-    page('login', '/login', 180, 'nobody'),
+    page('login', '/login', 160, 'nobody'),
     page('verify', '/verify', 300, 'nobody'),
-    inFewFiles(page('property detail, dynamic prices', `${spotPath}/detail`)),
+    limited(page('property detail, dynamic prices', `${spotPath}/detail`)),
     page('property list', `${organizationPath}/spots?view=list`),
     page('superuser home', '/', 300, 'superuser'),
     page('new property', `${organizationPath}/new-property`),
     // The calendar library is a fifth of what these two pages load.
-    inFewFiles(page('rates', `${spotPath}/rates`, 320, 'superuser')),
-    inFewFiles(page('events', `${spotPath}/events`, 320)),
-    inFewFiles(page('timeline', `${spotPath}/timeline`)),
-    inFewFiles(page('custom-reports', `${spotPath}/custom-reports`)),
-    ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`, 310)),
+    limited(page('rates', `${spotPath}/rates`, 300, 'superuser'), 320),
+    limited(page('events', `${spotPath}/events`), 320),
+    limited(page('timeline', `${spotPath}/timeline`)),
+    limited(page('custom-reports', `${spotPath}/custom-reports`)),
+    ...spotPages.map((segment) => page(segment, `${spotPath}/${segment}`)),
     ...['team', 'payouts', 'income-statement', 'ledger', 'changes', 'week'].map((segment) =>
       page(segment, `${organizationPath}/${segment}`),
     ),

@@ -80,6 +80,10 @@ export const reads: readonly Read[] = [
     const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
     return `/api/reports/outcomes/visits/?spot=${pk}&${days}&outcome=rental`;
   }),
+  list('reports/outcomes/silent_hours', ({ pk }, today) => {
+    const days = `start_date=${addDays(today, -30)}&end_date=${today}`;
+    return `/api/reports/outcomes/silent_hours/?spot=${pk}&${days}`;
+  }),
   list('receivables', (lot) => `/api/receivables/?organization=${lot.organization}`),
   file(
     'downloads/receivables',

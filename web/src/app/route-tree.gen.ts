@@ -38,6 +38,7 @@ import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport 
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
 import { Route as AuthShellOrganizationOrganizationIdNewPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/new-property';
 import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts';
+import { Route as AuthShellOrganizationOrganizationIdPlateDeskRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-desk';
 import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-searches';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
@@ -237,6 +238,12 @@ const AuthShellOrganizationOrganizationIdPayoutsRoute =
   AuthShellOrganizationOrganizationIdPayoutsRouteImport.update({
     id: '/payouts',
     path: '/payouts',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdPlateDeskRoute =
+  AuthShellOrganizationOrganizationIdPlateDeskRouteImport.update({
+    id: '/plate-desk',
+    path: '/plate-desk',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdPlateSearchesRoute =
@@ -509,6 +516,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  '/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
@@ -575,6 +583,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   '/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  '/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
@@ -644,6 +653,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/_auth/_shell/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   '/_auth/_shell/organization/$organizationId/payouts': typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  '/_auth/_shell/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/_auth/_shell/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
@@ -713,6 +723,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/new-property'
     | '/organization/$organizationId/payouts'
+    | '/organization/$organizationId/plate-desk'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
@@ -779,6 +790,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/new-property'
     | '/organization/$organizationId/payouts'
+    | '/organization/$organizationId/plate-desk'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
     | '/organization/$organizationId/team'
@@ -847,6 +859,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/ledger'
     | '/_auth/_shell/organization/$organizationId/new-property'
     | '/_auth/_shell/organization/$organizationId/payouts'
+    | '/_auth/_shell/organization/$organizationId/plate-desk'
     | '/_auth/_shell/organization/$organizationId/plate-searches'
     | '/_auth/_shell/organization/$organizationId/privacy'
     | '/_auth/_shell/organization/$organizationId/team'
@@ -1101,6 +1114,13 @@ declare module '@tanstack/react-router' {
       path: '/payouts';
       fullPath: '/organization/$organizationId/payouts';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/plate-desk': {
+      id: '/_auth/_shell/organization/$organizationId/plate-desk';
+      path: '/plate-desk';
+      fullPath: '/organization/$organizationId/plate-desk';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPlateDeskRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/plate-searches': {
@@ -1473,6 +1493,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   AuthShellOrganizationOrganizationIdNewPropertyRoute: typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
   AuthShellOrganizationOrganizationIdPayoutsRoute: typeof AuthShellOrganizationOrganizationIdPayoutsRoute;
+  AuthShellOrganizationOrganizationIdPlateDeskRoute: typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   AuthShellOrganizationOrganizationIdPlateSearchesRoute: typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
@@ -1516,6 +1537,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdNewPropertyRoute,
     AuthShellOrganizationOrganizationIdPayoutsRoute:
       AuthShellOrganizationOrganizationIdPayoutsRoute,
+    AuthShellOrganizationOrganizationIdPlateDeskRoute:
+      AuthShellOrganizationOrganizationIdPlateDeskRoute,
     AuthShellOrganizationOrganizationIdPlateSearchesRoute:
       AuthShellOrganizationOrganizationIdPlateSearchesRoute,
     AuthShellOrganizationOrganizationIdPrivacyRoute:

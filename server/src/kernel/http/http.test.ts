@@ -11,6 +11,7 @@ import type { Location } from '../../testing/access.examples.ts';
 import { examples } from '../../testing/access.examples.ts';
 import { unknownThings } from '../../testing/access-world.ts';
 import { makeCameraFeed } from '../../testing/cameras.factory.ts';
+import { decode, encodingCases } from '../../testing/encodings.ts';
 import { contractEndpoints } from '../../testing/endpoints.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { signedInSuperuser } from '../../testing/people.factory.ts';
@@ -271,6 +272,17 @@ test('every API response has headers against caching, sniffing, and referrers', 
     });
   }
 });
+
+test.each(encodingCases)(
+  'a long answer is sent to a client that accepts %j as %s',
+  async (accept, encoding) => {
+    const headers = accept === undefined ? {} : { 'accept-encoding': accept };
+    const response = await ask({ url: '/api/docs/json', headers });
+    expect(response.headers.vary).toBe('accept-encoding');
+    expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+    expect(JSON.parse(decode(encoding, response.rawPayload))).toHaveProperty('openapi');
+  },
+);
 
 test('a request that isn’t HTTP is answered in the envelope too', async () => {
   const address = await at.app.listen({ port: 0, host: '127.0.0.1' });

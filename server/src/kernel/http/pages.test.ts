@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildHeader } from '@lotkeeper/contract/kernel/builds';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
+import { decode, encodingCases } from '../../testing/encodings.ts';
 import { dataFolder } from '../../testing/processes.ts';
 import { useErrorEnvelope } from './error-handler.ts';
 import { pageLinks, servePages } from './pages.ts';
@@ -26,6 +28,10 @@ writeFileSync(
 );
 const files = Object.fromEntries(routes.map((route) => [route, [`assets/${route.length}.js`]]));
 writeFileSync(join(folder, 'pages.json'), JSON.stringify(files));
+const code = 'export const rows = 7;';
+const builtFiles = { '': code, '.br': brotliCompressSync(code), '.gz': gzipSync(code) };
+for (const [ending, content] of Object.entries(builtFiles))
+  writeFileSync(join(folder, `assets/0a1b.js${ending}`), content);
 useErrorEnvelope(app);
 app.get('/api/there', async () => ({}));
 await servePages(app, { folder, settings: {}, connectTo: [] });
@@ -96,6 +102,21 @@ test('a page names its files in the head, so that they are loaded while the firs
   const link = `<link rel="modulepreload" crossorigin href="/assets/${route.length}.js">`;
   expect(body.endsWith(`${link}</head>`)).toBe(true);
 });
+
+test.each(encodingCases)(
+  'a built file is sent to a client that accepts %j as %s',
+  async (accept, encoding) => {
+    const headers = accept === undefined ? {} : { 'accept-encoding': accept };
+    const response = await app.inject({ url: '/assets/0a1b.js', headers });
+    expect(response.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': expect.stringContaining('javascript'),
+      vary: 'accept-encoding',
+    });
+    expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+    expect(decode(encoding, response.rawPayload)).toBe(code);
+  },
+);
 
 test('a route parameter matches exactly one segment of the path', () => {
   const findLinks = pageLinks({ '/': [], '/car/$token': [] });

@@ -100,7 +100,7 @@ function toRead(
     camera_pk: camera.pk,
     message_pk: context.message_pk,
     received_at: context.receivedAt,
-    clock_offset_ms: moment.time_of_arrival ? 0 : camera.clock_offset_ms,
+    clock_offset_ms: camera.clock_offset_ms,
     direction,
     image: overview?.uuid ?? null,
     plate_image: plate?.uuid ?? null,

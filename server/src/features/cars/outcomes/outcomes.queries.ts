@@ -39,7 +39,12 @@ export async function readOutcomes(
         select c.local_date, c.outcome, lotkeeper.sum_bigint(c.visits) as visits,
           lotkeeper.sum_bigint(c.uncollected) as uncollected
         from listed s
-        cross join lateral (${countsIn('visit_days')} union all ${countsIn('forgotten_visit_days')}) c
+        cross join lateral (
+          ${countsIn('visit_days')} union all ${countsIn('forgotten_visit_days')} union all
+          -- Few, and found by being due: they'd otherwise be counted with each car that comes, and again when it leaves.
+          select local_date, outcome, 1, 0 from visits
+          where organization_id = ${scope.organizationId} and spot_pk = s.pk and due_at is not null
+            and outcome = 'present' and local_date between ${start_date} and ${end_date}) c
         group by 1, 2)
       select (
           select coalesce(json_agg(o order by o.visits desc, o.outcome), '[]') from (
@@ -84,6 +89,7 @@ export const listOutcomeVisits = (
       cross join lateral (
         select * from visits
         where organization_id = ${scope.organizationId} and spot_pk = s.pk and outcome = ${outcome}
+          ${outcome === 'present' ? sql`and due_at is not null` : sql`and outcome <> 'present'`}
           and local_date between ${start_date} and ${before?.local_date ?? end_date}
           ${before ? sql`and (local_date, pk) < (${before.local_date}, ${before.pk}::bigint)` : sql``}
         order by local_date desc, pk desc limit ${sql.literal(limit)}) v

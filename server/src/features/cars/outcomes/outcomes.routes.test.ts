@@ -59,6 +59,25 @@ test('the outcomes of some days are counted at a property, and at all of an orga
   ]);
 });
 
+test('cars that are still there count and are listed, and are in no rollup', async () => {
+  const { spot, token, ofSpot } = await start();
+  const pk = await makeVisit(sql, spot, '2026-06-15T19:00:00Z', {
+    outcome: 'present',
+    local_date: '2026-06-15' as LocalDate,
+    decided: false,
+    due_at: fromIso('2026-07-15T19:00:00Z'),
+  });
+  const { body } = await at.call(getOutcomes, { query: ofSpot }, { token });
+  expect(body.outcomes).toEqual([{ outcome: 'present', visits: 1, uncollected: 0 }]);
+  const listed = await at.call(
+    listOutcomeVisits,
+    { query: { ...ofSpot, outcome: 'present' } },
+    { token },
+  );
+  expect(listed.body.results.map((visit) => visit.pk)).toEqual([pk]);
+  expect(await sql`select from visit_days where spot_pk = ${spot.pk}`).toEqual([]);
+});
+
 test('visits that were deleted since still count', async () => {
   const { spot, token, ends, ofSpot } = await start();
   await ends(spot, '2026-06-15', 'rental');

@@ -1,9 +1,16 @@
-import { getOutcomes, listOutcomeVisits, outcomePageSize } from '@lotkeeper/contract/cars/outcomes';
+import {
+  getOutcomes,
+  getSilentHours,
+  listOutcomeVisits,
+  outcomePageSize,
+} from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { OutcomeVisitRow } from './outcomes.queries.ts';
 import { listOutcomeVisits as listVisits, readOutcomes } from './outcomes.queries.ts';
+import { readAverage, readCameraHours } from './silent-hours.queries.ts';
+import { findSilentHours } from './silent-hours.rules.ts';
 
 const toCursor = ({ local_date, pk }: OutcomeVisitRow) => `${local_date}.${pk}`;
 
@@ -29,6 +36,14 @@ function toVisit(row: OutcomeVisitRow) {
 /** How visits ended: counts from a rollup, and the visits behind each. */
 export function outcomesRoutes(serve: Serve): void {
   serve(getOutcomes, async ({ scope, query }) => readOutcomes(scope, query));
+
+  serve(getSilentHours, async ({ scope, query: { start_date: from, end_date: to }, now }) => {
+    const [cameras, average] = await Promise.all([
+      readCameraHours(scope, { from, to }),
+      readAverage(scope, from),
+    ]);
+    return findSilentHours(cameras, { from, to }, { zone: scope.timezone, now }, average);
+  });
 
   serve(listOutcomeVisits, async ({ scope, query: { cursor, ...question } }) => {
     const before = cursor === undefined ? null : fromCursor(cursor);

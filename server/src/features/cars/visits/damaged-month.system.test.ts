@@ -70,6 +70,7 @@ async function composeMessages(
     direction,
     driver: stay.driver,
     plate: stay.driver.plate,
+    state: stay.driver.state,
     confidence: 0.93,
     captured_at: at,
     event,

@@ -154,13 +154,15 @@ const reasons = {
   enforced: 'The stay has already been charged.',
   'grace period': 'The cameras saw the car leave within the grace period.',
   doubtful: 'The plate reads are uncertain.',
+  misread: 'Somebody found that no such car was there.',
+  not_customer: 'Somebody found that the car owes nothing.',
 };
 
 function buildWaiver({ visit, finding }: VisitAssessment): Plan['waiver'] {
   if (finding.owes || visit.violation_pk === null || visit.violation_status !== 'Created') {
     return null;
   }
-  return { pk: visit.violation_pk, reason: reasons[finding.status ?? 'doubtful'] };
+  return { pk: visit.violation_pk, reason: reasons[visit.verdict ?? finding.status ?? 'doubtful'] };
 }
 
 function determineStatus(
@@ -244,6 +246,7 @@ function countVisit(
   const { visit, finding, posted } = assessment;
   const violation = findStanding(assessment, plan);
   const outcome = determineOutcome({
+    verdict: visit.verdict,
     status,
     isOpen: finding.open,
     hasEntrance: visit.entrance_at !== null,

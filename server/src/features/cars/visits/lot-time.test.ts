@@ -6,6 +6,7 @@ const now = instant(10_000_000);
 const late = (ms: number) => ({
   captured_at: instant(5_000_000 - ms),
   clock_offset_ms: 0,
+  time_of_arrival: false,
   seen_at: null,
   received_at: instant(5_000_000),
 });

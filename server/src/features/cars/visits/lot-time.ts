@@ -15,11 +15,11 @@ export type NewestRead = ReadTime & { received_at: Instant };
 export const selectNewest = (sql: Sql, organizationId: number, spots: readonly number[]) => sql<
   (ReadTime & { camera_pk: number | null; received_at: Instant })[]
 >`
-  select distinct on (s.pk, r.camera_pk) r.camera_pk, r.captured_at, r.seen_at, r.received_at,
+  select distinct on (s.pk, r.camera_pk) r.camera_pk, r.captured_at, r.time_of_arrival, r.seen_at, r.received_at,
     coalesce(c.clock_offset_ms, 0) as clock_offset_ms
   from unnest(${spots}::bigint[]) s(pk)
   cross join lateral (
-    select camera_pk, captured_at, seen_at, received_at from plate_reads
+    select camera_pk, captured_at, time_of_arrival, seen_at, received_at from plate_reads
     where organization_id = ${organizationId} and spot_pk = s.pk
     order by received_at desc limit 50) r
   left join lateral (

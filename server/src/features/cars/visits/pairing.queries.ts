@@ -72,7 +72,8 @@ export async function readUnpaired(
   >`
     with fresh as materialized (
       select r.pk, r.plate_fold, r.visit_pk, coalesce(r.seen_at,
-        r.captured_at - coalesce(c.clock_offset_ms, 0) * interval '1 millisecond') as at
+        r.captured_at - case when r.time_of_arrival then 0 else coalesce(c.clock_offset_ms, 0) end
+          * interval '1 millisecond') as at
       from plate_reads r
       left join ${clockOf} c on true
       where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and not r.paired
@@ -109,14 +110,14 @@ export async function readUnpaired(
       l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
     from listed l
     cross join lateral (
-      select pk, captured_at, seen_at, source, external_id, camera_pk, plate, plate_key, plate_fold, state,
+      select pk, captured_at, time_of_arrival, seen_at, source, external_id, camera_pk, plate, plate_key, plate_fold, state,
         country, confidence, direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
       from plate_reads where organization_id = ${organizationId} and pk = l.pk limit 1) r
     left join ${clockOf} c on true
     order by r.pk`;
-  const timed = rows.map(({ captured_at, clock_offset_ms, seen_at, ...row }) => ({
+  const timed = rows.map(({ captured_at, time_of_arrival, clock_offset_ms, seen_at, ...row }) => ({
     ...row,
-    at: rightTime({ captured_at, clock_offset_ms, seen_at }),
+    at: rightTime({ captured_at, time_of_arrival, clock_offset_ms, seen_at }),
   }));
   return {
     fresh: timed.filter(({ is_fresh }) => is_fresh),
@@ -129,7 +130,7 @@ export interface FormerVisit extends Pick<DueVisit, 'pk' | 'external_id' | 'stat
   seen: SeenVisit;
   /** What was decided about it. */
   known: Pick<DueVisit, 'rental_pk' | 'car_pk' | 'rate'>;
-  /** Whether money depends on it: such a visit is never removed. */
+  /** Whether money or a person's verdict depends on it: such a visit is never removed. */
   kept: boolean;
 }
 
@@ -147,7 +148,8 @@ export async function readFormerVisits(
       exists (select from rentals r where r.organization_id = v.organization_id
           and r.source = 'enforcement' and r.external_id = v.external_id)
         or exists (select from violations n where n.organization_id = v.organization_id
-          and n.visit_pk = v.pk) as kept
+          and n.visit_pk = v.pk)
+        or v.verdict is not null as kept
     from visits v
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and v.spot_pk = ${spotPk}`;
   return new Map(

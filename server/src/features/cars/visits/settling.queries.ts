@@ -4,6 +4,7 @@ import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { isAppealed } from '../../../records/appeals.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
+import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
 import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import type { Claim, Stay } from './status.rules.ts';
 
@@ -22,7 +23,9 @@ export interface Evidence {
 }
 
 /** A visit whose status is to be checked, with what enforcement did about it so far. */
-export interface DueVisit extends Stay, Omit<VisitDecision, 'rate' | keyof CountedVisit> {
+export interface DueVisit
+  extends Omit<Stay, 'verdict'>,
+    Omit<VisitDecision, 'rate' | keyof CountedVisit> {
   /** The external id of enforcement's records for it. */
   external_id: string;
   plate: string;
@@ -31,6 +34,8 @@ export interface DueVisit extends Stay, Omit<VisitDecision, 'rate' | keyof Count
   entrance_plate_image: string | null;
   exit_plate_image: string | null;
   rate: Rate | null;
+  /** What a person found at the plate desk. */
+  verdict: OutcomeFacts['verdict'];
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   violation_amount: Cents | null;
@@ -61,7 +66,7 @@ export async function readDueVisits(
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
-      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate, v.verdict,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.evidence,
       coalesce(n.is_appealed, false) as violation_appealed,
@@ -93,10 +98,18 @@ export async function readDueVisits(
     for no key update of v skip locked`;
 }
 
+/** One of two reads that differ this much in confidence is less sure, and may be wrong. */
+const surenessMargin = 0.05;
+
 /**
- * When cars that haven't been seen to leave may have left, by visit. Either a car without an entrance left within 30
- * days whose plate has one character more or less: the read of its exit or of the entrance may be short. Or an
- * unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
+ * When cars that haven't been seen to leave may have left, by visit.
+ *
+ * A car without an entrance left within 30 days whose plate has one character more, less or replaced: one of the reads may
+ * be wrong. If it's the entrance's, because it's shorter or less sure, the visit's plate is in doubt from the entrance
+ * on. A replaced character of two reads that are as sure is another car's. Or the same plate left without an entrance up
+ * to five minutes before: the cameras' clocks may disagree.
+ *
+ * Or an unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
  * late. A sender with more than 20 such messages in a day sends something else. They're looked up once for all visits,
  * since a sender may send one each second. Separate from locking the visits, which Citus doesn't distribute.
  */
@@ -106,6 +119,13 @@ export async function readPossibleExits(
   pks: readonly number[],
 ): Promise<Map<number, Instant>> {
   if (pks.length === 0) return new Map();
+  const exitedWithin = (from: string, until: string) => tx`
+    o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
+    and case when o.entrance_at is null then o.exit_at else o.entrance_at end
+      between v.entrance_at ${tx.unsafe(from)} and v.entrance_at ${tx.unsafe(until)}`;
+  const confidenceOf = (visit: string) => tx`(
+    select max(confidence) from plate_reads
+    where organization_id = ${organizationId} and visit_pk = ${tx.unsafe(visit)}.pk)`;
   const rows = await tx<{ pk: number; at: Instant | null }[]>`
     with unread as materialized (
       select received_at from (
@@ -125,24 +145,34 @@ export async function readPossibleExits(
             where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk = any (${pks}::bigint[]))
       ) m where m.of_day <= 20)
     select v.pk, least(
-      (select min(o.exit_at) from visits o
-        where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
-          and case when o.entrance_at is null then o.exit_at else o.entrance_at end
-            between v.entrance_at and v.entrance_at + interval '30 days'
-          and abs(length(o.plate_key) - length(v.plate_key)) = 1
-          -- One character can't change both ends, and this saves most of the comparing.
-          and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
-          and exists (
-            select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
-            where overlay(o.plate_key placing '' from sign for 1) = v.plate_key
-              or overlay(v.plate_key placing '' from sign for 1) = o.plate_key)),
+      (select min(case
+          when n.longer > 0 or n.longer = 0 and n.surer > ${surenessMargin}::float8 then v.entrance_at
+          when n.longer < 0 or n.surer < ${-surenessMargin}::float8 then n.exit_at end)
+        from (
+          select near.exit_at, near.longer, coalesce(${confidenceOf('near')} - ${confidenceOf('v')}, 0) as surer
+          from (
+            select o.pk, o.exit_at, length(o.plate_key) - length(v.plate_key) as longer from visits o
+            where ${exitedWithin('', "+ interval '30 days'")}
+              and abs(length(o.plate_key) - length(v.plate_key)) <= 1
+              -- One character can't change both ends, and this saves most of the comparing.
+              and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
+              -- Within a fold, pairing decides.
+              and lotkeeper.plate_fold(o.plate_key) <> lotkeeper.plate_fold(v.plate_key)
+              and exists (
+                select from generate_series(1, greatest(length(o.plate_key), length(v.plate_key))) as sign
+                where overlay(o.plate_key placing '' from sign for 1) in
+                    (v.plate_key, overlay(v.plate_key placing '' from sign for 1))
+                  or overlay(v.plate_key placing '' from sign for 1) = o.plate_key)
+            offset 0) near) n),
+      (select v.entrance_at from visits o
+        where ${exitedWithin("- interval '5 minutes'", '')} and o.plate_key = v.plate_key limit 1),
       (select min(received_at) - interval '5 minutes' from unread where received_at > v.entrance_at)) as at
     from visits v
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.pk = any (${pks}::bigint[])`;
   return new Map(rows.flatMap(({ pk, at }) => (at === null ? [] : [[pk, at] as const])));
 }
 
-/** Sets a property's longest due visit aside, so that the others can be decided. */
+/** Sets a property's longest due visit aside, so that the others can be decided. A job finds how it counts. */
 export async function setVisitAside(
   { tx, organizationId }: Recorder,
   spotPk: number,
@@ -150,7 +180,7 @@ export async function setVisitAside(
   why: string,
 ): Promise<void> {
   await tx`
-    update visits set due_at = null, set_aside = ${why}
+    update visits set due_at = null, set_aside = ${why}, outcome = null, local_date = null
     where organization_id = ${organizationId} and pk = (
       select pk from visits
       where organization_id = ${organizationId} and spot_pk = ${spotPk} and due_at <= ${now}

@@ -76,6 +76,10 @@ describe('with a claim', () => {
     expect(judged(stay(100), [one], 200)).toMatchObject({ status: 'renter', owes: null });
   });
 
+  test('a claim counts for a stay that is over, even if the time at the property is still before both', () => {
+    expect(judged(stay(100), [claim(-5, 120)], -60)).toMatchObject({ status: 'renter' });
+  });
+
   test.each([
     ['ended before the entrance', claim(-60, 0)],
     ['begins later than the grace after the exit', claim(116, 200)],

@@ -13,6 +13,8 @@ export interface Stay {
   doubtful: boolean;
   /** When an exit was seen that may belong to it; null or absent without one. */
   may_have_left_at?: Instant | null;
+  /** What a person found: then nothing is owed. */
+  verdict?: OutcomeFacts['verdict'];
 }
 
 /** A car's right to stay for a time; null as end = indefinitely. */
@@ -81,7 +83,8 @@ function listActiveClaims(
   return claims.filter(
     (claim) =>
       claim.from <= last + graceMs &&
-      claim.from <= now &&
+      // The time at the property may be before that of the stay, while a camera shows the past.
+      claim.from <= Math.max(now, last) &&
       (claim.until === null || claim.until > span.from),
   );
 }
@@ -127,6 +130,7 @@ export function judgeStay(
     owes: null,
     inDoubt: false,
   };
+  if (stay.verdict) return { ...finding, open: false };
   // It's unknown how long it was there.
   if (stay.entrance_at === null) return finding;
   const givesUp = instant(span.from + longestStayMs);

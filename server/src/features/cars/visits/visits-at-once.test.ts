@@ -169,4 +169,6 @@ test('visits settled at once and by jobs are the same, whatever cameras see and 
     { numRuns: 60 },
   );
   expect(await listDisagreements(sql)).toEqual([]);
+  // Those are counted as they are due.
+  expect(await sql`select from visits where outcome = 'present' and due_at is null`).toEqual([]);
 });

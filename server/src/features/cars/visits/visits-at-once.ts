@@ -41,6 +41,7 @@ function toDueVisit(target: PairingTarget, index: number): DueVisit {
     status: previousVisit?.status ?? 'grace period',
     decided: false,
     due_at: instant(0),
+    verdict: null,
     violation_pk: null,
     violation_status: null,
     violation_appealed: false,

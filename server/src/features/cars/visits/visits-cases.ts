@@ -1,7 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
-import { isPlaceholder, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import {
+  isPlaceholder,
+  listNearFolds,
+  plateFold,
+  plateKey,
+} from '@lotkeeper/contract/kernel/plates';
 import { eventAt } from '@lotkeeper/contract/operations/recurrence';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import type { EventRow } from '../../../records/events.ts';
@@ -12,7 +17,7 @@ import { readRate } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
-import type { Car, DueVisit, Renter } from './settling.queries.ts';
+import type { Car, ClaimRow, DueVisit, Renter } from './settling.queries.ts';
 import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
 import type { Finding, ParkingPolicy } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
@@ -59,6 +64,21 @@ function mayOwe({ entrance_at, exit_at, exit_missed }: DueVisit, graceMs: number
   return end - entrance_at >= graceMs;
 }
 
+/** What gives cars the right to be at a property in a span of time. */
+async function readRights(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  cars: readonly Car[],
+  span: { from: Instant; until: Instant },
+): Promise<ClaimRow[]> {
+  const pks = cars.map((car) => car.pk);
+  const [claims, eventClaims] = await Promise.all([
+    readClaims(recorder, policy.spot_pk, pks, span),
+    readEventClaims(recorder, policy, pks, span),
+  ]);
+  return [...claims, ...eventClaims];
+}
+
 async function readContext(
   recorder: Recorder,
   policy: EnforcementPolicy,
@@ -69,14 +89,14 @@ async function readContext(
   const graceMs = policy.grace_minutes * minuteMs;
   const longVisits = due.filter((visit) => mayOwe(visit, graceMs, now));
   const from = instant(Math.min(...times));
-  const pks = cars.map((car) => car.pk);
-  const span = { from, until: now };
+  // While a camera shows the past, a stay may have ended after the time at the property.
+  const ends = due.map(({ exit_at }) => (exit_at ?? 0) + graceMs);
+  const span = { from, until: instant(Math.max(now, ...ends)) };
   const openVisits = longVisits.filter((visit) => visit.exit_at === null && !visit.doubtful);
   // Most plates are of cars that nobody knows, and have no claims to read.
-  const isKnown = pks.length > 0;
-  const [claims, eventClaims, events, possibleExits] = await Promise.all([
-    isKnown ? readClaims(recorder, policy.spot_pk, pks, span) : [],
-    isKnown ? readEventClaims(recorder, policy, pks, span) : [],
+  const isKnown = cars.length > 0;
+  const [claims, events, possibleExits] = await Promise.all([
+    isKnown ? readRights(recorder, policy, cars, span) : [],
     // Events matter only to what is owed or unexplained.
     longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null)
       ? readEvents(recorder, policy.spot_pk, {
@@ -92,18 +112,17 @@ async function readContext(
   ]);
   return {
     cars: Map.groupBy(cars, (car) => car.fold),
-    claims: Map.groupBy([...claims, ...eventClaims], (claim) => claim.car_pk),
+    claims: Map.groupBy(claims, (claim) => claim.car_pk),
     events,
     possibleExits,
+    span,
   };
 }
 
-function judge(
-  visit: DueVisit,
-  context: Awaited<ReturnType<typeof readContext>>,
-  rules: ParkingPolicy,
-  now: Instant,
-): Omit<VisitAssessment, 'renter' | 'rate' | 'posted'> {
+type Context = Awaited<ReturnType<typeof readContext>>;
+type Judged = Omit<VisitAssessment, 'renter' | 'rate' | 'posted'>;
+
+function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
   const isUnread = isPlaceholder(visit.plate);
   const doubtful = isUnread || visit.doubtful || cars.length > 1 || (cars.length > 0 && !exact);
@@ -114,6 +133,38 @@ function judge(
   const finding = judgeStay({ ...visit, doubtful, may_have_left_at }, claims, rules, now);
   const car = exact && cars.length === 1 ? (cars[0] ?? null) : null;
   return { visit, car, doubtful: doubtful || finding.inDoubt, finding };
+}
+
+/**
+ * Judges visits again that owe something and whose plate is no car's: if a car whose plate has one character more, less
+ * or replaced has a right there, the plate may be a wrong read of that car's, and nobody pays.
+ */
+async function judgeByNearPlates(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  judged: readonly Judged[],
+  { context, rules, now }: { context: Context; rules: ParkingPolicy; now: Instant },
+): Promise<Judged[]> {
+  const isUnknown = ({ visit, finding }: Judged) =>
+    finding.owes !== null && !context.cars.has(toFold(visit));
+  const unknown = judged.filter(isUnknown);
+  const cars = await readCars(recorder, [
+    ...new Set(unknown.flatMap(({ visit }) => listNearFolds(toFold(visit)))),
+  ]);
+  if (cars.length === 0) return [...judged];
+  const claims = await readRights(recorder, policy, cars, context.span);
+  const near = Map.groupBy(cars, (car) => car.fold);
+  return judged.map((before) => {
+    if (!isUnknown(before)) return before;
+    const { visit } = before;
+    const own = new Set(
+      listNearFolds(toFold(visit)).flatMap((fold) => (near.get(fold) ?? []).map(({ pk }) => pk)),
+    );
+    const rights = claims.filter(({ car_pk, by }) => by !== 'enforced' && own.has(car_pk));
+    const finding = judgeStay({ ...visit, doubtful: true }, rights, rules, now);
+    const isCovered = finding.status === 'renter' || finding.status === 'visitor';
+    return isCovered ? { ...before, doubtful: true, finding } : before;
+  });
 }
 
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
@@ -139,7 +190,12 @@ export async function assessVisits(
   const context = await readContext(recorder, policy, { due, cars }, now);
   const enforces = enforcesAt(policy, context.events);
   const rules = { graceMs: policy.grace_minutes * minuteMs, enforces };
-  const assessments = due.map((visit) => judge(visit, context, rules, now));
+  const assessments = await judgeByNearPlates(
+    recorder,
+    policy,
+    due.map((visit) => judge(visit, context, rules, now)),
+    { context, rules, now },
+  );
   const fresh = assessments.filter(isNew);
   const priced = [...fresh, ...assessments.filter(isUnexplained)];
   const known = fresh.flatMap(({ car, visit }) =>

@@ -25,6 +25,7 @@ const {
   enterUntil,
   money,
   parkedBefore,
+  visits,
   pays,
   sees,
   settleAt,
@@ -520,6 +521,81 @@ describe('exits with one character too few or too many in the plate', () => {
       expect(await violations(spot)).toHaveLength(1);
     },
   );
+});
+
+describe('plates that may be a wrong read of another car’s', () => {
+  test.each(['ABC 12', 'BC 123', 'ABC 1234', 'ABX 123'])(
+    'a visit of %s that nobody paid for costs nothing if ABC 123 may park there',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await makeVisitor(sql, spot, { car });
+      await sees(spot, read(spot, '19:00', 'Entrance', { plate }));
+      expect(await settleAt(spot, '19:40')).toEqual([['visitor', false]]);
+      expect(await visits(spot)).toMatchObject([{ doubtful: true }]);
+      expect(await violations(spot)).toHaveLength(0);
+    },
+  );
+
+  test.each(['ABX 12', 'AB 12', 'XYZ 987'])(
+    'a visit of %s gets a violation although ABC 123 may park there',
+    async (plate) => {
+      const spot = await makeSpot(sql);
+      await makeVisitor(sql, spot, { car });
+      await sees(spot, read(spot, '19:00', 'Entrance', { plate }));
+      await settleAt(spot, '19:40');
+      expect(await violations(spot)).toHaveLength(1);
+    },
+  );
+
+  test('a driver whose plate is almost that of a visitor is charged if the organization knows the car', async () => {
+    const spot = await makeSpot(sql);
+    await makeVisitor(sql, spot, { car: { ...car, plate: 'ABX 123' } });
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    expect(await settleAt(spot, '19:40')).toEqual([['enforced', false]]);
+  });
+
+  test.each([
+    ['ABC 1234', 0.9],
+    ['ABX 123', 0.99],
+  ])(
+    'a violation is waived when %s leaves, which was never seen to enter and was read with a confidence of %d',
+    async (plate, confidence) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      expect(await violations(spot)).toMatchObject([{ status: 'Created' }]);
+      await sees(spot, read(spot, '20:00', 'Exit', { plate, confidence }));
+      await settleAt(spot, '20:15');
+      expect(await violations(spot)).toMatchObject([{ status: 'Waived' }]);
+    },
+  );
+});
+
+describe('exits that may be of the car that is in', () => {
+  test('an exit with one character replaced that was read less surely leaves a doubt if it came before anything was owed', async () => {
+    const leave = async (time: string) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, time === '19:12' ? '19:12' : '19:15');
+      await sees(spot, read(spot, time, 'Exit', { plate: 'ABX 123', confidence: 0.7 }));
+      await settleAt(spot, '20:15');
+      return violations(spot);
+    };
+    expect(await leave('19:12')).toHaveLength(0);
+    expect(await leave('20:00')).toMatchObject([{ status: 'Created' }]);
+  });
+
+  test('an exit of the same plate four minutes before the entrance leaves a doubt, and one six minutes before doesn’t', async () => {
+    const leave = async (time: string) => {
+      const spot = await makeSpot(sql);
+      await sees(spot, read(spot, time, 'Exit'), read(spot, '19:00', 'Entrance'));
+      await settleAt(spot, '19:15');
+      return violations(spot);
+    };
+    expect(await leave('18:56')).toHaveLength(0);
+    expect(await leave('18:54')).toHaveLength(1);
+  });
 });
 
 describe('cars that may have left unread', () => {

@@ -84,6 +84,28 @@ describe('late reads', () => {
     expect(await visits(spot)).toMatchObject([...paired, { entrance_at: '21:00' }]);
   });
 
+  test('a driver who paid is not charged while a camera that sends its queue holds back the time at the property', async () => {
+    const spot = await makeSpot(sql);
+    await parkedBefore(spot);
+    await pays(spot, '19:00', '22:00');
+    const queued = { plate: 'XYZ 987', received_at: fromIso(at('20:31')) };
+    await sees(spot, read(spot, '19:05', 'Entrance'), read(spot, '20:30', 'Exit'));
+    await sees(spot, read(spot, '17:00', 'Entrance', queued));
+    expect(await settleAt(spot, '20:32')).toContainEqual(['renter', true]);
+    expect(await money(spot)).toEqual([]);
+  });
+
+  test('a read that counts at its arrival is not moved by the offset of its camera’s clock', async () => {
+    const spot = await makeSpot(sql);
+    const [camera] = await sql<[{ pk: number }]>`
+      insert into cameras (organization_id, camera_ref, name, spot_pk, direction, first_seen_at, clock_offset_ms)
+      values (${spot.organization}, 'out', 'Out', ${spot.pk}, 'Exit', ${0}, -3600000) returning pk`;
+    const arrival = { camera_pk: camera.pk, time_of_arrival: true, claimed_at: null };
+    await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '19:10', null, arrival));
+    await settleAt(spot, '19:30');
+    expect(await visits(spot)).toMatchObject([{ entrance_at: '19:00', exit_at: '19:10' }]);
+  });
+
   test('reads after a wrong clock are paired again once the offset is known, and their charges are refunded', async () => {
     const spot = await makeSpot(sql);
     await parkedBefore(spot);

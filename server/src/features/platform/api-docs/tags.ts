@@ -36,6 +36,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Outcomes of visits',
         description: 'Read how visits ended: every car that cameras saw has one outcome.',
       },
+      'plate-desk': {
+        title: 'Plate desk',
+        description: 'Look at doubtful visits one after the other, and decide.',
+      },
       timeline: {
         title: 'Timeline',
         description: 'Read what happened at a property, newest first.',

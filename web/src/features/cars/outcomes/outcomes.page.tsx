@@ -21,6 +21,7 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { OutcomeFlow } from './outcome-flow.tsx';
 import classes from './outcomes.module.css';
 import type { OutcomesFilters } from './outcomes-search.ts';
+import { SilentHoursPanel } from './silent-hours-panel.tsx';
 import { VisitsPanel } from './visits-panel.tsx';
 
 const title = 'Cars';
@@ -134,6 +135,7 @@ function Panels(props: OutcomesPageProps & { spot: SpotSummary | null; range: Re
           </>
         )}
       </DataPanel>
+      {spot ? <SilentHoursPanel spot={spot} range={range} /> : null}
       {read.data && !isEmpty(read.data) ? (
         <VisitsPanel {...{ organizationId, query, outcome }} />
       ) : null}

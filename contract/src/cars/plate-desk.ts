@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { adminAndEmployee, inOrganization } from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
+import { centsField } from '../kernel/money.ts';
+import { visitOutcomes } from '../people/filter-words.ts';
+
+/** What a person can find out about a doubtful visit. */
+export const deskVerdicts = ['confirmed', 'misread', 'not_customer'] as const;
+export type DeskVerdict = (typeof deskVerdicts)[number];
+
+/** Why a visit waits for a person. */
+export const deskReasons = [
+  'no_entrance',
+  'unsure_read',
+  'look_alike',
+  'doubtful',
+  'uncharged',
+  'changed',
+] as const;
+export type DeskReason = (typeof deskReasons)[number];
+
+export const deskReasonTexts: Record<DeskReason, string> = {
+  no_entrance: 'It left, and nobody saw it come.',
+  unsure_read: 'A camera wasn’t sure of the plate.',
+  look_alike: 'Its plate was read in different ways.',
+  doubtful: 'The reads may be of two cars.',
+  uncharged: 'It owed something, and was noticed too late to charge it.',
+  changed: 'A read came after somebody had decided.',
+};
+
+/** How many days back visits wait for a person. */
+export const deskDays = 30;
+/** For how many minutes a visit is kept for who is looking at it. */
+export const claimMinutes = 5;
+/** The count of waiting visits stops here. */
+export const maxWaiting = 1000;
+
+export const deskMessages = {
+  decided: 'Somebody decided this car meanwhile. Here is the next one.',
+  undone:
+    'This decision can’t be undone anymore: it’s older than a day, or somebody decided again.',
+} as const;
+
+const seen = z.nullable(z.int());
+const picture = z.nullable(z.string());
+
+const deskReading = z.object({
+  pk: z.int(),
+  camera: z.nullable(z.string()),
+  direction: z.nullable(z.enum(['Entrance', 'Exit'])),
+  captured_at: z.int(),
+  plate: z.string(),
+  state: z.nullable(z.string()),
+  confidence: z.nullable(z.number()),
+  candidates: z.array(z.object({ plate: z.string(), confidence: z.nullable(z.number()) })),
+});
+export type DeskReading = z.infer<typeof deskReading>;
+
+const deskItem = z.object({
+  visit: z.int(),
+  plate: z.string(),
+  state: z.nullable(z.string()),
+  spot: z.object({ pk: z.int(), name: z.string(), timezone: z.string() }),
+  entrance_timestamp: seen,
+  exit_timestamp: seen,
+  entrance_image: picture,
+  exit_image: picture,
+  entrance_license_plate_image: picture,
+  exit_license_plate_image: picture,
+  outcome: z.nullable(z.enum(visitOutcomes)),
+  uncollected: centsField,
+  reasons: z.array(z.enum(deskReasons)),
+  readings: z.array(deskReading),
+  suggestion: z.object({ verdict: z.enum(deskVerdicts), why: z.string() }),
+});
+export type DeskItem = z.infer<typeof deskItem>;
+
+const access = inOrganization('params.id', adminAndEmployee);
+
+export const takeDeskItem = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/desk/next/',
+  summary: 'Takes the next visit that waits for a person; for five minutes nobody else gets it',
+  access,
+  params: z.strictObject({ id: pkOrUuidText }),
+  body: z.strictObject({
+    spot: z.nullable(pk),
+    /** Visits that were skipped. */
+    skipped: z.array(pk).check(z.maxLength(200)),
+    /** The visit to take, unless somebody else has it. */
+    visit: z.optional(pk),
+  }),
+  answer: z.object({ item: z.nullable(deskItem), waiting: z.int() }),
+  failure: 'Could not fetch the next car',
+});
+
+export const decideDeskItem = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/desk/:visit/',
+  summary: 'Records what a person found out about a visit',
+  access,
+  params: z.strictObject({ id: pkOrUuidText, visit: pkText }),
+  body: z.strictObject({ verdict: z.enum(deskVerdicts) }),
+  answer: z.object({ decision: z.int() }),
+  failure: 'Could not save the decision',
+});
+
+export const undoDeskDecision = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/desk/:visit/undo/',
+  summary: 'Undoes the last decision about a visit, within a day; the visit waits again',
+  access,
+  params: z.strictObject({ id: pkOrUuidText, visit: pkText }),
+  body: z.strictObject({ decision: pk }),
+  answer: z.object({ visit: z.int() }),
+  failure: 'Could not undo the decision',
+});
+
+/** @public Field descriptions for the API reference. */
+export const fieldTexts = {
+  spot: 'Only visits of this property, by its number; null for all.',
+  skipped: 'Visits that aren’t wanted now.',
+  'takeDeskItem.visit': 'The visit to take, unless somebody else has it.',
+  item: 'The visit; null if none waits.',
+  waiting: 'How many visits wait, up to 1,000.',
+  visit: 'The visit, by its number.',
+  plate: 'The license plate, as the surest read has it.',
+  state: 'The two letters of the plate’s state; null if it isn’t known.',
+  'item.spot': 'The property.',
+  entrance_timestamp: 'When the car came in, in seconds since 1970; null if no camera saw it.',
+  exit_timestamp: 'When the car left, in seconds since 1970; null if no camera saw it.',
+  entrance_image:
+    'A URL of the car coming in, which expires after 15 minutes; null if there is no image.',
+  exit_image:
+    'A URL of the car leaving, which expires after 15 minutes; null if there is no image.',
+  entrance_license_plate_image:
+    'A URL of the plate at the entrance, which expires after 15 minutes; null if there is no image.',
+  exit_license_plate_image:
+    'A URL of the plate at the exit, which expires after 15 minutes; null if there is no image.',
+  outcome: 'How the visit counts now; null if it doesn’t yet.',
+  uncollected: 'What the stay would have cost at the price in force, in cents.',
+  reasons: 'Why it waits.',
+  readings: 'What cameras read, oldest first.',
+  camera: 'The name of the camera; null if it isn’t known.',
+  direction: 'Which way the car drove; null if it isn’t known.',
+  captured_at: 'When, by the camera’s corrected clock, in seconds since 1970.',
+  confidence: 'From 0 to 1; null if the camera doesn’t tell.',
+  candidates: 'Other plates that the camera considered.',
+  suggestion: 'What is probably right.',
+  why: 'Why that is probably right.',
+  verdict: 'What a person found out.',
+  decision: 'The decision, by its number.',
+};

@@ -1,0 +1,219 @@
+import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import {
+  claimMinutes,
+  decideDeskItem,
+  takeDeskItem,
+  undoDeskDecision,
+} from '@lotkeeper/contract/cars/plate-desk';
+import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { expect, test } from 'vitest';
+import { listDisagreements } from '../../../records/ledger.ts';
+import { recordVisits } from '../../../records/visits.ts';
+import { signedInMember } from '../../../testing/people.factory.ts';
+import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
+import { recording } from '../../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../../testing/test-property.ts';
+import { plateRead, recordReads, settling, visitTo } from '../../../testing/visits.factory.ts';
+import { countWaiting } from './plate-desk.queries.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+const jobs = settling(at.database, at.clock);
+
+/** Some time goes by. */
+const pass = (ms: number) => at.clock.set(toIso(instant(at.clock() + ms)));
+
+/** A property with a number of exits whose entrances nobody saw, decided. */
+async function start(exits: number) {
+  at.clock.set('2026-06-15T19:00:00Z');
+  const { spot, token } = await makeStaffedSpot(at);
+  const addMember = async (role: Role) =>
+    (await signedInMember(at, { pk: spot.organization }, role)).token;
+  const reads = Array.from({ length: exits }, (_, index) =>
+    plateRead(spot, `2026-06-15T18:${String(10 + index)}:00Z`, 'Exit', {
+      plate: `DSK${100 + index * 7}`,
+      external_id: `exit-${spot.pk}-${index}`,
+    }),
+  );
+  await recordReads(sql, spot, reads);
+  await jobs.settle(spot);
+  return { spot, token, addMember };
+}
+
+const take = async (spot: TestSpot, token: string, skipped: number[] = []) =>
+  (
+    await at.call(
+      takeDeskItem,
+      { params: { id: String(spot.organization) }, body: { spot: null, skipped } },
+      { token },
+    )
+  ).body;
+
+const decide = (spot: TestSpot, token: string, visit: number, verdict: DeskVerdict) =>
+  at.call(
+    decideDeskItem,
+    { params: { id: String(spot.organization), visit: String(visit) as never }, body: { verdict } },
+    { token },
+  );
+
+const undo = (spot: TestSpot, token: string, visit: number, decision: number) =>
+  at.call(
+    undoDeskDecision,
+    {
+      params: { id: String(spot.organization), visit: String(visit) as never },
+      body: { decision },
+    },
+    { token },
+  );
+
+const outcomes = async (spot: TestSpot) => {
+  await jobs.settle(spot);
+  const rows = await sql<{ outcome: string; visits: number }[]>`
+    select outcome, visits from visit_days where spot_pk = ${spot.pk} and visits <> 0 order by outcome`;
+  return Object.fromEntries(rows.map(({ outcome, visits }) => [outcome, visits]));
+};
+
+test('the desk shows a visit that waits, with its reads, reasons and a suggestion', async () => {
+  const { spot, token } = await start(1);
+  const { item, waiting } = await take(spot, token);
+  expect(waiting).toBe(1);
+  expect(item).toMatchObject({
+    plate: 'DSK100',
+    entrance_timestamp: null,
+    outcome: 'unexplained',
+    uncollected: 500,
+    reasons: ['no_entrance'],
+    readings: [{ plate: 'DSK100', direction: 'Exit' }],
+    suggestion: { verdict: 'confirmed' },
+  });
+});
+
+test('what a person finds counts at once, and is over for the desk', async () => {
+  const { spot, token } = await start(3);
+  for (const verdict of ['misread', 'not_customer', 'confirmed'] as const) {
+    const { item } = await take(spot, token);
+    expect((await decide(spot, token, item?.visit ?? 0, verdict)).status).toBe(200);
+  }
+  expect(await take(spot, token)).toEqual({ item: null, waiting: 0 });
+  expect(await outcomes(spot)).toEqual({ misread: 1, not_customer: 1, unexplained: 1 });
+  const audited = await sql`
+    select after from audit_entries where organization_id = ${spot.organization} and subject_type = 'visit'
+    order by pk`;
+  expect(audited.map(({ after }) => after as unknown)).toEqual([
+    { plate_desk: 'misread' },
+    { plate_desk: 'not a customer' },
+    { plate_desk: 'confirmed' },
+  ]);
+  expect(await listDisagreements(sql)).toEqual([]);
+});
+
+test('a decision can be undone for a day, once, and the visit waits again', async () => {
+  const { spot, token } = await start(1);
+  const { item } = await take(spot, token);
+  const visit = item?.visit ?? 0;
+  const { body } = await decide(spot, token, visit, 'misread');
+  expect(await outcomes(spot)).toEqual({ misread: 1 });
+  pass(23 * hourMs);
+  expect((await undo(spot, token, visit, body.decision)).status).toBe(200);
+  expect(await outcomes(spot)).toEqual({ unexplained: 1 });
+  expect((await undo(spot, token, visit, body.decision)).status).toBe(409);
+  const again = await take(spot, token);
+  expect(again.item?.visit).toBe(visit);
+  const second = await decide(spot, token, visit, 'misread');
+  pass(25 * hourMs);
+  expect((await undo(spot, token, visit, second.body.decision)).status).toBe(409);
+});
+
+test('several people at once never get the same visit, and one that nobody decided comes back', async () => {
+  const { spot, token, addMember } = await start(6);
+  const people = [token, ...(await Promise.all([1, 2, 3].map(() => addMember('EMPLOYEE'))))];
+  const taken = await Promise.all(people.map((person) => take(spot, person)));
+  const visits = taken.map(({ item }) => item?.visit);
+  expect(new Set(visits).size).toBe(people.length);
+  const [mine = 0, other = 0] = visits;
+  expect((await decide(spot, token, other, 'misread')).status).toBe(409);
+  pass(claimMinutes * minuteMs);
+  expect((await decide(spot, token, other, 'misread')).status).toBe(200);
+  const left: number[] = [];
+  for (let next = await take(spot, token); next.item; next = await take(spot, token, left))
+    left.push(next.item.visit);
+  expect(left).toHaveLength(5);
+  expect(left).toContain(mine);
+});
+
+test('two people who decide one visit at the same moment: one is told so', async () => {
+  const { spot, token, addMember } = await start(1);
+  const employee = await addMember('EMPLOYEE');
+  const { item } = await take(spot, token);
+  pass(claimMinutes * minuteMs);
+  const answers = await Promise.all(
+    [token, employee].map((person) => decide(spot, person, item?.visit ?? 0, 'misread')),
+  );
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+});
+
+test('a visit that was skipped isn’t shown again', async () => {
+  const { spot, token } = await start(2);
+  const first = await take(spot, token);
+  const second = await take(spot, token, [first.item?.visit ?? 0]);
+  expect(second.item?.visit).not.toBe(first.item?.visit);
+  const third = await take(spot, token, [first.item?.visit ?? 0, second.item?.visit ?? 0]);
+  expect(third).toEqual({ item: null, waiting: 2 });
+});
+
+test('what waits is found without reading visits that don’t', async () => {
+  const { spot } = await start(3);
+  const count = 12_000;
+  const local_date = '2026-06-15' as LocalDate;
+  const visits = Array.from({ length: count }, () =>
+    visitTo(spot, '2026-06-15T12:00:00Z', { outcome: 'rental', local_date }),
+  );
+  await recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
+  await sql`analyze visits`;
+  const scope = openScope(at.database, spot);
+  const pages = await countPagesRead(scope, (reader) => countWaiting(reader, null, at.clock()));
+  expect(pages).toBeLessThan(30);
+});
+
+test('a visit can be taken by its number, unless somebody else has it', async () => {
+  const { spot, token, addMember } = await start(3);
+  const employee = await addMember('EMPLOYEE');
+  const { item } = await take(spot, token);
+  const named = async (person: string, visit: number) =>
+    (
+      await at.call(
+        takeDeskItem,
+        {
+          params: { id: String(spot.organization) },
+          body: { spot: null, skipped: [], visit },
+        },
+        { token: person },
+      )
+    ).body.item?.visit;
+  const visit = item?.visit ?? 0;
+  const other = await named(employee, visit);
+  expect(other).not.toBe(visit);
+  expect(await named(token, visit)).toBe(visit);
+  expect(await named(token, 999_999)).not.toBe(999_999);
+});
+
+test('a late read brings a decided visit back with the reason', async () => {
+  const { spot, token } = await start(1);
+  const { item } = await take(spot, token);
+  await decide(spot, token, item?.visit ?? 0, 'misread');
+  await jobs.settle(spot);
+  await recordReads(sql, spot, [
+    plateRead(spot, '2026-06-15T18:11:00Z', 'Exit', {
+      plate: item?.plate ?? '',
+      external_id: `late-${spot.pk}`,
+    }),
+  ]);
+  await jobs.settle(spot);
+  const again = await take(spot, token);
+  expect(again.item).toMatchObject({ visit: item?.visit, reasons: ['changed', 'no_entrance'] });
+});

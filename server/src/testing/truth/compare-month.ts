@@ -1,0 +1,175 @@
+import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { CarStay, TrueMonth } from '@lotkeeper/simulator/truth/month';
+import type { TrueOutcome } from '@lotkeeper/simulator/truth/outcomes';
+import type { Sql } from '../../kernel/data/database.ts';
+import type { PlayedMonth } from './play-month.ts';
+
+/** A visit with what was charged for it. */
+interface VisitRow {
+  pk: number;
+  outcome: VisitOutcome;
+  status: string;
+  doubtful: boolean;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+  plate_key: string;
+  /** What enforcement charged less what it refunded, and the violation unless it was waived. */
+  charged: Cents;
+}
+
+interface ReadRow {
+  visit_pk: number | null;
+  spot_pk: number;
+  direction: 'Entrance' | 'Exit';
+  plate_key: string;
+  captured_at: Instant;
+}
+
+const readVisits = (sql: Sql, organization: number) => sql<VisitRow[]>`
+  select v.pk, v.plate_key, v.outcome, v.status, v.doubtful, v.entrance_at, v.exit_at,
+    (coalesce((
+      select sum(l.gross - l.refund) from ledger_entries l
+      join rentals a on a.organization_id = l.organization_id and a.pk = l.rental_pk
+      where a.organization_id = v.organization_id and a.source = 'enforcement'
+        and a.external_id = v.external_id and l.source = 'enforcement'), 0)
+      + case when n.status <> 'Waived' then n.amount else 0 end)::bigint as charged
+  from visits v
+  left join violations n on n.organization_id = v.organization_id and n.visit_pk = v.pk
+  where v.organization_id = ${organization}`;
+
+const readReads = (sql: Sql, organization: number) => sql<ReadRow[]>`
+  select r.visit_pk, r.spot_pk, coalesce(r.direction, c.direction, f.direction) as direction,
+    upper(r.plate) as plate_key, r.captured_at
+  from plate_reads r
+  join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
+  join camera_feeds f on f.organization_id = r.organization_id and f.pk = c.feed_pk
+  where r.organization_id = ${organization}`;
+
+/** A visit, and the stays that its reads are really of. */
+export interface ComparedVisit extends VisitRow {
+  entrances: ReadonlySet<CarStay>;
+  exits: ReadonlySet<CarStay>;
+}
+
+const listStays = ({ entrances, exits }: ComparedVisit) => [...new Set([...entrances, ...exits])];
+
+async function readCompared(sql: Sql, played: PlayedMonth): Promise<ComparedVisit[]> {
+  const stays = new Map<string, CarStay>();
+  for (const { stay, step, arrived_at } of played.reads) {
+    const { direction, plate, captured_at } = step.reading;
+    const spot = played.spots.get(stay.lot.spot.pk)?.pk;
+    // A time that can't be is replaced with the time of arrival.
+    for (const at of [arrived_at, captured_at]) {
+      stays.set([spot, direction, plateKey(plate), at].join(' '), stay);
+    }
+  }
+  const reads = await readReads(sql, played.organization);
+  const byVisit = Map.groupBy(reads, ({ visit_pk }) => visit_pk);
+  const visits = await readVisits(sql, played.organization);
+  return visits.map((visit) => {
+    const find = (wanted: ReadRow['direction']) =>
+      new Set(
+        (byVisit.get(visit.pk) ?? []).flatMap(({ spot_pk, direction, plate_key, captured_at }) => {
+          const stay = stays.get([spot_pk, direction, plate_key, captured_at].join(' '));
+          return direction === wanted && stay ? [stay] : [];
+        }),
+      );
+    return {
+      ...visit,
+      entrances: find('Entrance'),
+      exits: find('Exit'),
+    };
+  });
+}
+
+/** A charge that the truth doesn't justify. */
+export interface WrongCharge {
+  why: 'another plate' | 'nothing owed' | 'too much';
+  stay: CarStay | null;
+  visits: readonly ComparedVisit[];
+  charged: number;
+  owed: number;
+}
+
+function listWrongCharges(
+  visits: readonly ComparedVisit[],
+  truth: ReadonlyMap<string, TrueOutcome>,
+): WrongCharge[] {
+  const charged = visits.filter((visit) => visit.charged > 0);
+  const byStay = Map.groupBy(charged, (visit) => listStays(visit)[0] ?? null);
+  return [...byStay].flatMap(([stay, own]): WrongCharge[] => {
+    const sum = own.reduce((total, visit) => total + visit.charged, 0);
+    const owed = (stay && truth.get(stay.id)?.owed) ?? 0;
+    const found = { stay, visits: own, charged: sum, owed };
+    const isOther = own.some(({ plate_key }) => plate_key !== plateKey(stay?.driver.plate ?? ''));
+    if (owed === 0) return [{ why: isOther ? 'another plate' : 'nothing owed', ...found }];
+    if (isOther) return [{ why: 'another plate', ...found }];
+    return sum > owed ? [{ why: 'too much', ...found }] : [];
+  });
+}
+
+/** What became of a month, against the truth. */
+export interface Comparison {
+  cars: number;
+  /** Visits with both ends, those of them whose reads are all of one stay, and the stays that were read at both ends. */
+  pairs: number;
+  rightPairs: number;
+  pairable: number;
+  /** Stays whose visits all have the true outcome. */
+  rightOutcomes: number;
+  /** Other stays with a visit that is unexplained: a person can see to them. */
+  open: number;
+  /** Stays with an explanation that have a visit without one. */
+  unexplained: number;
+  wrongCharges: WrongCharge[];
+  /** Stays that owe something and were charged nothing. */
+  missedCharges: number;
+  owing: number;
+  /** Stays whose visits don't have the true outcome. */
+  wrong: { stay: CarStay; expected: string; visits: ComparedVisit[] }[];
+}
+
+/** Compares what became of a played month with what really happened. */
+export async function compareMonth(
+  sql: Sql,
+  month: TrueMonth,
+  played: PlayedMonth,
+  truth: ReadonlyMap<string, TrueOutcome>,
+): Promise<Comparison> {
+  const visits = await readCompared(sql, played);
+  const ofStay = new Map<CarStay, ComparedVisit[]>(month.stays.map((stay) => [stay, []]));
+  for (const visit of visits) for (const stay of listStays(visit)) ofStay.get(stay)?.push(visit);
+  const stays = [...ofStay].map(([stay, own]) => ({ stay, visits: own, true: truth.get(stay.id) }));
+  const pairs = visits.filter(({ entrances, exits }) => entrances.size > 0 && exits.size > 0);
+  const readEnds = Map.groupBy(played.reads, ({ stay }) => stay);
+  const isRight = (one: (typeof stays)[number]) =>
+    one.visits.length > 0 && one.visits.every(({ outcome }) => outcome === one.true?.outcome);
+  const isOpen = (one: (typeof stays)[number]) =>
+    one.visits.some(({ outcome }) => outcome === 'unexplained' || outcome === 'present');
+  const owing = stays.filter(
+    (one) => one.true?.outcome === 'enforced' || one.true?.outcome === 'violation_open',
+  );
+  const wrong = stays.filter((one) => !isRight(one));
+  return {
+    cars: stays.length,
+    pairs: pairs.length,
+    rightPairs: pairs.filter((visit) => listStays(visit).length === 1).length,
+    pairable: [...readEnds.values()].filter(
+      (reads) => new Set(reads.map(({ step }) => step.reading.direction)).size === 2,
+    ).length,
+    rightOutcomes: stays.length - wrong.length,
+    open: wrong.filter(isOpen).length,
+    unexplained: stays.filter(isOpen).length,
+    wrongCharges: listWrongCharges(visits, truth),
+    missedCharges: owing.filter((one) => one.visits.every(({ charged }) => charged <= 0)).length,
+    owing: owing.length,
+    wrong: wrong.map((one) => ({
+      stay: one.stay,
+      expected: one.true?.outcome ?? '',
+      visits: one.visits,
+    })),
+  };
+}

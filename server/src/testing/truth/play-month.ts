@@ -1,0 +1,186 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { ErrorRates } from '@lotkeeper/simulator/cameras/errors';
+import { composers } from '@lotkeeper/simulator/cameras/messages';
+import type { OtherStep } from '@lotkeeper/simulator/steps';
+import { endpointsInOrder } from '@lotkeeper/simulator/steps';
+import type { TrueMonth, TrueRead } from '@lotkeeper/simulator/truth/month';
+import { listTrueReads } from '@lotkeeper/simulator/truth/month';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { readDueProperties } from '../../features/cars/visits/settling.queries.ts';
+import { makeVisitSettler } from '../../features/cars/visits/visits.jobs.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../kernel/data/database.ts';
+import { makeApiKey } from '../api-keys.factory.ts';
+import { makeCameraFeed } from '../cameras.factory.ts';
+import { makeOrganization } from '../people.factory.ts';
+import type { TestSpot } from '../spots.factory.ts';
+import { makeSpot } from '../spots.factory.ts';
+import { makeVisitor } from '../visitors.factory.ts';
+
+/** A server whose clock is set. */
+export interface TruthStage {
+  app: FastifyInstance;
+  database: Database;
+  clock: Clock & { set(iso: string): void };
+}
+
+/** A read as it was sent, and when it arrived. */
+export interface SentRead extends TrueRead {
+  arrived_at: Instant;
+}
+
+/** A month at some rates of errors, played at an organization's properties. */
+export interface PlayedMonth {
+  organization: number;
+  /** By the number of the lot in the true month. */
+  spots: ReadonlyMap<number, TestSpot>;
+  reads: SentRead[];
+}
+
+const format = 'plate-recognizer';
+/** What happens within this time is sent at once. */
+const togetherMs = 10_000;
+/** How often time alone changes something while nothing is sent; a server looks every minute. */
+const sweepMs = 15 * minuteMs;
+
+interface Opened extends PlayedMonth {
+  key: string;
+  feeds: ReadonlyMap<string, string>;
+}
+
+async function openProperties({ database }: TruthStage, month: TrueMonth): Promise<Opened> {
+  const sql = database.system;
+  const organization = await makeOrganization(sql);
+  const spots = new Map<number, TestSpot>();
+  const feeds = new Map<string, string>();
+  for (const { spot } of month.lots) {
+    const made = await makeSpot(sql, { organization, name: spot.name });
+    spots.set(spot.pk, made);
+    for (const direction of ['Entrance', 'Exit'] as const) {
+      const feed = await makeCameraFeed(sql, organization, format, { spot: made, direction });
+      feeds.set(`${spot.pk} ${direction}`, `/api/ingest/cameras/${format}/${feed.key}`);
+    }
+  }
+  for (const { as, lot, driver } of month.members) {
+    const spot = spots.get(lot.spot.pk);
+    const { plate, state, country } = driver;
+    if (as === 'visitor' && spot) await makeVisitor(sql, spot, { car: { plate, state, country } });
+  }
+  const { key } = await makeApiKey(sql, organization, ['rentals', 'payments']);
+  return { organization: organization.pk, spots, feeds, key, reads: [] };
+}
+
+type Due = { at: Instant; to: Opened } & (
+  | { read: TrueRead; step: null }
+  | { read: null; step: OtherStep }
+);
+
+function listDue(month: TrueMonth, to: Opened, rates: ErrorRates): Due[] {
+  return [
+    ...month.steps.flatMap((step): Due[] =>
+      step.kind === 'review' ? [] : [{ at: step.at, to, read: null, step }],
+    ),
+    ...listTrueReads(month, rates).map((read): Due => ({ at: read.step.at, to, read, step: null })),
+  ];
+}
+
+async function post(stage: TruthStage, call: InjectOptions) {
+  const answer = await stage.app.inject(call);
+  if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
+  return answer.json() as { refused?: number };
+}
+
+async function sendRead(stage: TruthStage, to: Opened, read: TrueRead): Promise<void> {
+  const { reading } = read.step;
+  const now = stage.clock();
+  const pictures = { overview: null, plate: null, signingSecret: null };
+  const camera = reading.direction === 'Entrance' ? 'Gate in' : 'Gate out';
+  const url = to.feeds.get(`${read.stay.lot.spot.pk} ${reading.direction}`) ?? '';
+  to.reads.push({ ...read, arrived_at: now });
+  for (const { body, headers } of composers[format]?.(reading, { camera, at: now, ...pictures }) ??
+    []) {
+    await post(stage, { method: 'POST', url, payload: body, headers });
+  }
+}
+
+async function sendSteps(stage: TruthStage, to: Opened, steps: readonly OtherStep[]) {
+  for (const [kind, endpoint] of endpointsInOrder) {
+    const items = steps.flatMap(({ kind: own, item }) => {
+      if (own !== kind) return [];
+      const spot = 'spot' in item ? { spot: to.spots.get(item.spot as number)?.pk } : {};
+      return [{ ...item, ...spot }];
+    });
+    if (items.length === 0) continue;
+    const { path: url, method } = endpoint;
+    const headers = { authorization: `Token ${to.key}` };
+    const { refused } = await post(stage, { method, url, headers, payload: { items } });
+    if (refused) throw new Error(`${refused} of ${items.length} × ${kind} were refused.`);
+  }
+}
+
+/** Sends what is due at the same time, each organization's separately. */
+async function sendDue(stage: TruthStage, due: readonly Due[]): Promise<void> {
+  await Promise.all(
+    [...Map.groupBy(due, ({ to }) => to)].map(async ([to, own]) => {
+      await sendSteps(
+        stage,
+        to,
+        own.flatMap(({ step }) => step ?? []),
+      );
+      await Promise.all(own.flatMap(({ read }) => (read ? [sendRead(stage, to, read)] : [])));
+    }),
+  );
+}
+
+/** Does what the jobs would do now. */
+function makeSettling({ database, clock }: TruthStage): () => Promise<void> {
+  const settle = makeVisitSettler({ database, clock, publish: () => undefined });
+  return async () => {
+    const due = await database.system.begin((tx) => readDueProperties(tx, clock()));
+    await Promise.all(due.map(settle));
+  };
+}
+
+function groupByTime(due: readonly Due[]): Due[][] {
+  const groups = Map.groupBy(due, ({ at }) => Math.floor(at / togetherMs));
+  return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
+}
+
+/**
+ * Plays a true month once for each of some rates of errors, all at the same time, through the URLs that cameras and
+ * programs send to. Afterwards time goes on until every visit is decided.
+ */
+export async function playMonth(
+  stage: TruthStage,
+  month: TrueMonth,
+  levels: readonly ErrorRates[],
+): Promise<PlayedMonth[]> {
+  stage.clock.set(toIso(month.start));
+  const opened: Opened[] = [];
+  for (const _ of levels) opened.push(await openProperties(stage, month));
+  const due = opened.flatMap((to, index) => {
+    const rates = levels[index];
+    return rates ? listDue(month, to, rates) : [];
+  });
+  const settle = makeSettling(stage);
+  let now = month.start;
+  const passTime = async (until: Instant, step: number) => {
+    for (; now + step < until; await settle()) {
+      now = instant(now + step);
+      stage.clock.set(toIso(now));
+    }
+  };
+  for (const group of groupByTime(due)) {
+    const at = instant(Math.max(...group.map((one) => one.at)));
+    await passTime(at, sweepMs);
+    now = at;
+    stage.clock.set(toIso(at));
+    await sendDue(stage, group);
+    await settle();
+  }
+  await passTime(instant(now + 2 * dayMs), hourMs);
+  await passTime(instant(now + 31 * dayMs), 12 * hourMs);
+  return opened;
+}

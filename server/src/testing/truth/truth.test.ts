@@ -1,0 +1,33 @@
+import { fromIso, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { errorLevels } from '@lotkeeper/simulator/cameras/errors';
+import { makeTrueMonth } from '@lotkeeper/simulator/truth/month';
+import { findTrueOutcomes } from '@lotkeeper/simulator/truth/outcomes';
+import { expect, test } from 'vitest';
+import { testApp } from '../test-app.ts';
+import { compareMonth } from './compare-month.ts';
+import { describeCharge, describeWrong } from './describe-stay.ts';
+import { playMonth } from './play-month.ts';
+
+const start = fromIso('2026-06-01T07:00:00Z');
+
+test('a day of some hundred cars charges nobody wrongly, and without errors every car ends in its true outcome', async () => {
+  const at = await testApp({
+    now: toIso(start),
+    settings: { RATE_PER_KEY: '0', RATE_PER_ADDRESS: '0' },
+  });
+  const month = makeTrueMonth({ seed: 7, start, days: 1, lots: 2, quantity: 120 });
+  const truth = findTrueOutcomes(month, { graceMinutes: 15, penalty: cents(5500) });
+  const levels = [errorLevels.none, errorLevels.some];
+  const [intact, damaged] = await playMonth(at, month, levels);
+  if (!intact || !damaged) throw new Error('Both levels should have been played.');
+  const sql = at.database.system;
+  const right = await compareMonth(sql, month, intact, truth);
+  expect(right.wrong.map((one) => describeWrong(intact, one))).toEqual([]);
+  expect(right.wrongCharges.map((one) => describeCharge(intact, one))).toEqual([]);
+  expect(right).toMatchObject({ rightPairs: right.cars, pairs: right.cars, missedCharges: 0 });
+  expect(right.owing).toBeGreaterThan(5);
+  const found = await compareMonth(sql, month, damaged, truth);
+  expect(found.cars).toBeGreaterThan(150);
+  expect(found.wrongCharges.map((one) => describeCharge(damaged, one))).toEqual([]);
+});

@@ -1,0 +1,124 @@
+import { outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
+import type { DeskItem, DeskReading } from '@lotkeeper/contract/cars/plate-desk';
+import { deskReasonTexts } from '@lotkeeper/contract/cars/plate-desk';
+import { formatInstantInZone, formatMoney, formatPercent } from '../../../kernel/format.ts';
+import { StoryLink } from '../../../shared/story-link.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import { Picture } from '../../../ui/media/picture.tsx';
+import classes from './plate-desk.module.css';
+
+const withState = ({ plate, state }: { plate: string; state: string | null }) =>
+  [plate, state].filter(Boolean).join(' ');
+
+interface EndProps {
+  name: string;
+  at: number | null;
+  timezone: string;
+  pictures: readonly (string | null)[];
+  unseen: string;
+}
+
+/** One end of the visit: when, and its images as large as they fit. */
+function End({ name, at, timezone, pictures, unseen }: EndProps) {
+  const urls = pictures.filter((url) => url !== null);
+  return (
+    <section className={classes.end} aria-label={name}>
+      <h3>{name}</h3>
+      <p>{at === null ? unseen : formatInstantInZone(at, timezone)}</p>
+      {urls.map((url, index) => (
+        <Picture key={url} url={url} alt={`${name}, image ${index + 1}`} size="large" />
+      ))}
+      {at !== null && urls.length === 0 ? <p className={classes.none}>No image</p> : null}
+    </section>
+  );
+}
+
+const describeCandidates = ({ candidates }: DeskReading) =>
+  candidates.map(({ plate }) => plate).join(', ') || '–';
+
+const listColumns = (timezone: string): DataColumn<DeskReading>[] => [
+  {
+    key: 'plate',
+    header: 'Read as',
+    primary: true,
+    render: (reading) => <UserText>{withState(reading)}</UserText>,
+  },
+  {
+    key: 'sure',
+    header: 'Sure',
+    align: 'right',
+    render: ({ confidence }) => (confidence === null ? '–' : formatPercent(confidence, 0)),
+  },
+  {
+    key: 'candidates',
+    header: 'Or',
+    isWideOnly: true,
+    render: (reading) => <UserText>{describeCandidates(reading)}</UserText>,
+  },
+  {
+    key: 'camera',
+    header: 'Camera',
+    isDetail: true,
+    render: ({ camera, direction }) => (
+      <UserText>{[camera, direction].filter(Boolean).join(', ') || '–'}</UserText>
+    ),
+  },
+  {
+    key: 'at',
+    header: 'When',
+    render: ({ captured_at }) => formatInstantInZone(captured_at, timezone),
+  },
+];
+
+/** A doubtful visit with its evidence. */
+export function DeskItemView({ organizationId, item }: { organizationId: string; item: DeskItem }) {
+  const { spot, outcome, uncollected, reasons, readings, suggestion } = item;
+  return (
+    <div className={classes.item}>
+      <div className={classes.head}>
+        <p className={classes.plate}>
+          <StoryLink organization={Number(organizationId)} subject="visit" id={item.visit}>
+            <UserText>{withState(item)}</UserText>
+          </StoryLink>
+        </p>
+        <p>
+          <UserText>{spot.name}</UserText>
+          {outcome ? `, counts as ${outcomeLabels[outcome].toLowerCase()}` : ''}
+          {uncollected > 0 ? `, ${formatMoney(uncollected)} not collected` : ''}
+        </p>
+        <ul className={classes.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>{deskReasonTexts[reason]}</li>
+          ))}
+        </ul>
+        <p className={classes.suggestion}>{suggestion.why}</p>
+      </div>
+      <div className={classes.ends}>
+        <End
+          name="Entrance"
+          at={item.entrance_timestamp}
+          timezone={spot.timezone}
+          pictures={[item.entrance_license_plate_image, item.entrance_image]}
+          unseen="No camera saw it come."
+        />
+        <End
+          name="Exit"
+          at={item.exit_timestamp}
+          timezone={spot.timezone}
+          pictures={[item.exit_license_plate_image, item.exit_image]}
+          unseen="No camera saw it leave."
+        />
+      </div>
+      {readings.length > 0 ? (
+        <DataTable
+          caption="What cameras read"
+          rows={readings}
+          rowKey={({ pk }) => pk}
+          columns={listColumns(spot.timezone)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { getOutcomes } from '@lotkeeper/contract/cars/outcomes';
+import type { DeskItem, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import {
+  decideDeskItem,
+  takeDeskItem,
+  undoDeskDecision,
+} from '@lotkeeper/contract/cars/plate-desk';
+import { useEffect, useState } from 'react';
+import { useSend } from '../../../kernel/queries.ts';
+
+/** A decision that can be undone. */
+export interface LastDecision {
+  decision: number;
+  visit: number;
+  plate: string;
+  verdict: DeskVerdict;
+}
+
+const conflict = 409;
+
+/** The visit that the desk shows, and what can be done about it. */
+export function useDesk(organizationId: string, spot: number | null) {
+  const taking = useSend(takeDeskItem);
+  const deciding = useSend(decideDeskItem, [getOutcomes]);
+  const undoing = useSend(undoDeskDecision, [getOutcomes]);
+  const [skipped, setSkipped] = useState<readonly number[]>([]);
+  const [last, setLast] = useState<LastDecision | null>(null);
+  const params = { id: organizationId };
+  const take = (without: readonly number[], visit?: number) =>
+    taking.mutate({ params, body: { spot, skipped: [...without], ...(visit && { visit }) } });
+  const { mutate } = taking;
+  useEffect(() => {
+    mutate({ params: { id: organizationId }, body: { spot, skipped: [] } });
+  }, [mutate, organizationId, spot]);
+  const decide = (item: DeskItem, verdict: DeskVerdict) =>
+    deciding.mutate(
+      { params: { ...params, visit: item.visit }, body: { verdict } },
+      {
+        onSuccess: ({ decision }) => {
+          setLast({ decision, visit: item.visit, plate: item.plate, verdict });
+          take(skipped);
+        },
+        onError: ({ status }) => {
+          setLast(null);
+          if (status === conflict) take(skipped);
+        },
+      },
+    );
+  const skip = ({ visit }: DeskItem) => {
+    const without = [...skipped, visit];
+    setSkipped(without);
+    take(without);
+  };
+  const undo = (decision: LastDecision) =>
+    undoing.mutate(
+      { params: { ...params, visit: decision.visit }, body: { decision: decision.decision } },
+      {
+        onSuccess: () => {
+          setLast(null);
+          take(skipped, decision.visit);
+        },
+      },
+    );
+  const startOver = () => {
+    setSkipped([]);
+    take([]);
+  };
+  return {
+    taking: { ...taking, isFetching: taking.isPending, refetch: () => take(skipped) },
+    isBusy: taking.isPending || deciding.isPending || undoing.isPending,
+    failure: deciding.error ?? undoing.error,
+    hasSkipped: skipped.length > 0,
+    last,
+    decide,
+    skip,
+    undo,
+    startOver,
+  };
+}

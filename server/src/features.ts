@@ -1,3 +1,4 @@
+import { appealRulesRoutes } from './features/cars/appeals/appeal-rules.routes.ts';
 import { appealsJobs } from './features/cars/appeals/appeals.jobs.ts';
 import { appealsRoutes } from './features/cars/appeals/appeals.routes.ts';
 import { noticesRoutes } from './features/cars/appeals/notices.routes.ts';
@@ -100,6 +101,7 @@ const routes = [
   retentionRoutes,
   privacyRequestsRoutes,
   violationsRoutes,
+  appealRulesRoutes,
   appealsRoutes,
   noticesRoutes,
   receivablesRoutes,

@@ -50,6 +50,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: [
       'listApiKeys',
       'listAppealAnswers',
+      'listAppealRules',
       'listCameraFeeds',
       'listCameras',
       'listEvents',
@@ -194,6 +195,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'undoDeskDecision',
       'addAppealImage',
       'assignAppeal',
+      'confirmAppealRule',
       'decideAppeal',
       'findNotice',
       'saveAppealAnswers',

@@ -40,7 +40,7 @@ const organizationPages: ShotPage[] = (
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
     ['Plate Desk', 'plate-desk'],
-    ['Appeals', 'appeals', { answers: 'Saved answers' }],
+    ['Appeals', 'appeals', { answers: 'Saved answers', rules: 'Rules by state' }],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],

@@ -73,6 +73,7 @@ export const appealMessages = {
     Paid: 'This violation is paid, so there is nothing to appeal.',
     Waived: 'This violation was waived, so there is nothing to appeal.',
   },
+  tooLate: 'The time to appeal this violation is over.',
   alreadyAppealed: 'This violation was appealed already.',
   tooManyImages: 'There are already 3 images.',
   tooLateForImages: 'This appeal was decided, so no more images can be added.',
@@ -115,6 +116,8 @@ export const notice = z.object({
   token: z.string(),
   property: z.string(),
   timezone: z.string(),
+  appeal_by: z.nullable(localDateText),
+  wording: z.nullable(z.string()),
   ticket: z.pick(ticket, {
     code: true,
     plate: true,
@@ -346,6 +349,8 @@ export const saveAppealAnswers = endpoint({
 export const fieldTexts = {
   token: 'Names the violation for an hour, in the calls that follow.',
   property: ['The name of the property.', 'Mission Street Garage'],
+  appeal_by: ['The last day to appeal; null without one.', '2026-06-30'],
+  wording: 'Words that the state requires; null if there are none, or nobody confirmed them.',
   ticket: 'The violation.',
   code: ['The number of the violation.', 'V7K2QX3'],
   plate: 'The license plate.',

@@ -167,6 +167,8 @@ async function makeOpenViolation(at: TestApp, spot: TestSpot) {
 
 /** A violation of a property that nobody appealed, and an open appeal of another. */
 async function makeAppeals(at: TestApp, spot: TestSpot) {
+  // A state with a rule about appeals.
+  await at.database.system`update spots set state = 'FL' where pk = ${spot.pk}`;
   const { pk, code } = await makeViolation(at.database.system, spot);
   const appeal = await makeAppeal(at, spot);
   return {

@@ -836,6 +836,17 @@ export const examples = {
       body: { decision: 'upheld' as const, answer: 'The stay wasn’t paid.' },
     }),
   },
+  listAppealRules: {
+    may: office,
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  confirmAppealRule: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { state: 'FL', valid_from: '2024-07-01' as LocalDate, confirmed: true },
+    }),
+  },
   listAppealAnswers: {
     may: office,
     input: ({ organization }) => ({ params: { id: organization } }),

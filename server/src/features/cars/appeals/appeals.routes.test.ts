@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { confirmAppealRule, listAppealRules } from '@lotkeeper/contract/cars/appeal-rules';
 import type { AppealForm } from '@lotkeeper/contract/cars/appeals';
 import {
   addAppealImage,
@@ -13,6 +14,7 @@ import {
   saveAppealAnswers,
   sendAppeal,
 } from '@lotkeeper/contract/cars/appeals';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -349,6 +351,29 @@ describe('the queue', () => {
     await at.call(saveAppealAnswers, { params, body: { answers: [] } }, { token: admin.token });
     expect((await at.call(listAppealAnswers, { params }, { token })).body.answers).toEqual([]);
   });
+});
+
+test('a rule of a state is off until an Admin confirms it, and then drivers see its words', async () => {
+  await sql`update spots set state = 'FL' where pk = ${spot.pk}`;
+  const params = { id: organizationId() };
+  const change = (confirmed: boolean, by: string, state = 'FL') => {
+    const body = { state, valid_from: '2024-07-01' as LocalDate, confirmed };
+    return at.call(confirmAppealRule, { params, body }, { token: by });
+  };
+  const readWording = async () => (await findOwn()).notice.wording;
+  expect(await readWording()).toBeNull();
+  expect((await change(true, token)).status).toBe(403);
+  const admin = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+  expect((await change(true, admin.token, 'AZ')).status).toBe(404);
+  const { body } = await change(true, admin.token);
+  expect(body.rules).toMatchObject([{ state: 'FL', confirmed: { at: at.clock() } }]);
+  expect(await readWording()).toMatch(/^THIS INVOICE IS PRIVATELY ISSUED/);
+  await change(false, admin.token);
+  expect(await readWording()).toBeNull();
+  const { body: listed } = await at.call(listAppealRules, { params }, { token });
+  expect(listed.rules.map(({ confirmed }) => confirmed)).toEqual([null]);
+  await sql`update spots set state = 'AZ' where pk = ${spot.pk}`;
+  expect((await at.call(listAppealRules, { params }, { token })).body.rules).toEqual([]);
 });
 
 test('a visit counts as appealed while its violation’s appeal is open, with its amount, and as open again afterward', async () => {

@@ -29,6 +29,9 @@ export interface NoticeRow extends TicketRow {
   visit_pk: number | null;
   property: string;
   timezone: TimeZone;
+  /** The state of the property, and from when the rules are that an Admin confirmed for it. */
+  spot_state: string;
+  confirmed_rules: LocalDate[];
   appeal: NoticeAppeal | null;
 }
 
@@ -53,7 +56,9 @@ export async function readNotice(
   { organizationId, violationPk }: NoticeKey,
 ): Promise<NoticeRow | null> {
   const [row] = await sql<NoticeRow[]>`
-    select ${ticketColumns(sql)}, v.spot_pk, v.visit_pk, s.name as property, s.timezone,
+    select ${ticketColumns(sql)}, v.spot_pk, v.visit_pk, s.name as property, s.timezone, s.state as spot_state,
+      (select coalesce(json_agg(r.valid_from), '[]') from appeal_rules r
+        where r.organization_id = ${organizationId} and r.state = s.state) as confirmed_rules,
       (select json_build_object('pk', a.pk, 'request', a.request, 'reason', a.reason, 'text', a.text,
           'created_at', ${toEpochMs(sql, sql`a.created_at`)}, 'due_on', a.due_on,
           'first_amount', a.first_amount, 'decision', a.decision,

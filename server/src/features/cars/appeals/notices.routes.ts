@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { findDueDay, findLastDay, findStateRule } from '@lotkeeper/contract/cars/appeal-rules';
 import type { Notice } from '@lotkeeper/contract/cars/appeals';
 import {
   addAppealImage,
@@ -8,7 +9,7 @@ import {
   sendAppeal,
 } from '@lotkeeper/contract/cars/appeals';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import type { Limiter } from '../../../kernel/access/limits.ts';
@@ -36,6 +37,16 @@ import { findNotice as findKey, readNotice } from './notices.queries.ts';
 
 /** Images that may be sent for a violation per hour. */
 const imagesPerHour = 20;
+
+/** The rule of the property's state for a violation, if an Admin confirmed it. */
+function findConfirmedRule({ spot_state, confirmed_rules, created_at, timezone }: NoticeRow) {
+  const rule = findStateRule(spot_state, toLocalDate(created_at, timezone));
+  return rule && confirmed_rules.includes(rule.valid_from) ? rule : null;
+}
+
+/** The last day to appeal a violation; null = as long as it's open. */
+const findLastDayOf = (row: NoticeRow) =>
+  findLastDay(findConfirmedRule(row), toLocalDate(row.created_at, row.timezone));
 
 const conflict = (detail: string) => new Refusal('conflict', detail);
 const expired = () => new Refusal('not_found', appealMessages.expired);
@@ -89,6 +100,8 @@ export function noticesRoutes(
       token: tokens.tokenOf(key, now),
       property: row.property,
       timezone: row.timezone,
+      appeal_by: findLastDayOf(row),
+      wording: findConfirmedRule(row)?.wording ?? null,
       ticket: { code, plate, state, status, amount, created_at, evidence, image_url },
       appeal: appeal && {
         state: determineAppealState(appeal.decision, status),
@@ -160,7 +173,10 @@ export function noticesRoutes(
       if (row.appeal) throw conflict(appealMessages.alreadyAppealed);
       if (row.status !== 'Created') throw conflict(appealMessages.notOpen[row.status]);
       const { request, reason, text } = body;
-      const due_on = addDays(toLocalDate(now, row.timezone), appealRules.daysToDecide);
+      const today = toLocalDate(now, row.timezone);
+      const lastDay = findLastDayOf(row);
+      if (lastDay !== null && today > lastDay) throw conflict(appealMessages.tooLate);
+      const due_on = findDueDay(findConfirmedRule(row), today);
       const appeal = { violation_pk: key.violationPk, request, reason, text, email, phone, due_on };
       const pk = await recordAppeal(recorder, { ...appeal, first_amount: row.amount }, now);
       if (pk === null) throw conflict(appealMessages.alreadyAppealed);

@@ -53,6 +53,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         description:
           'Appeal a violation by its number and license plate; assign and decide appeals.',
       },
+      'appeal-rules': {
+        title: 'Rules of appeals',
+        description: 'Read what states require of appeals, and confirm it.',
+      },
       images: {
         title: 'Images',
         description: 'Open images by the links that answers contain.',

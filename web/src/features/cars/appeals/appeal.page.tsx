@@ -4,7 +4,7 @@ import { ticketStatuses } from '@lotkeeper/contract/cars/violations';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../kernel/api.ts';
-import { formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatDateLong, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
 import {
   EvidenceFacts,
@@ -115,12 +115,16 @@ function YourViolation(props: {
             <Fact name="License plate">{`${ticket.plate} ${ticket.state ?? ''}`.trim()}</Fact>
             <Fact name="Property">{property}</Fact>
             <Fact name="Created">{at(ticket.created_at)}</Fact>
+            {notice.appeal_by && !appeal ? (
+              <Fact name="Appeal by">{formatDateLong(notice.appeal_by)}</Fact>
+            ) : null}
             {ticket.evidence ? <EvidenceFacts evidence={ticket.evidence} at={at} /> : null}
           </Facts>
           <FreshPictures refetch={refresh}>
             <TicketPictures ticket={ticket} />
           </FreshPictures>
         </div>
+        {notice.wording ? <p className={classes.wording}>{notice.wording}</p> : null}
       </Panel>
       {appeal || ticket.status !== 'Created' ? null : (
         <AppealForm notice={notice} onSent={onChange} onFailure={setFailure} />

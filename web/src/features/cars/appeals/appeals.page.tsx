@@ -27,6 +27,7 @@ import { useDialog } from '../../../ui/frame/use-dialog.ts';
 import { stateTones } from './appeal-words.ts';
 import type { AppealsFilters } from './appeals-search.ts';
 
+const RulesDialog = lazyDialog(() => import('./rules-dialog.tsx'));
 const AnswersDialog = lazyDialog(() => import('./answers-dialog.tsx'));
 
 interface AppealsPageProps extends FilterProps<AppealsFilters> {
@@ -46,7 +47,7 @@ export function AppealsPage({ organizationId, filters, onFilter }: AppealsPagePr
     query: { state, assignee, page },
   });
   const mayEdit = useHasRole(Number(organizationId))(adminOnly);
-  const { dialog, notice, open, close, done } = useDialog<'answers'>();
+  const { dialog, notice, open, close, done } = useDialog<'answers' | 'rules'>();
   const title = state === 'open' ? 'Appeals to decide' : 'Decided and closed appeals';
   return (
     <>
@@ -55,9 +56,14 @@ export function AppealsPage({ organizationId, filters, onFilter }: AppealsPagePr
         subtitle="Drivers who say that their violation is wrong"
         actions={
           mayEdit ? (
-            <Button variant="default" onClick={() => open('answers')}>
-              Saved answers
-            </Button>
+            <>
+              <Button variant="default" onClick={() => open('rules')}>
+                Rules by state
+              </Button>
+              <Button variant="default" onClick={() => open('answers')}>
+                Saved answers
+              </Button>
+            </>
           ) : undefined
         }
       />
@@ -90,6 +96,7 @@ export function AppealsPage({ organizationId, filters, onFilter }: AppealsPagePr
         size={appealsPageSize}
         onPage={(next, mode) => onFilter({ ...filters, page: next }, mode)}
       />
+      {dialog === 'rules' ? <RulesDialog organizationId={organizationId} onClose={close} /> : null}
       {dialog === 'answers' ? (
         <AnswersDialog
           organizationId={organizationId}

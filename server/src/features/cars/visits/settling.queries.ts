@@ -106,8 +106,7 @@ const surenessMargin = 0.05;
  *
  * A car without an entrance left within 30 days whose plate has one character more, less or replaced: one of the reads may
  * be wrong. If it's the entrance's, because it's shorter or less sure, the visit's plate is in doubt from the entrance
- * on. A replaced character of two reads that are as sure is another car's. Or the same plate left without an entrance up
- * to five minutes before: the cameras' clocks may disagree.
+ * on. A replaced character of two reads that are as sure is another car's.
  *
  * Or an unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
  * late. A sender with more than 20 such messages in a day sends something else. They're looked up once for all visits,
@@ -119,10 +118,6 @@ export async function readPossibleExits(
   pks: readonly number[],
 ): Promise<Map<number, Instant>> {
   if (pks.length === 0) return new Map();
-  const exitedWithin = (from: string, until: string) => tx`
-    o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
-    and case when o.entrance_at is null then o.exit_at else o.entrance_at end
-      between v.entrance_at ${tx.unsafe(from)} and v.entrance_at ${tx.unsafe(until)}`;
   const confidenceOf = (visit: string) => tx`(
     select max(confidence) from plate_reads
     where organization_id = ${organizationId} and visit_pk = ${tx.unsafe(visit)}.pk)`;
@@ -152,7 +147,9 @@ export async function readPossibleExits(
           select near.exit_at, near.longer, coalesce(${confidenceOf('near')} - ${confidenceOf('v')}, 0) as surer
           from (
             select o.pk, o.exit_at, length(o.plate_key) - length(v.plate_key) as longer from visits o
-            where ${exitedWithin('', "+ interval '30 days'")}
+            where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null
+              and case when o.entrance_at is null then o.exit_at else o.entrance_at end
+                between v.entrance_at and v.entrance_at + interval '30 days'
               and abs(length(o.plate_key) - length(v.plate_key)) <= 1
               -- One character can't change both ends, and this saves most of the comparing.
               and (left(o.plate_key, 1) = left(v.plate_key, 1) or right(o.plate_key, 1) = right(v.plate_key, 1))
@@ -164,8 +161,6 @@ export async function readPossibleExits(
                     (v.plate_key, overlay(v.plate_key placing '' from sign for 1))
                   or overlay(v.plate_key placing '' from sign for 1) = o.plate_key)
             offset 0) near) n),
-      (select v.entrance_at from visits o
-        where ${exitedWithin("- interval '5 minutes'", '')} and o.plate_key = v.plate_key limit 1),
       (select min(received_at) - interval '5 minutes' from unread where received_at > v.entrance_at)) as at
     from visits v
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk} and v.pk = any (${pks}::bigint[])`;

@@ -136,8 +136,9 @@ function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Ins
 }
 
 /**
- * Judges visits again that owe something and whose plate is no car's: if a car whose plate has one character more, less
- * or replaced has a right there, the plate may be a wrong read of that car's, and nobody pays.
+ * Judges visits again that owe something, or are an exit without an entrance, and whose plate is no car's: if a car whose
+ * plate has one character more, less or replaced has a right there, the plate is probably a wrong read of that car's, and
+ * nobody pays.
  */
 async function judgeByNearPlates(
   recorder: Recorder,
@@ -146,8 +147,11 @@ async function judgeByNearPlates(
   { context, rules, now }: { context: Context; rules: ParkingPolicy; now: Instant },
 ): Promise<Judged[]> {
   const isUnknown = ({ visit, finding }: Judged) =>
-    finding.owes !== null && !context.cars.has(toFold(visit));
+    (finding.owes !== null || (visit.entrance_at === null && finding.status === 'grace period')) &&
+    !isPlaceholder(visit.plate) &&
+    !context.cars.has(toFold(visit));
   const unknown = judged.filter(isUnknown);
+  if (unknown.length === 0) return [...judged];
   const cars = await readCars(recorder, [
     ...new Set(unknown.flatMap(({ visit }) => listNearFolds(toFold(visit)))),
   ]);

@@ -11,6 +11,7 @@ import { Fact, Facts } from '../../../shared/ticket-evidence.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import form from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
@@ -45,6 +46,11 @@ export default function RulesDialog(props: { organizationId: string; onClose: ()
           }
         </DataPanel>
         <FormFailure error={change.error} action={confirmAppealRule.failure} />
+        <div className={form.buttons}>
+          <Button variant="default" onClick={props.onClose}>
+            Close
+          </Button>
+        </div>
       </div>
     </Dialog>
   );

@@ -62,15 +62,16 @@ function selectDisagreements(rollup: RollupName): string {
 type ComparedRollup = Omit<Comparison, 'source'>;
 
 /** Compares a table's rollups at a property `p` in one statement, so that concurrent writes can't cause differences. */
-function compareAtProperty(source: SourceTable): string {
-  const selects = listRollups(source).map(
+function compareAtProperty(source: SourceTable, names: readonly RollupName[]): string {
+  const compared = listRollups(source).filter((name) => names.includes(name));
+  const selects = compared.map(
     (rollup) => `
       select '${rollup}' as rollup, (select count(*) from ${rowsOfProperty(rollup)}) as rows,
         (select source_rows from counted) as source_rows,
         (select coalesce(json_agg(d), '[]') from (${selectDisagreements(rollup)}) d) as disagreements`,
   );
   return `
-    ${withTruths(source)}, counted as materialized (
+    ${withTruths(source, compared)}, counted as materialized (
       select coalesce(sum(source_rows), 0) as source_rows from source)
     ${selects.join(' union all ')}`;
 }
@@ -104,21 +105,25 @@ function addTo(comparisons: readonly Comparison[], compared: ComparedRollup): vo
 export async function compareRollups(
   sql: SqlPool,
   onProgress: (progress: ComparisonProgress) => void = () => undefined,
+  names: readonly RollupName[] = rollups,
 ): Promise<Comparison[]> {
-  const comparisons = rollups.map((rollup): Comparison => {
+  const sources = sourceTables.filter((source) =>
+    listRollups(source).some((name) => names.includes(name)),
+  );
+  const comparisons = names.map((rollup): Comparison => {
     const { source } = getTruth(rollup);
     return { rollup, source, rows: 0, source_rows: 0, disagreements: [] };
   });
   const propertyStatements = await choosePropertyStatements(sql);
-  const batches = await listPropertyBatches(sql, propertyStatements);
+  const batches = await listPropertyBatches(sql, propertyStatements, names);
   const progress = { properties: 0, allProperties: batches.flat().length, rows: 0 };
   const queue = batches.values();
   const compareNext = async () => {
     for (const batch of queue) {
       const compared = await sql.begin(async (tx) => {
         await tx.unsafe(memory);
-        const statements = sourceTables.flatMap((source) =>
-          propertyStatements.selectAt(batch, compareAtProperty(source)),
+        const statements = sources.flatMap((source) =>
+          propertyStatements.selectAt(batch, compareAtProperty(source, names)),
         );
         const rows = statements.map((statement) => tx.unsafe<ComparedRollup[]>(statement));
         return (await Promise.all(rows)).flat();
@@ -135,9 +140,14 @@ export async function compareRollups(
   return comparisons;
 }
 
-/** All rollup columns that differ from the ledger. */
-export const listDisagreements = async (sql: SqlPool): Promise<Disagreement[]> =>
-  (await compareRollups(sql)).flatMap(({ disagreements }) => disagreements);
+/** All rollup columns that differ, in a database that may be of an earlier release: what it lacks isn't compared. */
+export async function listDisagreements(sql: SqlPool): Promise<Disagreement[]> {
+  const rows = await sql<{ name: RollupName }[]>`
+    select name from unnest(${[...rollups]}::text[]) name where to_regclass('public.' || name) is not null`;
+  const names = rows.map(({ name }) => name);
+  const comparisons = await compareRollups(sql, undefined, names);
+  return comparisons.flatMap(({ disagreements }) => disagreements);
+}
 
 async function rebuildRollup(tx: Tx, rollup: RollupName): Promise<void> {
   const { source, keys, sums } = getTruth(rollup);

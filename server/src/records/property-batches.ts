@@ -1,6 +1,6 @@
 import type { Sql } from '../kernel/data/database.ts';
 import type { PropertyStatements, SpotKey } from '../kernel/data/nodes.ts';
-import { rollups } from './rollups.ts';
+import type { RollupName } from './rollups.ts';
 
 /** Approximate ledger entries per batch: enough for one statement, with progress every few seconds. */
 const batchEntries = 50_000;
@@ -12,12 +12,16 @@ export interface Property extends SpotKey {
 }
 
 /** All properties, including those that only rollups know, with their approximate number of ledger entries. */
-async function listProperties(sql: Sql, statements: PropertyStatements): Promise<Property[]> {
+async function listProperties(
+  sql: Sql,
+  statements: PropertyStatements,
+  names: readonly RollupName[],
+): Promise<Property[]> {
   return sql.unsafe<Property[]>(`
     select organization_id, spot_pk, coalesce(entries, 0) as entries
     from (
       select organization_id, pk as spot_pk from spots
-      union ${rollups.map((rollup) => `(${statements.selectProperties(rollup)})`).join(' union ')}) p
+      union ${names.map((rollup) => `(${statements.selectProperties(rollup)})`).join(' union ')}) p
     left join (
       select organization_id, spot_pk, 100 * count(*) as entries
       from ledger_entries tablesample system (1) group by 1, 2) s using (organization_id, spot_pk)
@@ -28,11 +32,12 @@ async function listProperties(sql: Sql, statements: PropertyStatements): Promise
 export async function listPropertyBatches(
   sql: Sql,
   statements: PropertyStatements,
+  names: readonly RollupName[],
 ): Promise<Property[][]> {
   const batches: Property[][] = [];
   let batch: Property[] = [];
   let entries = 0;
-  for (const property of await listProperties(sql, statements)) {
+  for (const property of await listProperties(sql, statements, names)) {
     batch.push(property);
     entries += property.entries + emptyProperty;
     if (entries < batchEntries) continue;

@@ -154,9 +154,7 @@ function selectTruth({ rows = 'source', keys, sums }: Rollup): string {
  * The common table expressions of a statement about one property `p`: a table's rows as `source`, read once, and the
  * correct rows of each of its rollups as `true_` and its name.
  */
-export function withTruths(table: SourceTable): string {
-  const expressions = listRollups(table).map(
-    (name) => `true_${name} as (${selectTruth(getTruth(name))})`,
-  );
+export function withTruths(table: SourceTable, names = listRollups(table)): string {
+  const expressions = names.map((name) => `true_${name} as (${selectTruth(getTruth(name))})`);
   return `with source as materialized (${sources[table]}), ${expressions.join(', ')}`;
 }

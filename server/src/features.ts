@@ -1,3 +1,7 @@
+import { appealRulesRoutes } from './features/cars/appeals/appeal-rules.routes.ts';
+import { appealsJobs } from './features/cars/appeals/appeals.jobs.ts';
+import { appealsRoutes } from './features/cars/appeals/appeals.routes.ts';
+import { noticesRoutes } from './features/cars/appeals/notices.routes.ts';
 import { camerasRoutes } from './features/cars/cameras/cameras.routes.ts';
 import { picturesRoutes } from './features/cars/images/images.routes.ts';
 import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
@@ -97,6 +101,9 @@ const routes = [
   retentionRoutes,
   privacyRequestsRoutes,
   violationsRoutes,
+  appealRulesRoutes,
+  appealsRoutes,
+  noticesRoutes,
   receivablesRoutes,
   timelineRoutes,
   outcomesRoutes,
@@ -123,6 +130,7 @@ const routes = [
 
 /** The jobs of all features. */
 export const jobs = [
+  ...appealsJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,

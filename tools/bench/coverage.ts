@@ -26,6 +26,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'Reads one record by its key, with its own details. The time does not depend on the history.',
     endpoints: [
       'checkPromoCode',
+      'getAppeal',
       'getCameraMessage',
       'getDriverRequest',
       'getKiosk',
@@ -48,6 +49,8 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'Lists what people set up by hand: some dozens of rows of an organization or property, through an index.',
     endpoints: [
       'listApiKeys',
+      'listAppealAnswers',
+      'listAppealRules',
       'listCameraFeeds',
       'listCameras',
       'listEvents',
@@ -77,6 +80,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'downloadAuditEntries',
       'downloadRefusedRows',
       'getValetSummary',
+      'listAppeals',
       'listAuditEntries',
       'listCameraMessages',
       'listSetAside',
@@ -189,6 +193,13 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'waiveTicket',
       'decideDeskItem',
       'undoDeskDecision',
+      'addAppealImage',
+      'assignAppeal',
+      'confirmAppealRule',
+      'decideAppeal',
+      'findNotice',
+      'saveAppealAnswers',
+      'sendAppeal',
     ],
   },
   {

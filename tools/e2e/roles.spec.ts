@@ -29,6 +29,9 @@ const roles = {
       'Properties',
       'Advertising',
       'Valet Dashboard',
+      'Cars',
+      'Plate Desk',
+      'Appeals',
       'Detail',
       'Timeline',
       'Event Calendar',
@@ -46,7 +49,7 @@ const roles = {
   enforcer: {
     menu: ['Properties', 'Detail', 'Drivers', ...always],
     closed: {
-      organization: [...pagesOfAdmins, 'advertising'],
+      organization: [...pagesOfAdmins, 'advertising', 'plate-desk', 'appeals'],
       spot: [
         ...pagesOfMoney,
         'timeline',
@@ -111,7 +114,7 @@ test('the pages of superusers are closed to an Admin', async ({ page }) => {
 test('the longest menu of an Admin fits a window of 1280 × 800', async ({ page }) => {
   await openSpot(page, 'admin', 'Sonoran Skies', 'detail', 'Sonoran Skies');
   const longest = await readMenu(page);
-  expect(longest).toHaveLength(34);
+  expect(longest).toHaveLength(36);
   expect(longest).toContain('Aggregator Rentals');
   expect(longest).not.toContain('Rates');
   await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();

@@ -1,43 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import {
   answerCalls,
   callAs,
-  callWith,
   choose,
   expect,
   expectAccessibleAtBothWidths,
   failCalls,
-  makeKey,
   openSpot,
   spotNamed,
   test,
 } from './testing/app.ts';
+import { makeViolation, newPlate } from './testing/violations.ts';
 
 const openViolations = (page: Page, spot: string, search = '') =>
   openSpot(page, 'admin', spot, `violations${search}`, 'Waive a Violation');
-
-/** By this machine's clock, which the server uses too. */
-const minutesAgo = (minutes: number) =>
-  toIso(instant(Math.round(performance.timeOrigin + performance.now()) - minutes * 60_000));
-
-/** Makes a car stay longer than the grace period without paying, and returns its violation's number. */
-async function makeViolation(spot: string, plate: string): Promise<string> {
-  const { organization, spot: at } = await spotNamed('admin', spot);
-  const key = await makeKey('admin', organization.pk, ['visits']);
-  const visit = { source: 'e2e', external_id: plate, spot: at.pk, plate, state: 'AZ' };
-  const times = { entrance_at: minutesAgo(120), exit_at: minutesAgo(40) };
-  await callWith(key, '/api/ingest/visits/', { items: [{ ...visit, ...times }] });
-  const found = `/api/tickets/plate/?spot=${at.pk}&plate=${plate}`;
-  const codes = async () =>
-    (await callAs<{ code: string }[]>('admin', found)).map(({ code }) => code);
-  await expect.poll(codes, { timeout: 20_000 }).toHaveLength(1);
-  return (await codes())[0] ?? '';
-}
-
-/** A plate that no other run uses. */
-const newPlate = () => `V${randomUUID().slice(0, 7)}`.toUpperCase();
 
 test.describe('violations', () => {
   // Input that isn’t a number is treated as a plate: the browser logs the first response.

@@ -40,6 +40,7 @@ const organizationPages: ShotPage[] = (
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
     ['Plate Desk', 'plate-desk'],
+    ['Appeals', 'appeals', { answers: 'Saved answers', rules: 'Rules by state' }],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],
@@ -95,6 +96,7 @@ const spotPages: ShotPage[] = (
 export const pages: ShotPage[] = [
   { name: 'Login', at: 'root', path: '/login', who: null },
   { name: 'Verify Evidence', at: 'root', path: '/verify', who: null },
+  { name: 'Appeal a Violation', at: 'root', path: '/appeal?code=ACE7749', who: null },
   {
     name: 'A car that was handed over',
     at: 'root',

@@ -207,7 +207,7 @@ export const fieldTexts = {
   outcome: 'How a visit ended.',
   visits: 'How many visits.',
   uncollected:
-    'In cents: the price in force of unexplained stays, and the amounts of open violations.',
+    'In cents: the price in force of unexplained stays, and the amounts of open violations, also appealed ones.',
   days: 'Each day with a visit.',
   unexplained: 'How many visits nobody paid for, where nobody can be charged.',
   has_cameras: 'Whether any camera has a property here.',

@@ -42,6 +42,11 @@ export type DriverGroup = (typeof driverGroupNames)[number];
 export const ticketStatusNames = ['Created', 'Paid', 'Waived'] as const;
 export type TicketStatus = (typeof ticketStatusNames)[number];
 
+/** Appeals to decide, and all others. */
+export const appealFilters = ['open', 'done'] as const;
+/** Who deals with an appeal. */
+export const assigneeFilters = ['anybody', 'me', 'nobody'] as const;
+
 /** What drivers and tenants can owe for. */
 export const debtKindNames = ['violation', 'monthly', 'tenant'] as const;
 

@@ -21,6 +21,7 @@ export const foundClasses = [
   'visitors',
   'uploads',
   'violations',
+  'appeals',
   'valet_sessions',
   'valet_payments',
   'texts',
@@ -64,7 +65,7 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
   images: {
     label: 'Images',
     erasing: 'deleted',
-    hint: 'Images of these visits, reads, violations, and valet sessions. One that also has another car in it stays.',
+    hint: 'Images of these visits, reads, violations, appeals, and valet sessions. One that also has another car in it stays.',
   },
   camera_messages: {
     label: 'Camera messages',
@@ -81,6 +82,11 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
     label: 'Violations',
     erasing: 'anonymous',
     hint: 'Number, times, and amount stay. Plate and image are removed.',
+  },
+  appeals: {
+    label: 'Appeals',
+    erasing: 'anonymous',
+    hint: 'Reason, times, and decision stay. Text, answer, contact, and images are removed.',
   },
   valet_sessions: {
     label: 'Valet sessions',

@@ -7,7 +7,7 @@ export interface ImageInput {
   uuid: string;
   /** null = its camera has no property yet. */
   spot_pk: number | null;
-  kind: 'overview' | 'plate' | 'note' | 'valet';
+  kind: 'overview' | 'plate' | 'note' | 'valet' | 'appeal';
   file: string;
   media_type: 'image/png' | 'image/jpeg' | 'image/webp';
   bytes: number;

@@ -117,3 +117,14 @@ export async function waiveByPerson(
   }
   return { pk: found.pk, before: found.status };
 }
+
+/** Lowers what an open violation costs; the caller has locked it. */
+export async function reduceViolation(
+  { tx, organizationId }: Recorder,
+  pk: number,
+  amount: Cents,
+): Promise<void> {
+  await tx`
+    update violations set amount = ${amount}
+    where organization_id = ${organizationId} and pk = ${pk} and status = 'Created' and amount > ${amount}`;
+}

@@ -1,4 +1,6 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import { at, car, parkingDay, read } from '../testing/parking-day.ts';
@@ -8,6 +10,7 @@ import type { TestSpot } from '../testing/spots.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { makeVisitor, makeVisitorCode, until } from '../testing/visitors.factory.ts';
 import { makeVisit } from '../testing/visits.factory.ts';
+import { recordAppeal, recordDecision } from './appeals.ts';
 import { listDisagreements } from './ledger.ts';
 import { recordPayments } from './payments.ts';
 import { waiveByPerson } from './violations.ts';
@@ -124,6 +127,34 @@ test('a violation that a person waives counts as waived', async () => {
   );
   expect(await runCounts(spot)).toBe(1);
   expect(await counts(spot)).toEqual([['violation_waived', 1, 0]]);
+});
+
+test('a visit that is settled again while its violation’s appeal is open stays appealed, until somebody decides', async () => {
+  const spot = await enterUntil('19:15');
+  const [violation] = await sql<[{ pk: number; amount: Cents }]>`
+    select pk, amount from violations where spot_pk = ${spot.pk}`;
+  const appeal = {
+    violation_pk: violation.pk,
+    request: crypto.randomUUID(),
+    reason: 'paid',
+    text: 'I paid.',
+    email: 'ana@example.com',
+    phone: null,
+    due_on: '2026-06-29' as LocalDate,
+    first_amount: violation.amount,
+  } as const;
+  const pk = await recording(sql, spot.organization, (recorder) =>
+    recordAppeal(recorder, appeal, clock()),
+  );
+  await settleAt(spot, '19:20');
+  expect(await counts(spot)).toEqual([['violation_appealed', 1, violation.amount]]);
+  const person = await makePerson(sql);
+  const decision = { pk: pk ?? 0, decision: 'upheld', answer: 'No.', person: person.pk } as const;
+  await recording(sql, spot.organization, (recorder) =>
+    recordDecision(recorder, decision, clock()),
+  );
+  await settleAt(spot, '19:25');
+  expect(await counts(spot)).toEqual([['violation_open', 1, violation.amount]]);
 });
 
 test('an unexplained stay counts with the price that was in force', async () => {

@@ -7,6 +7,7 @@ import { plateFold } from '@lotkeeper/contract/kernel/plates';
 import type { Database } from '../kernel/data/database.ts';
 import { defineJob, enqueueOnce } from '../kernel/data/jobs.ts';
 import { must } from '../kernel/must.ts';
+import { isAppealed } from './appeals.ts';
 import { readPolicy } from './enforcement-policy.ts';
 import { readEvents } from './events.ts';
 import type { Recorder } from './recorder.ts';
@@ -15,7 +16,7 @@ import { readRate } from './set-prices.ts';
 import type { Rate } from './stay-price.ts';
 import { priceOfTime } from './stay-price.ts';
 import type { OutcomeFacts } from './visit-outcome.ts';
-import { determineOutcome } from './visit-outcome.ts';
+import { determineOutcome, isViolationUnpaid } from './visit-outcome.ts';
 import type { CountedVisit } from './visits.ts';
 
 /** Counts one visit again. */
@@ -52,8 +53,9 @@ interface StoredVisit extends OutcomeFacts {
   exit_at: Instant | null;
   rate: Rate | null;
   penalty: Cents | null;
-  /** What it counts as now; null = not at all. */
+  /** What it counts as now, and with which amount; null = not at all. */
   counted: VisitOutcome | null;
+  counted_amount: Cents;
 }
 
 const seenAt = ({ entrance_at, exit_at }: StoredVisit) =>
@@ -62,9 +64,11 @@ const seenAt = ({ entrance_at, exit_at }: StoredVisit) =>
 /** Locks visits and reads what determines their outcomes. */
 const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
   tx<StoredVisit[]>`
-    select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted, v.status, v.verdict,
+    select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted,
+      v.uncollected as counted_amount, v.status, v.verdict,
       not v.decided and v.due_at is not null as "isOpen", v.entrance_at is not null as "hasEntrance",
-      n.amount as penalty, case when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
+      n.amount as penalty, case when n.status = 'Created' and n.is_appealed then 'Appealed'
+        when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
       (select json_build_object('rental_type', r.rental_type, 'source', r.source,
           'is_valet', exists (select from valet_sessions s
             where s.organization_id = ${organizationId} and s.rental_pk = r.pk))
@@ -79,7 +83,8 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
         order by t.starts_at desc limit 1), 'unenforced') end as "freeBy"
     from visits v
     left join lateral (
-      select status, amount, waived_by from violations
+      select status, amount, waived_by, ${isAppealed(tx, organizationId, tx`violations.pk`)} as is_appealed
+      from violations
       where organization_id = ${organizationId} and visit_pk = v.pk order by pk desc limit 1) n on true
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[])
     order by v.pk for no key update of v`;
@@ -104,7 +109,7 @@ async function countVisit(
   const outcome = determineOutcome(visit);
   const local_date = toLocalDate(seenAt(visit), recorder.timezoneOf(visit.spot_pk));
   const owed = outcome === 'unexplained' ? await priceVisit(recorder, visit) : cents(0);
-  const uncollected = outcome === 'violation_open' ? (visit.penalty ?? cents(0)) : owed;
+  const uncollected = isViolationUnpaid(outcome) ? (visit.penalty ?? cents(0)) : owed;
   return { pk: visit.pk, outcome, local_date, uncollected };
 }
 
@@ -114,7 +119,12 @@ export async function countVisits(recorder: Recorder, pks: readonly number[]): P
   const counts: (CountedVisit & { pk: number })[] = [];
   for (const visit of visits) counts.push(await countVisit(recorder, visit));
   const changed = counts
-    .filter(({ outcome }, index) => outcome !== visits[index]?.counted)
+    .filter(({ outcome, uncollected }, index) => {
+      const visit = visits[index];
+      // The price of an unexplained stay isn't looked up again, but an appeal may reduce a violation.
+      const isReduced = isViolationUnpaid(outcome) && uncollected !== visit?.counted_amount;
+      return outcome !== visit?.counted || isReduced;
+    })
     .map((count) => ({ ...count }));
   await changeRows(recorder, 'visits', changed);
 }

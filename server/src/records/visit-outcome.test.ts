@@ -48,6 +48,7 @@ test.each<[string, Partial<OutcomeFacts>, string]>([
   ],
   ['one that a person found misread', { status: 'violator', verdict: 'misread' }, 'misread'],
   ['a tow truck’s', { isOpen: true, verdict: 'not_customer' }, 'not_customer'],
+  ['one with an appealed violation', { violation: 'Appealed' }, 'violation_appealed'],
   ['one with a paid violation', { status: 'violator', violation: 'Paid' }, 'violation_paid'],
   ['one with a waived violation', { status: 'violator', violation: 'Waived' }, 'violation_waived'],
 ])('%s has one outcome', (_, more, outcome) => {

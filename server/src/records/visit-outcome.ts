@@ -22,15 +22,20 @@ export interface OutcomeFacts {
   rental: CoveringRental | null;
   /** For a visitor: by a code, by a person, or because enforcement was off. */
   freeBy: 'code' | 'person' | 'unenforced' | null;
-  /** Its violation, unless these rules waived it. */
-  violation: 'Created' | 'Paid' | 'Waived' | null;
+  /** Its violation, unless these rules waived it; `Appealed` = open, and its driver waits for an answer. */
+  violation: 'Created' | 'Appealed' | 'Paid' | 'Waived' | null;
 }
 
 const violationOutcomes = {
   Created: 'violation_open',
+  Appealed: 'violation_appealed',
   Paid: 'violation_paid',
   Waived: 'violation_waived',
 } as const;
+
+/** Whether a violation of this outcome is still to be paid. */
+export const isViolationUnpaid = (outcome: VisitOutcome): boolean =>
+  outcome === 'violation_open' || outcome === 'violation_appealed';
 
 const freeOutcomes = { code: 'validated', person: 'visitor', unenforced: 'unenforced' } as const;
 

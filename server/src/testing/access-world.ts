@@ -10,6 +10,7 @@ import { recordVisits } from '../records/visits.ts';
 import type { Example, Location } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
 import { makeApiKey } from './api-keys.factory.ts';
+import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
 import { makeCharge } from './charges.factory.ts';
 import { makeCustomReport } from './custom-reports.factory.ts';
@@ -62,6 +63,10 @@ export const unknownThings: Location = {
   event: '999999999',
   violation: '99999999-9999-4999-8999-999999999999',
   violationCode: 'NOSUCH1',
+  noticeCode: 'NOSUCH1',
+  notice: '1.1.1.nobody-has-signed-this',
+  appeal: '999999999',
+  appealNotice: '1.1.1.nobody-has-signed-this',
   visit: '999999999',
   decision: '999999999',
   hold: '999999999',
@@ -160,6 +165,20 @@ async function makeOpenViolation(at: TestApp, spot: TestSpot) {
   return { violation: uuid, violationCode: code };
 }
 
+/** A violation of a property that nobody appealed, and an open appeal of another. */
+async function makeAppeals(at: TestApp, spot: TestSpot) {
+  // A state with a rule about appeals.
+  await at.database.system`update spots set state = 'FL' where pk = ${spot.pk}`;
+  const { pk, code } = await makeViolation(at.database.system, spot);
+  const appeal = await makeAppeal(at, spot);
+  return {
+    noticeCode: code,
+    notice: makeNoticeToken(at, spot, pk),
+    appeal: String(appeal.pk),
+    appealNotice: appeal.token,
+  };
+}
+
 async function makeVisit(at: TestApp, spot: TestSpot) {
   const [made] = await recording(at.database.system, spot.organization, (recorder) =>
     recordVisits(recorder, [visitTo(spot, '2026-06-15T10:00:00Z')]),
@@ -221,6 +240,7 @@ async function makeRecords(at: TestApp, spot: TestSpot) {
     event: String(await makeEvent(sql, spot)),
     rate: String(await makeRate(sql, spot)),
     ...(await makeOpenViolation(at, spot)),
+    ...(await makeAppeals(at, spot)),
     ...(await makeHold(at, spot)),
     privacyRequest: await makePrivacyRequest(at, spot),
     ...(await makeMonthlyRental(at, spot)),
@@ -310,6 +330,9 @@ export async function restore(world: AccessWorld): Promise<void> {
   await sql`
     update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
     where uuid = ${own.violation}`;
+  await sql`
+    update appeals set decision = null, answer = null, decided_by = null, decided_at = null
+    where pk = ${own.appeal}`;
   await sql`update visits set reviewed_at = null, verdict = null where pk = ${own.visit}`;
   await sql`delete from desk_claims where visit_pk = ${own.visit}`;
   await sql`delete from desk_decisions where visit_pk = ${own.visit} and pk <> ${own.decision}`;

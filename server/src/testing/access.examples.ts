@@ -33,6 +33,12 @@ export interface Location {
   /** An open violation of the property, by its uuid and its code, that the calls may waive. */
   violation: string;
   violationCode: string;
+  /** A violation that nobody appealed, by its code and by the token that its driver has. */
+  noticeCode: string;
+  notice: string;
+  /** An open appeal that the calls may decide, and the token that its driver has. */
+  appeal: string;
+  appealNotice: string;
   /** A visit of the property. */
   visit: string;
   /** A decision about that visit, which the calls may undo. */
@@ -788,6 +794,70 @@ export const examples = {
   getRentalStory: { may: office, input: ({ rental }) => ({ params: { id: rental } }) },
   getVisitStory: { may: office, input: ({ visit }) => ({ params: { id: visit } }) },
   getViolationStory: { may: office, input: ({ violation }) => ({ params: { id: violation } }) },
+  findNotice: {
+    may: 'everybody',
+    input: ({ noticeCode }) => ({ body: { code: noticeCode, plate: 'ABC 123' } }),
+  },
+  sendAppeal: {
+    may: 'everybody',
+    input: ({ notice }) => ({
+      params: { token: notice },
+      body: {
+        request: '5b5c1f6e-5f43-4c56-9a5d-0d6f3b1f6a10',
+        reason: 'paid' as const,
+        text: 'I paid at the machine.',
+        email: 'ana@example.com',
+      },
+    }),
+  },
+  addAppealImage: {
+    may: 'everybody',
+    input: ({ appealNotice }) => ({
+      params: { token: appealNotice },
+      body: Buffer.from(pixel, 'base64'),
+    }),
+  },
+  listAppeals: { may: office, input: ({ organization }) => ({ params: { id: organization } }) },
+  getAppeal: {
+    may: office,
+    input: ({ organization, appeal }) => ({ params: { id: organization, appeal } }),
+  },
+  assignAppeal: {
+    may: office,
+    input: ({ organization, appeal }) => ({
+      params: { id: organization, appeal },
+      body: { person: null },
+    }),
+  },
+  decideAppeal: {
+    may: office,
+    input: ({ organization, appeal }) => ({
+      params: { id: organization, appeal },
+      body: { decision: 'upheld' as const, answer: 'The stay wasn’t paid.' },
+    }),
+  },
+  listAppealRules: {
+    may: office,
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  confirmAppealRule: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { state: 'FL', valid_from: '2024-07-01' as LocalDate, confirmed: true },
+    }),
+  },
+  listAppealAnswers: {
+    may: office,
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  saveAppealAnswers: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { answers: [{ name: 'Paid', text: 'We found your payment.' }] },
+    }),
+  },
   waiveTicket: {
     may: office,
     input: ({ violation }) => ({

@@ -14,6 +14,9 @@ interface TextColumns {
 export const inventory: Record<string, TextColumns> = {
   affiliations: { impersonal: 'role type' },
   api_keys: { impersonal: 'grants hint key_hash name' },
+  appeal_answers: { impersonal: 'name text' },
+  appeal_rules: { impersonal: 'state' },
+  appeals: { erased: 'answer email phone text', impersonal: 'decision reason' },
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret mapping' },

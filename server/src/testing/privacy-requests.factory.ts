@@ -1,6 +1,8 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { makeDriverEraser } from '../features/trust/privacy-requests/privacy-requests.jobs.ts';
+import { recordAppeal, recordAppealImage } from '../records/appeals.ts';
 import { recordReviews } from '../records/reviews.ts';
 import { recordNotes } from '../records/timeline-notes.ts';
 import { recordVisits } from '../records/visits.ts';
@@ -105,15 +107,40 @@ async function makeViolationOf(at: At, spot: TestSpot): Promise<void> {
       visitTo(spot, start, { plate: driver.plate, exit_at: fromIso(end), status: 'violator' }),
     ]),
   );
-  await makeViolation(sql, spot, {
+  const violation = await makeViolation(sql, spot, {
     plate: driver.plate,
     status: 'Waived',
     visit_pk: visit?.pk ?? null,
     image: image.uuid,
     waived_reason: `qrz-7781 had a permit`,
   });
+  await makeAppealOf(at, spot, violation.pk);
   await recordReads(sql, spot, [plateRead(spot, start, 'Exit', { plate: driver.plate })]);
   await sql`update plate_reads set paired = true`;
+}
+
+/** The appeal of a violation by the driver, with an image. */
+async function makeAppealOf(at: At, spot: TestSpot, violationPk: number): Promise<void> {
+  const image = await makeImage(at, spot, `the receipt at ${spot.pk}`);
+  await at.database.system`update images set kind = 'appeal' where uuid = ${image.uuid}`;
+  await recording(at.database.system, spot.organization, async (recorder) => {
+    const appeal_pk = await recordAppeal(
+      recorder,
+      {
+        violation_pk: violationPk,
+        request: crypto.randomUUID(),
+        reason: 'permitted',
+        text: `I’m ${driver.first_name}, and ${driver.plate} has a permit.`,
+        email: driver.email,
+        phone: driver.phone,
+        due_on: '2026-06-29' as LocalDate,
+        first_amount: cents(5500),
+      },
+      fromIso(start),
+    );
+    const sent = { appeal_pk: appeal_pk ?? 0, image: image.uuid };
+    await recordAppealImage(recorder, sent, fromIso(start));
+  });
 }
 
 async function makeSessionOf(at: At, spot: TestSpot): Promise<void> {

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AuthRouteImport } from './routes/_auth';
+import { Route as AppealRouteImport } from './routes/appeal';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as VerifyRouteImport } from './routes/verify';
 import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
@@ -27,6 +28,7 @@ import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/$page';
 import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } from './routes/_auth/_shell/organization/$organizationId/advertising';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
+import { Route as AuthShellOrganizationOrganizationIdAppealsRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './routes/_auth/_shell/organization/$organizationId/cars';
@@ -43,6 +45,7 @@ import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './r
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
+import { Route as AuthShellOrganizationOrganizationIdAppealsAppealRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals_.$appeal';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy_.requests';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/index';
@@ -77,6 +80,11 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImp
 
 const AuthRoute = AuthRouteImport.update({
   id: '/_auth',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AppealRoute = AppealRouteImport.update({
+  id: '/appeal',
+  path: '/appeal',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -170,6 +178,12 @@ const AuthShellOrganizationOrganizationIdApiKeysRoute =
   AuthShellOrganizationOrganizationIdApiKeysRouteImport.update({
     id: '/api-keys',
     path: '/api-keys',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdAppealsRoute =
+  AuthShellOrganizationOrganizationIdAppealsRouteImport.update({
+    id: '/appeals',
+    path: '/appeals',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdAuditLogRoute =
@@ -267,6 +281,12 @@ const OrganizationOrganizationIdSpotsSpotIdValidationRoute =
     id: '/organization/$organizationId/spots/$spotId/validation',
     path: '/organization/$organizationId/spots/$spotId/validation',
     getParentRoute: () => rootRouteImport,
+  } as any);
+const AuthShellOrganizationOrganizationIdAppealsAppealRoute =
+  AuthShellOrganizationOrganizationIdAppealsAppealRouteImport.update({
+    id: '/appeals_/$appeal',
+    path: '/appeals/$appeal',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdPrivacyRequestsRoute =
   AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport.update({
@@ -471,6 +491,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AuthShellIndexRoute;
+  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
@@ -485,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -502,6 +524,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/appeals/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -536,6 +559,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof AuthShellIndexRoute;
+  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/auth/$token': typeof AuthTokenRoute;
@@ -549,6 +573,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -566,6 +591,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/organization/$organizationId/appeals/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -600,6 +626,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_auth': typeof AuthRouteWithChildren;
+  '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/_auth/_shell': typeof AuthShellRouteWithChildren;
@@ -616,6 +643,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/_auth/_shell/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  '/_auth/_shell/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -633,6 +661,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  '/_auth/_shell/organization/$organizationId/appeals_/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   '/_auth/_shell/organization/$organizationId/privacy_/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/_auth/_shell/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -669,6 +698,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/appeal'
     | '/login'
     | '/verify'
     | '/auth/$token'
@@ -683,6 +713,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
@@ -700,6 +731,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
+    | '/organization/$organizationId/appeals/$appeal'
     | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/spots/$spotId'
@@ -734,6 +766,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/appeal'
     | '/login'
     | '/verify'
     | '/auth/$token'
@@ -747,6 +780,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
     | '/organization/$organizationId/api-keys'
+    | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
@@ -764,6 +798,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
+    | '/organization/$organizationId/appeals/$appeal'
     | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/violations/$uuid'
@@ -797,6 +832,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_auth'
+    | '/appeal'
     | '/login'
     | '/verify'
     | '/_auth/_shell'
@@ -813,6 +849,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/$page'
     | '/_auth/_shell/organization/$organizationId/advertising'
     | '/_auth/_shell/organization/$organizationId/api-keys'
+    | '/_auth/_shell/organization/$organizationId/appeals'
     | '/_auth/_shell/organization/$organizationId/audit-log'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/cars'
@@ -830,6 +867,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
+    | '/_auth/_shell/organization/$organizationId/appeals_/$appeal'
     | '/_auth/_shell/organization/$organizationId/privacy_/requests'
     | '/_auth/_shell/organization/$organizationId/rentals/$uuid'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
@@ -865,6 +903,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
+  AppealRoute: typeof AppealRoute;
   LoginRoute: typeof LoginRoute;
   VerifyRoute: typeof VerifyRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
@@ -879,6 +918,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AuthRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/appeal': {
+      id: '/appeal';
+      path: '/appeal';
+      fullPath: '/appeal';
+      preLoaderRoute: typeof AppealRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -1000,6 +1046,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/appeals': {
+      id: '/_auth/_shell/organization/$organizationId/appeals';
+      path: '/appeals';
+      fullPath: '/organization/$organizationId/appeals';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAppealsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/audit-log': {
       id: '/_auth/_shell/organization/$organizationId/audit-log';
       path: '/audit-log';
@@ -1111,6 +1164,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/$organizationId/spots/$spotId/validation';
       preLoaderRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/_auth/_shell/organization/$organizationId/appeals_/$appeal': {
+      id: '/_auth/_shell/organization/$organizationId/appeals_/$appeal';
+      path: '/appeals/$appeal';
+      fullPath: '/organization/$organizationId/appeals/$appeal';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAppealsAppealRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/privacy_/requests': {
       id: '/_auth/_shell/organization/$organizationId/privacy_/requests';
@@ -1423,6 +1483,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
   AuthShellOrganizationOrganizationIdAdvertisingRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
+  AuthShellOrganizationOrganizationIdAppealsRoute: typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdCarsRoute: typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -1439,6 +1500,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
+  AuthShellOrganizationOrganizationIdAppealsAppealRoute: typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
   AuthShellOrganizationOrganizationIdPrivacyRequestsRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -1455,6 +1517,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdAdvertisingRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
+    AuthShellOrganizationOrganizationIdAppealsRoute:
+      AuthShellOrganizationOrganizationIdAppealsRoute,
     AuthShellOrganizationOrganizationIdAuditLogRoute:
       AuthShellOrganizationOrganizationIdAuditLogRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
@@ -1487,6 +1551,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdWhoOwesRoute,
     AuthShellOrganizationOrganizationIdIndexRoute:
       AuthShellOrganizationOrganizationIdIndexRoute,
+    AuthShellOrganizationOrganizationIdAppealsAppealRoute:
+      AuthShellOrganizationOrganizationIdAppealsAppealRoute,
     AuthShellOrganizationOrganizationIdPrivacyRequestsRoute:
       AuthShellOrganizationOrganizationIdPrivacyRequestsRoute,
     AuthShellOrganizationOrganizationIdRentalsUuidRoute:
@@ -1547,6 +1613,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AuthRoute: AuthRouteWithChildren,
+  AppealRoute: AppealRoute,
   LoginRoute: LoginRoute,
   VerifyRoute: VerifyRoute,
   AuthTokenRoute: AuthTokenRoute,

@@ -14,7 +14,9 @@ interface StoredEvidence extends Omit<NonNullable<Ticket['evidence']>, 'pictures
   images: Record<string, string | null>;
 }
 
-interface TicketRow extends Omit<Ticket, 'created_at' | 'waived_at' | 'image_url' | 'evidence'> {
+/** A violation as `ticketColumns` selects it. */
+export interface TicketRow
+  extends Omit<Ticket, 'created_at' | 'waived_at' | 'image_url' | 'evidence'> {
   created_at: Instant;
   waived_at: Instant | null;
   image: string | null;
@@ -41,7 +43,8 @@ function toEvidence(storedEvidence: StoredEvidence, getImageUrl: AddressOf): Tic
   return { ...evidence, price: price && { price: price.price, unit: price.unit }, pictures };
 }
 
-function toTicket({ image, evidence, ...row }: TicketRow, getImageUrl: AddressOf): Ticket {
+/** A violation on the wire, with signed URLs of its images. */
+export function toTicket({ image, evidence, ...row }: TicketRow, getImageUrl: AddressOf): Ticket {
   return {
     ...row,
     created_at: toEpochSeconds(row.created_at),
@@ -50,6 +53,12 @@ function toTicket({ image, evidence, ...row }: TicketRow, getImageUrl: AddressOf
     evidence: evidence && toEvidence(evidence, getImageUrl),
   };
 }
+
+/** The columns of violation `v`. */
+export const ticketColumns = (sql: Sql): Fragment => sql`
+  v.uuid, v.code, v.plate, v.state, v.status, v.amount, v.created_at, v.image,
+  v.waived_reason, v.waived_at, v.evidence,
+  (select concat_ws(' ', p.first_name, p.last_name) from people p where p.pk = v.waived_by) as waived_by`;
 
 /** Violations of the scope's property, newest first, with URLs of their images signed at `now`. */
 async function readTickets(
@@ -60,9 +69,7 @@ async function readTickets(
 ): Promise<Ticket[]> {
   const rows = await scope.read<TicketRow[]>(
     (sql) => sql`
-      select v.uuid, v.code, v.plate, v.state, v.status, v.amount, v.created_at, v.image,
-        v.waived_reason, v.waived_at, v.evidence,
-        (select concat_ws(' ', p.first_name, p.last_name) from people p where p.pk = v.waived_by) as waived_by
+      select ${ticketColumns(sql)}
       from violations v
       where v.organization_id = ${scope.organizationId}
         ${scope.kind === 'spot' ? sql`and v.spot_pk = ${scope.spotPk}` : sql``}

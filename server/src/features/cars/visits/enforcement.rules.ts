@@ -8,7 +8,7 @@ import type { MovementInput, MovementOwner } from '../../../records/entries.ts';
 import type { RentalInput } from '../../../records/rentals.ts';
 import { endOfFirstUnit, priceOfTime, rentalTypeOf } from '../../../records/stay-price.ts';
 import type { ViolationInput } from '../../../records/violations.ts';
-import { determineOutcome } from '../../../records/visit-outcome.ts';
+import { determineOutcome, isViolationUnpaid } from '../../../records/visit-outcome.ts';
 import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
@@ -229,9 +229,11 @@ function findStanding(
   { violation, waiver, reinstated }: Pick<Plan, 'violation' | 'waiver' | 'reinstated'>,
 ) {
   if (violation) return { status: 'Created' as const, amount: violation.amount };
-  const { violation_status: status, violation_amount: amount } = visit;
-  if (reinstated !== null) return { status: 'Created' as const, amount };
-  return status === null || waiver || visit.waived_by_rule ? null : { status, amount };
+  const { violation_status, violation_amount: amount } = visit;
+  const open = visit.violation_appealed ? ('Appealed' as const) : ('Created' as const);
+  if (reinstated !== null) return { status: open, amount };
+  if (violation_status === null || waiver || visit.waived_by_rule) return null;
+  return { status: violation_status === 'Created' ? open : violation_status, amount };
 }
 
 /** How a visit counts after a plan. */
@@ -253,7 +255,7 @@ function countVisit(
     violation: violation?.status ?? null,
   });
   const from = must(visit.entrance_at ?? visit.exit_at, 'time of a visit');
-  const penalty = outcome === 'violation_open' ? violation?.amount : null;
+  const penalty = isViolationUnpaid(outcome) ? violation?.amount : null;
   const price =
     outcome === 'unexplained' && posted && priceOfTime(posted, from, visit.exit_at ?? from);
   return {

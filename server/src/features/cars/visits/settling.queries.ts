@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
+import { isAppealed } from '../../../records/appeals.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
@@ -38,6 +39,8 @@ export interface DueVisit
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   violation_amount: Cents | null;
+  /** Whether its driver appealed it and waits for an answer. */
+  violation_appealed: boolean;
   evidence: Evidence | null;
   /** Whether it was waived by these rules, not by a person. */
   waived_by_rule: boolean;
@@ -66,6 +69,7 @@ export async function readDueVisits(
       v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate, v.verdict,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.evidence,
+      coalesce(n.is_appealed, false) as violation_appealed,
       coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,
       r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
       r.end_date as automatic_end, coalesce(l.charged, 0) as charged,
@@ -76,7 +80,8 @@ export async function readDueVisits(
       else v.source || ':' || v.external_id end as external_id) d
     -- Each by its own name: a join would read all that enforcement ever did.
     left join lateral (
-      select pk, status, amount, evidence, waived_by from violations
+      select pk, status, amount, evidence, waived_by,
+        ${isAppealed(tx, organizationId, tx`violations.pk`)} as is_appealed from violations
       where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
       limit 1) n on true
     left join lateral (

@@ -44,6 +44,7 @@ function toDueVisit(target: PairingTarget, index: number): DueVisit {
     verdict: null,
     violation_pk: null,
     violation_status: null,
+    violation_appealed: false,
     violation_amount: null,
     evidence: null,
     waived_by_rule: false,

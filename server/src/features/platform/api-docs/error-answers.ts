@@ -83,6 +83,7 @@ export const codeCalls: ReadonlySet<string> = new Set([
   'exchangeTicket',
   'getPicture',
   'openKiosk',
+  'findNotice',
   'updatePayoutAccount',
 ]);
 

@@ -48,6 +48,15 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Violations',
         description: 'Find violations, and waive them.',
       },
+      appeals: {
+        title: 'Appeals',
+        description:
+          'Appeal a violation by its number and license plate; assign and decide appeals.',
+      },
+      'appeal-rules': {
+        title: 'Rules of appeals',
+        description: 'Read what states require of appeals, and confirm it.',
+      },
       images: {
         title: 'Images',
         description: 'Open images by the links that answers contain.',

@@ -67,6 +67,21 @@ const isSession = (sql: Sql, search: Search): Fragment => {
   return kind === 'phone' ? isPhone(sql, search, 's.phone') : sql`false`;
 };
 
+/** Whether appeal `a` of violation `n` is the driver's, and has anything of theirs left. */
+const isAppeal = (sql: Sql, search: Search): Fragment => {
+  const { kind, key } = search.subject;
+  const isOwn = {
+    plate: () => isOfPlate(sql, search, 'n'),
+    email: () => sql`lower(a.email) = ${key}`,
+    phone: () => isPhone(sql, search, 'a.phone'),
+  }[kind]();
+  return sql`a.text <> '' and ${isOwn}`;
+};
+
+/** Appeals with their violations, which decide why one stays. */
+const appealTables = (sql: Sql, { organizationId }: Search): Fragment => sql`
+  appeals a join violations n on n.organization_id = ${organizationId} and n.pk = a.violation_pk`;
+
 /** Rentals of the car or by the renter; with the car. */
 const rentals: SelectRows = (sql, search) => sql`
   select ${toSortable(sql, 'r.pk')} as key, ${explain.rental(sql, search)} as reason,
@@ -103,6 +118,12 @@ const selectOfPlate =
         where ${sql.unsafe(row)}.organization_id = ${search.organizationId}
           and ${isOfPlate(sql, search, row)}`
       : selectNothing(sql);
+
+const appeals: SelectRows = (sql, search) => sql`
+  select ${toSortable(sql, 'a.pk')} as key, ${explain.violation(sql, search)} as reason,
+    ${toContent(sql, 'a')} as content
+  from ${appealTables(sql, search)}
+  where a.organization_id = ${search.organizationId} and ${isAppeal(sql, search)}`;
 
 const visits = selectOfPlate('visits', 'v', explain.visit);
 const violations = selectOfPlate('violations', 'n', explain.violation);
@@ -141,7 +162,11 @@ const selectImageLinks = (sql: Sql, search: Search): Fragment => {
     select f.image as uuid, ${explain.session(sql, search)} as reason from valet_sessions s
     join valet_photos f on f.organization_id = ${organizationId} and f.session_pk = s.pk
     where s.organization_id = ${organizationId} and ${isSession(sql, search)}`;
-  if (subject.kind !== 'plate') return photos;
+  const sent = sql`
+    select f.image as uuid, ${explain.violation(sql, search)} as reason from ${appealTables(sql, search)}
+    join appeal_images f on f.organization_id = ${organizationId} and f.appeal_pk = a.pk
+    where a.organization_id = ${organizationId} and ${isAppeal(sql, search)}`;
+  if (subject.kind !== 'plate') return sql`${photos} union all ${sent}`;
   return sql`
     select unnest(array[v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image])
       as uuid, ${explain.visit(sql, search)} as reason
@@ -153,7 +178,9 @@ const selectImageLinks = (sql: Sql, search: Search): Fragment => {
     select n.image, ${explain.violation(sql, search)} from violations n
     where n.organization_id = ${organizationId} and ${isOfPlate(sql, search, 'n')}
     union all
-    ${photos}`;
+    ${photos}
+    union all
+    ${sent}`;
 };
 
 const images: SelectRows = (sql, search) => sql`
@@ -300,6 +327,7 @@ export const driverRows: Record<FoundClass, SelectRows> = {
   visitors,
   uploads,
   violations,
+  appeals,
   valet_sessions: sessions,
   valet_payments: orders,
   texts,

@@ -3,6 +3,7 @@ export const driverTexts: readonly { table: string; columns: readonly string[] }
   { table: 'timeline_notes', columns: ['title', 'description'] },
   { table: 'reviews', columns: ['comment'] },
   { table: 'violations', columns: ['waived_reason'] },
+  { table: 'appeals', columns: ['text', 'answer'] },
   { table: 'bulk_rentals', columns: ['description'] },
   { table: 'promo_codes', columns: ['notes'] },
   { table: 'visitor_codes', columns: ['name'] },

@@ -26,6 +26,25 @@ export const eraseViolations: EraseBatch = async (tx, { search, deleter }) => {
   return { violations: pks.length, images: deleted };
 };
 
+/** An appeal keeps reason, times, and decision. */
+export const eraseAppeals: EraseBatch = async (tx, { search, deleter }) => {
+  const { organizationId } = search;
+  const pks = await listDuePks(tx, search, 'appeals');
+  if (pks.length === 0) return null;
+  const sent = await tx<{ image: string }[]>`
+    select image from appeal_images
+    where organization_id = ${organizationId} and appeal_pk = any (${pks}::bigint[])`;
+  const { deleted } = await deleteImages(
+    tx,
+    deleter,
+    sent.map(({ image }) => image),
+  );
+  await tx`
+    update appeals set text = '', answer = null, email = null, phone = null
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
+  return { appeals: pks.length, images: deleted };
+};
+
 /** A valet session keeps times, rate, and payments, with the processor's ids of them. */
 export const eraseSessions: EraseBatch = async (tx, { search, deleter }) => {
   const { organizationId } = search;

@@ -124,11 +124,13 @@ describe('erasing a plate', () => {
       rentals: 2,
       visits: 4,
       plate_reads: 6,
-      images: 6,
+      // With the image of each appeal.
+      images: 8,
       camera_messages: 2,
       visitors: 2,
       uploads: 2,
       violations: 2,
+      appeals: 2,
       valet_sessions: 2,
       // Of both violations, and a note and a review that are recorded once.
       texts: 4,

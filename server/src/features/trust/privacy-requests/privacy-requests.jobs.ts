@@ -9,6 +9,7 @@ import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
 import {
+  eraseAppeals,
   eraseBulkRentals,
   eraseCars,
   eraseRentals,
@@ -46,6 +47,7 @@ const steps: readonly EraseBatch[] = [
   eraseVisits,
   eraseReads,
   eraseMessages,
+  eraseAppeals,
   eraseViolations,
   eraseSessions,
   eraseUploads,

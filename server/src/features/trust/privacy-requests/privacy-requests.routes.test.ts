@@ -67,13 +67,14 @@ test('a plate is found however it is written, with what erasing would do to each
     ledger_entries: [1, 0],
     visits: [2, 2],
     plate_reads: [3, 3],
-    images: [3, 3],
+    images: [4, 4],
     camera_messages: [1, 1],
     visitors: [1, 1],
     uploads: [1, 1],
     violations: [1, 1],
+    appeals: [1, 1],
     valet_sessions: [1, 1],
-    texts: [4, 4],
+    texts: [5, 5],
   });
 });
 
@@ -85,9 +86,10 @@ test('a person is found by email and phone, with the plates of their rentals', a
   expect(countFound(byPhone.findings)).toEqual({
     rentals: [1, 1],
     ledger_entries: [1, 0],
-    images: [1, 1],
+    images: [2, 2],
     visitors: [1, 1],
     uploads: [1, 1],
+    appeals: [1, 1],
     valet_sessions: [1, 1],
     texts: [2, 2],
   });
@@ -96,6 +98,8 @@ test('a person is found by email and phone, with the plates of their rentals', a
   expect(countFound(byEmail.findings)).toEqual({
     rentals: [1, 1],
     ledger_entries: [1, 0],
+    images: [1, 1],
+    appeals: [1, 1],
     texts: [1, 1],
   });
 });
@@ -160,12 +164,14 @@ test('an export has what a direct query finds, and its images', async () => {
     { renter_email: driver.email, car: { plate: driver.plate, make: 'Studebaker' } },
   ]);
   expect(readRows('camera_messages')).toMatchObject([{ text: `{"plate":"${driver.key}"}` }]);
-  expect(readRows('texts')).toHaveLength(4);
+  expect(readRows('texts')).toHaveLength(5);
+  expect(readRows('appeals')).toMatchObject([{ email: driver.email, reason: 'permitted' }]);
   const images = [...files].filter(([name]) => name.startsWith('images/'));
   expect(images.map(([, bytes]) => bytes.toString()).toSorted()).toEqual([
     `car ${spot.pk}`,
     'the driver’s scratch',
     'the driver’s violation',
+    `the receipt at ${spot.pk}`,
   ]);
   expect(files.get('summary.csv')?.toString()).toContain('"Visits","2","2"');
   expect(files.get('README.txt')?.toString()).toContain(driver.key);

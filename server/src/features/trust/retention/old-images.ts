@@ -4,10 +4,10 @@ import { selectKeptEvidence } from '../../../records/kept-evidence.ts';
 import type { Expiring, OldRow, Source } from './expiry.ts';
 import { fromTheBeginning, largeBatchRows } from './expiry.ts';
 
-const kinds = ['overview', 'plate', 'valet'];
+const kinds = ['overview', 'plate', 'valet', 'appeal'];
 const firstUuid = '00000000-0000-0000-0000-000000000000';
 
-/** The needed images, as `kept_images`: of visits, their reads and violations, and of valet sessions. */
+/** The needed images, as `kept_images`: of visits, their reads, violations and appeals, and of valet sessions. */
 const selectRetainedImages = (sql: Sql, organizationId: number) => sql`
   kept_images as materialized (
     select unnest(array[v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image]) as uuid
@@ -17,6 +17,10 @@ const selectRetainedImages = (sql: Sql, organizationId: number) => sql`
     join plate_reads r on r.organization_id = ${organizationId} and r.visit_pk = k.pk
     union all
     select image from kept_violations
+    union all
+    select i.image from kept_violations k
+    join appeals a on a.organization_id = ${organizationId} and a.violation_pk = k.pk
+    join appeal_images i on i.organization_id = ${organizationId} and i.appeal_pk = a.pk
     union all
     select p.image from spots s
     join valet_sessions v on v.organization_id = ${organizationId} and v.spot_pk = s.pk
@@ -28,7 +32,7 @@ const selectRetainedImages = (sql: Sql, organizationId: number) => sql`
     join valet_sessions v on v.organization_id = ${organizationId} and v.rental_pk = r.pk
     join valet_photos p on p.organization_id = ${organizationId} and p.session_pk = v.pk)`;
 
-/** Images of cameras and valet stands; not those of notes, which people add about a property. */
+/** Images of cameras, appeals and valet stands; not those of notes, which people add about a property. */
 export const oldImages: Expiring = {
   listSources: (sql, organizationId) => sql<Source[]>`
     select s.pk, k.kind

@@ -3,14 +3,16 @@ import { fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pictureAddresses } from '../../../kernel/access/picture-addresses.ts';
+import { recordAppealImage } from '../../../records/appeals.ts';
 import { keepDispute } from '../../../records/disputes.ts';
 import { compareRollups } from '../../../records/ledger.ts';
 import { verifyImages } from '../../../records/verify-images.ts';
 import { verifySeals } from '../../../records/verify-seals.ts';
 import type { VisitInput } from '../../../records/visits.ts';
+import { makeAppeal } from '../../../testing/appeals.factory.ts';
 import { makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { makePerson } from '../../../testing/people.factory.ts';
-import { record, rental } from '../../../testing/rentals.factory.ts';
+import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import { applyRetention, keepFor } from '../../../testing/retention.factory.ts';
 import { makeImage, sealAt } from '../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
@@ -259,6 +261,22 @@ describe('data that is needed', () => {
       true,
     ]);
     expect(await listPks('visits')).toEqual([open.visit, closed.visit, recent.visit]);
+  });
+
+  test('the images of an appeal stay as long as its violation is evidence', async () => {
+    const appeal = async () => {
+      const { pk, violation } = await makeAppeal(app, spot);
+      const { uuid, sha256 } = await makeImage(app, spot, crypto.randomUUID());
+      await sql`update images set kind = 'appeal' where uuid = ${uuid}`;
+      await recording(sql, spot.organization, (recorder) =>
+        recordAppealImage(recorder, { appeal_pk: pk, image: uuid }, app.clock()),
+      );
+      return { violation, sha256 };
+    };
+    const [open, paid] = [await appeal(), await appeal()];
+    await sql`update violations set status = 'Paid' where pk = ${paid.violation.pk}`;
+    await applyRetention(app, night);
+    expect([await isFileThere(open.sha256), await isFileThere(paid.sha256)]).toEqual([true, false]);
   });
 
   test('a dispute keeps the evidence of its rental until it ends', async () => {

@@ -13,12 +13,12 @@ import { ReportDates } from '../../../shared/report-dates.tsx';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
 import { readRange } from '../../../shared/report-ranges.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
+import { statusTones } from '../../../shared/ticket-evidence.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { FieldRow } from '../../../ui/data/field-row.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
-import { statusTones } from './ticket-panel.tsx';
 import type { ViolationFilters } from './violation-search.ts';
 
 /** Violations of one status, or all. */

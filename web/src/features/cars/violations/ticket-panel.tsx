@@ -1,22 +1,18 @@
 import type { Ticket } from '@lotkeeper/contract/cars/violations';
 import { ticketStatuses } from '@lotkeeper/contract/cars/violations';
-import type { ReactNode } from 'react';
 import { formatInstant, formatMoneyShort } from '../../../kernel/format.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
+import {
+  EvidenceFacts,
+  Fact,
+  Facts,
+  statusTones,
+  TicketPictures,
+} from '../../../shared/ticket-evidence.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import type { Tone } from '../../../ui/frame/tag.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
-import { Picture } from '../../../ui/media/picture.tsx';
 import classes from './violations.module.css';
-
-/** The color of a status, shown with its word. */
-export const statusTones: Record<Ticket['status'], Tone> = {
-  Created: 'amber',
-  Paid: 'green',
-  Waived: 'gray',
-};
-const units = { hour: 'an hour', day: 'a day', flat: 'flat' } as const;
 
 /** A violation with its state and its evidence; an open one can be waived. */
 export function TicketPanel(props: {
@@ -39,7 +35,7 @@ export function TicketPanel(props: {
       }
     >
       <div className={classes.ticket}>
-        <dl className={classes.facts}>
+        <Facts>
           <Fact name="Status">
             <Tag tone={statusTones[ticket.status]}>{ticketStatuses[ticket.status]}</Tag>
           </Fact>
@@ -51,20 +47,11 @@ export function TicketPanel(props: {
           <Fact name="Penalty">{formatMoneyShort(ticket.amount)}</Fact>
           <Fact name="Created">{at(ticket.created_at)}</Fact>
           {ticket.status === 'Waived' ? <Waiver ticket={ticket} at={at} /> : null}
-          {ticket.evidence ? <Evidence evidence={ticket.evidence} at={at} /> : null}
-        </dl>
-        <Pictures ticket={ticket} />
+          {ticket.evidence ? <EvidenceFacts evidence={ticket.evidence} at={at} /> : null}
+        </Facts>
+        <TicketPictures ticket={ticket} />
       </div>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 
@@ -81,40 +68,5 @@ function Waiver({ ticket, at }: { ticket: Ticket; at: At }) {
         </Fact>
       )}
     </>
-  );
-}
-
-function Evidence({ evidence, at }: { evidence: NonNullable<Ticket['evidence']>; at: At }) {
-  const { price } = evidence;
-  return (
-    <>
-      <Fact name="Entrance">{evidence.entrance_at ? at(evidence.entrance_at) : 'Not seen'}</Fact>
-      <Fact name="Exit">{evidence.exit_at ? at(evidence.exit_at) : 'Not seen'}</Fact>
-      <Fact name="Unpaid from">{at(evidence.unpaid_from)}</Fact>
-      <Fact name="Grace period">{evidence.grace_minutes} minutes</Fact>
-      <Fact name="Rule">{`${evidence.rule.charAt(0).toUpperCase()}${evidence.rule.slice(1)}`}</Fact>
-      <Fact name="Price in force">
-        {price ? `${formatMoneyShort(price.price)} ${units[price.unit]}` : 'None'}
-      </Fact>
-    </>
-  );
-}
-
-function Pictures({ ticket: { image_url, plate, evidence } }: { ticket: Ticket }) {
-  const visiblePictures = evidence?.pictures.length
-    ? evidence.pictures
-    : [image_url].flatMap((url) => (url ? [{ label: 'Plate', url }] : []));
-  if (visiblePictures.length === 0) {
-    return <p className={classes.none}>There are no images of this violation.</p>;
-  }
-  return (
-    <ul className={classes.pictures} aria-label={`Images of ${plate}`}>
-      {visiblePictures.map(({ label, url }) => (
-        <li key={label}>
-          <Picture url={url} alt={`${label} of ${plate}`} size="large" />
-          <span className={classes.label}>{label}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -3,11 +3,11 @@ import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet'
 import { Camera, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
+import { scaledPhoto } from '../../../shared/photo-scaling.ts';
 import form from '../../../ui/form/form.module.css';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import { Failed } from './failed.tsx';
 import type { Outgoing } from './outbox.ts';
-import { scaledPhoto } from './photo-scaling.ts';
 import type { Stand } from './stand.ts';
 import classes from './valet.module.css';
 import type { Failure } from './valet.rules.ts';

@@ -1,6 +1,6 @@
 import type { ValetLot, ValetSession } from '@lotkeeper/contract/operations/valet';
 import { expect, test } from 'vitest';
-import { fitting } from './photo-scaling.ts';
+import { fitting } from '../../../shared/photo-scaling.ts';
 import {
   describeFailure,
   findLot,

@@ -1,0 +1,426 @@
+import { randomUUID } from 'node:crypto';
+import { confirmAppealRule, listAppealRules } from '@lotkeeper/contract/cars/appeal-rules';
+import type { AppealForm } from '@lotkeeper/contract/cars/appeals';
+import {
+  addAppealImage,
+  appealMessages,
+  appealRules,
+  assignAppeal,
+  decideAppeal,
+  findNotice,
+  getAppeal,
+  listAppealAnswers,
+  listAppeals,
+  saveAppealAnswers,
+  sendAppeal,
+} from '@lotkeeper/contract/cars/appeals';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { countVisits } from '../../../records/visit-counts.ts';
+import { makeAppeal } from '../../../testing/appeals.factory.ts';
+import { signedInMember } from '../../../testing/people.factory.ts';
+import { recording } from '../../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../../testing/test-property.ts';
+import { makeViolation } from '../../../testing/violations.factory.ts';
+import { makeVisit } from '../../../testing/visits.factory.ts';
+import { buildAppealMessage } from './appeals.jobs.ts';
+
+let token: string;
+let spot: TestSpot;
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+
+beforeEach(async () => {
+  at.clock.set('2026-06-15T19:00:00Z');
+  await sql`delete from limits`;
+  ({ spot, token } = await makeStaffedSpot(at, {}, 'EMPLOYEE'));
+});
+
+const find = (code: string, plate = 'ABC 123') => at.call(findNotice, { body: { code, plate } });
+
+const form = (overrides: Partial<AppealForm> = {}): AppealForm => ({
+  request: randomUUID(),
+  reason: 'paid',
+  text: 'I paid at the machine.',
+  email: 'ana@example.com',
+  ...overrides,
+});
+
+/** A violation found by its driver, with what it takes to appeal it. */
+async function findOwn(overrides: Parameters<typeof makeViolation>[2] = {}) {
+  const violation = await makeViolation(sql, spot, overrides);
+  const { body } = await find(violation.code);
+  const send = (body_: AppealForm) =>
+    at.call(sendAppeal, { params: { token: body.token }, body: body_ });
+  const addImage = (bytes: Buffer) =>
+    at.call(addAppealImage, { params: { token: body.token }, body: bytes });
+  return { violation, notice: body, send, addImage };
+}
+
+const organizationId = () => String(spot.organization);
+const list = (query: { state?: 'open' | 'done'; assignee?: 'me' | 'nobody' } = {}) =>
+  at.call(listAppeals, { params: { id: organizationId() }, query }, { token });
+const open = (appeal: number) =>
+  at.call(getAppeal, { params: { id: organizationId(), appeal: String(appeal) } }, { token });
+
+type Decision = { decision: 'waived' | 'reduced' | 'upheld'; amount?: number };
+const decide = (appeal: number, decision: Decision, by = token) =>
+  at.call(
+    decideAppeal,
+    {
+      params: { id: organizationId(), appeal: String(appeal) },
+      body: { answer: 'We looked at the images.', ...decision },
+    },
+    { token: by },
+  );
+
+const readViolation = async (pk: number) => {
+  const [row] = await sql<{ status: string; amount: number; waived_reason: string | null }[]>`
+    select status, amount, waived_reason from violations where pk = ${pk}`;
+  return row;
+};
+
+const readQueued = async (appeal: number) => {
+  const rows = await sql<{ key: string }[]>`
+    select key from graphile_worker.jobs where key like ${`send_appeal_message:${appeal}:%`} order by key`;
+  return rows.map(({ key }) => key.split(':').slice(2).join(' '));
+};
+
+describe('finding a violation', () => {
+  test('a driver finds their violation by its code and plate, however they are typed', async () => {
+    const { code } = await makeViolation(sql, spot, { code: 'ACE7749' });
+    const { body, status } = await find(
+      `${code.slice(0, 3).toLowerCase()}-${code.slice(3)}`,
+      'abc-123',
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      timezone: 'America/Phoenix',
+      ticket: { code, plate: 'ABC 123', status: 'Created', amount: 5500 },
+      appeal: null,
+    });
+    expect(body).not.toHaveProperty('ticket.waived_by');
+  });
+
+  test('a wrong code, a wrong plate and a plate of another violation get the same answer', async () => {
+    const { code } = await makeViolation(sql, spot);
+    await makeViolation(sql, spot, { plate: 'XYZ 789' });
+    const answers = [
+      await find('NOSUCH1'),
+      await find(code, 'ABC 124'),
+      await find(code, 'XYZ 789'),
+      await find(code, '---'),
+    ].map(({ status, error }) => ({ status, ...error, request_id: '' }));
+    expect(answers[0]).toMatchObject({ status: 400, detail: appealMessages.notFound });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  test('after ten wrong plates a code is closed for an hour, the right plate included', async () => {
+    const { code } = await makeViolation(sql, spot);
+    for (let tries = 0; tries < appealRules.triesPerCode; tries++) {
+      expect((await find(code, `ABC ${tries}`)).status).toBe(400);
+    }
+    expect((await find(code)).status).toBe(429);
+    at.clock.forward(61 * minuteMs);
+    expect((await find(code)).status).toBe(200);
+  });
+
+  test('a code that does not exist is limited like one that does', async () => {
+    for (let tries = 0; tries < appealRules.triesPerCode; tries++) await find('NOSUCH1');
+    expect((await find('NOSUCH1')).status).toBe(429);
+  });
+
+  test('a network that tries many codes is stopped, and right tries do not count', async () => {
+    const { code } = await makeViolation(sql, spot);
+    for (let tries = 0; tries < 40; tries++) expect((await find(code)).status).toBe(200);
+    for (let tries = 0; tries < appealRules.triesPerAddress; tries++) {
+      expect((await find(`WRONG${tries}`)).status).toBe(400);
+    }
+    expect((await find('WRONG99')).status).toBe(429);
+  });
+
+  test('a token opens its violation for an hour, and a changed one opens nothing', async () => {
+    const { notice, send } = await findOwn();
+    const [organization, , until, signature] = notice.token.split('.');
+    const other = await makeViolation(sql, spot);
+    const forged = [organization, other.pk, until, signature].join('.');
+    const answer = await at.call(sendAppeal, { params: { token: forged }, body: form() });
+    expect([answer.status, answer.error.detail]).toEqual([404, appealMessages.expired]);
+    at.clock.forward(appealRules.openMinutes * minuteMs);
+    expect((await send(form())).status).toBe(404);
+  });
+});
+
+describe('appealing', () => {
+  test('an appeal is kept with its reason, text and contact, and is due in 14 days', async () => {
+    const { send } = await findOwn();
+    const { body, status } = await send(form({ phone: '602 555 0147' }));
+    expect(status).toBe(200);
+    expect(body.appeal).toEqual({
+      state: 'open',
+      reason: 'paid',
+      text: 'I paid at the machine.',
+      sent_at: fromIso('2026-06-15T19:00:00Z'),
+      due_on: '2026-06-29',
+      images: [],
+      decided_at: null,
+      answer: null,
+      first_amount: 5500,
+    });
+    const [row] = await sql<{ pk: number; email: string; phone: string }[]>`
+      select pk, email, phone from appeals where organization_id = ${spot.organization}`;
+    expect(row).toMatchObject({ email: 'ana@example.com', phone: '+16025550147' });
+    expect(await readQueued(row?.pk ?? 0)).toEqual(['sent email', 'sent sms']);
+  });
+
+  test('an appeal sent twice is one appeal, and another one is refused', async () => {
+    const { send } = await findOwn();
+    const same = form();
+    const answers = await Promise.all([send(same), send(same), send(same)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const second = await send(form({ text: 'Once more.' }));
+    expect([second.status, second.error.detail]).toEqual([409, appealMessages.alreadyAppealed]);
+    expect((await list()).body.count).toBe(1);
+  });
+
+  test('a paid or waived violation cannot be appealed', async () => {
+    for (const status of ['Paid', 'Waived'] as const) {
+      const { send } = await findOwn({ status });
+      const answer = await send(form());
+      expect([answer.status, answer.error.detail]).toEqual([409, appealMessages.notOpen[status]]);
+    }
+  });
+
+  test('an appeal without a way to answer, or with an invalid one, is refused', async () => {
+    const { send } = await findOwn();
+    expect((await send(form({ email: '' }))).error.fields).toEqual({
+      email: appealMessages.contact,
+    });
+    expect((await send(form({ email: 'nobody' }))).error.fields).toEqual({
+      email: appealMessages.email,
+    });
+    expect((await send(form({ phone: '12' }))).error.fields).toEqual({
+      phone: appealMessages.phone,
+    });
+    expect((await send(form({ text: 'x'.repeat(2001) }))).status).toBe(400);
+  });
+
+  test('images are kept up to three, the same one once, and nothing that is no image', async () => {
+    const { send, addImage } = await findOwn();
+    expect((await addImage(pixel)).status).toBe(409);
+    await send(form());
+    const refused = await addImage(Buffer.from('<svg onload="alert(1)"/>'));
+    expect([refused.status, refused.error.detail]).toEqual([
+      400,
+      'This isn’t a PNG, JPEG, or WebP image.',
+    ]);
+    const others = [1, 2, 3].map((end) => Buffer.concat([pixel, Buffer.from([end])]));
+    await addImage(pixel);
+    const again = await addImage(pixel);
+    expect(again.body.appeal?.images).toHaveLength(1);
+    for (const image of others.slice(0, 2)) await addImage(image);
+    const fourth = await addImage(others[2] as Buffer);
+    expect([fourth.status, fourth.error.detail]).toEqual([409, appealMessages.tooManyImages]);
+    const url = again.body.appeal?.images[0]?.url ?? '';
+    const shown = await at.app.inject({ method: 'GET', url });
+    expect(shown.rawPayload.equals(pixel)).toBe(true);
+  });
+});
+
+describe('the queue', () => {
+  test('open appeals are listed by the day they are due, and by who deals with them', async () => {
+    const later = await makeAppeal(at, spot, { due_on: '2026-07-01' as never });
+    const sooner = await makeAppeal(at, spot, { due_on: '2026-06-14' as never });
+    const pks = async (query?: Parameters<typeof list>[0]) =>
+      (await list(query)).body.results.map(({ pk }) => pk);
+    expect(await pks()).toEqual([sooner.pk, later.pk]);
+    const { results } = (await list()).body;
+    expect(results.map(({ overdue }) => overdue)).toEqual([true, false]);
+    const { staff } = (await open(later.pk)).body;
+    const me = staff[0]?.pk ?? 0;
+    const params = { id: organizationId(), appeal: String(later.pk) };
+    const assigned = await at.call(assignAppeal, { params, body: { person: me } }, { token });
+    expect(assigned.body.assignee?.pk).toBe(me);
+    expect([await pks({ assignee: 'me' }), await pks({ assignee: 'nobody' })]).toEqual([
+      [later.pk],
+      [sooner.pk],
+    ]);
+    expect(assigned.body.history.map(({ event }) => event)).toEqual(['sent', 'assigned']);
+    const stranger = await at.call(assignAppeal, { params, body: { person: 1e9 } }, { token });
+    expect(stranger.error.fields).toEqual({ person: appealMessages.notAssignable });
+  });
+
+  test('an appeal of another organization is not found', async () => {
+    const { pk } = await makeAppeal(at, spot);
+    ({ spot, token } = await makeStaffedSpot(at, {}, 'EMPLOYEE'));
+    expect([(await open(pk)).status, (await decide(pk, { decision: 'upheld' })).status]).toEqual([
+      404, 404,
+    ]);
+  });
+
+  test('a waived appeal waives its violation, and its driver is told', async () => {
+    const { pk, violation } = await makeAppeal(at, spot);
+    const { body } = await decide(pk, { decision: 'waived' });
+    expect(body).toMatchObject({ state: 'waived', answer: 'We looked at the images.' });
+    expect(body.history.map(({ event }) => event)).toEqual(['sent', 'decided']);
+    expect(await readViolation(violation.pk)).toEqual({
+      status: 'Waived',
+      amount: 5500,
+      waived_reason: 'The driver’s appeal was accepted',
+    });
+    expect(await readQueued(pk)).toEqual(['decided email']);
+    const found = await find(violation.code);
+    expect(found.body.appeal).toMatchObject({
+      state: 'waived',
+      answer: 'We looked at the images.',
+    });
+    const [entry] = await sql`
+      select before, after from audit_entries
+      where subject_type = 'violation' and subject_pk = ${violation.pk}`;
+    expect(entry).toMatchObject({
+      before: { status: 'Created' },
+      after: { status: 'Waived', appeal: 'waived' },
+    });
+    expect((await list({ state: 'done' })).body.results[0]).toMatchObject({ pk, state: 'waived' });
+  });
+
+  test('a reduced violation costs less, and its appeal keeps the first amount', async () => {
+    const { pk, violation } = await makeAppeal(at, spot);
+    const more = await decide(pk, { decision: 'reduced', amount: 5500 });
+    expect(more.error.fields).toEqual({ amount: appealMessages.amount });
+    expect((await decide(pk, { decision: 'reduced' })).status).toBe(400);
+    const { body } = await decide(pk, { decision: 'reduced', amount: 2000 });
+    expect(body).toMatchObject({ state: 'reduced', amount: 2000, first_amount: 5500 });
+    expect(await readViolation(violation.pk)).toMatchObject({ status: 'Created', amount: 2000 });
+  });
+
+  test('of twelve people who decide at once, one decides and the others get a conflict', async () => {
+    const { pk } = await makeAppeal(at, spot);
+    const other = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2
+          ? decide(pk, { decision: 'waived' })
+          : decide(pk, { decision: 'reduced', amount: 2000 }, other.token),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(new Set(others.map(({ status, error }) => `${status} ${error.detail}`))).toEqual(
+      new Set([`409 ${appealMessages.alreadyDecided}`]),
+    );
+  });
+
+  test('an appeal whose violation was paid or waived meanwhile is closed and cannot be decided', async () => {
+    const messages = {
+      Paid: appealMessages.paidMeanwhile,
+      Waived: appealMessages.waivedMeanwhile,
+    };
+    for (const status of ['Paid', 'Waived'] as const) {
+      const { pk, violation } = await makeAppeal(at, spot);
+      await sql`update violations set status = ${status} where pk = ${violation.pk}`;
+      const answer = await decide(pk, { decision: 'waived' });
+      expect([answer.status, answer.error.detail]).toEqual([409, messages[status]]);
+      expect((await open(pk)).body.state).toBe('closed');
+      expect(await readQueued(pk)).toEqual([]);
+    }
+    expect((await list()).body.count).toBe(0);
+    expect((await list({ state: 'done' })).body.count).toBe(2);
+  });
+
+  test('an Admin edits the saved answers, in their order, and an Employee reads them', async () => {
+    const params = { id: organizationId() };
+    const answers = [
+      { name: 'Paid', text: 'We found your payment.' },
+      { name: 'Another car', text: 'The camera misread your plate.' },
+    ];
+    const refused = await at.call(saveAppealAnswers, { params, body: { answers } }, { token });
+    expect(refused.status).toBe(403);
+    const admin = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+    await at.call(saveAppealAnswers, { params, body: { answers } }, { token: admin.token });
+    expect((await at.call(listAppealAnswers, { params }, { token })).body).toEqual({ answers });
+    await at.call(saveAppealAnswers, { params, body: { answers: [] } }, { token: admin.token });
+    expect((await at.call(listAppealAnswers, { params }, { token })).body.answers).toEqual([]);
+  });
+});
+
+test('a rule of a state is off until an Admin confirms it, and then drivers see its words', async () => {
+  await sql`update spots set state = 'FL' where pk = ${spot.pk}`;
+  const params = { id: organizationId() };
+  const change = (confirmed: boolean, by: string, state = 'FL') => {
+    const body = { state, valid_from: '2024-07-01' as LocalDate, confirmed };
+    return at.call(confirmAppealRule, { params, body }, { token: by });
+  };
+  const readWording = async () => (await findOwn()).notice.wording;
+  expect(await readWording()).toBeNull();
+  expect((await change(true, token)).status).toBe(403);
+  const admin = await signedInMember(at, { pk: spot.organization }, 'ADMIN');
+  expect((await change(true, admin.token, 'AZ')).status).toBe(404);
+  const { body } = await change(true, admin.token);
+  expect(body.rules).toMatchObject([{ state: 'FL', confirmed: { at: at.clock() } }]);
+  expect(await readWording()).toMatch(/^THIS INVOICE IS PRIVATELY ISSUED/);
+  await change(false, admin.token);
+  expect(await readWording()).toBeNull();
+  const { body: listed } = await at.call(listAppealRules, { params }, { token });
+  expect(listed.rules.map(({ confirmed }) => confirmed)).toEqual([null]);
+  await sql`update spots set state = 'AZ' where pk = ${spot.pk}`;
+  expect((await at.call(listAppealRules, { params }, { token })).body.rules).toEqual([]);
+});
+
+test('a visit counts as appealed while its violation’s appeal is open, with its amount, and as open again afterward', async () => {
+  const visit_pk = await makeVisit(sql, spot, '2026-06-15T15:00:00Z', {
+    status: 'violator',
+    exit_at: fromIso('2026-06-15T17:00:00Z'),
+  });
+  const readOutcome = async () => {
+    const [queued] =
+      await sql`select key from graphile_worker.jobs where key = ${`count_visit:${visit_pk}`}`;
+    expect(queued).toBeDefined();
+    await recording(sql, spot.organization, (recorder) => countVisits(recorder, [visit_pk]));
+    const [row] = await sql<{ outcome: string; uncollected: number }[]>`
+      select outcome, uncollected from visits where pk = ${visit_pk}`;
+    return [row?.outcome, row?.uncollected];
+  };
+  const { send } = await findOwn({ visit_pk });
+  await send(form());
+  expect(await readOutcome()).toEqual(['violation_appealed', 5500]);
+  const { results } = (await list()).body;
+  await decide(results[0]?.pk ?? 0, { decision: 'reduced', amount: 2000 });
+  expect(await readOutcome()).toEqual(['violation_open', 2000]);
+});
+
+test('the messages to a driver say what was received and decided, with a link to the page', () => {
+  const appeal = {
+    code: 'ACE7749',
+    property: 'North Lot',
+    email: 'ana@example.com',
+    phone: '+16025550147',
+    due_on: '2026-06-29' as never,
+    decision: 'reduced' as const,
+    answer: 'You paid for two hours.',
+    amount: 2000 as never,
+  };
+  const key = { organization_id: 1, appeal_pk: 2 };
+  const build = (medium: 'email' | 'sms', event: 'sent' | 'decided') =>
+    buildAppealMessage(appeal, { ...key, medium, event }, 'https://lot.example');
+  expect(build('sms', 'sent')).toMatchObject({
+    to: '+16025550147',
+    text: 'We received your appeal of violation ACE7749 at North Lot. We’ll answer by June 29, 2026. Until then, you needn’t pay. See your appeal: https://lot.example/appeal?code=ACE7749',
+  });
+  expect(build('sms', 'decided')?.text).toBe(
+    'Your appeal of violation ACE7749 at North Lot was decided. The violation is reduced: you owe $20.00 instead. See the decision: https://lot.example/appeal?code=ACE7749',
+  );
+  expect(build('email', 'decided')).toMatchObject({
+    to: 'ana@example.com',
+    text: expect.stringContaining('You paid for two hours.'),
+  });
+});

@@ -1,0 +1,108 @@
+import type { Browser, Page } from '@playwright/test';
+import {
+  address,
+  choose,
+  expect,
+  expectAccessibleAtBothWidths,
+  newestMessage,
+  openOrganization,
+  panel,
+  readMessages,
+  test,
+} from './testing/app.ts';
+import { makeViolation, newPlate } from './testing/violations.ts';
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A driver with a phone, who has no account. */
+const openPhone = async (browser: Browser, path: string): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`${address}${path}`);
+  return page;
+};
+
+test.describe('appeals', () => {
+  // A wrong plate and a decision that comes second: the browser logs the responses.
+  test.use({ tolerate: /status of (400|409)/ });
+
+  test('a driver appeals a violation from the notice, staff reduce it, and the driver gets the answer', async ({
+    page,
+    browser,
+  }) => {
+    const plate = newPlate();
+    const email = `${plate.toLowerCase()}@example.com`;
+    const code = await makeViolation('Sonoran', plate);
+
+    const phone = await openPhone(browser, `/appeal?code=${code}`);
+    await expect(phone.getByLabel('Violation number')).toHaveValue(code);
+    await phone.getByLabel('License plate').fill('WRONG1');
+    await phone.getByRole('button', { name: 'Find my violation' }).click();
+    await expect(phone.getByRole('alert')).toContainText('We couldn’t find a violation');
+    await phone.getByLabel('License plate').fill(plate.toLowerCase());
+    await phone.getByRole('button', { name: 'Find my violation' }).click();
+    await expect(panel(phone, `Violation ${code}`)).toContainText('Open');
+    await expect(panel(phone, `Violation ${code}`)).toContainText('Unpaid from');
+    const send = phone.getByRole('button', { name: 'Send appeal' });
+    await send.click();
+    await expect(phone.getByText('Choose a reason.')).toBeVisible();
+    await expect(phone.getByText('Enter an email address or a phone number')).toBeVisible();
+    await phone.getByLabel('I paid for my parking').check();
+    await phone.getByLabel('What happened').fill('I paid at the machine.\nHere is my receipt.');
+    const receipt = { name: 'receipt.png', mimeType: 'image/png', buffer: pixel };
+    const words = { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
+    await phone.getByLabel('Add an image').setInputFiles(words);
+    await expect(phone.getByText('words.png isn’t an image')).toBeVisible();
+    await phone.getByLabel('Add an image').setInputFiles(receipt);
+    await expect(phone.getByRole('list', { name: 'Your images' })).toBeVisible();
+    await phone.getByLabel('Email').fill(email);
+    await expectAccessibleAtBothWidths(phone);
+    await send.click();
+    await expect(panel(phone, 'Your appeal').getByRole('status')).toContainText('We’ll answer by');
+    await expect(phone.getByAltText('your appeal, image 1 of 1')).toBeVisible();
+    await expectAccessibleAtBothWidths(phone);
+    expect(await newestMessage(email)).toContain(`/appeal?code=${code}`);
+
+    await openOrganization(page, 'admin', 'Cactus', 'appeals');
+    await page.getByRole('button', { name: 'Saved answers' }).click();
+    await page.getByRole('button', { name: 'Add an answer' }).click();
+    await page.getByLabel('Name').last().fill('Half');
+    await page
+      .getByRole('textbox', { name: 'Answer', exact: true })
+      .last()
+      .fill('You paid for half of the stay.');
+    await page.getByRole('button', { name: 'Save answers' }).click();
+    await expect(page.getByText('The answers were saved.')).toBeVisible();
+    await page.getByRole('link', { name: new RegExp(code) }).click();
+    await expect(panel(page, 'The driver’s appeal')).toContainText('Here is my receipt.');
+    await expect(panel(page, 'Evidence')).toContainText('Unpaid from');
+    await expectAccessibleAtBothWidths(page);
+    await choose(page, 'Assigned to', 'Dale Whitaker');
+    await expect(panel(page, 'History')).toContainText('assigned it to');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reduce').check();
+    await dialog.getByLabel('New amount in dollars').fill('1,000,000');
+    await dialog.getByRole('button', { name: 'Send decision' }).click();
+    await expect(dialog.getByText('Enter an amount below the present one.')).toBeVisible();
+    await dialog.getByLabel('New amount in dollars').fill('20');
+    await choose(page, 'Saved answer', 'Half');
+    await expect(dialog.getByLabel('Answer to the driver')).toHaveValue(/half of the stay/);
+    await expectAccessibleAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Send decision' }).click();
+    await expect(page.getByText('The decision was sent to the driver.')).toBeVisible();
+    await expect(panel(page, 'State')).toContainText('Reduced');
+
+    const answer = await newestMessage(email, (await readMessages(email)).length - 1);
+    expect(answer).toContain('You paid for half of the stay.');
+    await phone.reload();
+    await phone.getByLabel('License plate').fill(plate);
+    await phone.getByRole('button', { name: 'Find my violation' }).click();
+    await expect(panel(phone, 'Your appeal').getByRole('status')).toContainText('to $20.00');
+    await expect(panel(phone, 'Your appeal')).toContainText('You paid for half of the stay.');
+    await phone.context().close();
+  });
+});

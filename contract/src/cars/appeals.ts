@@ -160,8 +160,9 @@ const contactGiven = z.refine<{ email?: string | undefined; phone?: string | und
   { error: appealMessages.contact, path: ['email'], when: isObject },
 );
 
-const emailValid = z.refine<{ email?: string | undefined }>(
-  ({ email }) => !email || readEmail(email) !== null,
+// It also runs where the field itself was refused, and isn't text.
+const emailValid = z.refine<{ email?: unknown }>(
+  ({ email }) => !email || typeof email !== 'string' || readEmail(email) !== null,
   { error: appealMessages.email, path: ['email'], when: isObject },
 );
 

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { listVisitors } from '@lotkeeper/contract/operations/visitors';
-import { formatTimestamp, systemClock } from '../../server/src/kernel/clock.ts';
 import { queryOnce } from '../../server/src/kernel/data/sql/query-once.ts';
 import { computePercentile } from '../bench/median.ts';
 import { type Figure, judged, judging } from '../bench/table.ts';
@@ -58,9 +56,8 @@ async function damage(lotkeeper: Lotkeeper, organization: Organization, other: C
   const { admin, spots } = organization;
   const [spot, otherSpot] = spots as [number, number];
   const code = (await getVisitorCode(admin, spot)).pk;
-  const day = formatTimestamp(instant(systemClock())).slice(0, 10);
   const pages = [
-    `/api/events/?spot=${otherSpot}&start=${day}&end=${day}`,
+    `/api/tickets/?spot=${otherSpot}&status=Created`,
     `/api/spots/${otherSpot}/`,
     `/api/codes/?spot=${otherSpot}`,
     `/api/reports/spots/?spot=${otherSpot}`,

@@ -9,6 +9,18 @@ import { visitOutcomes } from '../people/filter-words.ts';
 export const deskVerdicts = ['confirmed', 'misread', 'not_customer'] as const;
 export type DeskVerdict = (typeof deskVerdicts)[number];
 
+/** Why what a visit owes waits for a person. */
+export const holds = [
+  'low_confidence',
+  'one_read',
+  'outage',
+  'clock',
+  'above_posted',
+  'large_amount',
+  'long_stay',
+] as const;
+export type Hold = (typeof holds)[number];
+
 /** Why a visit waits for a person. */
 export const deskReasons = [
   'no_entrance',
@@ -17,6 +29,7 @@ export const deskReasons = [
   'doubtful',
   'uncharged',
   'changed',
+  ...holds,
 ] as const;
 export type DeskReason = (typeof deskReasons)[number];
 
@@ -27,10 +40,15 @@ export const deskReasonTexts: Record<DeskReason, string> = {
   doubtful: 'The reads may be of two cars.',
   uncharged: 'It owed something, and was noticed too late to charge it.',
   changed: 'A read came after somebody had decided.',
+  low_confidence: 'No camera was as sure of the plate as this property asks for.',
+  one_read: 'Only one read has this plate, and a charge needs two.',
+  outage: 'A camera saw nothing while the car may have left.',
+  clock: 'By the times at which its reads arrived, it owes less or nothing.',
+  above_posted: 'It would cost more than the price posted when it came in.',
+  large_amount: 'It would cost more than this property charges without a person.',
+  long_stay: 'It was there for longer than this property charges without a person.',
 };
 
-/** How many days back visits wait for a person. */
-export const deskDays = 30;
 /** For how many minutes a visit is kept for who is looking at it. */
 export const claimMinutes = 5;
 /** The count of waiting visits stops here. */

@@ -1,11 +1,6 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
-import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
-import {
-  claimMinutes,
-  deskDays,
-  deskMessages,
-  maxWaiting,
-} from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskVerdict, Hold } from '@lotkeeper/contract/cars/plate-desk';
+import { claimMinutes, deskMessages, maxWaiting } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
@@ -33,6 +28,7 @@ export interface DeskVisitRow {
   outcome: VisitOutcome | null;
   uncollected: Cents;
   doubtful: boolean;
+  held: Hold | null;
   was_decided: boolean;
   readings: ReadingRow[];
 }
@@ -64,13 +60,16 @@ function selectWaiting(
   spot: number | null,
   { now, condition = sql``, limit }: { now: Instant; condition?: Fragment; limit: number },
 ): Fragment {
-  const since = toLocalDate(instant(now - deskDays * dayMs), 'UTC');
+  const today = toLocalDate(now, 'UTC');
   return sql`
     select w.* from spots s
     cross join lateral (
       select v.pk, v.local_date from visits v
       where v.organization_id = ${organizationId} and v.spot_pk = s.pk and v.reviewed_at is null
-        and (v.outcome = 'unexplained' or v.verdict is not null) and v.local_date >= ${since} and v.decided ${condition}
+        and (v.outcome = 'unexplained' or v.verdict is not null) and v.local_date >= ${today}::date - s.desk_days and v.decided
+        and (v.verdict is not null or case s.desk_shows
+          when 'held' then v.held is not null when 'entered' then v.entrance_at is not null else true end)
+        ${condition}
       order by v.local_date desc, v.pk desc limit ${sql.literal(limit)}) w
     where s.organization_id = ${organizationId} ${spot === null ? sql`` : sql`and s.pk = ${spot}`}
     order by w.local_date desc, w.pk desc limit ${sql.literal(limit)}`;
@@ -139,7 +138,7 @@ export async function countWaiting(
 
 const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<DeskVisitRow[]>`
   select v.pk, v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
-    v.entrance_plate_image, v.exit_plate_image, v.outcome, v.uncollected, v.doubtful,
+    v.entrance_plate_image, v.exit_plate_image, v.outcome, v.uncollected, v.doubtful, v.held,
     json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot,
     exists (select from desk_decisions d where d.organization_id = ${organizationId} and d.visit_pk = v.pk
       and d.undone_at is null) as was_decided,
@@ -164,13 +163,14 @@ export async function readDeskVisit(scope: OrganizationScope, pk: number): Promi
 
 interface LockedVisit {
   spot_pk: number;
+  held: Hold | null;
   reviewed_at: Instant | null;
   verdict: Exclude<DeskVerdict, 'confirmed'> | null;
 }
 
 const lockVisit = async (tx: Tx, organizationId: number, pk: number): Promise<LockedVisit> => {
   const [visit] = await tx<LockedVisit[]>`
-    select spot_pk, reviewed_at, verdict from visits
+    select spot_pk, held, reviewed_at, verdict from visits
     where organization_id = ${organizationId} and pk = ${pk} for no key update`;
   return requireFound(visit, 'visit');
 };
@@ -213,7 +213,8 @@ export function decide(
       { ...visit, organizationId, pk },
       { verdict: found, reviewed_at: now },
       {
-        isDecidedAgain: found !== visit.verdict,
+        // What waited for a person is charged now.
+        isDecidedAgain: found !== visit.verdict || visit.held !== null,
         now,
       },
     );
@@ -255,7 +256,7 @@ export function undo(
       { ...visit, organizationId, pk },
       { verdict: null, reviewed_at: null },
       {
-        isDecidedAgain: visit.verdict !== null,
+        isDecidedAgain: visit.verdict !== null || last.verdict === 'confirmed',
         now,
       },
     );

@@ -6,6 +6,7 @@ import { listReasons, suggestVerdict } from './suggestion.rules.ts';
 const facts: DeskFacts = {
   entrance_at: instant(0),
   doubtful: true,
+  held: null,
   was_decided: false,
   readings: [{ plate: 'ABC123', confidence: 0.9 }],
 };
@@ -25,6 +26,7 @@ test.each<[Partial<DeskFacts>, string[]]>([
     ['unsure_read', 'look_alike'],
   ],
   [{ was_decided: true }, ['changed', 'doubtful']],
+  [{ doubtful: false, held: 'outage' }, ['outage']],
 ])('a visit says why it waits: %j', (more, reasons) => {
   expect(listReasons({ ...facts, ...more })).toEqual(reasons);
 });

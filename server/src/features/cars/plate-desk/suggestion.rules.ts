@@ -1,4 +1,4 @@
-import type { DeskReason, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskReason, DeskVerdict, Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 
@@ -6,6 +6,8 @@ import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
 export interface DeskFacts {
   entrance_at: Instant | null;
   doubtful: boolean;
+  /** Why what it owes waits. */
+  held: Hold | null;
   /** Whether somebody decided it before a read changed it. */
   was_decided: boolean;
   readings: readonly { plate: string; confidence: number | null }[];
@@ -34,6 +36,7 @@ export function listReasons(facts: DeskFacts): DeskReason[] {
     ['look_alike', plates.size > 1],
   ];
   const found = reasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
+  if (facts.held !== null) found.push(facts.held);
   const isNamed = found.some((reason) => reason !== 'changed');
   return isNamed ? found : [...found, facts.doubtful ? 'doubtful' : 'uncharged'];
 }

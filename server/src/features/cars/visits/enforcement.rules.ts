@@ -154,15 +154,17 @@ const reasons = {
   enforced: 'The stay has already been charged.',
   'grace period': 'The cameras saw the car leave within the grace period.',
   doubtful: 'The plate reads are uncertain.',
+  held: 'It waits for a person to confirm the plate.',
   misread: 'Somebody found that no such car was there.',
   not_customer: 'Somebody found that the car owes nothing.',
 };
 
-function buildWaiver({ visit, finding }: VisitAssessment): Plan['waiver'] {
+function buildWaiver({ visit, finding, hold }: VisitAssessment): Plan['waiver'] {
   if (finding.owes || visit.violation_pk === null || visit.violation_status !== 'Created') {
     return null;
   }
-  return { pk: visit.violation_pk, reason: reasons[visit.verdict ?? finding.status ?? 'doubtful'] };
+  const why = visit.verdict ?? finding.status ?? (hold ? 'held' : 'doubtful');
+  return { pk: visit.violation_pk, reason: reasons[why] };
 }
 
 function determineStatus(
@@ -183,10 +185,11 @@ function dueAt(
   status: VisitDecision['status'],
   now: Instant,
 ) {
-  const { visit, finding } = assessment;
+  const { visit, finding, hold } = assessment;
   const waived = visit.violation_status === 'Waived' && findReinstatedPk(assessment) === null;
   const settled = visit.violation_status === 'Paid' || waived;
-  const hopes = status === 'violator' ? !settled : status === 'enforced' && finding.open;
+  const hopes =
+    status === 'violator' ? !settled || hold !== null : status === 'enforced' && finding.open;
   if (!hopes) return finding.next;
   const owedSince = getGraceEnd(policy, finding.owes?.from ?? visit.entrance_at ?? now);
   const nextCheck = findNextCheck(owedSince, now);
@@ -243,7 +246,7 @@ function countVisit(
   status: VisitDecision['status'],
   plan: Pick<Plan, 'violation' | 'waiver' | 'reinstated'>,
 ): CountedVisit {
-  const { visit, finding, posted } = assessment;
+  const { visit, finding, posted, heldDebt } = assessment;
   const violation = findStanding(assessment, plan);
   const outcome = determineOutcome({
     verdict: visit.verdict,
@@ -256,8 +259,11 @@ function countVisit(
   });
   const from = must(visit.entrance_at ?? visit.exit_at, 'time of a visit');
   const penalty = isViolationUnpaid(outcome) ? violation?.amount : null;
+  const unpaid = heldDebt ?? { from, until: visit.exit_at };
   const price =
-    outcome === 'unexplained' && posted && priceOfTime(posted, from, visit.exit_at ?? from);
+    outcome === 'unexplained' &&
+    posted &&
+    priceOfTime(posted, unpaid.from, unpaid.until ?? unpaid.from);
   return {
     outcome,
     local_date: toLocalDate(from, timezone),
@@ -275,7 +281,7 @@ export function planEnforcement(
   code: string,
   times: PropertyTimes,
 ): Plan {
-  const { visit, car, doubtful, finding, rate } = assessment;
+  const { visit, car, doubtful, finding, rate, hold } = assessment;
   const now = times.lot;
   const isNew = isFresh(policy, assessment, times);
   const start = isNew ? buildRental(policy, assessment) : null;
@@ -295,6 +301,7 @@ export function planEnforcement(
       car_pk: car?.pk ?? null,
       state,
       doubtful,
+      held: hold,
       rate,
     },
     start,

@@ -66,7 +66,7 @@ export async function readDueVisits(
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
-      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate, v.verdict,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.held, v.rate, v.verdict,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
       n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.evidence,
       coalesce(n.is_appealed, false) as violation_appealed,
@@ -106,7 +106,7 @@ const surenessMargin = 0.05;
  *
  * A car without an entrance left within 30 days whose plate has one character more, less or replaced: one of the reads may
  * be wrong. If it's the entrance's, because it's shorter or less sure, the visit's plate is in doubt from the entrance
- * on. A replaced character of two reads that are as sure is another car's.
+ * on. Reads that are as sure may be of two cars or of one.
  *
  * Or an unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
  * late. A sender with more than 20 such messages in a day sends something else. They're looked up once for all visits,
@@ -142,7 +142,7 @@ export async function readPossibleExits(
     select v.pk, least(
       (select min(case
           when n.longer > 0 or n.longer = 0 and n.surer > ${surenessMargin}::float8 then v.entrance_at
-          when n.longer < 0 or n.surer < ${-surenessMargin}::float8 then n.exit_at end)
+          else n.exit_at end)
         from (
           select near.exit_at, near.longer, coalesce(${confidenceOf('near')} - ${confidenceOf('v')}, 0) as surer
           from (

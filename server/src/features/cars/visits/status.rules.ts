@@ -37,6 +37,8 @@ export interface Finding {
   rental_pk: number | null;
   rental: CoveringRental | null;
   freeBy: OutcomeFacts['freeBy'];
+  /** The right that the car had for a part of the stay. */
+  coveredBy: Claim['by'] | null;
   /** Whether the car may still be there. */
   open: boolean;
   /** When the status may change without new reads; null = never. */
@@ -110,6 +112,17 @@ function isOverdue(
   return span.open ? now >= unpaidFrom + graceMs : !isCovered;
 }
 
+/** How long the exit of a car is waited for that owes something and isn't charged. */
+const doubtMs = dayMs;
+
+/** A stay that isn't charged is over for the rules a day after it began to owe: then a person can look at it. */
+export function closeDoubt(finding: Finding, since: Instant, now: Instant): Finding {
+  if (!finding.open) return finding;
+  const closes = instant(since + doubtMs);
+  if (now >= closes) return { ...finding, open: false, next: null };
+  return { ...finding, next: instant(Math.min(finding.next ?? closes, closes)) };
+}
+
 /** Judges a stay at a given time by what its driver paid. docs/visits.md describes the rules. */
 export function judgeStay(
   stay: Stay,
@@ -125,6 +138,7 @@ export function judgeStay(
     rental_pk: claim?.rental_pk ?? null,
     rental: claim?.rental ?? null,
     freeBy: claim?.by === 'visitor' ? (claim.is_by_code ? 'code' : 'person') : null,
+    coveredBy: claim?.by ?? null,
     open: span.open,
     next: null,
     owes: null,
@@ -153,7 +167,8 @@ export function judgeStay(
   // A car that left later than this owed by then.
   const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
   if (stay.doubtful || mayHaveLeft) {
-    return { ...finding, status: claim?.by ?? null, next, inDoubt: true };
+    const doubt: Finding = { ...finding, status: claim?.by ?? null, next, inDoubt: true };
+    return claim ? doubt : closeDoubt(doubt, span.from, now);
   }
   const owes = { from: unpaidFrom as Instant, until: span.end };
   return { ...finding, status: null, next, owes };

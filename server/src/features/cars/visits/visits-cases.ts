@@ -1,3 +1,4 @@
+import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
@@ -21,6 +22,7 @@ import type { Car, ClaimRow, DueVisit, Renter } from './settling.queries.ts';
 import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
 import type { Finding, ParkingPolicy } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
+import { holdCharges } from './visits-holds.ts';
 
 /** Everything needed to decide a visit's status. */
 export interface VisitAssessment {
@@ -36,6 +38,9 @@ export interface VisitAssessment {
   rate: Rate | null;
   /** The price in force when a stay began that is owed or unexplained. */
   posted: Rate | null;
+  /** Why what it owes waits for a person, and what that is; null = nothing waits. */
+  hold: Hold | null;
+  heldDebt: Finding['owes'];
 }
 
 const toFold = (visit: DueVisit) => plateFold(plateKey(visit.plate));
@@ -120,7 +125,7 @@ async function readContext(
 }
 
 type Context = Awaited<ReturnType<typeof readContext>>;
-type Judged = Omit<VisitAssessment, 'renter' | 'rate' | 'posted'>;
+type Judged = Pick<VisitAssessment, 'visit' | 'car' | 'doubtful' | 'finding'>;
 
 function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
@@ -184,12 +189,15 @@ const isUnexplained = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'find
 export const readCarsOf = (recorder: Recorder, due: readonly DueVisit[]): Promise<Car[]> =>
   readCars(recorder, [...new Set(due.map(toFold))]);
 
-/** Judges visits, and reads for those with a new debt who the renter may be and at what price. */
+/**
+ * Judges visits, and reads for those with a new debt who the renter may be and at what price. Without holds, those with a
+ * debt must be left to somebody else.
+ */
 export async function assessVisits(
   recorder: Recorder,
   policy: EnforcementPolicy,
   { due, cars }: { due: readonly DueVisit[]; cars: readonly Car[] },
-  now: Instant,
+  { now, withHolds }: { now: Instant; withHolds: boolean },
 ): Promise<VisitAssessment[]> {
   const context = await readContext(recorder, policy, { due, cars }, now);
   const enforces = enforcesAt(policy, context.events);
@@ -206,16 +214,16 @@ export async function assessVisits(
     car ? [{ visit_pk: visit.pk, car_pk: car.pk, before: timestampCell(seenAt(visit)) }] : [],
   );
   const renters = known.length > 0 ? await readRenters(recorder, known) : [];
+  const readPrice = (visit: DueVisit, from: Instant) =>
+    readRate(recorder, policy, { from, plateFold: toFold(visit) }, context.events);
   const rates = new Map(
     await Promise.all(
       priced.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {
-        const from = finding.owes?.from ?? seenAt(visit);
-        const stay = { from, plateFold: toFold(visit) };
-        return [visit.pk, await readRate(recorder, policy, stay, context.events)];
+        return [visit.pk, await readPrice(visit, finding.owes?.from ?? seenAt(visit))];
       }),
     ),
   );
-  return assessments.map((assessment) => {
+  const priceVisit = (assessment: Judged): VisitAssessment => {
     const { visit, finding } = assessment;
     const posted = visit.rate ?? rates.get(visit.pk) ?? null;
     return {
@@ -223,6 +231,12 @@ export async function assessVisits(
       renter: renters.find((renter) => renter.visit_pk === visit.pk) ?? null,
       rate: finding.owes ? posted : visit.rate,
       posted,
+      hold: null,
+      heldDebt: null,
     };
-  });
+  };
+  const all = assessments.map(priceVisit);
+  if (!withHolds) return all;
+  const readPosted = ({ visit }: VisitAssessment) => readPrice(visit, seenAt(visit));
+  return holdCharges(recorder, policy, all, { now, readPosted });
 }

@@ -79,7 +79,7 @@ export async function settleDueVisits(
   const due = await readDueVisits(recorder, policy.spot_pk, now, atMost);
   if (due.length === 0) return { more: false, changed: false };
   const cars = await readCarsOf(recorder, due);
-  const cases = await assessVisits(recorder, policy, { due, cars }, now);
+  const cases = await assessVisits(recorder, policy, { due, cars }, { now, withHolds: true });
   const plans = limitTransfers(
     cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), times)),
   );

@@ -72,7 +72,9 @@ function listSilences(hours: readonly (Hour & { reads: number; usual: number | n
       isSilent = true;
     }
   }
-  return silences.filter(({ expected }) => expected > improbable);
+  return silences.flatMap(({ from, until, expected }) =>
+    expected > improbable ? [{ from, until }] : [],
+  );
 }
 
 /**

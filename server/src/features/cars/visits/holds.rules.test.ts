@@ -92,6 +92,39 @@ describe('a stay that was read at both ends', () => {
       {},
       null,
     ],
+    [
+      'a look-alike by a camera that was clearly less sure',
+      {
+        readings: [
+          reading(0),
+          reading(120, { direction: 'Exit', plate_key: 'A8C123', confidence: 0.79 }),
+        ],
+      },
+      {},
+      null,
+    ],
+    [
+      'a look-alike by a camera that was as sure',
+      {
+        readings: [
+          reading(0),
+          reading(120, { direction: 'Exit', plate_key: 'A8C123', confidence: 0.8 }),
+        ],
+      },
+      {},
+      'one_read',
+    ],
+    [
+      'a look-alike where two exact reads are asked for',
+      {
+        readings: [
+          reading(0),
+          reading(120, { direction: 'Exit', plate_key: 'A8C123', confidence: 0.5 }),
+        ],
+      },
+      { second_read: 'before_charge' },
+      'one_read',
+    ],
     ['reads that were deleted since', { readings: [] }, {}, null],
     [
       'an outage that ended before it came',

@@ -76,12 +76,26 @@ function mayOweLess(facts: ChargeFacts, terms: ChargeTerms, now: Instant): boole
   return priceOfTime(rate, from, until) < priceOfTime(rate, owes.from, owes.until);
 }
 
-/** Whether the exact plate was read twice: by two cameras, or coming and going. */
-function isReadTwice({ plate, state, exit_at, readings }: ChargeFacts): boolean {
+/** A read that is less sure by more than this is probably the wrong one of two. */
+const clearMargin = 0.1;
+
+/**
+ * Whether the plate was read twice, by two cameras or coming and going: exactly, or else with one look-alike character by
+ * a camera that was clearly less sure.
+ */
+function isReadTwice({ plate, state, exit_at, readings }: ChargeFacts, isExact: boolean): boolean {
   // What another system paired has no reads here, and those of old visits may be deleted.
   if (readings.length === 0) return exit_at !== null;
   const own = { plate_key: plateKey(plate), state };
-  const agreeing = readings.filter((reading) => countDifferingCharacters(reading, own) === 0);
+  const differ = (reading: ChargedReading) => countDifferingCharacters(reading, own);
+  const surest = Math.max(
+    ...readings.map((reading) => (differ(reading) === 0 ? (reading.confidence ?? 0) : 0)),
+  );
+  const agreeing = readings.filter((reading) => {
+    if (differ(reading) === 0) return true;
+    const isLessSure = reading.confidence !== null && surest - reading.confidence > clearMargin;
+    return !isExact && isLessSure && reading.plate_key !== own.plate_key && differ(reading) === 1;
+  });
   return new Set(agreeing.map((one) => `${one.camera_pk} ${one.direction}`)).size > 1;
 }
 
@@ -120,7 +134,9 @@ export function findHold(facts: ChargeFacts, terms: ChargeTerms, now: Instant): 
     facts.exit_at === null &&
     facts.isOpen &&
     now < owes.from + secondReadMs;
-  if (terms.second_read !== 'not_needed' && !isWaiting && !isReadTwice(facts)) return 'one_read';
+  const isExact = terms.second_read === 'before_charge';
+  const needsTwo = terms.second_read !== 'not_needed' && !isWaiting;
+  if (needsTwo && !isReadTwice(facts, isExact)) return 'one_read';
   if (mayOweLess(facts, terms, now)) return 'clock';
   if (terms.hold_after_outage && isAfterOutage(facts, terms.grace_minutes * minuteMs))
     return 'outage';

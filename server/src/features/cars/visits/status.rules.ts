@@ -81,13 +81,16 @@ function listActiveClaims(
   graceMs: number,
   now: Instant,
 ): Claim[] {
+  // Of a car without an entrance only the end of its stay is known: it may still have had its grace minutes.
+  const isExitOnly = span.from === span.end;
+  const sinceFor = ({ by }: Claim) => span.from - (isExitOnly && by !== 'enforced' ? graceMs : 0);
   const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
   return claims.filter(
     (claim) =>
       claim.from <= last + graceMs &&
       // The time at the property may be before that of the stay, while a camera shows the past.
       claim.from <= Math.max(now, last) &&
-      (claim.until === null || claim.until > span.from),
+      (claim.until === null || claim.until > sinceFor(claim)),
   );
 }
 

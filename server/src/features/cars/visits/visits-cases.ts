@@ -96,7 +96,7 @@ async function readContext(
   const from = instant(Math.min(...times));
   // While a camera shows the past, a stay may have ended after the time at the property.
   const ends = due.map(({ exit_at }) => (exit_at ?? 0) + graceMs);
-  const span = { from, until: instant(Math.max(now, ...ends)) };
+  const span = { from: instant(from - graceMs), until: instant(Math.max(now, ...ends)) };
   const openVisits = longVisits.filter((visit) => visit.exit_at === null && !visit.doubtful);
   // Most plates are of cars that nobody knows, and have no claims to read.
   const isKnown = cars.length > 0;
@@ -141,7 +141,7 @@ function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Ins
 }
 
 /**
- * Judges visits again that owe something, or are an exit without an entrance, and whose plate is no car's: if a car whose
+ * Judges visits again that owe something, aren't charged for a doubt, or are an exit without an entrance, and whose plate is no car's: if a car whose
  * plate has one character more, less or replaced has a right there, the plate is probably a wrong read of that car's, and
  * nobody pays.
  */
@@ -152,7 +152,9 @@ async function judgeByNearPlates(
   { context, rules, now }: { context: Context; rules: ParkingPolicy; now: Instant },
 ): Promise<Judged[]> {
   const isUnknown = ({ visit, finding }: Judged) =>
-    (finding.owes !== null || (visit.entrance_at === null && finding.status === 'grace period')) &&
+    (finding.owes !== null ||
+      finding.status === null ||
+      (visit.entrance_at === null && finding.status === 'grace period')) &&
     !isPlaceholder(visit.plate) &&
     !context.cars.has(toFold(visit));
   const unknown = judged.filter(isUnknown);

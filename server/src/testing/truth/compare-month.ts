@@ -25,6 +25,7 @@ interface VisitRow {
 }
 
 interface ReadRow {
+  pk: number;
   visit_pk: number | null;
   spot_pk: number;
   direction: 'Entrance' | 'Exit';
@@ -49,15 +50,18 @@ const readVisits = (sql: Sql, organization: number, pk: number | null) => sql<Vi
   where v.organization_id = ${organization} and (${pk}::bigint is null or v.pk = ${pk})`;
 
 const readReads = (sql: Sql, organization: number, visit: number | null) => sql<ReadRow[]>`
-  select r.visit_pk, r.spot_pk, coalesce(r.direction, c.direction, f.direction) as direction,
+  select r.pk, r.visit_pk, r.spot_pk, coalesce(r.direction, c.direction, f.direction) as direction,
     upper(r.plate) as plate_key, r.captured_at
   from plate_reads r
   join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
   join camera_feeds f on f.organization_id = r.organization_id and f.pk = c.feed_pk
-  where r.organization_id = ${organization} and (${visit}::bigint is null or r.visit_pk = ${visit})`;
+  where r.organization_id = ${organization} and (${visit}::bigint is null or r.visit_pk = ${visit})
+  order by r.captured_at, r.pk`;
 
 /** A visit, and the stays that its reads are really of. */
 export interface ComparedVisit extends VisitRow {
+  /** Oldest first. */
+  reads: readonly { pk: number; stay: CarStay | null }[];
   entrances: ReadonlySet<CarStay>;
   exits: ReadonlySet<CarStay>;
 }
@@ -93,14 +97,14 @@ export async function readCompared(
   const byVisit = Map.groupBy(reads, ({ visit_pk }) => visit_pk);
   const visits = await readVisits(sql, organization, pk);
   return visits.map((visit) => {
+    const own = (byVisit.get(visit.pk) ?? []).map((read) => {
+      const { pk: readPk, spot_pk, direction, plate_key, captured_at } = read;
+      const stay = stays.get([spot_pk, direction, plate_key, captured_at].join(' ')) ?? null;
+      return { pk: readPk, direction, stay };
+    });
     const find = (wanted: ReadRow['direction']) =>
-      new Set(
-        (byVisit.get(visit.pk) ?? []).flatMap(({ spot_pk, direction, plate_key, captured_at }) => {
-          const stay = stays.get([spot_pk, direction, plate_key, captured_at].join(' '));
-          return direction === wanted && stay ? [stay] : [];
-        }),
-      );
-    return { ...visit, entrances: find('Entrance'), exits: find('Exit') };
+      new Set(own.flatMap(({ direction, stay }) => (direction === wanted && stay ? [stay] : [])));
+    return { ...visit, reads: own, entrances: find('Entrance'), exits: find('Exit') };
   });
 }
 

@@ -7,7 +7,7 @@ import { listOutageDays } from './outages.rules.ts';
 
 interface FactsRow {
   pk: number;
-  /** Whether a person found that the plate is right. */
+  /** Whether a person looked at it, and found that its plate is right or put it right. */
   is_confirmed: boolean;
   readings: ChargedReading[];
 }
@@ -18,10 +18,7 @@ export async function readChargeFacts(
   pks: readonly number[],
 ): Promise<Map<number, FactsRow>> {
   const rows = await tx<FactsRow[]>`
-    select v.pk, v.reviewed_at is not null and coalesce((
-        select verdict = 'confirmed' from desk_decisions
-        where organization_id = ${organizationId} and visit_pk = v.pk and undone_at is null
-        order by pk desc limit 1), false) as is_confirmed,
+    select v.pk, v.reviewed_at is not null and v.verdict is null as is_confirmed,
       (select coalesce(json_agg(json_build_object('at', ${toEpochMs(tx, tx`coalesce(r.seen_at, r.captured_at)`)},
           'received_at', ${toEpochMs(tx, tx`r.received_at`)}, 'camera_pk', r.camera_pk, 'plate_key', r.plate_key,
           'state', r.state, 'confidence', r.confidence, 'direction', coalesce(r.direction, c.direction))), '[]')

@@ -67,11 +67,13 @@ interface Span {
   /** null = not over, or the end wasn't seen. */
   end: Instant | null;
   open: boolean;
+  isExitOnly: boolean;
 }
 
 function toSpan(stay: Stay, from: Instant, now: Instant): Span {
   const tooLong = now - from >= longestStayMs;
-  return { from, end: stay.exit_at, open: stay.exit_at === null && !stay.exit_missed && !tooLong };
+  const open = stay.exit_at === null && !stay.exit_missed && !tooLong;
+  return { from, end: stay.exit_at, open, isExitOnly: stay.entrance_at === null };
 }
 
 /** The claims that overlap a stay: paying while there, or in the grace period after it, covers the time before too. */
@@ -82,8 +84,8 @@ function listActiveClaims(
   now: Instant,
 ): Claim[] {
   // Of a car without an entrance only the end of its stay is known: it may still have had its grace minutes.
-  const isExitOnly = span.from === span.end;
-  const sinceFor = ({ by }: Claim) => span.from - (isExitOnly && by !== 'enforced' ? graceMs : 0);
+  const sinceFor = ({ by }: Claim) =>
+    span.from - (span.isExitOnly && by !== 'enforced' ? graceMs : 0);
   const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
   return claims.filter(
     (claim) =>

@@ -1,16 +1,14 @@
-import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type { PlainVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import { fromIso, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { describe, expect, test } from 'vitest';
 import type { PlateReadInput } from '../../../records/plate-reads.ts';
 import { at, parkingDay, read } from '../../../testing/parking-day.ts';
-import { makePerson } from '../../../testing/people.factory.ts';
 import { makeRate } from '../../../testing/rates.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 
 const day = await parkingDay();
 const { enterUntil, money, parkedBefore, pays, sees, settleAt, sql, violations } = day;
-const person = await makePerson(sql);
 
 /** Each visit's status, outcome, why it's held, and what is uncollected. */
 const outcomes = async (spot: TestSpot) => {
@@ -48,14 +46,10 @@ const out =
     read(spot, time, 'Exit', more);
 
 /** A person decides the only visit, as the plate desk does. */
-async function decide(spot: TestSpot, verdict: DeskVerdict): Promise<void> {
+async function decide(spot: TestSpot, verdict: PlainVerdict): Promise<void> {
   const found = verdict === 'confirmed' ? null : verdict;
   await sql`
     update visits set verdict = ${found}, reviewed_at = ${day.clock()}, decided = false, due_at = ${at('00:00')}
-    where spot_pk = ${spot.pk}`;
-  await sql`
-    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
-    select organization_id, pk, ${person.pk}, ${verdict}, ${verdict}, ${day.clock()} from visits
     where spot_pk = ${spot.pk}`;
 }
 
@@ -151,7 +145,6 @@ describe('what a person confirms', () => {
       ['charge', 500, 0],
     ]);
     expect(await outcomes(spot)).toEqual([['enforced', null, 0]]);
-    await sql`update desk_decisions set undone_at = now() where organization_id = ${spot.organization}`;
     await sql`update visits set reviewed_at = null, decided = false, due_at = now() where spot_pk = ${spot.pk}`;
     await settleAt(spot, '2026-12-01T00:00:00Z');
     expect(await outcomes(spot)).toEqual([['unexplained', 'one_read', 500]]);

@@ -20,6 +20,8 @@ interface VisitRow {
   plate_key: string;
   /** What enforcement charged less what it refunded, and the violation unless it was waived. */
   charged: Cents;
+  /** The plate of its violation, unless that was waived. */
+  violation_plate_key: string | null;
   /** Whether a person decided it at the plate desk. */
   was_decided: boolean;
 }
@@ -42,6 +44,7 @@ const readVisits = (sql: Sql, organization: number, pk: number | null) => sql<Vi
       where a.organization_id = v.organization_id and a.source = 'enforcement'
         and a.external_id = v.external_id and l.source = 'enforcement'), 0)
       + case when n.status <> 'Waived' then n.amount else 0 end)::bigint as charged,
+    case when n.status <> 'Waived' then n.plate_key end as violation_plate_key,
     exists (
       select from desk_decisions d
       where d.organization_id = v.organization_id and d.visit_pk = v.pk) as was_decided
@@ -158,8 +161,13 @@ export interface Comparison {
 }
 
 /** Whether the cameras read another plate than the car's. */
-export const isOtherPlate = ({ plate_key }: ComparedVisit, stay: CarStay): boolean =>
-  plate_key !== plateKey(stay.driver.plate);
+export const isOtherPlate = (
+  { plate_key, violation_plate_key }: ComparedVisit,
+  stay: CarStay,
+): boolean => {
+  const key = plateKey(stay.driver.plate);
+  return plate_key !== key || (violation_plate_key ?? key) !== key;
+};
 
 /**
  * Whether a stay ended as it should. A visit ends so with the true outcome, or because a person found that its plate was

@@ -47,6 +47,7 @@ function toDueVisit(target: PairingTarget, index: number): DueVisit {
     violation_status: null,
     violation_appealed: false,
     violation_amount: null,
+    violation_plate_key: null,
     evidence: null,
     waived_by_rule: false,
     automatic_pk: null,

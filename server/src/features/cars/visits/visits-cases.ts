@@ -178,8 +178,15 @@ async function judgeByNearPlates(
   });
 }
 
+/** Whether a visit has a violation that isn't paid, nor waived by a person, for a plate that was read again since. */
+export const hasOtherPlate = (visit: DueVisit): boolean =>
+  (visit.violation_status === 'Created' || visit.waived_by_rule) &&
+  visit.violation_plate_key !== plateKey(visit.plate);
+
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
-  finding.owes !== null && visit.violation_pk === null && visit.automatic_pk === null;
+  finding.owes !== null &&
+  visit.automatic_pk === null &&
+  (visit.violation_pk === null || hasOtherPlate(visit));
 
 /** Whether nobody paid for a stay that is over, and nobody can be charged. */
 const isUnexplained = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>

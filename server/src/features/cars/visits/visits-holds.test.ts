@@ -384,3 +384,35 @@ describe('late reads that split a stay', () => {
     ]);
   });
 });
+
+describe('plates that are read again', () => {
+  test('a violation takes the plate of the surer read', async () => {
+    const spot = await park({}, 'a stranger', inn('19:00', { plate: 'A8C123', confidence: 0.7 }));
+    await settleAt(spot, '19:15');
+    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'A8C123' }]);
+    await sees(spot, read(spot, '20:30', 'Exit'));
+    await settleAt(spot, '20:45');
+    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABC123' }]);
+    expect(await outcomes(spot)).toEqual([['violation_open', null, 5500]]);
+  });
+
+  test('a known driver is charged for the stay instead of the violation, which stays waived', async () => {
+    const spot = await park({}, 'a stranger', inn('19:00', { plate: 'ABX123', confidence: 0.7 }));
+    await settleAt(spot, '19:15');
+    expect(await violations(spot)).toMatchObject([{ status: 'Created', plate: 'ABX123' }]);
+    await parkedBefore(spot);
+    await sql`
+      update plate_reads set plate = 'ABC123', plate_key = 'ABC123', plate_fold = lotkeeper.plate_fold('ABC123'), paired = false
+      where spot_pk = ${spot.pk}`;
+    await settleAt(spot, '19:30');
+    await settleAt(spot, '19:45');
+    expect(await violations(spot)).toMatchObject([
+      {
+        status: 'Waived',
+        waived_reason: 'The plate was read again, and its driver is charged for the stay.',
+      },
+    ]);
+    expect(await money(spot)).toEqual([['charge', 500, 0, '19:15']]);
+    expect(await outcomes(spot)).toEqual([['enforced', null, 0]]);
+  });
+});

@@ -24,9 +24,7 @@ const getEntrance = ({ visit }: VisitAssessment) => must(visit.entrance_at, 'ent
 
 /** Whether a known driver would be charged, not the penalty. */
 const isCharge = ({ visit, car, renter, rate }: VisitAssessment) =>
-  visit.violation_pk === null &&
-  rate !== null &&
-  (visit.automatic_pk !== null || (car !== null && renter !== null));
+  rate !== null && (visit.automatic_pk !== null || (car !== null && renter !== null));
 
 /** The outages of the cameras that could have seen these cars leave; one look-up for all. */
 async function findExitOutages(

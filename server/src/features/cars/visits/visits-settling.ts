@@ -6,7 +6,7 @@ import type { Recorder } from '../../../records/recorder.ts';
 import { endAutomaticRentals } from '../../../records/rental-changes.ts';
 import { recordRentals } from '../../../records/rentals.ts';
 import {
-  changeEvidence,
+  changeViolations,
   lockViolations,
   recordViolations,
   reinstateViolations,
@@ -55,7 +55,7 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
   await lockViolations(recorder, compact(violations));
   await waiveViolations(recorder, compact(plans.map(({ waiver }) => waiver)), now);
   await reinstateViolations(recorder, compact(plans.map(({ reinstated }) => reinstated)));
-  await changeEvidence(recorder, compact(plans.map(({ evidence }) => evidence)));
+  await changeViolations(recorder, compact(plans.map(({ evidence }) => evidence)));
   await endAutomaticRentals(recorder, compact(plans.map(({ end }) => end)));
   const started = await writeMoney(recorder, plans);
   await recordViolations(recorder, compact(plans.map(({ violation }) => violation)));

@@ -11,7 +11,7 @@ export const secondReads = ['not_needed', 'within_day', 'before_charge'] as cons
 export type SecondRead = (typeof secondReads)[number];
 export const secondReadTexts: Record<SecondRead, string> = {
   not_needed: 'No, one is enough',
-  within_day: 'Within a day, or the charge is taken back',
+  within_day: 'Within a day, or it’s taken back',
   before_charge: 'Before the car is charged',
 };
 

@@ -55,7 +55,7 @@ const labels: Readonly<Record<string, string>> = {
   spot_pk: 'Property',
   last_four: 'Account ending in',
   maximum_number_of_simultaneous_rentals: 'Rentals at the same time',
-  min_charge_confidence: 'Least confidence for a charge in percent',
+  min_charge_confidence: 'Minimum confidence for a charge in percent',
   notes: 'Description',
   number_of_uses: 'Number of uses',
   payout_schedule: 'Payouts',

@@ -225,8 +225,8 @@ function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof
     <>
       <h2 className={classes.part}>Before a car is charged</h2>
       <p className={formClasses.note}>
-        What these rules hold waits at the Plate Desk. Nobody is charged unless somebody finds there
-        that the plate is right.
+        A charge that these rules hold waits at the Plate Desk. The driver isn’t charged unless
+        somebody there confirms the plate.
       </p>
       <ChoiceField
         {...field}
@@ -239,7 +239,7 @@ function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof
         <NumberField
           {...field}
           name="min_charge_confidence"
-          label="Least confidence in %"
+          label="Minimum confidence in %"
           description="How sure a camera must be of the plate. Leave empty for any."
         />
         <NumberField
@@ -262,9 +262,16 @@ function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof
           {...field}
           name="desk_shows"
           label="Cars that wait for a person"
+          description="Which unexplained cars the Plate Desk shows."
           options={deskOptions}
         />
-        <NumberField {...field} name="desk_days" label="Days that they wait" required />
+        <NumberField
+          {...field}
+          name="desk_days"
+          label="Days they wait"
+          description="After that, they stay unexplained."
+          required
+        />
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import { deskDays } from '@lotkeeper/contract/cars/plate-desk';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { centsAsTyped, dollarsText, typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { createSpot, SpotFields } from '@lotkeeper/contract/platform/spot-fields';
@@ -67,7 +68,7 @@ export const emptyDraft: Draft = {
   hold_above_amount: '',
   hold_above_hours: '24',
   desk_shows: 'all',
-  desk_days: '30',
+  desk_days: String(deskDays),
   visibility_page_section: 'all',
   webflow_page_url: '',
   show_timeline: true,

@@ -57,9 +57,20 @@ test('what is usual is unknown without a week of data', () => {
   expect(find(camera(5, [1, 2, 3], { first_seen_at }))).toEqual([]);
 });
 
-test('a camera that was disconnected sees nothing from then on', () => {
+test('a camera that was disconnected matters to the cars that were in then, and to none that came later', () => {
   const revoked_at = instant(now - hourMs);
-  expect(find(camera(5, [], { revoked_at }))).toEqual([{ from: revoked_at, until: now }]);
+  const last_read_at = instant(now - 2 * hourMs);
+  expect(find(camera(5, [1], { revoked_at, last_read_at }))).toEqual([
+    { from: revoked_at, until: instant(revoked_at + 1) },
+  ]);
+});
+
+test('a camera that never read anything, and one that wasn’t heard of for a month, aren’t expected to see cars', () => {
+  const never = { last_read_at: null, last_beat_at: null };
+  expect(find({ ...camera(0, []), ...never })).toEqual([]);
+  const last_read_at = instant(now - 31 * dayMs);
+  expect(find(camera(0, [], { last_read_at }))).toEqual([]);
+  expect(find(camera(0, [], { last_read_at: instant(now - 29 * dayMs) }))).toHaveLength(1);
 });
 
 test('the days that are looked up are those of the span and the same weekdays of four weeks', () => {

@@ -77,13 +77,26 @@ function listSilences(hours: readonly (Hour & { reads: number; usual: number | n
   );
 }
 
+/** A camera that wasn't heard of for this long isn't expected back. */
+const goneMs = 30 * dayMs;
+
+/** Since when a camera is silent; null = it isn't, or it isn't expected to see anything. */
+function findSilence(camera: WatchedCamera, expected: number | null, now: Instant): Instant | null {
+  if (camera.last_read_at === null && camera.last_beat_at === null) return null;
+  const since = silentSince(camera, expected, now);
+  return since !== null && now - since <= goneMs ? since : null;
+}
+
 /**
  * When a camera saw nothing around a span: hours without a read, which at the usual rate happen less than once in a
- * thousand times; since when it is silent; and since when it is disconnected. Without a week of data no hours are usual.
+ * thousand times; since when it is silent; or when it was disconnected, for the cars that were in then. Without a week of
+ * data no hours are usual.
  */
 export function findOutages(camera: WatchedCamera, span: Span, time: PropertyTime): Span[] {
   const { zone, now } = time;
   const readsIn = (date: LocalDate, hour: number) => camera.reads.get(`${date} ${hour}`) ?? 0;
+  const { revoked_at } = camera;
+  if (revoked_at !== null) return [{ from: revoked_at, until: instant(revoked_at + 1) }];
   const firstSeen = toLocalDate(camera.first_seen_at, zone);
   const hours = listHours(span, time).map((hour) => ({
     ...hour,
@@ -91,7 +104,7 @@ export function findOutages(camera: WatchedCamera, span: Span, time: PropertyTim
     usual: usualReads(hour, firstSeen, readsIn),
   }));
   const quiet = hoursBetween(camera.last_read_at ?? camera.first_seen_at, now, zone);
-  const silent = silentSince(camera, expectedReads(quiet, firstSeen, readsIn), now);
-  const starts = [silent, camera.revoked_at].filter((at) => at !== null);
-  return [...listSilences(hours), ...starts.map((from) => ({ from, until: now }))];
+  const silent = findSilence(camera, expectedReads(quiet, firstSeen, readsIn), now);
+  const current = silent === null ? [] : [{ from: silent, until: now }];
+  return [...listSilences(hours), ...current];
 }

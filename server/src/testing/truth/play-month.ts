@@ -171,23 +171,25 @@ export async function playMonths(
   plays: readonly Play[],
   workDesk: (played: PlayedMonth) => Promise<void> = async () => undefined,
 ): Promise<PlayedMonth[]> {
-  let now = instant(Math.min(...plays.map(({ month }) => month.start)));
-  stage.clock.set(toIso(now));
+  const start = instant(Math.min(...plays.map(({ month }) => month.start)));
+  stage.clock.set(toIso(start));
   const opened: Opened[] = [];
   for (const play of plays) opened.push(await openProperties(stage, play));
   const due = opened.flatMap(listDue);
   const settle = makeSettling(stage);
-  let workedAt = now;
+  let workedAt = start;
   const reach = async (at: Instant) => {
-    now = at;
-    stage.clock.set(toIso(now));
-    if (now - workedAt < dayMs) return;
-    workedAt = now;
+    stage.clock.set(toIso(at));
+    if (at - workedAt < dayMs) return;
+    workedAt = at;
     await settle();
     await Promise.all(opened.map(workDesk));
   };
   const passTime = async (until: Instant, step: number) => {
-    for (; now + step < until; await settle()) await reach(instant(now + step));
+    for (let at = stage.clock() + step; at < until; at += step) {
+      await reach(instant(at));
+      await settle();
+    }
   };
   for (const group of groupByTime(due)) {
     const at = instant(Math.max(...group.map((one) => one.at)));
@@ -196,7 +198,7 @@ export async function playMonths(
     await sendDue(stage, group);
     await settle();
   }
-  await passTime(instant(now + 2 * dayMs), hourMs);
-  await passTime(instant(now + 31 * dayMs), 12 * hourMs);
+  await passTime(instant(stage.clock() + 2 * dayMs), hourMs);
+  await passTime(instant(stage.clock() + 31 * dayMs), 12 * hourMs);
   return opened;
 }

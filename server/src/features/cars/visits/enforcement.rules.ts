@@ -13,8 +13,8 @@ import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
 import { findNextCheck } from './status.rules.ts';
-import type { VisitAssessment } from './visits-cases.ts';
-import { hasOtherPlate } from './visits-cases.ts';
+import type { VisitAssessment } from './visit-assessment.ts';
+import { hasOtherPlate } from './visit-assessment.ts';
 
 const source = 'enforcement';
 

@@ -1,4 +1,3 @@
-import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
@@ -18,30 +17,13 @@ import { readRate } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
-import type { Car, ClaimRow, DueVisit, Renter } from './settling.queries.ts';
+import type { Car, ClaimRow, DueVisit } from './settling.queries.ts';
 import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
-import type { Finding, ParkingPolicy } from './status.rules.ts';
+import type { ParkingPolicy } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
+import type { VisitAssessment } from './visit-assessment.ts';
+import { hasOtherPlate } from './visit-assessment.ts';
 import { holdCharges } from './visits-holds.ts';
-
-/** Everything needed to decide a visit's status. */
-export interface VisitAssessment {
-  visit: DueVisit;
-  /** The car, if exactly one of the organization's has this plate. */
-  car: Car | null;
-  /** Whether the reads or the plate leave a doubt. */
-  doubtful: boolean;
-  /** Who previously rented with this car; null = an unknown plate. */
-  renter: Renter | null;
-  finding: Finding;
-  /** The price for what is owed. */
-  rate: Rate | null;
-  /** The price in force when a stay began that is owed or unexplained. */
-  posted: Rate | null;
-  /** Why what it owes waits for a person, and what that is; null = nothing waits. */
-  hold: Hold | null;
-  heldDebt: Finding['owes'];
-}
 
 const toFold = (visit: DueVisit) => plateFold(plateKey(visit.plate));
 const seenAt = (visit: DueVisit) => (visit.entrance_at ?? visit.exit_at) as Instant;
@@ -177,11 +159,6 @@ async function judgeByNearPlates(
     return isCovered ? { ...before, doubtful: true, finding } : before;
   });
 }
-
-/** Whether a visit has a violation that isn't paid, nor waived by a person, for a plate that was read again since. */
-export const hasOtherPlate = (visit: DueVisit): boolean =>
-  (visit.violation_status === 'Created' || visit.waived_by_rule) &&
-  visit.violation_plate_key !== plateKey(visit.plate);
 
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
   finding.owes !== null &&

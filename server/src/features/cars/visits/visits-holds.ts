@@ -13,7 +13,7 @@ import type { Span } from './outages.rules.ts';
 import { findOutages } from './outages.rules.ts';
 import type { Finding } from './status.rules.ts';
 import { closeDoubt } from './status.rules.ts';
-import type { VisitAssessment } from './visits-cases.ts';
+import type { VisitAssessment } from './visit-assessment.ts';
 
 type Owing = VisitAssessment & { finding: Finding & { owes: ChargeFacts['owes'] } };
 

@@ -262,7 +262,10 @@ async function decideIn(
     if (await isTaken(tx, scope, otherPk, now))
       throw new Refusal('conflict', deskMessages.otherTaken);
   }
-  const row = must(await selectDeskVisit(tx, organizationId, pk), 'visit at the desk');
+  const row = must(
+    await selectDeskVisit(async (query) => query(tx), organizationId, pk),
+    'visit at the desk',
+  );
   const suggested = suggestFinding(row).finding.verdict;
   const [inserted] = await tx<{ pk: number }[]>`
     insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)

@@ -154,9 +154,11 @@ const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<Other
   select o.*, (select max(confidence) from plate_reads
     where organization_id = ${organizationId} and visit_pk = o.pk) as confidence
   from (
+    -- Computed apart: an index is only used for what can't reveal rows of others, as a difference of times might.
     select spot_pk, entrance_at, exit_at, plate_key, coalesce(entrance_at, exit_at) as first,
-      coalesce(exit_at, entrance_at) as last
-    from visits where organization_id = ${organizationId} and pk = ${pk}) v
+      coalesce(entrance_at, exit_at) - interval '1 day' as since,
+      coalesce(exit_at, entrance_at) + interval '1 day' as until
+    from visits where organization_id = ${organizationId} and pk = ${pk} offset 0) v
   cross join lateral (
     select o.pk, o.plate, o.state, o.entrance_at, o.exit_at, o.outcome, o.car_pk is not null as is_known,
       coalesce(o.entrance_plate_image, o.exit_plate_image, o.entrance_image, o.exit_image) as image
@@ -164,7 +166,7 @@ const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<Other
     where o.organization_id = ${organizationId} and o.spot_pk = v.spot_pk and o.pk <> ${pk}
       and o.verdict is distinct from 'not_customer'
       and case when o.entrance_at is null then o.exit_at else o.entrance_at end
-        between v.first - interval '1 day' and v.last + interval '1 day'
+        between v.since and v.until
       and (v.entrance_at is null and o.exit_at is null and o.entrance_at <= v.exit_at
         or v.exit_at is null and o.entrance_at is null and o.exit_at >= v.entrance_at
         or similarity(o.plate_key, v.plate_key) >= 0.3)
@@ -201,19 +203,22 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
   join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
   where v.organization_id = ${organizationId} and v.pk = ${pk}`;
 
+/** Runs a query: in a transaction, or on its own. */
+type Read = Pick<OrganizationScope, 'read'>['read'];
+
 /** A visit with what cameras read of it, and others that may be of the same stay; undefined without one. */
 export async function selectDeskVisit(
-  sql: Sql,
+  read: Read,
   organizationId: number,
   pk: number,
 ): Promise<DeskVisitRow | undefined> {
   const [[visit], others] = await Promise.all([
-    selectVisit(sql, organizationId, pk),
-    selectOthers(sql, organizationId, pk),
+    read((sql) => selectVisit(sql, organizationId, pk)),
+    read((sql) => selectOthers(sql, organizationId, pk)),
   ]);
   return visit && { ...visit, others: [...others] };
 }
 
 /** A visit at the desk. */
 export const readDeskVisit = async (scope: OrganizationScope, pk: number): Promise<DeskVisitRow> =>
-  must(await scope.write((tx) => selectDeskVisit(tx, scope.organizationId, pk)), 'visit');
+  must(await selectDeskVisit(scope.read, scope.organizationId, pk), 'visit at the desk');

@@ -3,7 +3,8 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import type { ReadTime } from '../../../records/read-times.ts';
 import { rightTime } from '../../../records/read-times.ts';
 import type { Recorder } from '../../../records/recorder.ts';
-
+import type { SignCounts } from '../../../records/sureness.ts';
+import { weighConfidence } from '../../../records/sureness.ts';
 import type { SeenVisit } from '../../../records/visits.ts';
 import type { Reading } from './passes.rules.ts';
 import type { DueVisit } from './settling.queries.ts';
@@ -47,6 +48,12 @@ export interface KnownReading extends Reading {
   visit_pk: number | null;
 }
 
+/** A read's own confidence, and what is known of its camera if it wasn't paired before. */
+interface Weighed {
+  confidence: number | null;
+  sign_counts: SignCounts | null;
+}
+
 /** Reads to pair, and every reading that decides how. */
 export interface PairingReads {
   fresh: FreshRead[];
@@ -56,7 +63,8 @@ export interface PairingReads {
 /**
  * A property's unpaired reads, oldest arrivals first (locked ones are skipped until the next time), with the readings of
  * the same folds since `reachMs` before the oldest, and all others of their visits. A read without a direction has its
- * camera's; reads that a better one replaced don't count.
+ * camera's; reads that a better one replaced don't count. How sure a read is, is found once: what is learned about its
+ * camera later doesn't change it, so that pairing doesn't depend on when reads arrive.
  */
 export async function readUnpaired(
   { tx, organizationId }: Recorder,
@@ -65,10 +73,10 @@ export async function readUnpaired(
 ): Promise<PairingReads> {
   // Each look-up on its own: of one organization PostgreSQL expects a row or two, and would read all its reads for each.
   const clockOf = tx`lateral (
-    select clock_offset_ms, direction from cameras
+    select clock_offset_ms, direction, sign_counts from cameras
     where organization_id = ${organizationId} and pk = r.camera_pk limit 1)`;
   const rows = await tx<
-    (Omit<KnownReading, 'at'> & ReadTime & { is_fresh: boolean; counts: boolean })[]
+    (Omit<KnownReading, 'at'> & ReadTime & Weighed & { is_fresh: boolean; counts: boolean })[]
   >`
     with fresh as materialized (
       select r.pk, r.plate_fold, r.visit_pk, coalesce(r.seen_at,
@@ -107,18 +115,21 @@ export async function readUnpaired(
       group by pk)
     select r.*, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
       coalesce(r.own_direction, c.direction) as direction,
-      l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
+      case when l.is_fresh and r.sureness is null then c.sign_counts end as sign_counts, l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
     from listed l
     cross join lateral (
       select pk, captured_at, time_of_arrival, seen_at, source, external_id, camera_pk, plate, plate_key, plate_fold, state,
-        country, confidence, direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
+        country, confidence, sureness, direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
       from plate_reads where organization_id = ${organizationId} and pk = l.pk limit 1) r
     left join ${clockOf} c on true
     order by r.pk`;
-  const timed = rows.map(({ captured_at, time_of_arrival, clock_offset_ms, seen_at, ...row }) => ({
-    ...row,
-    at: rightTime({ captured_at, time_of_arrival, clock_offset_ms, seen_at }),
-  }));
+  const timed = rows.map(
+    ({ captured_at, time_of_arrival, clock_offset_ms, seen_at, confidence, sign_counts, ...row }) => ({
+      ...row,
+      at: rightTime({ captured_at, time_of_arrival, clock_offset_ms, seen_at }),
+      sureness: row.sureness ?? weighConfidence(confidence, row.plate_key, sign_counts),
+    }),
+  );
   return {
     fresh: timed.filter(({ is_fresh }) => is_fresh),
     readings: timed.filter(({ counts }) => counts),

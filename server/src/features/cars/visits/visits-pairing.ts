@@ -168,6 +168,7 @@ export function planPairing(
       visit_pk: target?.previousVisit?.pk ?? null,
       visit: target?.external_id ?? null,
       seen_at: all.get(pk)?.at ?? null,
+      sureness: all.get(pk)?.sureness ?? null,
     })),
   };
 }

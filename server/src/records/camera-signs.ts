@@ -1,0 +1,108 @@
+import { plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { Tx } from '../kernel/data/database.ts';
+import { alignSigns } from './aligned-signs.ts';
+
+/** A read of a visit that a person looked at. */
+export interface JudgedRead {
+  camera_pk: number;
+  /** As the camera read it. */
+  plate: string;
+  /** What it was; null = not this plate, but nobody knows which. */
+  real: string | null;
+}
+
+/** What a decision counts for cameras. */
+export interface Learned {
+  /** Wrong reads, by camera. */
+  misreads: Record<string, number>;
+  /** Signs as they were read and as they were. */
+  signs: [camera: number, read: string, real: string, count: number][];
+}
+
+/**
+ * Counts what a decision shows: each sign of a read whose plate is known. A read that has less than half of its signs
+ * right is of something else, and shows nothing about its signs.
+ */
+export function countSigns(reads: readonly JudgedRead[]): Learned {
+  const misreads: Learned['misreads'] = {};
+  const signs = new Map<string, Learned['signs'][number]>();
+  for (const { camera_pk, ...read } of reads) {
+    const key = plateKey(read.plate);
+    const real = read.real === null ? null : plateKey(read.real);
+    if (real !== key) misreads[camera_pk] = (misreads[camera_pk] ?? 0) + 1;
+    const pairs = real === null || key === '' ? [] : alignSigns(key, real);
+    const right = pairs.filter(([sign, realSign]) => sign === realSign).length;
+    if (right * 2 < pairs.length) continue;
+    for (const [sign, realSign] of pairs) {
+      const name = JSON.stringify([camera_pk, sign, realSign]);
+      const count = (signs.get(name)?.[3] ?? 0) + 1;
+      signs.set(name, [camera_pk, sign, realSign, count]);
+    }
+  }
+  return { misreads, signs: [...signs.values()] };
+}
+
+/**
+ * Locks the cameras that read a visit, in key order. Comes before the visit is locked, as what records reads locks
+ * cameras first too. Only what these cameras read may be counted afterward.
+ */
+export async function lockCamerasOf(
+  tx: Tx,
+  organizationId: number,
+  visitPk: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await tx<{ pk: number }[]>`
+    select pk from cameras
+    where organization_id = ${organizationId} and pk = any (array(
+      select camera_pk from plate_reads where organization_id = ${organizationId} and visit_pk = ${visitPk}))
+    order by pk for no key update`;
+  return new Set(rows.map(({ pk }) => pk));
+}
+
+/** Locks the cameras that a decision counted something for, in key order. */
+export async function lockLearners(
+  tx: Tx,
+  organizationId: number,
+  decisionPk: number,
+): Promise<void> {
+  await tx`
+    select pk from cameras
+    where organization_id = ${organizationId} and pk = any (array(
+      select (s ->> 0)::bigint from desk_decisions d
+      cross join lateral jsonb_array_elements(d.learned -> 'signs') s
+      where d.organization_id = ${organizationId} and d.pk = ${decisionPk}))
+    order by pk for no key update`;
+}
+
+/** Adds what a decision shows to what is known about cameras, or takes it back. They must be locked. */
+export async function addSigns(
+  tx: Tx,
+  organizationId: number,
+  { signs }: Learned,
+  factor: 1 | -1,
+): Promise<void> {
+  if (signs.length === 0) return;
+  const rows = signs.map(([camera_pk, read_sign, true_sign, count]) => ({
+    camera_pk,
+    read_sign,
+    true_sign,
+    count: count * factor,
+  }));
+  const cameras = [...new Set(signs.map(([camera]) => camera))];
+  await tx`
+    insert into camera_signs as s (organization_id, camera_pk, read_sign, true_sign, count)
+    select ${organizationId}, camera_pk, read_sign, true_sign, count
+    from json_populate_recordset(null::camera_signs, ${JSON.stringify(rows)}::text::json)
+    order by 2, 3, 4
+    on conflict (organization_id, camera_pk, read_sign, true_sign) do update set count = s.count + excluded.count`;
+  await tx`
+    update cameras c set sign_counts = (
+      select jsonb_object_agg(read_sign, counts) from (
+        select read_sign, jsonb_build_array(
+          coalesce(sum(count) filter (where true_sign = read_sign), 0),
+          coalesce(sum(count) filter (where true_sign <> read_sign), 0)) as counts
+        from camera_signs
+        where organization_id = ${organizationId} and camera_pk = c.pk and read_sign <> ''
+        group by read_sign having sum(count) > 0) s)
+    where c.organization_id = ${organizationId} and c.pk = any (${cameras}::bigint[])`;
+}

@@ -34,9 +34,14 @@ export function weighConfidence(
   return Math.fround(Math.min(most, Math.max(least, confidence * weight)));
 }
 
+/** Whether a person said what a read was. */
+export const isCorrected = (sql: Sql, alias: string): Fragment =>
+  sql.unsafe(`(${alias}.corrections->-1->>'plate' is not null)`);
+
 /**
- * How sure a read `r` is: what it was found to be when it was paired, otherwise what its camera said. Whoever asks how
- * far a read can be relied on uses this.
+ * How sure a read is: a person is sure, otherwise what was found when it was paired, or what its camera said before that.
+ * Null if its camera doesn't say. Whoever asks how far a read can be relied on uses this.
  */
-export const selectSureness = (sql: Sql, alias: string): Fragment =>
-  sql.unsafe(`coalesce(${alias}.sureness, ${alias}.confidence)`);
+export const selectSureness = (sql: Sql, alias: string): Fragment => sql`
+  case when ${isCorrected(sql, alias)} then 1
+    else coalesce(${sql.identifier(alias)}.sureness, ${sql.identifier(alias)}.confidence) end`;

@@ -28,6 +28,7 @@ const seen = (
     direction,
     image: null,
     plate_image: null,
+    stay: null,
     ...more,
     plate,
   };

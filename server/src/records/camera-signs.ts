@@ -15,8 +15,8 @@ export interface JudgedRead {
 export interface Learned {
   /** Wrong reads, by camera. */
   misreads: Record<string, number>;
-  /** Signs as they were read and as they were. */
-  signs: [camera: number, read: string, real: string, count: number][];
+  /** Signs as they were read and as they were; absent if the visit was deleted since. */
+  signs?: [camera: number, read: string, real: string, count: number][];
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Learned {
  */
 export function countSigns(reads: readonly JudgedRead[]): Learned {
   const misreads: Learned['misreads'] = {};
-  const signs = new Map<string, Learned['signs'][number]>();
+  const signs = new Map<string, NonNullable<Learned['signs']>[number]>();
   for (const { camera_pk, ...read } of reads) {
     const key = plateKey(read.plate);
     const real = read.real === null ? null : plateKey(read.real);
@@ -43,18 +43,18 @@ export function countSigns(reads: readonly JudgedRead[]): Learned {
 }
 
 /**
- * Locks the cameras that read a visit, in key order. Comes before the visit is locked, as what records reads locks
+ * Locks the cameras that read visits, in key order. Comes before a visit is locked, as what records reads locks
  * cameras first too. Only what these cameras read may be counted afterward.
  */
 export async function lockCamerasOf(
   tx: Tx,
   organizationId: number,
-  visitPk: number,
+  visits: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const rows = await tx<{ pk: number }[]>`
     select pk from cameras
     where organization_id = ${organizationId} and pk = any (array(
-      select camera_pk from plate_reads where organization_id = ${organizationId} and visit_pk = ${visitPk}))
+      select camera_pk from plate_reads where organization_id = ${organizationId} and visit_pk = any (${visits}::bigint[])))
     order by pk for no key update`;
   return new Set(rows.map(({ pk }) => pk));
 }
@@ -78,7 +78,7 @@ export async function lockLearners(
 export async function addSigns(
   tx: Tx,
   organizationId: number,
-  { signs }: Learned,
+  { signs = [] }: Learned,
   factor: 1 | -1,
 ): Promise<void> {
   if (signs.length === 0) return;

@@ -15,7 +15,10 @@ import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { lockCamerasOf } from '../../../records/camera-signs.ts';
 import { queuePairing } from '../../../records/plate-reads.ts';
+import { selectSureness } from '../../../records/sureness.ts';
+import { learn, readLikelyPlate, unlearn } from './learning.queries.ts';
 import { suggestVerdict } from './suggestion.rules.ts';
 
 /** A visit at the desk. */
@@ -39,6 +42,7 @@ export interface DeskVisitRow {
 
 interface ReadingRow {
   pk: number;
+  camera_pk: number | null;
   camera: string | null;
   direction: 'Entrance' | 'Exit' | null;
   /** In seconds since 1970. */
@@ -46,6 +50,8 @@ interface ReadingRow {
   plate: string;
   state: string | null;
   confidence: number | null;
+  /** What the read counts as. */
+  sureness: number | null;
   candidates: { plate: string; confidence: number | null }[];
 }
 
@@ -144,10 +150,11 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<DeskVi
     exists (select from desk_decisions d where d.organization_id = ${organizationId} and d.visit_pk = v.pk
       and d.undone_at is null) as was_decided,
     (
-      select coalesce(json_agg(json_build_object('pk', r.pk, 'camera', c.name,
+      select coalesce(json_agg(json_build_object('pk', r.pk, 'camera_pk', r.camera_pk, 'camera', c.name,
         'direction', coalesce(r.direction, c.direction),
         'captured_at', floor(extract(epoch from coalesce(r.seen_at, r.captured_at)))::bigint,
         'plate', r.plate, 'state', r.state, 'confidence', r.confidence,
+        'sureness', ${selectSureness(sql, 'r')},
         'candidates', coalesce(r.candidates, '[]'::jsonb)) order by coalesce(r.seen_at, r.captured_at), r.pk), '[]')
       from plate_reads r
       left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
@@ -200,13 +207,17 @@ export function decide(
 ): Promise<number> {
   const { organizationId, person } = scope;
   return scope.write(async (tx) => {
+    const cameras = await lockCamerasOf(tx, organizationId, [pk]);
     const visit = await lockVisit(tx, organizationId, pk);
     const [other] = await tx`
       select from desk_claims where organization_id = ${organizationId} and visit_pk = ${pk}
         and person_pk <> ${person.pk} and expires_at > ${now}`;
     if (visit.reviewed_at !== null || other) throw new Refusal('conflict', deskMessages.decided);
     const [row] = await selectVisit(tx, organizationId, pk);
-    const suggested = suggestVerdict(must(row, 'visit at the desk')).verdict;
+    const { plate, ...facts } = must(row, 'visit at the desk');
+    const read: OrganizationScope['read'] = (query) => Promise.resolve(query(tx));
+    const likely = await readLikelyPlate({ organizationId, read }, facts.readings);
+    const suggested = suggestVerdict({ ...facts, likely }).verdict;
     const found = verdict === 'confirmed' ? null : verdict;
     await setVerdict(
       tx,
@@ -220,6 +231,8 @@ export function decide(
     const [decision] = await tx<{ pk: number }[]>`
       insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
       values (${organizationId}, ${pk}, ${person.pk}, ${verdict}, ${suggested}, ${now}) returning pk`;
+    const decisionPk = must(decision, 'decision').pk;
+    await learn(tx, organizationId, { pk: decisionPk, visit_pk: pk, verdict, plate }, cameras);
     await tx`delete from desk_claims where organization_id = ${organizationId} and visit_pk = ${pk}`;
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
@@ -227,7 +240,7 @@ export function decide(
       pk,
       after: { plate_desk: verdictNames[verdict] },
     });
-    return must(decision, 'decision').pk;
+    return decisionPk;
   });
 }
 
@@ -240,6 +253,7 @@ export function undo(
 ): Promise<void> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
+    await unlearn(tx, organizationId, decision);
     const visit = await lockVisit(tx, organizationId, pk);
     const [last] = await tx<{ pk: number; verdict: DeskVerdict }[]>`
       select pk, verdict from desk_decisions

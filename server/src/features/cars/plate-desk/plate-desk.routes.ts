@@ -1,18 +1,27 @@
 import type { DeskItem } from '@lotkeeper/contract/cars/plate-desk';
 import {
   decideDeskItem,
+  deskDays,
+  getDeskFigures,
   takeDeskItem,
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
+import { readFigures, readLikelyPlate } from './learning.queries.ts';
+import type { LikelyPlate } from './likely-plates.rules.ts';
 import type { DeskVisitRow } from './plate-desk.queries.ts';
 import { countWaiting, decide, readDeskVisit, takeNext, undo } from './plate-desk.queries.ts';
 import { listReasons, suggestVerdict } from './suggestion.rules.ts';
 
-function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null): DeskItem {
+function toItem(
+  row: DeskVisitRow,
+  likely: LikelyPlate | null,
+  urlOf: (uuid: string | null) => string | null,
+): DeskItem {
   const { plate, state, spot, outcome, uncollected, readings } = row;
   return {
     visit: row.pk,
@@ -27,9 +36,9 @@ function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null
     exit_license_plate_image: urlOf(row.exit_plate_image),
     outcome,
     uncollected,
-    readings,
+    readings: readings.map(({ camera_pk: _, ...reading }) => reading),
     reasons: listReasons(row),
-    suggestion: suggestVerdict(row),
+    suggestion: suggestVerdict({ ...row, likely }),
   };
 }
 
@@ -44,7 +53,8 @@ export function plateDeskRoutes(serve: Serve, { pictures }: { pictures: PictureA
       countWaiting(scope, body.spot, now),
       taken === null ? null : readDeskVisit(scope, taken),
     ]);
-    return { waiting, item: row && toItem(row, urlsAt(scope.organizationId, now)) };
+    const likely = row && (await readLikelyPlate(scope, row.readings));
+    return { waiting, item: row && toItem(row, likely, urlsAt(scope.organizationId, now)) };
   });
 
   serve(decideDeskItem, async ({ scope, params, body, now }) => ({
@@ -54,5 +64,10 @@ export function plateDeskRoutes(serve: Serve, { pictures }: { pictures: PictureA
   serve(undoDeskDecision, async ({ scope, params, body, now }) => {
     await undo(scope, params.visit, body.decision, now);
     return { visit: params.visit };
+  });
+
+  serve(getDeskFigures, async ({ scope, query, now }) => {
+    const since = instant(now - deskDays * dayMs);
+    return { days: deskDays, ...(await readFigures(scope, query.spot ?? null, since)) };
   });
 }

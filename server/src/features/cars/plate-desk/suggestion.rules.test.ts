@@ -7,19 +7,19 @@ const facts: DeskFacts = {
   entrance_at: instant(0),
   doubtful: true,
   was_decided: false,
-  readings: [{ plate: 'ABC123', confidence: 0.9 }],
+  readings: [{ plate: 'ABC123', sureness: 0.9 }],
 };
 
 test.each<[Partial<DeskFacts>, string[]]>([
   [{}, ['doubtful']],
   [{ doubtful: false }, ['uncharged']],
   [{ entrance_at: null }, ['no_entrance']],
-  [{ readings: [{ plate: 'ABC123', confidence: 0.5 }] }, ['unsure_read']],
+  [{ readings: [{ plate: 'ABC123', sureness: 0.5 }] }, ['unsure_read']],
   [
     {
       readings: [
-        { plate: 'ABC123', confidence: 0.9 },
-        { plate: 'A8C123', confidence: 0.6 },
+        { plate: 'ABC123', sureness: 0.9 },
+        { plate: 'A8C123', sureness: 0.6 },
       ],
     },
     ['unsure_read', 'look_alike'],
@@ -30,7 +30,7 @@ test.each<[Partial<DeskFacts>, string[]]>([
 });
 
 test('a plate that no camera was sure of is probably misread', () => {
-  const readings = [{ plate: 'ABC123', confidence: 0.31 }];
+  const readings = [{ plate: 'ABC123', sureness: 0.31 }];
   expect(suggestVerdict({ ...facts, readings })).toEqual({
     verdict: 'misread',
     why: 'No camera was surer of the plate than 31%.',
@@ -38,7 +38,7 @@ test('a plate that no camera was sure of is probably misread', () => {
 });
 
 test('reads that agree are probably right', () => {
-  const one = { plate: 'ABC 123', confidence: 0.8 };
+  const one = { plate: 'ABC 123', sureness: 0.8 };
   expect(suggestVerdict({ ...facts, readings: [one, { ...one, plate: 'ABC123' }] })).toEqual({
     verdict: 'confirmed',
     why: '2 reads agree on the plate.',

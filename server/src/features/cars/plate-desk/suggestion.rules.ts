@@ -1,6 +1,7 @@
 import type { DeskReason, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { LikelyPlate } from './likely-plates.rules.ts';
 
 /** What the desk knows of a visit. */
 export interface DeskFacts {
@@ -8,7 +9,9 @@ export interface DeskFacts {
   doubtful: boolean;
   /** Whether somebody decided it before a read changed it. */
   was_decided: boolean;
-  readings: readonly { plate: string; confidence: number | null }[];
+  readings: readonly { plate: string; sureness: number | null }[];
+  /** A car's plate that a camera may have mistaken for this one. */
+  likely?: LikelyPlate | null;
 }
 
 /** A camera that says less than this isn't sure. */
@@ -18,15 +21,14 @@ const misreadConfidence = 0.4;
 
 const highest = ({ readings }: DeskFacts) =>
   readings.reduce<number | null>(
-    (best, { confidence }) =>
-      confidence === null ? best : Math.max(best ?? confidence, confidence),
+    (best, { sureness }) => (sureness === null ? best : Math.max(best ?? sureness, sureness)),
     null,
   );
 
 /** Why a visit waits for a person, at least one reason. */
 export function listReasons(facts: DeskFacts): DeskReason[] {
   const plates = new Set(facts.readings.map(({ plate }) => plateKey(plate)));
-  const isUnsure = facts.readings.some(({ confidence }) => (confidence ?? 1) < sureConfidence);
+  const isUnsure = facts.readings.some(({ sureness }) => (sureness ?? 1) < sureConfidence);
   const reasons: [DeskReason, boolean][] = [
     ['changed', facts.was_decided],
     ['no_entrance', facts.entrance_at === null],
@@ -40,8 +42,12 @@ export function listReasons(facts: DeskFacts): DeskReason[] {
 
 const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
+const describeMistake = ({ read_sign, true_sign, count, plate }: LikelyPlate) =>
+  `The camera read ${read_sign} for ${true_sign} ${count} times before, and ${plate} is a car that you know.`;
+
 /** What a person would probably find, and why. */
 export function suggestVerdict(facts: DeskFacts): { verdict: DeskVerdict; why: string } {
+  if (facts.likely) return { verdict: 'misread', why: describeMistake(facts.likely) };
   const best = highest(facts);
   const plates = new Set(facts.readings.map(({ plate }) => plateKey(plate)));
   if (best !== null && best < misreadConfidence) {

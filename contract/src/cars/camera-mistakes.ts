@@ -42,7 +42,7 @@ export const fieldTexts = {
   reads: 'Plate reads of the last 30 days.',
   misread: 'Reads that people found wrong in the last 30 days.',
   confusions: 'The characters that it mistakes most, since it was installed, up to three.',
-  'confusion.read': ['The character that it reads; empty where it leaves one out.', '8'],
+  read: ['The character that it reads; empty where it leaves one out.', '8'],
   real: ['The character that is there; empty where there is none.', 'B'],
   count: 'How often people found that.',
 };

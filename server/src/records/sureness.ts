@@ -18,8 +18,8 @@ function weighSign(counts: SignCounts, sign: string): number {
 
 /**
  * How sure a read is: the camera's own confidence, changed by how often it was right with these signs. Null without a
- * confidence; unchanged for a camera of which nothing is known. Rounded as the database stores it, so that a read counts
- * the same before and after.
+ * confidence; unchanged for a camera of which nothing is known. Rounded to what the database stores exactly, so that a read
+ * counts the same before and after.
  */
 export function weighConfidence(
   confidence: number | null,
@@ -31,7 +31,7 @@ export function weighConfidence(
   if (weight === 1) return confidence;
   const least = confidence * bounds.kept;
   const most = confidence + (1 - confidence) * bounds.doubtTaken;
-  return Math.fround(Math.min(most, Math.max(least, confidence * weight)));
+  return Number(Math.min(most, Math.max(least, confidence * weight)).toFixed(4));
 }
 
 /** Whether a person said what a read was. */

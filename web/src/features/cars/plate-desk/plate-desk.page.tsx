@@ -14,6 +14,7 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { DeskActions, verdictButtons } from './desk-actions.tsx';
+import { DeskFigures } from './desk-figures.tsx';
 import { DeskItemView } from './desk-item.tsx';
 import classes from './plate-desk.module.css';
 import type { PlateDeskFilters } from './plate-desk-search.ts';
@@ -123,6 +124,7 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
           ) : null
         }
       </DataPanel>
+      <DeskFigures organizationId={organizationId} spot={spot} />
     </>
   );
 }

@@ -1,0 +1,157 @@
+import { listCameraMistakes } from '@lotkeeper/contract/cars/camera-mistakes';
+import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import {
+  decideDeskItem,
+  getDeskFigures,
+  takeDeskItem,
+  undoDeskDecision,
+} from '@lotkeeper/contract/cars/plate-desk';
+import { expect, test } from 'vitest';
+import { weighConfidence } from '../../../records/sureness.ts';
+import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
+import { applyRetention, keepFor } from '../../../testing/retention.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../../testing/test-property.ts';
+import { plateRead, recordReads, settling } from '../../../testing/visits.factory.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+const jobs = settling(at.database, at.clock);
+
+/** A property with two cameras at its exit. */
+async function start() {
+  const { spot, token } = await makeStaffedSpot(at);
+  const organization = { pk: spot.organization };
+  const feed = await makeCameraFeed(sql, organization, 'axis');
+  const camera = await makeCamera(sql, organization, feed, { ref: 'worn', spot });
+  const other = await makeCamera(sql, organization, feed, { ref: 'sharp', spot });
+  const params = { id: String(spot.organization) };
+  /** A car leaves, read by a camera; nobody saw it come. */
+  const leaves = async (
+    time: string,
+    plate: string,
+    more: Parameters<typeof plateRead>[3] = {},
+  ) => {
+    await recordReads(sql, spot, [
+      plateRead(spot, `2026-06-15T${time}Z`, 'Exit', { camera_pk: camera.pk, plate, ...more }),
+    ]);
+    await jobs.settle(spot);
+  };
+  const take = async () =>
+    (await at.call(takeDeskItem, { params, body: { spot: null, skipped: [] } }, { token })).body;
+  const decide = async (finding: {
+    verdict: DeskVerdict;
+    plate?: string;
+    state?: string | null;
+  }) => {
+    const { item } = await take();
+    const visit = item?.visit ?? 0;
+    const { status, body } = await at.call(
+      decideDeskItem,
+      { params: { ...params, visit: String(visit) as never }, body: finding as never },
+      { token },
+    );
+    expect(status).toBe(200);
+    await jobs.settle(spot);
+    return { visit, decision: body.decision };
+  };
+  const undo = ({ visit, decision }: { visit: number; decision: number }) =>
+    at.call(
+      undoDeskDecision,
+      { params: { ...params, visit: String(visit) as never }, body: { decision } },
+      { token },
+    );
+  const counts = async () => {
+    const rows = await sql<{ pair: string; count: number }[]>`
+      select read_sign || ' ' || true_sign as pair, count from camera_signs
+      where organization_id = ${spot.organization} and camera_pk = ${camera.pk} and count <> 0
+      order by read_sign, true_sign`;
+    return Object.fromEntries(rows.map(({ pair, count }) => [pair, count]));
+  };
+  const figures = async () =>
+    (await at.call(getDeskFigures, { params, query: {} }, { token })).body;
+  const mistakes = async () => (await at.call(listCameraMistakes, { params }, { token })).body;
+  return { spot, token, camera, other, leaves, take, decide, undo, counts, figures, mistakes };
+}
+
+const readSureness = async (spot: TestSpot, plate: string) => {
+  const [row] = await sql<{ sureness: number | null }[]>`
+    select sureness from plate_reads where organization_id = ${spot.organization} and plate = ${plate}`;
+  return row?.sureness ?? null;
+};
+
+test('a plate that is right counts each of its signs as right, and undoing it takes exactly that back', async () => {
+  const { leaves, decide, undo, counts, camera } = await start();
+  await leaves('18:10:00', 'ABB123');
+  const first = await decide({ verdict: 'confirmed' });
+  await leaves('18:20:00', 'A777');
+  const second = await decide({ verdict: 'confirmed' });
+  expect(await counts()).toEqual({ '1 1': 1, '2 2': 1, '3 3': 1, '7 7': 3, 'A A': 2, 'B B': 2 });
+  await undo(first);
+  expect(await counts()).toEqual({ '7 7': 3, 'A A': 1 });
+  const [row] = await sql<{ sign_counts: unknown }[]>`
+    select sign_counts from cameras where pk = ${camera.pk}`;
+  expect(row?.sign_counts).toEqual({ 7: [3, 0], A: [1, 0] });
+  expect((await undo(first)).status).toBe(409);
+  expect(await counts()).toEqual({ '7 7': 3, 'A A': 1 });
+  await undo(second);
+  expect(await counts()).toEqual({});
+});
+
+test('a misread counts no sign, and a car that is no customer’s says nothing about its plate', async () => {
+  const { leaves, decide, undo, counts, mistakes } = await start();
+  await leaves('18:10:00', 'ABC123');
+  const misread = await decide({ verdict: 'misread' });
+  await leaves('18:20:00', 'XYZ789');
+  await decide({ verdict: 'not_customer' });
+  expect(await counts()).toEqual({});
+  expect(await mistakes()).toMatchObject([{ name: 'worn', reads: 2, misread: 1, confusions: [] }]);
+  await undo(misread);
+  expect(await mistakes()).toEqual([]);
+});
+
+test('the desk shows how many suggestions were accepted and how many cars were misread', async () => {
+  const { leaves, decide, undo, figures } = await start();
+  expect(await figures()).toEqual({ days: 30, decided: 0, accepted: 0, misread: 0 });
+  await leaves('18:10:00', 'ABC123');
+  await decide({ verdict: 'confirmed' });
+  await leaves('18:20:00', 'DEF456');
+  const last = await decide({ verdict: 'misread' });
+  expect(await figures()).toEqual({ days: 30, decided: 2, accepted: 1, misread: 1 });
+  await undo(last);
+  expect(await figures()).toEqual({ days: 30, decided: 1, accepted: 1, misread: 0 });
+});
+
+test('a read counts as it was weighed when it was paired first, whatever is learned afterward', async () => {
+  const { spot, leaves, decide } = await start();
+  await leaves('18:10:00', 'EEE123');
+  expect(await readSureness(spot, 'EEE123')).toBe(0.9);
+  await decide({ verdict: 'confirmed' });
+  await leaves('18:40:00', 'EEE124');
+  // Each sign was right as often as it is in the plate: three times, once and once; 4 isn’t known.
+  const known = { E: [3, 0], 1: [1, 0], 2: [1, 0], 3: [1, 0] } as const;
+  expect(await readSureness(spot, 'EEE124')).toBe(weighConfidence(0.9, 'EEE124', known));
+  expect(weighConfidence(0.9, 'EEE124', known)).toBeGreaterThan(0.9);
+  // Another read of the visit has it paired again.
+  await leaves('18:10:20', 'EEE123', { external_id: `again-${spot.pk}` });
+  const rows = await sql<{ sureness: number }[]>`
+    select sureness from plate_reads where organization_id = ${spot.organization} and plate = 'EEE123' order by pk`;
+  expect(rows.map(({ sureness }) => sureness)).toEqual([
+    0.9,
+    weighConfidence(0.9, 'EEE123', known),
+  ]);
+});
+
+test('when a visit is deleted, its decision keeps that a read was wrong, and no sign of the plate', async () => {
+  const { spot, leaves, decide, counts } = await start();
+  await leaves('18:10:00', 'QRS987');
+  await decide({ verdict: 'confirmed' });
+  const before = await counts();
+  await keepFor(at, spot.organization, 'visits', 200);
+  await applyRetention(at, '2027-06-20T09:00:00Z');
+  const rows = await sql`
+    select learned from desk_decisions where organization_id = ${spot.organization}`;
+  expect(rows).toEqual([{ learned: { misreads: {} } }]);
+  expect(await counts()).toEqual(before);
+});

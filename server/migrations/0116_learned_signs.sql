@@ -10,11 +10,29 @@ create table camera_signs (
 );
 comment on column camera_signs.read_sign is 'as the camera read it; empty where it left one out';
 comment on column camera_signs.true_sign is 'as it was; empty where there was none';
-alter table camera_signs enable row level security;
-create policy tenant on camera_signs using (organization_id = any ((select lotkeeper.scope())::bigint[]));
 
-alter table cameras add column sign_counts jsonb;
-comment on column cameras.sign_counts is 'camera_signs in short: by sign that it read, how often it was right and wrong; null = nothing is known';
+-- The same in short, for pairing. Not in cameras: each read writes and locks its camera's row.
+create table camera_reliability (
+  organization_id bigint not null references organizations,
+  camera_pk bigint not null,
+  sign_counts jsonb,
+  primary key (organization_id, camera_pk),
+  foreign key (organization_id, camera_pk) references cameras
+);
+comment on column camera_reliability.sign_counts is
+  'by sign that it read, how often it was right and wrong; null = nothing is known';
+
+do $$
+declare
+  tenant text;
+begin
+  foreach tenant in array array['camera_signs', 'camera_reliability'] loop
+    execute format('alter table %I enable row level security', tenant);
+    execute format(
+      'create policy tenant on %I using (organization_id = any ((select lotkeeper.scope())::bigint[]))', tenant);
+  end loop;
+end
+$$;
 
 alter table desk_decisions add column learned jsonb;
 comment on column desk_decisions.learned is 'what it counted for cameras, so that undoing it takes exactly that back';

@@ -42,39 +42,7 @@ export function countSigns(reads: readonly JudgedRead[]): Learned {
   return { misreads, signs: [...signs.values()] };
 }
 
-/**
- * Locks the cameras that read visits, in key order. Comes before a visit is locked, as what records reads locks
- * cameras first too. Only what these cameras read may be counted afterward.
- */
-export async function lockCamerasOf(
-  tx: Tx,
-  organizationId: number,
-  visits: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const rows = await tx<{ pk: number }[]>`
-    select pk from cameras
-    where organization_id = ${organizationId} and pk = any (array(
-      select camera_pk from plate_reads where organization_id = ${organizationId} and visit_pk = any (${visits}::bigint[])))
-    order by pk for no key update`;
-  return new Set(rows.map(({ pk }) => pk));
-}
-
-/** Locks the cameras that a decision counted something for, in key order. */
-export async function lockLearners(
-  tx: Tx,
-  organizationId: number,
-  decisionPk: number,
-): Promise<void> {
-  await tx`
-    select pk from cameras
-    where organization_id = ${organizationId} and pk = any (array(
-      select (s ->> 0)::bigint from desk_decisions d
-      cross join lateral jsonb_array_elements(d.learned -> 'signs') s
-      where d.organization_id = ${organizationId} and d.pk = ${decisionPk}))
-    order by pk for no key update`;
-}
-
-/** Adds what a decision shows to what is known about cameras, or takes it back. They must be locked. */
+/** Adds what a decision shows to what is known about cameras, or takes it back. */
 export async function addSigns(
   tx: Tx,
   organizationId: number,
@@ -89,6 +57,11 @@ export async function addSigns(
     count: count * factor,
   }));
   const cameras = [...new Set(signs.map(([camera]) => camera))];
+  // Locked first, so that what is added up below has what others count.
+  await tx`
+    insert into camera_reliability (organization_id, camera_pk)
+    select ${organizationId}, c.pk from unnest(${cameras}::bigint[]) c(pk) order by c.pk
+    on conflict (organization_id, camera_pk) do update set camera_pk = excluded.camera_pk`;
   await tx`
     insert into camera_signs as s (organization_id, camera_pk, read_sign, true_sign, count)
     select ${organizationId}, camera_pk, read_sign, true_sign, count
@@ -96,13 +69,13 @@ export async function addSigns(
     order by 2, 3, 4
     on conflict (organization_id, camera_pk, read_sign, true_sign) do update set count = s.count + excluded.count`;
   await tx`
-    update cameras c set sign_counts = (
+    update camera_reliability c set sign_counts = (
       select jsonb_object_agg(read_sign, counts) from (
         select read_sign, jsonb_build_array(
           coalesce(sum(count) filter (where true_sign = read_sign), 0),
           coalesce(sum(count) filter (where true_sign <> read_sign), 0)) as counts
         from camera_signs
-        where organization_id = ${organizationId} and camera_pk = c.pk and read_sign <> ''
+        where organization_id = ${organizationId} and camera_pk = c.camera_pk and read_sign <> ''
         group by read_sign having sum(count) > 0) s)
-    where c.organization_id = ${organizationId} and c.pk = any (${cameras}::bigint[])`;
+    where c.organization_id = ${organizationId} and c.camera_pk = any (${cameras}::bigint[])`;
 }

@@ -242,6 +242,13 @@ export const examples = {
     may: office,
     input: ({ organization }) => ({ params: { id: organization }, query: {} }),
   },
+  previewDeskFindings: {
+    may: office,
+    input: ({ organization, visit }) => ({
+      params: { id: organization, visit },
+      body: { findings: [{ verdict: 'confirmed' }] },
+    }),
+  },
   undoDeskDecision: {
     may: office,
     input: ({ organization, visit, decision }) => ({

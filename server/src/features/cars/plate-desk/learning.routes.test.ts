@@ -91,7 +91,7 @@ test('a plate that is right counts each of its signs as right, and undoing it ta
   await undo(first);
   expect(await counts()).toEqual({ '7 7': 3, 'A A': 1 });
   const [row] = await sql<{ sign_counts: unknown }[]>`
-    select sign_counts from cameras where pk = ${camera.pk}`;
+    select sign_counts from camera_reliability where camera_pk = ${camera.pk}`;
   expect(row?.sign_counts).toEqual({ 7: [3, 0], A: [1, 0] });
   expect((await undo(first)).status).toBe(409);
   expect(await counts()).toEqual({ '7 7': 3, 'A A': 1 });

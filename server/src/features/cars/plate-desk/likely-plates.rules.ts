@@ -17,7 +17,7 @@ export interface CandidatePlate extends Mistake {
 /** A candidate that is a car of the organization. */
 export interface LikelyPlate extends CandidatePlate {
   plate: string;
-  state: string;
+  state: string | null;
 }
 
 /** The plates with one of the signs replaced, and with all of them. */

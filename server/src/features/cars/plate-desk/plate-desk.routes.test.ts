@@ -1,4 +1,4 @@
-import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskFinding, PlainVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import {
   claimMinutes,
   decideDeskItem,
@@ -54,22 +54,19 @@ const take = async (spot: TestSpot, token: string, skipped: number[] = []) =>
     )
   ).body;
 
-const decide = (spot: TestSpot, token: string, visit: number, verdict: DeskVerdict) =>
-  at.call(
-    decideDeskItem,
-    { params: { id: String(spot.organization), visit: String(visit) as never }, body: { verdict } },
-    { token },
-  );
+const paramsOf = (spot: TestSpot, visit: number) => ({
+  id: String(spot.organization),
+  visit: String(visit) as never,
+});
+
+const find = (spot: TestSpot, token: string, visit: number, body: DeskFinding) =>
+  at.call(decideDeskItem, { params: paramsOf(spot, visit), body }, { token });
+
+const decide = (spot: TestSpot, token: string, visit: number, verdict: PlainVerdict) =>
+  find(spot, token, visit, { verdict });
 
 const undo = (spot: TestSpot, token: string, visit: number, decision: number) =>
-  at.call(
-    undoDeskDecision,
-    {
-      params: { id: String(spot.organization), visit: String(visit) as never },
-      body: { decision },
-    },
-    { token },
-  );
+  at.call(undoDeskDecision, { params: paramsOf(spot, visit), body: { decision } }, { token });
 
 const outcomes = async (spot: TestSpot) => {
   await jobs.settle(spot);
@@ -89,7 +86,7 @@ test('the desk shows a visit that waits, with its reads, reasons and a suggestio
     uncollected: 500,
     reasons: ['no_entrance'],
     readings: [{ plate: 'DSK100', direction: 'Exit' }],
-    suggestion: { verdict: 'confirmed' },
+    suggestion: { finding: { verdict: 'confirmed' } },
   });
 });
 

@@ -87,7 +87,7 @@ export async function readUnpaired(
 ): Promise<PairingReads> {
   // Each look-up on its own: of one organization PostgreSQL expects a row or two, and would read all its reads for each.
   const clockOf = tx`lateral (
-    select clock_offset_ms, direction, sign_counts from cameras
+    select clock_offset_ms, direction from cameras
     where organization_id = ${organizationId} and pk = r.camera_pk limit 1)`;
   const rows = await tx<
     (Omit<KnownReading, 'at' | 'sureness'> &
@@ -131,8 +131,7 @@ export async function readUnpaired(
       group by pk)
     select r.*, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
       coalesce(r.own_direction, c.direction) as direction,
-      case when l.is_fresh and r.own_sureness is null then c.sign_counts end as sign_counts,
-      l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
+      w.sign_counts, l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
     from listed l
     cross join lateral (
       select pk, captured_at, time_of_arrival, seen_at, source, external_id, camera_pk,
@@ -142,6 +141,10 @@ export async function readUnpaired(
         direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
       from plate_reads where organization_id = ${organizationId} and pk = l.pk limit 1) r
     left join ${clockOf} c on true
+    left join lateral (
+      select sign_counts from camera_reliability
+      where l.is_fresh and r.own_sureness is null and organization_id = ${organizationId} and camera_pk = r.camera_pk
+      limit 1) w on true
     order by r.pk`;
   const timed = rows.map(({ captured_at, time_of_arrival, clock_offset_ms, seen_at, ...row }) => ({
     ...row,

@@ -105,7 +105,10 @@ class Pairing {
     const before = draft[end];
     if (before) return join(before, pass);
     draft[end] = pass;
-    if (isExit) return;
+    if (isExit) {
+      this.#open = this.#open.filter((openDraft) => openDraft !== draft);
+      return;
+    }
     this.#endStaysOf(pass);
     if (!this.#ended.has(stay)) this.#open.push(draft);
   }

@@ -491,9 +491,14 @@ async function makeWornCamera(spot: TestSpot) {
     spot_pk: spot.pk,
     first_seen_at: 0,
     clock_set: true,
-    sign_counts: { 8: [0, 20], B: [30, 0] },
   };
   const [camera] = await sql<[{ pk: number }]>`insert into cameras ${sql.values(row)} returning pk`;
+  const known = {
+    organization_id: spot.organization,
+    camera_pk: camera.pk,
+    sign_counts: { 8: [0, 20], B: [30, 0] },
+  };
+  await sql`insert into camera_reliability ${sql.values(known)}`;
   return camera.pk;
 }
 

@@ -11,15 +11,19 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
-import { DeskActions, verdictButtons } from './desk-actions.tsx';
+import { DeskActions } from './desk-actions.tsx';
 import { DeskFigures } from './desk-figures.tsx';
 import { DeskItemView } from './desk-item.tsx';
+import { verdictWords } from './desk-words.ts';
 import classes from './plate-desk.module.css';
 import type { PlateDeskFilters } from './plate-desk-search.ts';
 import type { LastDecision } from './use-desk.ts';
 import { useDesk } from './use-desk.ts';
+
+const FindingDialog = lazyDialog(() => import('./finding-dialog.tsx'));
 
 const title = 'Plate Desk';
 const panelTitle = 'Is this right?';
@@ -53,7 +57,7 @@ const describeWaiting = (waiting: number) => {
 };
 
 const describeLast = ({ plate, verdict }: LastDecision) =>
-  `${plate} ${verdictButtons[verdict].done}.`;
+  `${plate} ${verdictWords[verdict].done}.`;
 
 const nothing = {
   icon: CircleCheck,
@@ -100,7 +104,7 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
         skeleton={<TableSkeleton rows={8} columns={2} />}
         isEmpty={({ item }) => item === null}
         empty={
-          desk.hasSkipped
+          desk.back
             ? {
                 icon: CircleCheck,
                 title: 'You skipped the rest',
@@ -114,12 +118,25 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
             <>
               <DeskItemView organizationId={organizationId} item={item} />
               <DeskActions
+                organizationId={organizationId}
                 item={item}
                 isBusy={desk.isBusy}
-                onDecide={(verdict) => desk.decide(item, verdict)}
+                onDecide={(finding) => desk.decide(item, finding)}
+                onOpen={desk.setDialog}
                 onSkip={() => desk.skip(item)}
+                onBack={desk.back}
                 onUndo={onUndo}
               />
+              {desk.dialog ? (
+                <FindingDialog
+                  organizationId={organizationId}
+                  item={item}
+                  verdict={desk.dialog}
+                  isPending={desk.isDeciding}
+                  onDecide={(finding) => desk.decide(item, finding)}
+                  onClose={() => desk.setDialog(null)}
+                />
+              ) : null}
             </>
           ) : null
         }

@@ -34,6 +34,15 @@ const deskFinding = z.discriminatedUnion('verdict', [
 /** A verdict with what belongs to it. */
 export type DeskFinding = z.infer<typeof deskFinding>;
 
+/** The same in an answer, where a plate is as it is: what tidies a plate that is sent can't run backward. */
+const knownPlate = { plate: z.string(), state: z.nullable(z.string()) };
+const suggestedFinding = z.discriminatedUnion('verdict', [
+  z.object({ verdict: z.enum(plainVerdicts) }),
+  z.object({ verdict: z.literal('corrected'), ...knownPlate }),
+  z.object({ verdict: z.literal('joined'), other: z.int(), ...knownPlate }),
+  z.object({ verdict: z.literal('split'), from: z.int() }),
+]);
+
 /** Why a visit waits for a person. */
 export const deskReasons = [
   'no_entrance',
@@ -143,7 +152,7 @@ const deskItem = z.object({
   reasons: z.array(z.enum(deskReasons)),
   readings: z.array(deskReading),
   others: z.array(otherVisit),
-  suggestion: z.object({ finding: deskFinding, why: z.string() }),
+  suggestion: z.object({ finding: suggestedFinding, why: z.string() }),
 });
 export type DeskItem = z.infer<typeof deskItem>;
 

@@ -3,12 +3,17 @@ import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import {
   decideDeskItem,
   getDeskFigures,
+  previewDeskFindings,
   takeDeskItem,
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
+import { addSigns } from '../../../records/camera-signs.ts';
 import { weighConfidence } from '../../../records/sureness.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
+import { car } from '../../../testing/parking-day.ts';
+import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import { applyRetention, keepFor } from '../../../testing/retention.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -141,6 +146,125 @@ test('a read counts as it was weighed when it was paired first, whatever is lear
     0.9,
     weighConfidence(0.9, 'EEE123', known),
   ]);
+});
+
+test('a corrected plate counts what was read beside what was there, and the read as a misread', async () => {
+  const { leaves, decide, undo, counts, mistakes, figures } = await start();
+  await leaves('18:10:00', '8C123');
+  const first = await decide({ verdict: 'corrected', plate: 'ABC-123', state: 'AZ' });
+  await leaves('18:30:00', 'ZZ8');
+  const second = await decide({ verdict: 'corrected', plate: 'ZZB', state: null });
+  expect(await counts()).toEqual({
+    ' A': 1,
+    '1 1': 1,
+    '2 2': 1,
+    '3 3': 1,
+    '8 B': 2,
+    'C C': 1,
+    'Z Z': 2,
+  });
+  expect(await mistakes()).toMatchObject([
+    {
+      name: 'worn',
+      reads: 2,
+      misread: 2,
+      confusions: [
+        { read: '8', real: 'B', count: 2 },
+        { read: '', real: 'A', count: 1 },
+      ],
+    },
+  ]);
+  expect(await figures()).toMatchObject({ decided: 2, accepted: 0, misread: 2 });
+  await undo(first);
+  expect(await counts()).toEqual({ '8 B': 1, 'Z Z': 2 });
+  await undo(second);
+  expect(await counts()).toEqual({});
+});
+
+test('a read of something else is a misread, and shows nothing about signs', async () => {
+  const { leaves, decide, counts, mistakes } = await start();
+  await leaves('18:10:00', 'EXIT0NLY');
+  await decide({ verdict: 'corrected', plate: 'ABC123', state: 'AZ' });
+  expect(await counts()).toEqual({});
+  expect(await mistakes()).toMatchObject([{ misread: 1, confusions: [] }]);
+});
+
+test('what is tried beforehand teaches nothing', async () => {
+  const { spot, token, leaves, take, counts } = await start();
+  await leaves('18:10:00', 'A8C123');
+  const { item } = await take();
+  const findings = [{ verdict: 'corrected' as const, plate: 'ABC123', state: 'AZ' }];
+  const { status } = await at.call(
+    previewDeskFindings,
+    {
+      params: { id: String(spot.organization), visit: String(item?.visit) as never },
+      body: { findings },
+    },
+    { token },
+  );
+  expect(status).toBe(200);
+  expect(await counts()).toEqual({});
+});
+
+test('after a camera was corrected 20 times, its 8 loses against a surer B, and the desk suggests the known car', async () => {
+  const { spot, other, leaves, take, decide, undo } = await start();
+  await record(sql, spot, [
+    rental(spot, '2026-05-01T12:00:00Z', 500, {
+      end_date: fromIso('2026-05-01T13:00:00Z'),
+      car: { ...car, plate: 'XBY777' },
+    }),
+  ]);
+  const readBoth = async (time: string, letters: string) => {
+    await leaves(`${time}:00`, `${letters[0]}8${letters[1]}555`, { confidence: 0.95 });
+    await leaves(`${time}:10`, `${letters[0]}B${letters[1]}555`, {
+      confidence: 0.85,
+      camera_pk: other.pk,
+    });
+    return (await take()).item;
+  };
+  expect((await readBoth('17:00', 'MN'))?.plate).toBe('M8N555');
+  await decide({ verdict: 'not_customer' });
+  await leaves('17:05:00', 'X8Y777');
+  const before = (await take()).item;
+  expect(before).toMatchObject({ plate: 'X8Y777', reasons: ['no_entrance'] });
+  expect(before?.suggestion.finding.verdict).toBe('confirmed');
+  await decide({ verdict: 'not_customer' });
+
+  let last = { visit: 0, decision: 0 };
+  for (let count = 0; count < 20; count += 1) {
+    const rest = `A${String.fromCharCode(65 + count)}${100 + count * 37}`;
+    await leaves(`17:${10 + count}:00`, `8${rest}`);
+    last = await decide({ verdict: 'corrected', plate: `B${rest}`, state: 'AZ' });
+  }
+  expect((await readBoth('18:00', 'PR'))?.plate).toBe('PBR555');
+  await decide({ verdict: 'not_customer' });
+  await leaves('18:30:00', 'X8Y777');
+  const { item } = await take();
+  expect(item).toMatchObject({
+    plate: 'X8Y777',
+    reasons: ['no_entrance', 'unsure_read'],
+    readings: [{ confidence: 0.9 }],
+    suggestion: {
+      finding: { verdict: 'corrected', plate: 'XBY777', state: 'AZ' },
+      why: 'The camera read 8 for B 20 times before, and XBY777 is a car that you know.',
+    },
+  });
+  expect(item?.readings[0]?.sureness).toBeLessThan(0.7);
+  expect((await undo(last)).status).toBe(200);
+  await decide({ verdict: 'corrected', plate: 'XBY777', state: 'AZ' });
+});
+
+test('what people decide at the same time about one camera is counted together', async () => {
+  const { spot, camera } = await start();
+  const teach = (sign: string) =>
+    recording(sql, spot.organization, ({ tx, organizationId }) =>
+      addSigns(tx, organizationId, { misreads: {}, signs: [[camera.pk, sign, sign, 1]] }, 1),
+    );
+  const signs = Array.from('ABCDEFGHJK');
+  await Promise.all(signs.map(teach));
+  const [row] = await sql<{ sign_counts: object }[]>`
+    select sign_counts from camera_reliability where camera_pk = ${camera.pk}`;
+  expect(row?.sign_counts).toEqual(Object.fromEntries(signs.map((sign) => [sign, [1, 0]])));
 });
 
 test('when a visit is deleted, its decision keeps that a read was wrong, and no sign of the plate', async () => {

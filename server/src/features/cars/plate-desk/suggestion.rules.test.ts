@@ -80,6 +80,29 @@ test('reads that agree are probably right', () => {
   });
 });
 
+test('where a camera often mistakes a sign, the known car with the true one is suggested', () => {
+  const mistake = { camera_pk: 1, read_sign: '8', true_sign: 'B', count: 12 };
+  const likely = {
+    ...mistake,
+    read_key: 'A8C123',
+    plate_key: 'ABC123',
+    plate: 'ABC 123',
+    state: 'FL',
+  };
+  expect(suggestFinding({ ...facts, plate: 'A8C123', likely })).toEqual({
+    finding: { verdict: 'corrected', plate: 'ABC 123', state: 'FL' },
+    why: 'The camera read 8 for B 12 times before, and ABC 123 is a car that you know.',
+  });
+});
+
+test('a read counts as it was weighed, and says so', () => {
+  const readings = [read('ABC123', 0.9, 0.64)];
+  expect(listReasons({ ...facts, readings })).toEqual(['unsure_read']);
+  expect(suggestFinding({ ...facts, readings }).why).toBe(
+    'A camera was 90% sure of the plate. By what it mistook before, that counts as 64%.',
+  );
+});
+
 test('a visit whose reads are gone is shown all the same', () => {
   expect(suggestFinding({ ...facts, readings: [] }).finding.verdict).toBe('confirmed');
 });

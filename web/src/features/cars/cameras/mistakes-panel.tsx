@@ -1,24 +1,29 @@
 import type { CameraMistakes, Confusion } from '@lotkeeper/contract/cars/camera-mistakes';
-import { listCameraMistakes } from '@lotkeeper/contract/cars/camera-mistakes';
+import { listCameraMistakes, mistakeDays } from '@lotkeeper/contract/cars/camera-mistakes';
 import { formatCount, formatMean } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './cameras.module.css';
 
-/** '2.5 (12 of 4,800)'; a camera whose reads are older is one without reads. */
-export function describeMisreads({ reads, misread }: CameraMistakes): string {
+/** '2.5'; of a camera that read less than what was found wrong, as its reads are older, nothing is known. */
+export function describeRate({
+  reads,
+  misread,
+}: Pick<CameraMistakes, 'reads' | 'misread'>): string {
   if (misread === 0) return 'None';
-  const count = `${formatCount(misread)} of ${formatCount(reads)}`;
-  return reads < misread
-    ? formatCount(misread)
-    : `${formatMean((misread / reads) * 1000)} (${count})`;
+  return reads < misread ? '–' : formatMean((misread / reads) * 1000);
 }
+
+/** '12 of 4,800 in 30 days'. */
+const describeCounts = ({ reads, misread }: CameraMistakes) =>
+  `${formatCount(misread)} of ${formatCount(reads)} in ${mistakeDays} days`;
 
 /** '8 for B, 12 times'. */
 export function describeConfusion({ read, real, count }: Confusion): string {
   const what =
-    read === '' ? `leaves out ${real}` : real === '' ? `adds ${read}` : `${read} for ${real}`;
+    read === '' ? `Leaves out ${real}` : real === '' ? `Adds ${read}` : `${read} for ${real}`;
   return `${what}, ${count === 1 ? 'once' : `${formatCount(count)} times`}`;
 }
 
@@ -27,20 +32,37 @@ const columns: DataColumn<CameraMistakes>[] = [
     key: 'name',
     header: 'Camera',
     primary: true,
-    render: ({ name }) => <UserText>{name}</UserText>,
+    render: ({ name, spot_name }) => (
+      <>
+        <UserText>{name}</UserText>
+        {spot_name === null ? null : <span className={classes.note}>{spot_name}</span>}
+      </>
+    ),
   },
-  { key: 'spot', header: 'Property', render: ({ spot_name }) => spot_name ?? '–' },
   {
     key: 'misread',
-    header: 'Misreads per 1,000 reads, last 30 days',
+    header: 'Misreads per 1,000 reads',
     align: 'right',
-    render: describeMisreads,
+    render: (row) => (
+      <>
+        {describeRate(row)}
+        {row.misread === 0 ? null : <span className={classes.note}>{describeCounts(row)}</span>}
+      </>
+    ),
   },
   {
     key: 'confusions',
     header: 'Mistakes most',
     render: ({ confusions }) =>
-      confusions.map(describeConfusion).join('; ') || 'No character often',
+      confusions.length === 0 ? (
+        'No character yet'
+      ) : (
+        <ul className={classes.confusions}>
+          {confusions.map((confusion) => (
+            <li key={`${confusion.read} ${confusion.real}`}>{describeConfusion(confusion)}</li>
+          ))}
+        </ul>
+      ),
   },
 ];
 

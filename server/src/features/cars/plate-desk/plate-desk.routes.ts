@@ -1,4 +1,4 @@
-import type { DeskEffects, DeskItem } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskEffects, DeskItem, DeskReading } from '@lotkeeper/contract/cars/plate-desk';
 import {
   decideDeskItem,
   deskDays,
@@ -20,6 +20,11 @@ import type { DeskVisitRow } from './plate-desk.queries.ts';
 import { countWaiting, readDeskVisit, takeNext } from './plate-desk.queries.ts';
 import { listReasons, suggestFinding } from './suggestion.rules.ts';
 
+function toReading(row: DeskVisitRow['readings'][number]): DeskReading {
+  const { camera_pk: _, ...reading } = row;
+  return reading;
+}
+
 function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null): DeskItem {
   const { plate, state, spot, outcome, uncollected, readings } = row;
   return {
@@ -35,7 +40,7 @@ function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null
     exit_license_plate_image: urlOf(row.exit_plate_image),
     outcome,
     uncollected,
-    readings: readings.map(({ camera_pk: _, ...reading }) => reading),
+    readings: readings.map(toReading),
     reasons: listReasons(row),
     others: row.others.map((other) => ({
       visit: other.pk,

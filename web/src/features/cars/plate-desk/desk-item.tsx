@@ -37,7 +37,7 @@ const describeCandidates = ({ candidates }: DeskReading) =>
   candidates.map(({ plate }) => plate).join(', ') || '–';
 
 /** How sure a read is, with what its camera said where that was weighed: '64% (camera: 90%)'. */
-export function describeSureness({ sureness, confidence }: DeskReading): string {
+function describeSureness({ sureness, confidence }: DeskReading): string {
   if (sureness === null) return '–';
   const percent = formatPercent(sureness, 0);
   const own = confidence === null ? percent : formatPercent(confidence, 0);

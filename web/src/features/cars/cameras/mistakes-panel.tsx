@@ -16,9 +16,9 @@ export function describeRate({
   return reads < misread ? '–' : formatMean((misread / reads) * 1000);
 }
 
-/** '12 of 4,800 in 30 days'. */
+/** '12 of 4,800'. */
 const describeCounts = ({ reads, misread }: CameraMistakes) =>
-  `${formatCount(misread)} of ${formatCount(reads)} in ${mistakeDays} days`;
+  `${formatCount(misread)} of ${formatCount(reads)}`;
 
 /** '8 for B, 12 times'. */
 export function describeConfusion({ read, real, count }: Confusion): string {
@@ -41,7 +41,7 @@ const columns: DataColumn<CameraMistakes>[] = [
   },
   {
     key: 'misread',
-    header: 'Misreads per 1,000 reads',
+    header: `Misreads per 1,000 reads, ${mistakeDays} days`,
     align: 'right',
     render: (row) => (
       <>

@@ -17,31 +17,27 @@ export type DeskVerdict = (typeof deskVerdicts)[number];
 
 const allStates = new Set<string>(Object.values(states).flat());
 
-/** The plate that a car really has. */
-const plateFields = {
-  plate: carFields.plate.check(plateCharacters),
-  state: z.nullable(
-    z.string().check(z.refine((state) => allStates.has(state), 'Must be a state of US, MX or CA.')),
-  ),
+const findingsWith = <Plate extends z.ZodMiniType<string>>(plate: Plate) => {
+  const car = {
+    plate,
+    state: z.nullable(
+      z
+        .string()
+        .check(z.refine((state) => allStates.has(state), 'Must be a state of US, MX or CA.')),
+    ),
+  };
+  return z.discriminatedUnion('verdict', [
+    z.strictObject({ verdict: z.enum(plainVerdicts) }),
+    z.strictObject({ verdict: z.literal('corrected'), ...car }),
+    z.strictObject({ verdict: z.literal('joined'), other: pk, ...car }),
+    z.strictObject({ verdict: z.literal('split'), from: pk }),
+  ]);
 };
 
-const deskFinding = z.discriminatedUnion('verdict', [
-  z.strictObject({ verdict: z.enum(plainVerdicts) }),
-  z.strictObject({ verdict: z.literal('corrected'), ...plateFields }),
-  z.strictObject({ verdict: z.literal('joined'), other: pk, ...plateFields }),
-  z.strictObject({ verdict: z.literal('split'), from: pk }),
-]);
+/** What a person sends: the plate is typed, and converted to capital letters. */
+const deskFinding = findingsWith(carFields.plate.check(plateCharacters));
 /** A verdict with what belongs to it. */
 export type DeskFinding = z.infer<typeof deskFinding>;
-
-/** The same in an answer, where a plate is as it is: what tidies a plate that is sent can't run backward. */
-const knownPlate = { plate: z.string(), state: z.nullable(z.string()) };
-const suggestedFinding = z.discriminatedUnion('verdict', [
-  z.object({ verdict: z.enum(plainVerdicts) }),
-  z.object({ verdict: z.literal('corrected'), ...knownPlate }),
-  z.object({ verdict: z.literal('joined'), other: z.int(), ...knownPlate }),
-  z.object({ verdict: z.literal('split'), from: z.int() }),
-]);
 
 /** Why a visit waits for a person. */
 export const deskReasons = [
@@ -152,7 +148,7 @@ const deskItem = z.object({
   reasons: z.array(z.enum(deskReasons)),
   readings: z.array(deskReading),
   others: z.array(otherVisit),
-  suggestion: z.object({ finding: suggestedFinding, why: z.string() }),
+  suggestion: z.object({ finding: findingsWith(z.string()), why: z.string() }),
 });
 export type DeskItem = z.infer<typeof deskItem>;
 

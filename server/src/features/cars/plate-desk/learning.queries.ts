@@ -105,7 +105,8 @@ export async function readFigures(
   const [row] = await read<Pick<DeskFigures, 'decided' | 'accepted' | 'misread'>[]>(
     (sql) => sql`
       select count(*) as decided, count(*) filter (where verdict = suggested) as accepted,
-        count(distinct visit_pk) filter (where verdict in ('misread', 'corrected')) as misread
+        count(distinct visit_pk) filter (
+          where verdict in ('misread', 'corrected') or learned -> 'misreads' <> '{}') as misread
       from desk_decisions d
       where organization_id = ${organizationId} and undone_at is null and decided_at > ${since}
         ${

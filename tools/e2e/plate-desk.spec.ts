@@ -32,14 +32,18 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await expect(desk).toContainText(item?.plate ?? '');
   await expectAccessibleAtBothWidths(page);
 
+  const figures = page.getByText(/in the last 30 days/i);
+  const before = await figures.innerText();
+  // What is being tried beforehand would find the car decided.
+  await expect(desk).toContainText('Counts as misread.');
   await page.keyboard.press('m');
   await waits(waiting - 1);
   await expect(page.getByText(`${item?.plate} is misread.`)).toBeVisible();
   await expect(desk).not.toContainText(item?.plate ?? '');
-  await expect(page.getByText(/^In the last 30 days, .* 1 car was misread/)).toBeVisible();
+  await expect(figures).toContainText('misread,');
   await page.keyboard.press('u');
   await expect(desk).toContainText(item?.plate ?? '');
-  await expect(page.getByText('Nobody has decided about a car in the last 30 days.')).toBeVisible();
+  await expect(figures).toHaveText(before);
 
   await page.keyboard.press('s');
   await expect(desk).not.toContainText(item?.plate ?? '');

@@ -16,6 +16,9 @@ interface Taken {
 // One person has one car at a time.
 test.describe.configure({ mode: 'default' });
 
+// What a decision would change is still being tried when somebody is quick to make it.
+test.use({ tolerate: /status of 409/ });
+
 test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) => {
   const organization = await organizationPk('admin', 'Cactus');
   const ask = () =>
@@ -34,8 +37,6 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
 
   const figures = page.getByText(/in the last 30 days/i);
   const before = await figures.innerText();
-  // What is being tried beforehand would find the car decided.
-  await expect(desk).toContainText('Counts as misread.');
   await page.keyboard.press('m');
   await waits(waiting - 1);
   await expect(page.getByText(`${item?.plate} is misread.`)).toBeVisible();

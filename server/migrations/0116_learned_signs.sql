@@ -34,8 +34,9 @@ begin
 end
 $$;
 
-alter table desk_decisions add column learned jsonb;
+alter table desk_decisions add column learned jsonb, add column accepted boolean;
 comment on column desk_decisions.learned is 'what it counted for cameras, so that undoing it takes exactly that back';
+comment on column desk_decisions.accepted is 'whether it was what was suggested, with the plate and the other visit; null = made before this was kept';
 
 alter table plate_reads add column sureness real;
 comment on column plate_reads.sureness is 'confidence, weighed by what was known of its camera when it was first paired; null without one';

@@ -23,7 +23,7 @@ import { compareMoney, readMoney, readVisits } from './desk-effects.ts';
 import type { Lesson } from './learning.queries.ts';
 import { learn } from './learning.queries.ts';
 import { selectDeskVisit } from './plate-desk.queries.ts';
-import { suggestFinding } from './suggestion.rules.ts';
+import { isSameFinding, suggestFinding } from './suggestion.rules.ts';
 
 interface LockedVisit {
   pk: number;
@@ -268,10 +268,11 @@ async function decideIn(
       throw new Refusal('conflict', deskMessages.otherTaken);
   }
   const row = must(await selectDeskVisit(tx, organizationId, pk), 'visit at the desk');
-  const suggested = suggestFinding(row).finding.verdict;
+  const suggested = suggestFinding(row).finding;
   const [inserted] = await tx<{ pk: number }[]>`
-    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
-    values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested}, ${now}) returning pk`;
+    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, accepted, decided_at)
+    values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested.verdict},
+      ${isSameFinding(finding, suggested)}, ${now}) returning pk`;
   const decision = must(inserted, 'decision').pk;
   const changes = listChanges(finding, visit, locked.get(otherPk ?? 0), decision);
   await tx`

@@ -104,7 +104,7 @@ export async function readFigures(
 ): Promise<Pick<DeskFigures, 'decided' | 'accepted' | 'misread'>> {
   const [row] = await read<Pick<DeskFigures, 'decided' | 'accepted' | 'misread'>[]>(
     (sql) => sql`
-      select count(*) as decided, count(*) filter (where verdict = suggested) as accepted,
+      select count(*) as decided, count(*) filter (where coalesce(accepted, verdict = suggested)) as accepted,
         count(distinct visit_pk) filter (
           where verdict in ('misread', 'corrected') or learned -> 'misreads' <> '{}') as misread
       from desk_decisions d

@@ -207,7 +207,7 @@ test('what is tried beforehand teaches nothing', async () => {
 });
 
 test('after a camera was corrected 20 times, its 8 loses against a surer B, and the desk suggests the known car', async () => {
-  const { spot, other, leaves, take, decide, undo } = await start();
+  const { spot, other, leaves, take, decide, undo, figures } = await start();
   await record(sql, spot, [
     rental(spot, '2026-05-01T12:00:00Z', 500, {
       end_date: fromIso('2026-05-01T13:00:00Z'),
@@ -250,8 +250,13 @@ test('after a camera was corrected 20 times, its 8 loses against a surer B, and 
     },
   });
   expect(item?.readings[0]?.sureness).toBeLessThan(0.7);
+  const { accepted } = await figures();
+  const wrong = await decide({ verdict: 'corrected', plate: 'XBY778', state: 'AZ' });
+  expect((await figures()).accepted).toBe(accepted);
+  await undo(wrong);
+  await decide({ verdict: 'corrected', plate: 'XBY 777', state: 'AZ' });
+  expect((await figures()).accepted).toBe(accepted + 1);
   expect((await undo(last)).status).toBe(200);
-  await decide({ verdict: 'corrected', plate: 'XBY777', state: 'AZ' });
 });
 
 test('what people decide at the same time about one camera is counted together', async () => {

@@ -2,7 +2,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import type { DeskFacts, OtherFacts } from './suggestion.rules.ts';
-import { listReasons, suggestFinding } from './suggestion.rules.ts';
+import { isSameFinding, listReasons, suggestFinding } from './suggestion.rules.ts';
 
 const read = (plate: string, confidence: number, sureness = confidence) => ({
   plate,
@@ -126,4 +126,14 @@ test.each<[string, Partial<OtherFacts>, string | undefined]>([
 test('of two visits that it may belong to, none is suggested', () => {
   const others = [other, { ...other, pk: 8, plate: 'ABC12' }];
   expect(suggestFinding({ ...facts, others }).finding.verdict).toBe('confirmed');
+});
+
+test('a suggestion is accepted with its plate and its other visit, however the plate is typed', () => {
+  const corrected = { verdict: 'corrected' as const, plate: 'ABC 123', state: 'FL' };
+  expect(isSameFinding(corrected, { ...corrected, plate: 'abc-123', state: null })).toBe(true);
+  expect(isSameFinding(corrected, { ...corrected, plate: 'ABC124' })).toBe(false);
+  const joined = { ...corrected, verdict: 'joined' as const, other: 7 };
+  expect(isSameFinding(joined, { ...joined, other: 8 })).toBe(false);
+  expect(isSameFinding(joined, corrected)).toBe(false);
+  expect(isSameFinding({ verdict: 'misread' }, { verdict: 'misread' })).toBe(true);
 });

@@ -191,3 +191,10 @@ export function suggestFinding(facts: DeskFacts): Suggestion {
         : describeSureness(best);
   return { finding, why };
 }
+
+/** Whether somebody found what was suggested: also the same plate and the same other visit. */
+export function isSameFinding(a: DeskFinding, b: DeskFinding): boolean {
+  const getPlate = (finding: DeskFinding) => ('plate' in finding ? plateKey(finding.plate) : null);
+  const getOther = (finding: DeskFinding) => ('other' in finding ? finding.other : null);
+  return a.verdict === b.verdict && getPlate(a) === getPlate(b) && getOther(a) === getOther(b);
+}

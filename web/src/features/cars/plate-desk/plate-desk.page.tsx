@@ -15,6 +15,7 @@ import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { DeskActions } from './desk-actions.tsx';
+import { DeskFigures } from './desk-figures.tsx';
 import { DeskItemView } from './desk-item.tsx';
 import { verdictWords } from './desk-words.ts';
 import classes from './plate-desk.module.css';
@@ -140,6 +141,7 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
           ) : null
         }
       </DataPanel>
+      <DeskFigures organizationId={organizationId} spot={spot} />
     </>
   );
 }

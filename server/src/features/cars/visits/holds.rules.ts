@@ -14,7 +14,9 @@ import { countDifferingCharacters } from './passes.rules.ts';
 
 /** A read of the visit that a charge depends on. */
 export interface ChargedReading
-  extends Pick<Reading, 'at' | 'camera_pk' | 'plate_key' | 'state' | 'confidence' | 'direction'> {
+  extends Pick<Reading, 'at' | 'camera_pk' | 'plate_key' | 'state' | 'direction'> {
+  /** What the camera said, from 0 to 1. */
+  confidence: number | null;
   received_at: Instant;
 }
 

@@ -232,7 +232,7 @@ function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof
         {...field}
         name="second_read"
         label="Does a charge need two reads of the plate?"
-        description="Coming and going, or by two cameras, with exactly the same plate."
+        description="Coming and going, or by two cameras, with the same plate."
         options={secondReadOptions}
       />
       <div className={formClasses.pair}>

@@ -101,6 +101,9 @@ const outcomeDay = z.object({
 });
 export type OutcomeDay = z.infer<typeof outcomeDay>;
 
+/** More days than these are counted by month. */
+export const maxSingleDays = 92;
+
 export const getOutcomes = endpoint({
   method: 'GET',
   path: '/api/reports/outcomes/',
@@ -110,6 +113,7 @@ export const getOutcomes = endpoint({
   answer: z.object({
     outcomes: z.array(outcomeCount),
     days: z.array(outcomeDay),
+    step: z.enum(['day', 'month']),
     has_cameras: z.boolean(),
   }),
   freshFor: 60,
@@ -208,7 +212,8 @@ export const fieldTexts = {
   visits: 'How many visits.',
   uncollected:
     'In cents: the price in force of unexplained stays, and the amounts of open violations, also appealed ones.',
-  days: 'Each day with a visit.',
+  days: 'Each day with a visit; of more than 92 days, each month, by its first day.',
+  step: 'Whether it’s each day or each month.',
   unexplained: 'How many visits nobody paid for, where nobody can be charged.',
   has_cameras: 'Whether any camera has a property here.',
   'results.spot': 'The property.',

@@ -62,7 +62,7 @@ const describeLast = ({ plate, verdict }: LastDecision) =>
 const nothing = {
   icon: CircleCheck,
   title: 'Every car is accounted for',
-  text: 'Doubtful cars of the last 30 days wait here until somebody has looked at them.',
+  text: 'Doubtful cars wait here until somebody has looked at them.',
 };
 
 function OfSpots(props: PlateDeskPageProps & { spots: readonly SpotSummary[] }) {

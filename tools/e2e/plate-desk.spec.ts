@@ -32,6 +32,7 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await page.keyboard.press('m');
   await waits(waiting - 1);
   await expect(page.getByText(`${item?.plate} is misread.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
   await expect(desk).not.toContainText(item?.plate ?? '');
   await page.keyboard.press('u');
   await expect(desk).toContainText(item?.plate ?? '');

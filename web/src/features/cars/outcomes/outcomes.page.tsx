@@ -1,30 +1,23 @@
 import type { Outcomes } from '@lotkeeper/contract/cars/outcomes';
 import { getOutcomes } from '@lotkeeper/contract/cars/outcomes';
-import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import { Car } from 'lucide-react';
-import { now } from '../../../kernel/clock.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
-import { ReportDates } from '../../../shared/report-dates.tsx';
+import { ChosenDays, ReportPage, readChosenDays } from '../../../shared/report-page.tsx';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
-import { chosenSpot, findToday, readRange } from '../../../shared/report-ranges.ts';
-import { SpotFilter } from '../../../shared/spot-filter.tsx';
-import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { OutcomeFlow } from './outcome-flow.tsx';
 import classes from './outcomes.module.css';
 import type { OutcomesFilters } from './outcomes-search.ts';
 import { SilentHoursPanel } from './silent-hours-panel.tsx';
 import { VisitsPanel } from './visits-panel.tsx';
 
-const title = 'Cars';
 const panelTitle = 'How every car’s visit ended';
 
 interface OutcomesPageProps extends FilterProps<OutcomesFilters> {
@@ -33,48 +26,23 @@ interface OutcomesPageProps extends FilterProps<OutcomesFilters> {
 
 /** Every car that cameras saw in a range of days, and how its visit ended, at all properties or one. */
 export function OutcomesPage(props: OutcomesPageProps) {
+  const { filters } = props;
   return (
-    <WithReportSpots
-      organizationId={props.organizationId}
-      title={title}
+    <ReportPage
+      {...props}
+      title="Cars"
       panel={{
         title: panelTitle,
         columns: 4,
         icon: Car,
         text: 'The cars that your properties’ cameras see will appear here.',
       }}
+      renderDays={(chosen) => <ChosenDays {...props} chosen={chosen} />}
     >
-      {(spots) => <OfSpots {...props} spots={spots} />}
-    </WithReportSpots>
-  );
-}
-
-function OfSpots(props: OutcomesPageProps & { spots: readonly SpotSummary[] }) {
-  const { filters, onFilter, spots } = props;
-  const spot = chosenSpot(spots, filters);
-  const today = findToday(spot ? [spot] : spots, now());
-  const range = readRange(filters, today);
-  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
-  return (
-    <>
-      <PageHeader title={title} subtitle={spot ? spot.name : allProperties} />
-      <div className={classes.filters}>
-        <div className={classes.property}>
-          <SpotFilter
-            spots={spots}
-            spot={spot}
-            onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
-          />
-        </div>
-        <ReportDates
-          value={range}
-          today={today}
-          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
-        />
-      </div>
-      <Panels {...props} {...{ spot, range }} />
-      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
-    </>
+      {(chosen) => (
+        <Panels {...props} spot={chosen.spot} range={readChosenDays(chosen, filters).range} />
+      )}
+    </ReportPage>
   );
 }
 

@@ -5,7 +5,8 @@ import type { SpotScope, WholeOrganizationScope } from '../../../kernel/access/s
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 
-type OutcomesScope = SpotScope | WholeOrganizationScope;
+/** Properties of which visits are counted: one, or all of an organization. */
+export type OutcomesScope = SpotScope | WholeOrganizationScope;
 
 interface Days {
   start_date: LocalDate;
@@ -13,7 +14,7 @@ interface Days {
 }
 
 /** The properties of a scope as `s`. */
-const scopeSpots = (sql: Sql, scope: OutcomesScope): Fragment => sql`
+export const scopeSpots = (sql: Sql, scope: OutcomesScope): Fragment => sql`
   spots s where s.organization_id = ${scope.organizationId}
     ${scope.kind === 'spot' ? sql`and s.pk = ${scope.spotPk}` : sql``}`;
 

@@ -23,6 +23,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'Makes decisions about one visit and rolls them back: it reads what settling reads, of one plate.',
+    endpoints: ['previewDeskFindings'],
+  },
+  {
+    reason:
       'Reads one record by its key, with its own details. The time does not depend on the history.',
     endpoints: [
       'checkPromoCode',

@@ -3,17 +3,45 @@ import { adminAndEmployee, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
+import { states } from '../kernel/places.ts';
 import { visitOutcomes } from '../people/filter-words.ts';
+import { carFields, plateCharacters } from './cars.ts';
+
+/** What a person can find out with one key. */
+export const plainVerdicts = ['confirmed', 'misread', 'not_customer'] as const;
+export type PlainVerdict = (typeof plainVerdicts)[number];
 
 /** What a person can find out about a doubtful visit. */
-export const deskVerdicts = ['confirmed', 'misread', 'not_customer'] as const;
+export const deskVerdicts = [...plainVerdicts, 'corrected', 'joined', 'split'] as const;
 export type DeskVerdict = (typeof deskVerdicts)[number];
+
+const allStates = new Set<string>(Object.values(states).flat());
+
+/** The plate that a car really has. */
+const plateFields = {
+  plate: carFields.plate.check(plateCharacters),
+  state: z.nullable(
+    z.string().check(z.refine((state) => allStates.has(state), 'Must be a state of US, MX or CA.')),
+  ),
+};
+
+const deskFinding = z.discriminatedUnion('verdict', [
+  z.strictObject({ verdict: z.enum(plainVerdicts) }),
+  z.strictObject({ verdict: z.literal('corrected'), ...plateFields }),
+  z.strictObject({ verdict: z.literal('joined'), other: pk, ...plateFields }),
+  z.strictObject({ verdict: z.literal('split'), from: pk }),
+]);
+/** A verdict with what belongs to it. */
+export type DeskFinding = z.infer<typeof deskFinding>;
 
 /** Why a visit waits for a person. */
 export const deskReasons = [
   'no_entrance',
   'unsure_read',
   'look_alike',
+  'double_dip',
+  'two_places',
+  'clocks',
   'doubtful',
   'uncharged',
   'changed',
@@ -24,6 +52,9 @@ export const deskReasonTexts: Record<DeskReason, string> = {
   no_entrance: 'It left, and nobody saw it come.',
   unsure_read: 'A camera wasn’t sure of the plate.',
   look_alike: 'Its plate was read in different ways.',
+  double_dip: 'The same plate came again within ten minutes.',
+  two_places: 'The same plate was at another property at the same time.',
+  clocks: 'By the cameras’ clocks, it left before it came.',
   doubtful: 'The reads may be of two cars.',
   uncharged: 'It owed something, and was noticed too late to charge it.',
   changed: 'A read came after somebody had decided.',
@@ -31,6 +62,8 @@ export const deskReasonTexts: Record<DeskReason, string> = {
 
 /** How many days back visits wait for a person. */
 export const deskDays = 30;
+/** How many other visits are offered as the same stay. */
+export const maxOthers = 6;
 /** For how many minutes a visit is kept for who is looking at it. */
 export const claimMinutes = 5;
 /** The count of waiting visits stops here. */
@@ -40,6 +73,11 @@ export const deskMessages = {
   decided: 'Somebody decided this car meanwhile. Here is the next one.',
   undone:
     'This decision can’t be undone anymore: it’s older than a day, or somebody decided again.',
+  other: 'This visit isn’t at the property anymore. Choose another one.',
+  otherTaken: 'Somebody else is looking at that visit. Try again in five minutes.',
+  noReads: 'No camera’s read belongs to this visit, so there is nothing to correct.',
+  split: 'Both stays need a read. Choose another one.',
+  far: 'A stay can’t last more than 30 days.',
 } as const;
 
 const seen = z.nullable(z.int());
@@ -57,6 +95,37 @@ const deskReading = z.object({
 });
 export type DeskReading = z.infer<typeof deskReading>;
 
+/** Another visit, which may be of the same stay. */
+const otherVisit = z.object({
+  visit: z.int(),
+  plate: z.string(),
+  state: z.nullable(z.string()),
+  entrance_timestamp: seen,
+  exit_timestamp: seen,
+  image: picture,
+  is_known: z.boolean(),
+  outcome: z.nullable(z.enum(visitOutcomes)),
+});
+export type OtherVisit = z.infer<typeof otherVisit>;
+
+const deskEffects = z.object({
+  visits: z.array(
+    z.object({
+      plate: z.string(),
+      state: z.nullable(z.string()),
+      entrance_timestamp: seen,
+      exit_timestamp: seen,
+      outcome: z.nullable(z.enum(visitOutcomes)),
+    }),
+  ),
+  charged: centsField,
+  refunded: centsField,
+  violations_opened: centsField,
+  violations_waived: centsField,
+});
+/** What a decision changes. */
+export type DeskEffects = z.infer<typeof deskEffects>;
+
 const deskItem = z.object({
   visit: z.int(),
   plate: z.string(),
@@ -72,7 +141,8 @@ const deskItem = z.object({
   uncollected: centsField,
   reasons: z.array(z.enum(deskReasons)),
   readings: z.array(deskReading),
-  suggestion: z.object({ verdict: z.enum(deskVerdicts), why: z.string() }),
+  others: z.array(otherVisit),
+  suggestion: z.object({ finding: deskFinding, why: z.string() }),
 });
 export type DeskItem = z.infer<typeof deskItem>;
 
@@ -91,7 +161,7 @@ export const takeDeskItem = endpoint({
     /** The visit to take, unless somebody else has it. */
     visit: z.optional(pk),
   }),
-  answer: z.object({ item: z.nullable(deskItem), waiting: z.int() }),
+  answer: z.object({ item: z.nullable(deskItem), waiting: z.int(), has_cameras: z.boolean() }),
   failure: 'Could not fetch the next car',
 });
 
@@ -101,9 +171,20 @@ export const decideDeskItem = endpoint({
   summary: 'Records what a person found out about a visit',
   access,
   params: z.strictObject({ id: pkOrUuidText, visit: pkText }),
-  body: z.strictObject({ verdict: z.enum(deskVerdicts) }),
-  answer: z.object({ decision: z.int() }),
+  body: deskFinding,
+  answer: z.object({ decision: z.int(), effects: deskEffects }),
   failure: 'Could not save the decision',
+});
+
+export const previewDeskFindings = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/desk/:visit/preview/',
+  summary: 'Shows what decisions about a visit would change, and changes nothing',
+  access,
+  params: z.strictObject({ id: pkOrUuidText, visit: pkText }),
+  body: z.strictObject({ findings: z.array(deskFinding).check(z.minLength(1), z.maxLength(4)) }),
+  answer: z.object({ effects: z.array(deskEffects) }),
+  failure: 'Could not find out what this changes',
 });
 
 export const undoDeskDecision = endpoint({
@@ -124,6 +205,7 @@ export const fieldTexts = {
   'takeDeskItem.visit': 'The visit to take, unless somebody else has it.',
   item: 'The visit; null if none waits.',
   waiting: 'How many visits wait, up to 1,000.',
+  has_cameras: 'Whether any camera has a property here, or is at the one that was asked for.',
   visit: 'The visit, by its number.',
   plate: 'The license plate, as the surest read has it.',
   state: 'The two letters of the plate’s state; null if it isn’t known.',
@@ -147,7 +229,20 @@ export const fieldTexts = {
   captured_at: 'When, by the camera’s corrected clock, in seconds since 1970.',
   confidence: 'From 0 to 1; null if the camera doesn’t tell.',
   candidates: 'Other plates that the camera considered.',
+  others: 'Other visits that may be of the same stay, most similar first.',
+  image: 'A URL of the plate, or of the car; null if there is no image.',
+  is_known: 'Whether it is of a car of the organization.',
   suggestion: 'What is probably right.',
+  finding: 'A verdict with what belongs to it.',
+  findings: 'Verdicts with what belongs to them.',
+  other: 'The other visit of the same stay, by its number.',
+  from: 'The first read of the second stay, by its number.',
+  effects: 'What a decision changes; of several in their order.',
+  visits: 'The visits that the reads belong to afterward.',
+  charged: 'What enforcement charges, in cents.',
+  refunded: 'What enforcement gives back, in cents.',
+  violations_opened: 'The amount of violations that are opened, in cents.',
+  violations_waived: 'The amount of violations that are waived, in cents.',
   why: 'Why that is probably right.',
   verdict: 'What a person found out.',
   decision: 'The decision, by its number.',

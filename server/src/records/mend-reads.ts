@@ -45,7 +45,8 @@ interface KeptRead {
 /** A property's reads after a given one, in order; times outside any calendar are numbers of any size. */
 const readTimes = ({ tx, organizationId }: Recorder, spotPk: number, after: number) =>
   tx<KeptRead[]>`
-    select pk, plate, plate_key, (extract(epoch from captured_at) * 1000)::float as captured_ms,
+    select pk, coalesce(corrections->-1->>'plate', plate) as plate, plate_key,
+      (extract(epoch from captured_at) * 1000)::float as captured_ms,
       (extract(epoch from seen_at) * 1000)::float as seen_ms, received_at, time_of_arrival
     from plate_reads
     where organization_id = ${organizationId} and spot_pk = ${spotPk} and pk > ${after}

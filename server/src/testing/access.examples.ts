@@ -238,6 +238,13 @@ export const examples = {
       body: { verdict: 'confirmed' },
     }),
   },
+  previewDeskFindings: {
+    may: office,
+    input: ({ organization, visit }) => ({
+      params: { id: organization, visit },
+      body: { findings: [{ verdict: 'confirmed' }] },
+    }),
+  },
   undoDeskDecision: {
     may: office,
     input: ({ organization, visit, decision }) => ({

@@ -59,7 +59,7 @@ export const inventory: Record<string, TextColumns> = {
   people: { stays: 'email first_name last_name phone', impersonal: 'org_type' },
   plate_reads: {
     erased:
-      'color country direction event_keys external_id make model plate plate_box plate_fold plate_key source state vehicle_box vehicle_type',
+      'color corrections country direction event_keys external_id make model plate plate_box plate_fold plate_key source state vehicle_box vehicle_type',
     stays: 'candidates',
     impersonal: 'set_aside',
   },

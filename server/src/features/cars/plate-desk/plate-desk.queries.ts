@@ -1,22 +1,12 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
-import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
-import {
-  claimMinutes,
-  deskDays,
-  deskMessages,
-  maxWaiting,
-} from '@lotkeeper/contract/cars/plate-desk';
+import { claimMinutes, deskDays, maxOthers, maxWaiting } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
-import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { queuePairing } from '../../../records/plate-reads.ts';
-import { suggestVerdict } from './suggestion.rules.ts';
 
 /** A visit at the desk. */
 export interface DeskVisitRow {
@@ -34,7 +24,26 @@ export interface DeskVisitRow {
   uncollected: Cents;
   doubtful: boolean;
   was_decided: boolean;
+  /** Whether it is of a car of the organization. */
+  is_known: boolean;
+  /** Whether the plate was at another property while it was here. */
+  is_elsewhere: boolean;
   readings: ReadingRow[];
+  others: OtherVisitRow[];
+}
+
+/** Another visit at the property, near in time, that may be of the same stay. */
+export interface OtherVisitRow {
+  pk: number;
+  plate: string;
+  state: string | null;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+  image: string | null;
+  is_known: boolean;
+  outcome: VisitOutcome | null;
+  /** How sure the surest camera was; null if none says. */
+  confidence: number | null;
 }
 
 interface ReadingRow {
@@ -129,20 +138,57 @@ export async function countWaiting(
   scope: OrganizationScope,
   spot: number | null,
   now: Instant,
-): Promise<number> {
-  const [row] = await scope.read<{ count: number }[]>(
+): Promise<{ waiting: number; has_cameras: boolean }> {
+  const [row] = await scope.read<{ waiting: number; has_cameras: boolean }[]>(
     (sql) => sql`
-      select count(*) as count from (${selectWaiting(sql, scope, spot, { now, limit: maxWaiting })}) w`,
+      select (select count(*) from (${selectWaiting(sql, scope, spot, { now, limit: maxWaiting })}) w) as waiting,
+        exists (select from cameras where organization_id = ${scope.organizationId}
+          and ${spot === null ? sql`spot_pk is not null` : sql`spot_pk = ${spot}`}) as has_cameras`,
   );
-  return must(row, 'count of waiting visits').count;
+  return must(row, 'count of waiting visits');
 }
 
-const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<DeskVisitRow[]>`
+/**
+ * Visits that begin within a day of this one and that may be of the same stay: those with the end that this one lacks,
+ * and those with a similar plate.
+ */
+const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<OtherVisitRow[]>`
+  select o.*, (select max(confidence) from plate_reads
+    where organization_id = ${organizationId} and visit_pk = o.pk) as confidence
+  from (
+    select spot_pk, entrance_at, exit_at, plate_key, coalesce(entrance_at, exit_at) as first,
+      coalesce(exit_at, entrance_at) as last
+    from visits where organization_id = ${organizationId} and pk = ${pk}) v
+  cross join lateral (
+    select o.pk, o.plate, o.state, o.entrance_at, o.exit_at, o.outcome, o.car_pk is not null as is_known,
+      coalesce(o.entrance_plate_image, o.exit_plate_image, o.entrance_image, o.exit_image) as image
+    from visits o
+    where o.organization_id = ${organizationId} and o.spot_pk = v.spot_pk and o.pk <> ${pk}
+      and o.source = 'cameras' and o.verdict is distinct from 'not_customer'
+      and case when o.entrance_at is null then o.exit_at else o.entrance_at end
+        between v.first - interval '1 day' and v.last + interval '1 day'
+      and (v.entrance_at is null and o.exit_at is null and o.entrance_at <= v.exit_at
+        or v.exit_at is null and o.entrance_at is null and o.exit_at >= v.entrance_at
+        or similarity(o.plate_key, v.plate_key) >= 0.3)
+    order by similarity(o.plate_key, v.plate_key) desc,
+      abs(extract(epoch from coalesce(o.entrance_at, o.exit_at) - v.first)), o.pk
+    limit ${maxOthers}) o`;
+
+const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
+  Omit<DeskVisitRow, 'others'>[]
+>`
   select v.pk, v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
     v.entrance_plate_image, v.exit_plate_image, v.outcome, v.uncollected, v.doubtful,
+    v.car_pk is not null as is_known,
     json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot,
     exists (select from desk_decisions d where d.organization_id = ${organizationId} and d.visit_pk = v.pk
       and d.undone_at is null) as was_decided,
+    exists (
+      select from spots e
+      join visits o on o.organization_id = ${organizationId} and o.spot_pk = e.pk and o.plate_key = v.plate_key
+      where e.organization_id = ${organizationId} and e.pk <> v.spot_pk and v.plate_key <> ''
+        and coalesce(o.entrance_at, o.exit_at) < coalesce(v.exit_at, v.entrance_at)
+        and coalesce(o.exit_at, o.entrance_at) > coalesce(v.entrance_at, v.exit_at)) as is_elsewhere,
     (
       select coalesce(json_agg(json_build_object('pk', r.pk, 'camera', c.name,
         'direction', coalesce(r.direction, c.direction),
@@ -156,115 +202,19 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<DeskVi
   join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
   where v.organization_id = ${organizationId} and v.pk = ${pk}`;
 
-/** A visit with what cameras read of it. */
-export async function readDeskVisit(scope: OrganizationScope, pk: number): Promise<DeskVisitRow> {
-  const [row] = await scope.read((sql) => selectVisit(sql, scope.organizationId, pk));
-  return must(row, 'visit at the desk');
-}
-
-interface LockedVisit {
-  spot_pk: number;
-  reviewed_at: Instant | null;
-  verdict: Exclude<DeskVerdict, 'confirmed'> | null;
-}
-
-const lockVisit = async (tx: Tx, organizationId: number, pk: number): Promise<LockedVisit> => {
-  const [visit] = await tx<LockedVisit[]>`
-    select spot_pk, reviewed_at, verdict from visits
-    where organization_id = ${organizationId} and pk = ${pk} for no key update`;
-  return requireFound(visit, 'visit');
-};
-
-/** Sets what a person found, and has the visit decided again if that changes it. */
-async function setVerdict(
-  tx: Tx,
-  { organizationId, pk, spot_pk }: { organizationId: number; pk: number; spot_pk: number },
-  { verdict, reviewed_at }: { verdict: LockedVisit['verdict']; reviewed_at: Instant | null },
-  { isDecidedAgain, now }: { isDecidedAgain: boolean; now: Instant },
-): Promise<void> {
-  await tx`
-    update visits set verdict = ${verdict}, reviewed_at = ${reviewed_at}
-      ${isDecidedAgain ? tx`, due_at = ${instant(0)}, decided = false` : tx``}
-    where organization_id = ${organizationId} and pk = ${pk}`;
-  if (isDecidedAgain) await queuePairing({ tx, organizationId }, [spot_pk], now);
-}
-
-const verdictNames = { confirmed: 'confirmed', misread: 'misread', not_customer: 'not a customer' };
-
-/** Records a person's verdict about a visit. Returns the decision's pk; refused if somebody else decided first. */
-export function decide(
-  scope: OrganizationScope,
+/** A visit with what cameras read of it, and others that may be of the same stay; undefined without one. */
+export async function selectDeskVisit(
+  sql: Sql,
+  organizationId: number,
   pk: number,
-  verdict: DeskVerdict,
-  now: Instant,
-): Promise<number> {
-  const { organizationId, person } = scope;
-  return scope.write(async (tx) => {
-    const visit = await lockVisit(tx, organizationId, pk);
-    const [other] = await tx`
-      select from desk_claims where organization_id = ${organizationId} and visit_pk = ${pk}
-        and person_pk <> ${person.pk} and expires_at > ${now}`;
-    if (visit.reviewed_at !== null || other) throw new Refusal('conflict', deskMessages.decided);
-    const [row] = await selectVisit(tx, organizationId, pk);
-    const suggested = suggestVerdict(must(row, 'visit at the desk')).verdict;
-    const found = verdict === 'confirmed' ? null : verdict;
-    await setVerdict(
-      tx,
-      { ...visit, organizationId, pk },
-      { verdict: found, reviewed_at: now },
-      {
-        isDecidedAgain: found !== visit.verdict,
-        now,
-      },
-    );
-    const [decision] = await tx<{ pk: number }[]>`
-      insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
-      values (${organizationId}, ${pk}, ${person.pk}, ${verdict}, ${suggested}, ${now}) returning pk`;
-    await tx`delete from desk_claims where organization_id = ${organizationId} and visit_pk = ${pk}`;
-    await recordAuditEntry(tx, scope, now, {
-      act: 'change',
-      subject: 'visit',
-      pk,
-      after: { plate_desk: verdictNames[verdict] },
-    });
-    return must(decision, 'decision').pk;
-  });
+): Promise<DeskVisitRow | undefined> {
+  const [[visit], others] = await Promise.all([
+    selectVisit(sql, organizationId, pk),
+    selectOthers(sql, organizationId, pk),
+  ]);
+  return visit && { ...visit, others: [...others] };
 }
 
-/** Undoes the last decision about a visit; refused if it is older than a day, or not the last one. */
-export function undo(
-  scope: OrganizationScope,
-  pk: number,
-  decision: number,
-  now: Instant,
-): Promise<void> {
-  const { organizationId } = scope;
-  return scope.write(async (tx) => {
-    const visit = await lockVisit(tx, organizationId, pk);
-    const [last] = await tx<{ pk: number; verdict: DeskVerdict }[]>`
-      select pk, verdict from desk_decisions
-      where organization_id = ${organizationId} and visit_pk = ${pk} and undone_at is null
-        and decided_at > ${instant(now - dayMs)}
-      order by pk desc limit 1`;
-    if (last?.pk !== decision) throw new Refusal('conflict', deskMessages.undone);
-    await tx`
-      update desk_decisions set undone_at = ${now}
-      where organization_id = ${organizationId} and pk = ${decision}`;
-    await setVerdict(
-      tx,
-      { ...visit, organizationId, pk },
-      { verdict: null, reviewed_at: null },
-      {
-        isDecidedAgain: visit.verdict !== null,
-        now,
-      },
-    );
-    await recordAuditEntry(tx, scope, now, {
-      act: 'change',
-      subject: 'visit',
-      pk,
-      before: { plate_desk: verdictNames[last.verdict] },
-      after: { plate_desk: 'undone' },
-    });
-  });
-}
+/** A visit at the desk. */
+export const readDeskVisit = async (scope: OrganizationScope, pk: number): Promise<DeskVisitRow> =>
+  must(await scope.write((tx) => selectDeskVisit(tx, scope.organizationId, pk)), 'visit');

@@ -1,4 +1,4 @@
-import type { DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskFinding, PlainVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import {
   claimMinutes,
   decideDeskItem,
@@ -12,10 +12,12 @@ import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
 import { recordVisits } from '../../../records/visits.ts';
+import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
 import { plateRead, recordReads, settling, visitTo } from '../../../testing/visits.factory.ts';
@@ -54,22 +56,19 @@ const take = async (spot: TestSpot, token: string, skipped: number[] = []) =>
     )
   ).body;
 
-const decide = (spot: TestSpot, token: string, visit: number, verdict: DeskVerdict) =>
-  at.call(
-    decideDeskItem,
-    { params: { id: String(spot.organization), visit: String(visit) as never }, body: { verdict } },
-    { token },
-  );
+const paramsOf = (spot: TestSpot, visit: number) => ({
+  id: String(spot.organization),
+  visit: String(visit) as never,
+});
+
+const find = (spot: TestSpot, token: string, visit: number, body: DeskFinding) =>
+  at.call(decideDeskItem, { params: paramsOf(spot, visit), body }, { token });
+
+const decide = (spot: TestSpot, token: string, visit: number, verdict: PlainVerdict) =>
+  find(spot, token, visit, { verdict });
 
 const undo = (spot: TestSpot, token: string, visit: number, decision: number) =>
-  at.call(
-    undoDeskDecision,
-    {
-      params: { id: String(spot.organization), visit: String(visit) as never },
-      body: { decision },
-    },
-    { token },
-  );
+  at.call(undoDeskDecision, { params: paramsOf(spot, visit), body: { decision } }, { token });
 
 const outcomes = async (spot: TestSpot) => {
   await jobs.settle(spot);
@@ -89,7 +88,7 @@ test('the desk shows a visit that waits, with its reads, reasons and a suggestio
     uncollected: 500,
     reasons: ['no_entrance'],
     readings: [{ plate: 'DSK100', direction: 'Exit' }],
-    suggestion: { verdict: 'confirmed' },
+    suggestion: { finding: { verdict: 'confirmed' } },
   });
 });
 
@@ -99,7 +98,7 @@ test('what a person finds counts at once, and is over for the desk', async () =>
     const { item } = await take(spot, token);
     expect((await decide(spot, token, item?.visit ?? 0, verdict)).status).toBe(200);
   }
-  expect(await take(spot, token)).toEqual({ item: null, waiting: 0 });
+  expect(await take(spot, token)).toEqual({ item: null, waiting: 0, has_cameras: false });
   expect(await outcomes(spot)).toEqual({ misread: 1, not_customer: 1, unexplained: 1 });
   const audited = await sql`
     select after from audit_entries where organization_id = ${spot.organization} and subject_type = 'visit'
@@ -163,7 +162,7 @@ test('a visit that was skipped isn’t shown again', async () => {
   const second = await take(spot, token, [first.item?.visit ?? 0]);
   expect(second.item?.visit).not.toBe(first.item?.visit);
   const third = await take(spot, token, [first.item?.visit ?? 0, second.item?.visit ?? 0]);
-  expect(third).toEqual({ item: null, waiting: 2 });
+  expect(third).toMatchObject({ item: null, waiting: 2 });
 });
 
 test('what waits is found without reading visits that don’t', async () => {
@@ -216,4 +215,23 @@ test('a late read brings a decided visit back with the reason', async () => {
   await jobs.settle(spot);
   const again = await take(spot, token);
   expect(again.item).toMatchObject({ visit: item?.visit, reasons: ['changed', 'no_entrance'] });
+});
+
+test('a property without a camera says so, and so does an organization', async () => {
+  const { spot, token } = await makeStaffedSpot(at);
+  const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const organization = { pk: spot.organization };
+  const ask = async (where: number | null) => {
+    const answer = await at.call(
+      takeDeskItem,
+      { params: { id: String(spot.organization) }, body: { spot: where, skipped: [] } },
+      { token },
+    );
+    return answer.body.has_cameras;
+  };
+  const feed = await makeCameraFeed(sql, organization, 'custom');
+  await makeCamera(sql, organization, feed, { ref: 'without a property' });
+  expect([await ask(null), await ask(spot.pk)]).toEqual([false, false]);
+  await makeCamera(sql, organization, feed, { ref: 'gate', spot });
+  expect([await ask(null), await ask(spot.pk), await ask(other.pk)]).toEqual([true, true, false]);
 });

@@ -1,6 +1,7 @@
-import type { DeskItem } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskEffects, DeskItem } from '@lotkeeper/contract/cars/plate-desk';
 import {
   decideDeskItem,
+  previewDeskFindings,
   takeDeskItem,
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
@@ -8,9 +9,12 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
+import { withSettling } from '../visits/public.ts';
+import { decide, preview, undo } from './desk-decisions.ts';
 import type { DeskVisitRow } from './plate-desk.queries.ts';
-import { countWaiting, decide, readDeskVisit, takeNext, undo } from './plate-desk.queries.ts';
-import { listReasons, suggestVerdict } from './suggestion.rules.ts';
+import { countWaiting, readDeskVisit, takeNext } from './plate-desk.queries.ts';
+import { listReasons, suggestFinding } from './suggestion.rules.ts';
 
 function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null): DeskItem {
   const { plate, state, spot, outcome, uncollected, readings } = row;
@@ -29,30 +33,62 @@ function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null
     uncollected,
     readings,
     reasons: listReasons(row),
-    suggestion: suggestVerdict(row),
+    others: row.others.map((other) => ({
+      visit: other.pk,
+      plate: other.plate,
+      state: other.state,
+      entrance_timestamp: other.entrance_at && toEpochSeconds(other.entrance_at),
+      exit_timestamp: other.exit_at && toEpochSeconds(other.exit_at),
+      image: urlOf(other.image),
+      is_known: other.is_known,
+      outcome: other.outcome,
+    })),
+    suggestion: suggestFinding(row),
   };
 }
 
 /** The plate desk: people look at doubtful visits one after the other, each at one that nobody else has. */
-export function plateDeskRoutes(serve: Serve, { pictures }: { pictures: PictureAddresses }): void {
+export function plateDeskRoutes(
+  serve: Serve,
+  { pictures, publish }: { pictures: PictureAddresses; publish: Publish },
+): void {
   const urlsAt = (organization: number, now: Instant) => (uuid: string | null) =>
     uuid && pictures.addressOf({ organization, uuid }, now);
 
   serve(takeDeskItem, async ({ scope, body, now }) => {
     const taken = await takeNext(scope, body, now);
-    const [waiting, row] = await Promise.all([
+    const [counts, row] = await Promise.all([
       countWaiting(scope, body.spot, now),
       taken === null ? null : readDeskVisit(scope, taken),
     ]);
-    return { waiting, item: row && toItem(row, urlsAt(scope.organizationId, now)) };
+    return { ...counts, item: row && toItem(row, urlsAt(scope.organizationId, now)) };
   });
 
-  serve(decideDeskItem, async ({ scope, params, body, now }) => ({
-    decision: await decide(scope, params.visit, body.verdict, now),
-  }));
+  const tell = (organizationId: number, pk: number) =>
+    publish('server:newRecords', { organizationId, pk });
+
+  serve(decideDeskItem, async ({ scope, params, body, now }) => {
+    const { spotPk, ...answer } = await withSettling((settling) =>
+      decide(scope, params.visit, body, { now, settling }),
+    );
+    tell(scope.organizationId, spotPk);
+    return answer;
+  });
+
+  serve(previewDeskFindings, async ({ scope, params, body, now }) => {
+    const effects: DeskEffects[] = [];
+    // One after the other: they would wait for each other.
+    for (const finding of body.findings) {
+      effects.push(await preview(scope, params.visit, finding, now));
+    }
+    return { effects };
+  });
 
   serve(undoDeskDecision, async ({ scope, params, body, now }) => {
-    await undo(scope, params.visit, body.decision, now);
-    return { visit: params.visit };
+    const { spotPk, visit } = await withSettling((settling) =>
+      undo(scope, { pk: params.visit, decision: body.decision }, { now, settling }),
+    );
+    tell(scope.organizationId, spotPk);
+    return { visit };
   });
 }

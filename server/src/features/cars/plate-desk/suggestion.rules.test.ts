@@ -1,50 +1,104 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
-import type { DeskFacts } from './suggestion.rules.ts';
-import { listReasons, suggestVerdict } from './suggestion.rules.ts';
+import type { DeskFacts, OtherFacts } from './suggestion.rules.ts';
+import { listReasons, suggestFinding } from './suggestion.rules.ts';
+
+const read = (plate: string, confidence: number) => ({
+  plate,
+  confidence,
+  direction: 'Entrance' as const,
+  captured_at: 0,
+});
+const at = (minutes: number) => instant(minutes * minuteMs);
 
 const facts: DeskFacts = {
-  entrance_at: instant(0),
+  plate: 'ABC123',
+  state: 'FL',
+  entrance_at: at(0),
+  exit_at: null,
   doubtful: true,
+  is_known: false,
+  is_elsewhere: false,
   was_decided: false,
-  readings: [{ plate: 'ABC123', confidence: 0.9 }],
+  readings: [read('ABC123', 0.9)],
+  others: [],
+};
+const other: OtherFacts = {
+  pk: 7,
+  plate: 'ABC128',
+  state: null,
+  entrance_at: null,
+  exit_at: at(40),
+  is_known: false,
+  confidence: 0.6,
 };
 
 test.each<[Partial<DeskFacts>, string[]]>([
   [{}, ['doubtful']],
   [{ doubtful: false }, ['uncharged']],
   [{ entrance_at: null }, ['no_entrance']],
-  [{ readings: [{ plate: 'ABC123', confidence: 0.5 }] }, ['unsure_read']],
+  [{ readings: [read('ABC123', 0.5)] }, ['unsure_read']],
   [
     {
-      readings: [
-        { plate: 'ABC123', confidence: 0.9 },
-        { plate: 'A8C123', confidence: 0.6 },
-      ],
+      readings: [read('ABC123', 0.9), read('A8C123', 0.6)],
     },
     ['unsure_read', 'look_alike'],
   ],
   [{ was_decided: true }, ['changed', 'doubtful']],
+  [{ is_elsewhere: true }, ['two_places']],
+  [{ others: [{ ...other, plate: 'ABC 123', exit_at: at(-9) }] }, ['double_dip']],
+  [{ others: [{ ...other, plate: 'ABC 123', exit_at: at(-11) }] }, ['doubtful']],
+  [
+    {
+      readings: [
+        { ...read('ABC123', 0.9), captured_at: 60 },
+        { ...read('ABC123', 0.9), captured_at: 30, direction: 'Exit' },
+      ],
+    },
+    ['clocks'],
+  ],
 ])('a visit says why it waits: %j', (more, reasons) => {
   expect(listReasons({ ...facts, ...more })).toEqual(reasons);
 });
 
 test('a plate that no camera was sure of is probably misread', () => {
-  const readings = [{ plate: 'ABC123', confidence: 0.31 }];
-  expect(suggestVerdict({ ...facts, readings })).toEqual({
-    verdict: 'misread',
+  const readings = [read('ABC123', 0.31)];
+  expect(suggestFinding({ ...facts, readings })).toEqual({
+    finding: { verdict: 'misread' },
     why: 'No camera was surer of the plate than 31%.',
   });
 });
 
 test('reads that agree are probably right', () => {
-  const one = { plate: 'ABC 123', confidence: 0.8 };
-  expect(suggestVerdict({ ...facts, readings: [one, { ...one, plate: 'ABC123' }] })).toEqual({
-    verdict: 'confirmed',
+  const one = read('ABC 123', 0.8);
+  expect(suggestFinding({ ...facts, readings: [one, { ...one, plate: 'ABC123' }] })).toEqual({
+    finding: { verdict: 'confirmed' },
     why: '2 reads agree on the plate.',
   });
 });
 
 test('a visit whose reads are gone is shown all the same', () => {
-  expect(suggestVerdict({ ...facts, readings: [] }).verdict).toBe('confirmed');
+  expect(suggestFinding({ ...facts, readings: [] }).finding.verdict).toBe('confirmed');
+});
+
+test('the only visit with a similar plate and the end that is missing is probably its other half', () => {
+  const { finding, why } = suggestFinding({ ...facts, others: [other] });
+  expect(finding).toEqual({ verdict: 'joined', other: 7, plate: 'ABC123', state: 'FL' });
+  expect(why).toBe('ABC128 left and wasn’t seen to come. It is probably the same car.');
+});
+
+test.each<[string, Partial<OtherFacts>, string | undefined]>([
+  ['a plate of a known car is likelier', { is_known: true }, 'ABC128'],
+  ['a plate that a camera was surer of is likelier', { confidence: 0.95 }, 'ABC128'],
+  ['an exit before the entrance isn’t its own', { exit_at: at(-40) }, undefined],
+  ['two different characters are another car', { plate: 'ABX128' }, undefined],
+])('%s', (_, more, plate) => {
+  const { finding } = suggestFinding({ ...facts, others: [{ ...other, ...more }] });
+  expect('plate' in finding ? finding.plate : undefined).toBe(plate);
+});
+
+test('of two visits that it may belong to, none is suggested', () => {
+  const others = [other, { ...other, pk: 8, plate: 'ABC12' }];
+  expect(suggestFinding({ ...facts, others }).finding.verdict).toBe('confirmed');
 });

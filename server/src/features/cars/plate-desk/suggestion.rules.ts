@@ -1,20 +1,49 @@
-import type { DeskReason, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskFinding, DeskReason } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { listNearFolds, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+
+/** A visit at the property that may be of the same stay. */
+export interface OtherFacts {
+  pk: number;
+  plate: string;
+  state: string | null;
+  entrance_at: Instant | null;
+  exit_at: Instant | null;
+  /** Whether it is of a car of the organization. */
+  is_known: boolean;
+  /** How sure the surest camera was; null if none says. */
+  confidence: number | null;
+}
 
 /** What the desk knows of a visit. */
 export interface DeskFacts {
+  plate: string;
+  state: string | null;
   entrance_at: Instant | null;
+  exit_at: Instant | null;
   doubtful: boolean;
+  is_known: boolean;
+  /** Whether the plate was at another property while it was here. */
+  is_elsewhere: boolean;
   /** Whether somebody decided it before a read changed it. */
   was_decided: boolean;
-  readings: readonly { plate: string; confidence: number | null }[];
+  readings: readonly {
+    plate: string;
+    confidence: number | null;
+    direction: 'Entrance' | 'Exit' | null;
+    /** In seconds since 1970. */
+    captured_at: number;
+  }[];
+  others: readonly OtherFacts[];
 }
 
 /** A camera that says less than this isn't sure. */
 const sureConfidence = 0.7;
 /** A plate that no camera read more surely than this is probably none. */
 const misreadConfidence = 0.4;
+/** A car that comes again this soon after it left may not have left. */
+const dipMs = 10 * minuteMs;
 
 const highest = ({ readings }: DeskFacts) =>
   readings.reduce<number | null>(
@@ -22,6 +51,40 @@ const highest = ({ readings }: DeskFacts) =>
       confidence === null ? best : Math.max(best ?? confidence, confidence),
     null,
   );
+
+const toFold = ({ plate }: { plate: string }) => plateFold(plateKey(plate));
+
+/** Whether two plates may be the same, read with one wrong character. */
+function isAlike(a: { plate: string }, b: { plate: string }): boolean {
+  const [first, second] = [toFold(a), toFold(b)];
+  return first === second || listNearFolds(first).includes(second);
+}
+
+const isWithin = (from: Instant | null, to: Instant | null, ms: number) =>
+  from !== null && to !== null && to >= from && to - from <= ms;
+
+/** Whether the same plate left and came again at once. */
+const isDip = (facts: DeskFacts, other: OtherFacts) =>
+  plateKey(facts.plate) === plateKey(other.plate) &&
+  (isWithin(other.exit_at, facts.entrance_at, dipMs) ||
+    isWithin(facts.exit_at, other.entrance_at, dipMs));
+
+/** Whether each of two visits has the end that the other lacks, in order. */
+const completes = (facts: DeskFacts, other: OtherFacts) =>
+  facts.entrance_at === null
+    ? other.exit_at === null && isWithin(other.entrance_at, facts.exit_at, Infinity)
+    : facts.exit_at === null &&
+      other.entrance_at === null &&
+      isWithin(facts.entrance_at, other.exit_at, Infinity);
+
+/** Whether an exit's clock is behind an entrance's. */
+function isBackward({ readings }: DeskFacts): boolean {
+  const entrances = readings.filter(({ direction }) => direction === 'Entrance');
+  const exits = readings.filter(({ direction }) => direction === 'Exit');
+  return exits.some(({ captured_at }) =>
+    entrances.some((entrance) => entrance.captured_at > captured_at),
+  );
+}
 
 /** Why a visit waits for a person, at least one reason. */
 export function listReasons(facts: DeskFacts): DeskReason[] {
@@ -32,6 +95,9 @@ export function listReasons(facts: DeskFacts): DeskReason[] {
     ['no_entrance', facts.entrance_at === null],
     ['unsure_read', isUnsure],
     ['look_alike', plates.size > 1],
+    ['double_dip', facts.others.some((other) => isDip(facts, other))],
+    ['two_places', facts.is_elsewhere],
+    ['clocks', isBackward(facts)],
   ];
   const found = reasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
   const isNamed = found.some((reason) => reason !== 'changed');
@@ -40,23 +106,61 @@ export function listReasons(facts: DeskFacts): DeskReason[] {
 
 const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
+/** A finding that is probably right, and why. */
+export interface Suggestion {
+  finding: DeskFinding;
+  why: string;
+}
+
+/** The plate of two visits that is more likely: a known car's, or the one that a camera was surer of. */
+function chooseLikelier(
+  facts: DeskFacts,
+  other: OtherFacts,
+): { plate: string; state: string | null } {
+  const isOther =
+    facts.is_known === other.is_known
+      ? (other.confidence ?? 0) > (highest(facts) ?? 0)
+      : other.is_known;
+  const { plate, state } = isOther ? other : facts;
+  return { plate, state: state ?? facts.state ?? other.state };
+}
+
+/** The other half of a stay, if only one visit can be it. */
+function suggestJoin(facts: DeskFacts): Suggestion | null {
+  const join = (other: OtherFacts, why: string): Suggestion => ({
+    finding: { verdict: 'joined', other: other.pk, ...chooseLikelier(facts, other) },
+    why,
+  });
+  const halves = facts.others.filter((other) => completes(facts, other) && isAlike(facts, other));
+  const [half] = halves;
+  if (half && halves.length === 1) {
+    const end =
+      facts.entrance_at === null ? 'came and wasn’t seen to leave' : 'left and wasn’t seen to come';
+    return join(half, `${half.plate} ${end}. It is probably the same car.`);
+  }
+  const dip = facts.others.find((other) => isDip(facts, other));
+  return dip ? join(dip, 'It left and came again at once. It is probably one stay.') : null;
+}
+
 /** What a person would probably find, and why. */
-export function suggestVerdict(facts: DeskFacts): { verdict: DeskVerdict; why: string } {
+export function suggestFinding(facts: DeskFacts): Suggestion {
+  const join = suggestJoin(facts);
+  if (join) return join;
   const best = highest(facts);
   const plates = new Set(facts.readings.map(({ plate }) => plateKey(plate)));
   if (best !== null && best < misreadConfidence) {
-    return { verdict: 'misread', why: `No camera was surer of the plate than ${percent(best)}.` };
+    const why = `No camera was surer of the plate than ${percent(best)}.`;
+    return { finding: { verdict: 'misread' }, why };
   }
-  const folds = new Set(facts.readings.map(({ plate }) => plateFold(plateKey(plate))));
+  const finding = { verdict: 'confirmed' as const };
   const agreeing = plates.size === 1 && facts.readings.length > 1;
-  if (agreeing) {
-    return { verdict: 'confirmed', why: `${facts.readings.length} reads agree on the plate.` };
-  }
+  if (agreeing) return { finding, why: `${facts.readings.length} reads agree on the plate.` };
+  const folds = new Set(facts.readings.map(toFold));
   const why =
     folds.size > 1
       ? 'The reads differ. Compare the images.'
       : best === null
         ? 'The camera doesn’t say how sure it was. Compare the image.'
         : `A camera was ${percent(best)} sure of the plate.`;
-  return { verdict: 'confirmed', why };
+  return { finding, why };
 }

@@ -110,8 +110,12 @@ export async function readUnpaired(
       l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
     from listed l
     cross join lateral (
-      select pk, captured_at, time_of_arrival, seen_at, source, external_id, camera_pk, plate, plate_key, plate_fold, state,
-        country, confidence, direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
+      select pk, captured_at, time_of_arrival, seen_at, source, external_id, camera_pk,
+        coalesce(corrections->-1->>'plate', plate) as plate, plate_key, plate_fold,
+        coalesce(corrections->-1->>'state', state) as state, corrections->-1->>'stay' as stay,
+        -- A person is surer than any camera.
+        country, case when corrections->-1->>'plate' is null then confidence else 1 end as confidence,
+        direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
       from plate_reads where organization_id = ${organizationId} and pk = l.pk limit 1) r
     left join ${clockOf} c on true
     order by r.pk`;

@@ -28,6 +28,7 @@ const seen = (
     direction,
     image: null,
     plate_image: null,
+    stay: null,
     ...more,
     plate,
   };
@@ -186,6 +187,7 @@ describe('readings in any order', () => {
     state: fc.constantFrom('AZ', 'NV', null),
     confidence: fc.constantFrom(null, 0.5, 0.9),
     camera_pk: fc.constantFrom(null, 1, 2),
+    stay: fc.option(fc.constantFrom('1', '2'), { freq: 3 }),
   });
   const anyReadings = fc
     .array(anyReading, { minLength: 1, maxLength: 14 })
@@ -206,15 +208,34 @@ describe('readings in any order', () => {
     );
   });
 
+  test('readings that a person said are one stay make one visit, and no other stay’s are in it', () => {
+    fc.assert(
+      fc.property(anyReadings, (readings) => {
+        const visits = pairReadings(readings);
+        const stayOf = new Map(readings.map(({ pk, stay }) => [pk, stay]));
+        const staysOf = (pks: readonly number[]) =>
+          new Set(pks.flatMap((pk) => stayOf.get(pk) ?? []));
+        for (const stay of ['1', '2']) {
+          const count = visits.filter((visit) => staysOf(visit.readings).has(stay)).length;
+          expect(count).toBe(readings.some((reading) => reading.stay === stay) ? 1 : 0);
+        }
+        for (const visit of visits) expect(staysOf(visit.readings).size).toBeLessThan(2);
+      }),
+    );
+  });
+
   test('every reading is part of exactly one visit, and no visit ends before it begins', () => {
     fc.assert(
       fc.property(anyReadings, (readings) => {
         const visits = pairReadings(readings);
         const parts = visits.flatMap((visit) => visit.readings);
         expect(parts.toSorted((a, b) => a - b)).toEqual(readings.map((one) => one.pk));
-        for (const { entrance_at, exit_at } of visits) {
+        const said = new Set(readings.flatMap(({ pk, stay }) => (stay === null ? [] : [pk])));
+        for (const visit of visits) {
+          const { entrance_at, exit_at } = visit;
           if (entrance_at === null || exit_at === null) continue;
           expect(exit_at - entrance_at).toBeGreaterThanOrEqual(0);
+          if (visit.readings.some((pk) => said.has(pk))) continue;
           expect(exit_at - entrance_at).toBeLessThanOrEqual(longestStayMs + 20 * 300_000);
         }
       }),

@@ -46,6 +46,8 @@ interface Draft {
   early: Pass | null;
   missed: boolean;
   doubtful: boolean;
+  /** The stay that a person said it is. */
+  stay: string | null;
 }
 
 const getStart = (draft: Draft) => (draft.entrance ?? draft.exit)?.from ?? 0;
@@ -65,17 +67,50 @@ function join(before: Pass, duplicate: Pass): void {
   before.to = duplicate.to;
 }
 
+const stayOf = ({ readings }: Pass) => readings[0]?.stay ?? null;
+
+const hasPlateOf = (draft: Draft, pass: Pass) =>
+  countDifferences(draft.entrance?.readings ?? [], pass.readings) === 0;
+
 /** Walks through the passes of one fold in order of time and keeps what is still open. */
 class Pairing {
   readonly drafts: Draft[] = [];
   #open: Draft[] = [];
 
+  /** Stays whose exit a person knows. */
+  readonly #ended: ReadonlySet<string | null>;
+
+  constructor(passes: readonly Pass[]) {
+    this.#ended = new Set(
+      passes.filter(({ direction }) => direction === 'Exit').map((pass) => stayOf(pass)),
+    );
+  }
+
   add(pass: Pass): void {
     this.#open = this.#open.filter((draft) => pass.from - getStart(draft) <= longestStayMs);
+    const stay = stayOf(pass);
+    if (stay !== null) return this.#addTo(stay, pass);
     const nearest = this.#nearest(pass);
     const isExit = pass.direction === null ? nearest !== undefined : pass.direction === 'Exit';
     if (isExit) this.#leave(pass, nearest);
     else this.#enter(pass);
+  }
+
+  /** Adds a pass to the stay that a person said it belongs to, which leaves no doubt. */
+  #addTo(stay: string, pass: Pass): void {
+    const draft =
+      this.drafts.find((known) => known.stay === stay) ?? this.#draft({ entrance: null, stay });
+    const isExit = pass.direction === 'Exit' || (!pass.direction && draft.entrance !== null);
+    const end = isExit ? 'exit' : 'entrance';
+    const before = draft[end];
+    if (before) return join(before, pass);
+    draft[end] = pass;
+    if (isExit) {
+      this.#open = this.#open.filter((openDraft) => openDraft !== draft);
+      return;
+    }
+    this.#endStaysOf(pass);
+    if (!this.#ended.has(stay)) this.#open.push(draft);
   }
 
   /** The open visit with the most similar plate; the latest among equals. */
@@ -99,14 +134,21 @@ class Pairing {
     }
     const draft = this.#early(pass) ?? this.#draft({ entrance: pass });
     draft.doubtful ||= pass.direction === null || isLingering(pass) || isMixed(pass.readings);
-    const hasSamePlate = (openDraft: Draft) =>
-      countDifferences(openDraft.entrance?.readings ?? [], pass.readings) === 0;
+    this.#endStaysOf(pass);
     for (const openDraft of this.#open) {
-      if (hasSamePlate(openDraft)) openDraft.missed = openDraft.early === null;
       // Two cars with similar plates, or one that was misread: unknown.
-      else if (openDraft.early === null) openDraft.doubtful = draft.doubtful = true;
+      if (openDraft.early === null) openDraft.doubtful = draft.doubtful = true;
     }
-    this.#open = [...this.#open.filter((openDraft) => !hasSamePlate(openDraft)), draft];
+    this.#open.push(draft);
+  }
+
+  /** A car that comes again has left; if no exit was seen, it was missed. */
+  #endStaysOf(pass: Pass): void {
+    const { ended = [], open = [] } = Object.groupBy(this.#open, (draft) =>
+      hasPlateOf(draft, pass) ? 'ended' : 'open',
+    );
+    for (const draft of ended) draft.missed = draft.early === null;
+    this.#open = open;
   }
 
   /** Turns an exit without an entrance into the next entrance's own, if the clocks may disagree that much. */
@@ -115,6 +157,7 @@ class Pairing {
       (candidate) =>
         candidate.entrance === null &&
         candidate.exit !== null &&
+        candidate.stay === null &&
         pass.from - candidate.exit.to <= skewMs &&
         countDifferences(candidate.exit.readings, pass.readings) <= 1,
     );
@@ -134,9 +177,9 @@ class Pairing {
     this.#open = this.#open.filter((openDraft) => openDraft !== draft);
   }
 
-  #draft(ends: Pick<Draft, 'entrance'> | Pick<Draft, 'exit'>): Draft {
-    const emptyDraft = { entrance: null, exit: null, early: null };
-    const draft: Draft = { ...emptyDraft, ...ends, missed: false, doubtful: false };
+  #draft(known: Partial<Draft>): Draft {
+    const ends = { entrance: null, exit: null, early: null };
+    const draft: Draft = { ...ends, missed: false, doubtful: false, stay: null, ...known };
     this.drafts.push(draft);
     return draft;
   }
@@ -176,9 +219,10 @@ function toVisit(draft: Draft): PairedVisit {
  * readings, in whatever order they arrived. docs/visits.md describes the rules.
  */
 export function pairReadings(readings: readonly Reading[]): PairedVisit[] {
-  const pairing = new Pairing();
-  for (const pass of groupIntoPasses(readings)) {
-    if (!isStuck(pass)) pairing.add(pass);
+  const passes = groupIntoPasses(readings);
+  const pairing = new Pairing(passes);
+  for (const pass of passes) {
+    if (!isStuck(pass) || stayOf(pass) !== null) pairing.add(pass);
     else if (pass.direction === 'Exit') pairing.add({ ...pass, to: pass.from });
   }
   return pairing.drafts

@@ -16,6 +16,8 @@ export interface Reading {
   direction: 'Entrance' | 'Exit' | null;
   image: string | null;
   plate_image: string | null;
+  /** The stay that a person said it belongs to: all reads of it are one visit. */
+  stay: string | null;
 }
 
 /** A car that passed once, as read by all cameras that saw it then. */
@@ -71,7 +73,8 @@ const sortReadings = (readings: readonly Reading[]) =>
 function belongsToPass(pass: Pass, reading: Reading): boolean {
   const opposite =
     pass.direction !== null && reading.direction !== null && pass.direction !== reading.direction;
-  return !opposite && reading.at - pass.to <= momentMs;
+  const isSameStay = pass.readings[0]?.stay === reading.stay;
+  return !opposite && isSameStay && reading.at - pass.to <= momentMs;
 }
 
 /** Joins the repeated readings of one fold into passes, in the order that the passes began. */

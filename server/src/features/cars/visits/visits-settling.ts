@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
+import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { recordMovements } from '../../../records/entries.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { endAutomaticRentals } from '../../../records/rental-changes.ts';
@@ -15,6 +16,7 @@ import type { VisitDecision } from '../../../records/visits.ts';
 import { decideVisits } from '../../../records/visits.ts';
 import type { Plan, PropertyTimes } from './enforcement.rules.ts';
 import { planEnforcement } from './enforcement.rules.ts';
+import { lotNow, selectNewest } from './lot-time.ts';
 import type { DueVisit } from './settling.queries.ts';
 import { readDueVisits } from './settling.queries.ts';
 import { newViolationCode } from './violation-code.ts';
@@ -65,16 +67,41 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
   return decisions;
 }
 
+/** The time at a property: the server's, unless its cameras show the past. */
+export const readLotTime = async (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  now: Instant,
+): Promise<Instant> => lotNow(now, await selectNewest(tx, organizationId, [spotPk]));
+
+/** Whether there may be more to do, and whether pages have changed. */
+export interface Round {
+  more: boolean;
+  changed: boolean;
+}
+
 /**
  * Decides a property's visits that are due by its own clock, up to a number of them, and applies enforcement. The
- * property must be locked. Returns whether there may be more visits and whether pages have changed.
+ * property must be locked.
  */
-export async function settleDueVisits(
+export async function settleProperty(
+  recorder: Recorder,
+  spotPk: number,
+  now: Instant,
+  atMost: number = visitsAtOnce,
+): Promise<Round> {
+  const policy = await readPolicy(recorder, spotPk);
+  if (!policy) return { more: false, changed: false };
+  const times = { lot: await readLotTime(recorder, spotPk, now), server: now };
+  return settleDueVisits(recorder, policy, times, atMost);
+}
+
+async function settleDueVisits(
   recorder: Recorder,
   policy: EnforcementPolicy,
   times: PropertyTimes,
   atMost: number,
-): Promise<{ more: boolean; changed: boolean }> {
+): Promise<Round> {
   const now = times.lot;
   const due = await readDueVisits(recorder, policy.spot_pk, now, atMost);
   if (due.length === 0) return { more: false, changed: false };

@@ -5,22 +5,16 @@ import type { Database } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
-import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { lockPairing } from '../../../records/pairing-lock.ts';
 import { queuePairing, settleVisitsJob } from '../../../records/plate-reads.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
 import { countUncounted, countVisitJob, countVisits } from '../../../records/visit-counts.ts';
-import { lotNow, selectNewest } from './lot-time.ts';
 import { hasFreshReads, setReadAside } from './pairing.queries.ts';
 import { readDueProperties, setVisitAside } from './settling.queries.ts';
 import { pairFreshReads, readsAtOnce } from './visits-pairing.ts';
-import { settleDueVisits, visitsAtOnce } from './visits-settling.ts';
-
-interface Round {
-  more: boolean;
-  changed: boolean;
-}
+import type { Round } from './visits-settling.ts';
+import { readLotTime, settleProperty, visitsAtOnce } from './visits-settling.ts';
 
 /** A step of settling: processes up to `atMost` rows, or sets the first of them aside. */
 interface Step {
@@ -83,18 +77,11 @@ export function makeVisitSettler({
         run: (recorder, atMost) => pairFreshReads(recorder, spotPk, atMost),
         setAside: (recorder, why) => setReadAside(recorder, spotPk, why),
       }));
-    const readNow = async ({ tx, organizationId }: Recorder) =>
-      lotNow(clock(), await selectNewest(tx, organizationId, [spotPk]));
     const settled = await repeatStep(database, property, {
       atMost: visitsAtOnce,
-      run: async (recorder, atMost) => {
-        const policy = await readPolicy(recorder, spotPk);
-        if (!policy) return { more: false, changed: false };
-        const times = { lot: await readNow(recorder), server: clock() };
-        return settleDueVisits(recorder, policy, times, atMost);
-      },
+      run: (recorder, atMost) => settleProperty(recorder, spotPk, clock(), atMost),
       setAside: async (recorder, why) =>
-        setVisitAside(recorder, spotPk, await readNow(recorder), why),
+        setVisitAside(recorder, spotPk, await readLotTime(recorder, spotPk, clock()), why),
     });
     const { organization_id: organizationId } = property;
     if (paired || settled) publish('server:newRecords', { organizationId, pk: spotPk });

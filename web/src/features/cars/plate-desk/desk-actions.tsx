@@ -1,21 +1,23 @@
-import type { DeskItem, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskFinding, DeskItem, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import { plainVerdicts, previewDeskFindings } from '@lotkeeper/contract/cars/plate-desk';
 import { useEffect, useRef } from 'react';
+import { useRead } from '../../../kernel/queries.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { describeEffects, describeFinding, verdictWords } from './desk-words.ts';
 import classes from './plate-desk.module.css';
 
-/** What the buttons say, and their keys. */
-export const verdictButtons: Record<DeskVerdict, { label: string; key: string; done: string }> = {
-  confirmed: { label: 'The plate is right', key: 'c', done: 'is right' },
-  misread: { label: 'Misread, no such car', key: 'm', done: 'is misread' },
-  not_customer: { label: 'Not a customer', key: 'n', done: 'isn’t a customer' },
-};
-const verdicts = Object.entries(verdictButtons) as [DeskVerdict, { label: string; key: string }][];
+/** Verdicts that need more than a key. */
+export type DialogVerdict = Exclude<DeskVerdict, (typeof plainVerdicts)[number]>;
 
 interface DeskActionsProps {
+  organizationId: string;
   item: DeskItem;
   isBusy: boolean;
-  onDecide: (verdict: DeskVerdict) => void;
+  onDecide: (finding: DeskFinding) => void;
+  onOpen: (verdict: DialogVerdict) => void;
   onSkip: () => void;
+  /** Goes back to the car that was skipped last; null if none was. */
+  onBack: (() => void) | null;
   /** null = there is nothing to undo. */
   onUndo: (() => void) | null;
 }
@@ -27,12 +29,23 @@ const isTaken = ({ target, key }: KeyboardEvent) => {
   return key === 'Enter' && target.closest('a, button') !== null;
 };
 
+/** The dialogs that make sense for a visit. */
+const listDialogs = ({ readings, others }: DeskItem): DialogVerdict[] => [
+  ...(readings.length > 0 ? (['corrected'] as const) : []),
+  ...(readings.length > 0 && others.length > 0 ? (['joined'] as const) : []),
+  ...(readings.length > 1 ? (['split'] as const) : []),
+];
+
 /** The action of a key; null for any other. */
-function findAction(key: string, { item, onDecide, onSkip, onUndo }: DeskActionsProps) {
-  const verdict = verdicts.find(([, button]) => button.key === key)?.[0];
-  if (verdict) return () => onDecide(verdict);
-  if (key === 'enter') return () => onDecide(item.suggestion.verdict);
+function findAction(key: string, props: DeskActionsProps) {
+  const { item, onDecide, onOpen, onSkip, onBack, onUndo } = props;
+  const verdict = plainVerdicts.find((plain) => verdictWords[plain].key === key);
+  if (verdict) return () => onDecide({ verdict });
+  const dialog = listDialogs(item).find((known) => verdictWords[known].key === key);
+  if (dialog) return () => onOpen(dialog);
+  if (key === 'enter') return () => onDecide(item.suggestion.finding);
   if (key === 's' || key === 'arrowright') return onSkip;
+  if (key === 'b' || key === 'arrowleft') return onBack;
   return key === 'u' ? onUndo : null;
 }
 
@@ -54,30 +67,109 @@ function useKeys(props: DeskActionsProps) {
   }, []);
 }
 
+interface EffectsProps {
+  organizationId: string;
+  item: DeskItem;
+  findings: readonly DeskFinding[];
+}
+
+/** What each finding would change, money first of all. */
+function Effects({ organizationId, item, findings }: EffectsProps) {
+  const { data, error } = useRead(previewDeskFindings, {
+    params: { id: organizationId, visit: item.visit },
+    body: { findings: [...findings] },
+  });
+  if (error) return <p className={classes.effect}>{error.message}</p>;
+  return (
+    <dl className={classes.effects} aria-busy={!data}>
+      {findings.map((finding, index) => {
+        const effects = data?.effects[index];
+        return (
+          <div key={finding.verdict}>
+            <dt>{describeFinding(finding, item)}</dt>
+            <dd>{effects ? describeEffects(effects, item.spot.timezone) : '…'}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+interface ActionButtonProps {
+  label: string;
+  shortcut: string;
+  isSuggested?: boolean;
+  isBusy: boolean;
+  onClick: () => void;
+}
+
+function ActionButton({ label, shortcut, isSuggested, isBusy, onClick }: ActionButtonProps) {
+  return (
+    <Button
+      variant={isSuggested ? 'filled' : 'default'}
+      disabled={isBusy}
+      onClick={onClick}
+      aria-keyshortcuts={shortcut}
+    >
+      {label} <kbd className={classes.key}>{shortcut}</kbd>
+    </Button>
+  );
+}
+
 /** The verdicts as buttons and keys; Enter accepts the suggestion. */
 export function DeskActions(props: DeskActionsProps) {
-  const { item, isBusy, onDecide, onSkip } = props;
+  const { organizationId, item, isBusy, onDecide, onOpen, onSkip, onBack } = props;
+  const { finding: suggested } = item.suggestion;
+  const plain: DeskFinding[] = plainVerdicts.map((verdict) => ({ verdict }));
+  const isPlain = plain.some(({ verdict }) => verdict === suggested.verdict);
   useKeys(props);
   return (
-    <fieldset className={classes.actions}>
-      <legend className="ui-hidden">Decision</legend>
-      {verdicts.map(([verdict, { label, key }]) => (
-        <Button
-          key={verdict}
-          variant={verdict === item.suggestion.verdict ? 'filled' : 'default'}
-          disabled={isBusy}
-          onClick={() => onDecide(verdict)}
-          aria-keyshortcuts={key}
-        >
-          {label} <kbd className={classes.key}>{key.toUpperCase()}</kbd>
+    <>
+      <Effects
+        organizationId={organizationId}
+        item={item}
+        findings={isPlain ? plain : [suggested, ...plain]}
+      />
+      <fieldset className={classes.actions}>
+        <legend className="ui-hidden">Decision</legend>
+        {isPlain ? null : (
+          <ActionButton
+            label={describeFinding(suggested, item)}
+            shortcut="Enter"
+            isSuggested
+            isBusy={isBusy}
+            onClick={() => onDecide(suggested)}
+          />
+        )}
+        {plainVerdicts.map((verdict) => (
+          <ActionButton
+            key={verdict}
+            label={verdictWords[verdict].label}
+            shortcut={verdictWords[verdict].key.toUpperCase()}
+            isSuggested={verdict === suggested.verdict}
+            isBusy={isBusy}
+            onClick={() => onDecide({ verdict })}
+          />
+        ))}
+        {listDialogs(item).map((verdict) => (
+          <ActionButton
+            key={verdict}
+            label={`${verdictWords[verdict].label}…`}
+            shortcut={verdictWords[verdict].key.toUpperCase()}
+            isBusy={isBusy}
+            onClick={() => onOpen(verdict)}
+          />
+        ))}
+        <Button variant="subtle" disabled={isBusy} onClick={onSkip} aria-keyshortcuts="S">
+          Skip <kbd className={classes.key}>S</kbd>
         </Button>
-      ))}
-      <Button variant="subtle" disabled={isBusy} onClick={onSkip} aria-keyshortcuts="s">
-        Skip <kbd className={classes.key}>S</kbd>
-      </Button>
-      <p className={classes.effect}>
-        No money moves: a doubtful car is never charged. Enter takes the filled button, U undoes.
-      </p>
-    </fieldset>
+        {onBack ? (
+          <Button variant="subtle" disabled={isBusy} onClick={onBack} aria-keyshortcuts="B">
+            Back <kbd className={classes.key}>B</kbd>
+          </Button>
+        ) : null}
+        <p className={classes.effect}>Enter takes the filled button, U undoes.</p>
+      </fieldset>
+    </>
   );
 }

@@ -7,10 +7,8 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
+import { withState } from './desk-words.ts';
 import classes from './plate-desk.module.css';
-
-const withState = ({ plate, state }: { plate: string; state: string | null }) =>
-  [plate, state].filter(Boolean).join(' ');
 
 interface EndProps {
   name: string;

@@ -3,17 +3,21 @@ import { CircleCheck } from 'lucide-react';
 import { formatCount } from '../../../kernel/format.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportPage } from '../../../shared/report-page.tsx';
+import { useNoCameras } from '../../../shared/use-no-cameras.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
-import { DeskActions, verdictButtons } from './desk-actions.tsx';
+import { DeskActions } from './desk-actions.tsx';
 import { DeskItemView } from './desk-item.tsx';
+import { verdictWords } from './desk-words.ts';
 import type { PlateDeskFilters } from './plate-desk-search.ts';
 import type { LastDecision } from './use-desk.ts';
 import { useDesk } from './use-desk.ts';
 
+const FindingDialog = lazyDialog(() => import('./finding-dialog.tsx'));
 const panelTitle = 'Is this right?';
 
 interface PlateDeskPageProps extends FilterProps<PlateDeskFilters> {
@@ -51,7 +55,7 @@ const describeWaiting = (waiting: number) => {
 };
 
 const describeLast = ({ plate, verdict }: LastDecision) =>
-  `${plate} ${verdictButtons[verdict].done}.`;
+  `${plate} ${verdictWords[verdict].done}.`;
 
 const nothing = {
   icon: CircleCheck,
@@ -63,7 +67,11 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
   const desk = useDesk(organizationId, spot);
   const { last } = desk;
   const onUndo = last ? () => desk.isBusy || desk.undo(last) : null;
-  const waiting = desk.taking.data?.waiting;
+  const { waiting, has_cameras: hasCameras } = desk.taking.data ?? {};
+  const noCameras = useNoCameras(
+    organizationId,
+    'Cars that cameras aren’t sure of wait here for somebody to look at them.',
+  );
   return (
     <>
       <Notice text={last ? describeLast(last) : ''} onUndo={onUndo} undoKey="U" />
@@ -75,13 +83,15 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
         skeleton={<TableSkeleton rows={8} columns={2} />}
         isEmpty={({ item }) => item === null}
         empty={
-          desk.hasSkipped
+          desk.back
             ? {
                 icon: CircleCheck,
                 title: 'You skipped the rest',
                 action: <Button onClick={desk.startOver}>Show them again</Button>,
               }
-            : nothing
+            : hasCameras === false && waiting === 0
+              ? noCameras
+              : nothing
         }
       >
         {({ item }) =>
@@ -89,12 +99,25 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
             <>
               <DeskItemView organizationId={organizationId} item={item} />
               <DeskActions
+                organizationId={organizationId}
                 item={item}
                 isBusy={desk.isBusy}
-                onDecide={(verdict) => desk.decide(item, verdict)}
+                onDecide={(finding) => desk.decide(item, finding)}
+                onOpen={desk.setDialog}
                 onSkip={() => desk.skip(item)}
+                onBack={desk.back}
                 onUndo={onUndo}
               />
+              {desk.dialog ? (
+                <FindingDialog
+                  organizationId={organizationId}
+                  item={item}
+                  verdict={desk.dialog}
+                  isPending={desk.isDeciding}
+                  onDecide={(finding) => desk.decide(item, finding)}
+                  onClose={() => desk.setDialog(null)}
+                />
+              ) : null}
             </>
           ) : null
         }

@@ -1,5 +1,5 @@
 import { getOutcomes } from '@lotkeeper/contract/cars/outcomes';
-import type { DeskItem, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskFinding, DeskItem, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import {
   decideDeskItem,
   takeDeskItem,
@@ -7,6 +7,7 @@ import {
 } from '@lotkeeper/contract/cars/plate-desk';
 import { useEffect, useState } from 'react';
 import { useSend } from '../../../kernel/queries.ts';
+import type { DialogVerdict } from './desk-actions.tsx';
 
 /** A decision that can be undone. */
 export interface LastDecision {
@@ -25,6 +26,7 @@ export function useDesk(organizationId: string, spot: number | null) {
   const undoing = useSend(undoDeskDecision, [getOutcomes]);
   const [skipped, setSkipped] = useState<readonly number[]>([]);
   const [last, setLast] = useState<LastDecision | null>(null);
+  const [dialog, setDialog] = useState<DialogVerdict | null>(null);
   const params = { id: organizationId };
   const take = (without: readonly number[], visit?: number) =>
     taking.mutate({ params, body: { spot, skipped: [...without], ...(visit && { visit }) } });
@@ -32,18 +34,20 @@ export function useDesk(organizationId: string, spot: number | null) {
   useEffect(() => {
     mutate({ params: { id: organizationId }, body: { spot, skipped: [] } });
   }, [mutate, organizationId, spot]);
-  const decide = (item: DeskItem, verdict: DeskVerdict) =>
+  const decide = (item: DeskItem, finding: DeskFinding) =>
     deciding.mutate(
-      { params: { ...params, visit: item.visit }, body: { verdict } },
+      { params: { ...params, visit: item.visit }, body: finding },
       {
         onSuccess: ({ decision }) => {
-          setLast({ decision, visit: item.visit, plate: item.plate, verdict });
+          const { visit, plate } = item;
+          setLast({ decision, visit, plate, verdict: finding.verdict });
           take(skipped);
         },
         onError: ({ status }) => {
           setLast(null);
           if (status === conflict) take(skipped);
         },
+        onSettled: () => setDialog(null),
       },
     );
   const skip = ({ visit }: DeskItem) => {
@@ -51,13 +55,18 @@ export function useDesk(organizationId: string, spot: number | null) {
     setSkipped(without);
     take(without);
   };
+  const back = () => {
+    const [without, previous] = [skipped.slice(0, -1), skipped.at(-1)];
+    setSkipped(without);
+    take(without, previous);
+  };
   const undo = (decision: LastDecision) =>
     undoing.mutate(
       { params: { ...params, visit: decision.visit }, body: { decision: decision.decision } },
       {
-        onSuccess: () => {
+        onSuccess: ({ visit }) => {
           setLast(null);
-          take(skipped, decision.visit);
+          take(skipped, visit);
         },
       },
     );
@@ -69,10 +78,14 @@ export function useDesk(organizationId: string, spot: number | null) {
     taking: { ...taking, isFetching: taking.isPending, refetch: () => take(skipped) },
     isBusy: taking.isPending || deciding.isPending || undoing.isPending,
     failure: deciding.error ?? undoing.error,
-    hasSkipped: skipped.length > 0,
     last,
+    dialog,
+    setDialog,
+    isDeciding: deciding.isPending,
     decide,
     skip,
+    /** null = nothing was skipped. */
+    back: skipped.length > 0 ? back : null,
     undo,
     startOver,
   };

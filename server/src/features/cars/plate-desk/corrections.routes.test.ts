@@ -1,0 +1,212 @@
+import type { DeskFinding } from '@lotkeeper/contract/cars/plate-desk';
+import {
+  decideDeskItem,
+  deskMessages,
+  previewDeskFindings,
+  undoDeskDecision,
+} from '@lotkeeper/contract/cars/plate-desk';
+import { expect, test } from 'vitest';
+import { listDisagreements } from '../../../records/ledger.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { makeStaffedSpot } from '../../../testing/test-property.ts';
+import { plateRead, recordReads, settling } from '../../../testing/visits.factory.ts';
+
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
+const sql = at.database.system;
+const jobs = settling(at.database, at.clock);
+
+type Seen = [plate: string, time: string, direction: 'Entrance' | 'Exit'];
+
+/** A property with reads, decided. */
+async function start(...seen: Seen[]) {
+  at.clock.set('2026-06-15T19:00:00Z');
+  const { spot, token } = await makeStaffedSpot(at);
+  await send(spot, ...seen);
+  return { spot, token };
+}
+
+async function send(spot: TestSpot, ...seen: Seen[]) {
+  const reads = seen.map(([plate, time, direction]) =>
+    plateRead(spot, time.includes('T') ? time : `2026-06-15T${time}:00Z`, direction, {
+      plate,
+      external_id: `${spot.pk}-${plate}-${time}-${direction}`,
+    }),
+  );
+  await recordReads(sql, spot, reads);
+  await jobs.settle(spot);
+}
+
+/** What can change: visits, reads, money and violations of a property. */
+async function describe(spot: TestSpot) {
+  const visits = await sql<{ pk: number; text: string }[]>`
+    select pk, concat_ws(' ', plate, to_char(entrance_at at time zone 'UTC', 'HH24:MI'), '-',
+      to_char(exit_at at time zone 'UTC', 'HH24:MI'), status, outcome, case when doubtful then 'doubtful' end) as text
+    from visits where spot_pk = ${spot.pk} order by coalesce(entrance_at, exit_at), pk`;
+  const [money] = await sql<{ charged: number; open: number }[]>`
+    select (select coalesce(sum(gross - refund), 0) from ledger_entries where spot_pk = ${spot.pk})::int as charged,
+      (select coalesce(sum(amount), 0) from violations where spot_pk = ${spot.pk} and status = 'Created')::int as open`;
+  return { visits: visits.map(({ text }) => text), pks: visits.map(({ pk }) => pk), ...money };
+}
+
+const paramsOf = (spot: TestSpot, visit: number) => ({
+  id: String(spot.organization),
+  visit: String(visit) as never,
+});
+const find = (spot: TestSpot, token: string, visit: number, body: DeskFinding) =>
+  at.call(decideDeskItem, { params: paramsOf(spot, visit), body }, { token });
+const lookAhead = (spot: TestSpot, token: string, visit: number, finding: DeskFinding) =>
+  at.call(
+    previewDeskFindings,
+    { params: paramsOf(spot, visit), body: { findings: [finding] } },
+    { token },
+  );
+const undo = (spot: TestSpot, token: string, visit: number, decision: number) =>
+  at.call(undoDeskDecision, { params: paramsOf(spot, visit), body: { decision } }, { token });
+
+/** Previews a finding, decides it, and checks that the preview changed nothing and said what happened. */
+async function decide(spot: TestSpot, token: string, visit: number, finding: DeskFinding) {
+  const before = await describe(spot);
+  const ahead = await lookAhead(spot, token, visit, finding);
+  expect(ahead.status).toBe(200);
+  expect(await describe(spot)).toEqual(before);
+  const { status, body } = await find(spot, token, visit, finding);
+  expect(status).toBe(200);
+  await jobs.settle(spot);
+  expect(ahead.body.effects).toEqual([body.effects]);
+  const after = await describe(spot);
+  const { charged, refunded, violations_opened, violations_waived } = body.effects;
+  expect((after.charged ?? 0) - (before.charged ?? 0)).toBe(charged - refunded);
+  expect((after.open ?? 0) - (before.open ?? 0)).toBe(violations_opened - violations_waived);
+  expect(await listDisagreements(sql)).toEqual([]);
+  return { ...body, before, after };
+}
+
+test('a corrected plate is paired with the entrance of that car, and undone again', async () => {
+  const { spot, token } = await start(['ABC123', '18:00', 'Entrance'], ['XYZ789', '18:10', 'Exit']);
+  const [, exit = 0] = (await describe(spot)).pks;
+  const { before, after, decision } = await decide(spot, token, exit, {
+    verdict: 'corrected',
+    plate: 'ABC 123',
+    state: 'AZ',
+  });
+  expect(before.visits).toEqual([
+    'ABC123 18:00 - violator violation_open',
+    'XYZ789 - 18:10 grace period unexplained',
+  ]);
+  expect(after.visits).toEqual(['ABC 123 18:00 - 18:10 grace period grace']);
+  const reads = await sql`select plate from plate_reads where spot_pk = ${spot.pk} order by pk`;
+  expect(reads.map(({ plate }) => String(plate))).toEqual(['ABC123', 'XYZ789']);
+  const undone = await undo(spot, token, exit, decision);
+  expect(undone.status).toBe(200);
+  await jobs.settle(spot);
+  const again = await describe(spot);
+  expect(again.visits).toEqual(before.visits);
+  expect(again.pks).toContain(undone.body.visit);
+  expect(again.open).toBe(before.open);
+  expect(await listDisagreements(sql)).toEqual([]);
+});
+
+test('two visits become one stay, whose plate a person chose', async () => {
+  const { spot, token } = await start(['ABC123', '18:00', 'Entrance'], ['QRS456', '18:40', 'Exit']);
+  const { pks } = await describe(spot);
+  const [entrance = 0, exit = 0] = pks;
+  const { after, decision, effects } = await decide(spot, token, exit, {
+    verdict: 'joined',
+    other: entrance,
+    plate: 'ABC123',
+    state: null,
+  });
+  expect(after.visits).toEqual(['ABC123 18:00 - 18:40 violator violation_open']);
+  expect(effects.visits).toMatchObject([{ plate: 'ABC123', outcome: 'violation_open' }]);
+  // A later read of the same car is paired around it.
+  await send(spot, ['ABC123', '18:50', 'Entrance']);
+  expect((await describe(spot)).visits).toHaveLength(2);
+  expect((await undo(spot, token, exit, decision)).status).toBe(200);
+  await jobs.settle(spot);
+  expect((await describe(spot)).visits).toContain('QRS456 - 18:40 grace period unexplained');
+});
+
+test('a stay that was read as two is one', async () => {
+  const { spot, token } = await start(
+    ['ABC123', '16:00', 'Entrance'],
+    ['ABC123', '16:30', 'Exit'],
+    ['ABC123', '16:33', 'Entrance'],
+    ['ABC123', '17:00', 'Exit'],
+  );
+  const { pks } = await describe(spot);
+  const [first = 0, second = 0] = pks;
+  const { after } = await decide(spot, token, second, {
+    verdict: 'joined',
+    other: first,
+    plate: 'ABC123',
+    state: null,
+  });
+  // Each was a violator; the one whose violation stays is the stay's.
+  expect(after.visits.filter((text) => !text.includes('misread'))).toEqual([
+    'ABC123 16:00 - 17:00 violator violation_open',
+  ]);
+  expect(after.open).toBe(5500);
+});
+
+test('one long stay becomes two, and what was charged for the time between is given back', async () => {
+  const { spot, token } = await start(['ABC123', '12:00', 'Entrance'], ['ABC123', '18:00', 'Exit']);
+  const { pks } = await describe(spot);
+  const [visit = 0] = pks;
+  const [, last] = await sql<{ pk: number }[]>`
+    select pk from plate_reads where spot_pk = ${spot.pk} order by pk`;
+  const { after, decision } = await decide(spot, token, visit, {
+    verdict: 'split',
+    from: last?.pk ?? 0,
+  });
+  expect(after.visits).toEqual([
+    'ABC123 12:00 - violator violation_open',
+    'ABC123 - 18:00 grace period unexplained',
+  ]);
+  // The exit that was missed comes late.
+  await send(spot, ['ABC123', '12:10', 'Exit']);
+  expect((await describe(spot)).visits[0]).toBe('ABC123 12:00 - 12:10 grace period grace');
+  expect((await undo(spot, token, visit, decision)).status).toBe(200);
+});
+
+test('what can’t be is refused, and nothing changes', async () => {
+  const { spot, token } = await start(['ABC123', '18:00', 'Entrance'], ['QRS456', '18:40', 'Exit']);
+  const before = await describe(spot);
+  const [visit = 0] = before.pks;
+  const [read] = await sql<{ pk: number }[]>`
+    select pk from plate_reads where spot_pk = ${spot.pk} order by pk`;
+  const plate = { plate: 'ABC123', state: null };
+  const refused: [DeskFinding, string][] = [
+    [{ verdict: 'joined', other: visit, ...plate }, deskMessages.other],
+    [{ verdict: 'joined', other: 999_999, ...plate }, deskMessages.other],
+    [{ verdict: 'split', from: read?.pk ?? 0 }, deskMessages.split],
+    [{ verdict: 'split', from: 999_999 }, deskMessages.split],
+    [{ verdict: 'corrected', plate: '', state: null }, 'plate'],
+    [{ verdict: 'corrected', plate: 'ABC123', state: 'ZZ' }, 'state'],
+  ];
+  for (const [finding, message] of refused) {
+    const { status, body } = await find(spot, token, visit, finding);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(message);
+  }
+  expect(await describe(spot)).toEqual(before);
+  const [decisions] = await sql`
+    select count(*)::int as count from desk_decisions where organization_id = ${spot.organization}`;
+  expect(decisions?.count).toBe(0);
+});
+
+test('visits of another property can’t be joined', async () => {
+  const { spot, token } = await start(['ABC123', '18:00', 'Entrance']);
+  const other = await start(['QRS456', '18:40', 'Exit']);
+  const [[visit = 0], [foreign = 0]] = [
+    (await describe(spot)).pks,
+    (await describe(other.spot)).pks,
+  ];
+  const { status } = await find(spot, token, visit, {
+    verdict: 'joined',
+    other: foreign,
+    plate: 'ABC123',
+    state: null,
+  });
+  expect(status).toBe(400);
+});

@@ -1,0 +1,422 @@
+import type { DeskEffects, DeskFinding, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
+import { deskMessages } from '@lotkeeper/contract/cars/plate-desk';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { lockPairing } from '../../../records/pairing-lock.ts';
+import { queuePairing } from '../../../records/plate-reads.ts';
+import type { ReadCorrection } from '../../../records/read-corrections.ts';
+import { correctReads, takeBackCorrections } from '../../../records/read-corrections.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import { openRecorder } from '../../../records/recorder.ts';
+import type { Settling } from '../visits/public.ts';
+import { longestStayMs, pairFreshReads, readsAtOnce, settleProperty } from '../visits/public.ts';
+import { compareMoney, readMoney, readVisits } from './desk-effects.ts';
+import { selectDeskVisit } from './plate-desk.queries.ts';
+import { suggestFinding } from './suggestion.rules.ts';
+
+interface LockedVisit {
+  pk: number;
+  spot_pk: number;
+  reviewed_at: Instant | null;
+  /** Its reads that count, oldest first. */
+  reads: { pk: number; at: Instant }[];
+}
+
+const findProperty = async (tx: Tx, organizationId: number, pk: number): Promise<number> => {
+  const [visit] = await tx<{ spot_pk: number }[]>`
+    select spot_pk from visits where organization_id = ${organizationId} and pk = ${pk}`;
+  return requireFound(visit, 'visit').spot_pk;
+};
+
+/** Locks visits of a property whose pairing is locked; without those that are elsewhere. */
+async function lockVisits(
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  pks: readonly number[],
+): Promise<Map<number, LockedVisit>> {
+  await tx`
+    select from visits where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+    order by pk for no key update`;
+  const rows = await tx<LockedVisit[]>`
+    select v.pk, v.spot_pk, v.reviewed_at, (
+      select coalesce(json_agg(json_build_object('pk', r.pk,
+        'at', floor(extract(epoch from coalesce(r.seen_at, r.captured_at)) * 1000)::bigint)
+        order by coalesce(r.seen_at, r.captured_at), r.pk), '[]')
+      from plate_reads r
+      where r.organization_id = ${organizationId} and r.visit_pk = v.pk and not r.superseded) as reads
+    from visits v
+    where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and v.spot_pk = ${spotPk}`;
+  return new Map(rows.map((row) => [row.pk, row]));
+}
+
+/** Whether somebody else is looking at a visit. */
+async function isTaken(
+  tx: Tx,
+  { organizationId, person }: OrganizationScope,
+  pk: number,
+  now: Instant,
+): Promise<boolean> {
+  const claims = await tx`
+    select from desk_claims where organization_id = ${organizationId} and visit_pk = ${pk}
+      and person_pk <> ${person.pk} and expires_at > ${now}`;
+  return claims.length > 0;
+}
+
+const refuseFinding = (field: string, message: string) =>
+  new Refusal('invalid_fields', message, { [field]: message });
+
+type Changes = Map<number, Partial<ReadCorrection>>;
+
+const toChanges = (reads: LockedVisit['reads'], change: Partial<ReadCorrection>): Changes =>
+  new Map(reads.map(({ pk }) => [pk, change]));
+
+function splitReads({ reads }: LockedVisit, from: number): [Changes, Changes] {
+  const start = reads.findIndex(({ pk }) => pk === from);
+  if (start < 1) throw refuseFinding('from', deskMessages.split);
+  return [toChanges(reads.slice(0, start), {}), toChanges(reads.slice(start), {})];
+}
+
+/** What a finding says about reads; empty if only about the visit. Refused if it can't be. */
+function listChanges(
+  finding: DeskFinding,
+  visit: LockedVisit,
+  other: LockedVisit | undefined,
+  decision: number,
+): Changes {
+  const { verdict } = finding;
+  if (verdict !== 'corrected' && verdict !== 'joined' && verdict !== 'split') return new Map();
+  if (visit.reads.length === 0) throw new Refusal('conflict', deskMessages.noReads);
+  if (verdict === 'split') {
+    const [first, second] = splitReads(visit, finding.from);
+    for (const pk of first.keys()) first.set(pk, { stay: `${decision}-1` });
+    for (const pk of second.keys()) second.set(pk, { stay: `${decision}-2` });
+    return new Map([...first, ...second]);
+  }
+  const { plate, state } = finding;
+  if (verdict === 'corrected') return toChanges(visit.reads, { plate, state });
+  if (!other?.reads.length) throw refuseFinding('other', deskMessages.other);
+  const reads = [...visit.reads, ...other.reads];
+  const times = reads.map(({ at }) => at);
+  if (Math.max(...times) - Math.min(...times) > longestStayMs) {
+    throw refuseFinding('other', deskMessages.far);
+  }
+  return toChanges(reads, { plate, state, stay: String(decision) });
+}
+
+/** The visits at a property with reads of a plate, which a read more may change. */
+const listVisitsOf = async (
+  { tx, organizationId }: Recorder,
+  spotPk: number,
+  plate: string,
+): Promise<number[]> => {
+  const rows = await tx<{ visit_pk: number }[]>`
+    select distinct visit_pk from plate_reads
+    where organization_id = ${organizationId} and spot_pk = ${spotPk}
+      and plate_fold = ${plateFold(plateKey(plate))} and visit_pk is not null`;
+  return rows.map(({ visit_pk }) => visit_pk);
+};
+
+const listVisitsWith = async (
+  { tx, organizationId }: Recorder,
+  reads: readonly number[],
+): Promise<number[]> => {
+  const rows = await tx<{ visit_pk: number }[]>`
+    select distinct visit_pk from plate_reads
+    where organization_id = ${organizationId} and pk = any (${reads}::bigint[]) and visit_pk is not null`;
+  return rows.map(({ visit_pk }) => visit_pk);
+};
+
+/** Says what people found of visits, and has them decided again. */
+async function setVerdict(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+  {
+    verdict,
+    reviewed_at,
+  }: { verdict: 'misread' | 'not_customer' | null; reviewed_at: Instant | null },
+): Promise<void> {
+  await tx`
+    update visits set verdict = ${verdict}, reviewed_at = ${reviewed_at}, due_at = ${instant(0)}, decided = false
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
+}
+
+/** Pairs the reads of a property whose pairing is locked, until none is left. */
+async function pairAll(recorder: Recorder, spotPk: number): Promise<void> {
+  for (let more = true; more; ) ({ more } = await pairFreshReads(recorder, spotPk, readsAtOnce));
+}
+
+/** Visits whose reads all went to others, and that stay because money depends on them, never were a car. */
+async function dismissEmpty(
+  recorder: Recorder,
+  pks: readonly number[],
+  now: Instant,
+): Promise<void> {
+  const { tx, organizationId } = recorder;
+  const empty = await tx<{ pk: number }[]>`
+    select pk from visits v
+    where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and not exists (
+      select from plate_reads r where r.organization_id = ${organizationId} and r.visit_pk = v.pk)`;
+  await setVerdict(
+    recorder,
+    empty.map(({ pk }) => pk),
+    { verdict: 'misread', reviewed_at: now },
+  );
+}
+
+/**
+ * Applies a finding to a visit, the other one of a join, and their reads. Returns the visits that it is about then.
+ */
+async function applyFinding(
+  recorder: Recorder,
+  finding: DeskFinding,
+  {
+    pks,
+    spotPk,
+    changes,
+    decision,
+  }: {
+    pks: readonly number[];
+    spotPk: number;
+    changes: Changes;
+    decision: number;
+  },
+  now: Instant,
+): Promise<number[]> {
+  const { verdict } = finding;
+  const found = verdict === 'misread' || verdict === 'not_customer' ? verdict : null;
+  await setVerdict(recorder, pks, { verdict: found, reviewed_at: now });
+  if (changes.size === 0) return [...pks];
+  await correctReads(recorder, changes, decision);
+  await pairAll(recorder, spotPk);
+  const visits = await listVisitsWith(recorder, [...changes.keys()]);
+  await setVerdict(recorder, visits, { verdict: null, reviewed_at: now });
+  await dismissEmpty(recorder, pks, now);
+  return visits;
+}
+
+/**
+ * Decides the visits that are due. More than one round could wait for the rollups that another transaction holds, so the
+ * rest is left to a job.
+ */
+async function settleOnce(recorder: Recorder, spotPk: number, now: Instant, settling: Settling) {
+  const { more } =
+    settling === 'at once' ? await settleProperty(recorder, spotPk, now) : { more: true };
+  if (more) await queuePairing(recorder, [spotPk], now);
+}
+
+const verdictNames: Record<DeskVerdict, string> = {
+  confirmed: 'confirmed',
+  misread: 'misread',
+  not_customer: 'not a customer',
+  corrected: 'plate corrected',
+  joined: 'joined with another visit',
+  split: 'split into two visits',
+};
+
+/** The property of a visit, locked for the transaction, and a recorder. */
+async function openProperty(tx: Tx, { organizationId }: OrganizationScope, spotPk: number) {
+  await lockPairing(tx, spotPk);
+  return openRecorder(tx, organizationId, [spotPk]);
+}
+
+interface Decided {
+  decision: number;
+  effects: DeskEffects;
+  spotPk: number;
+}
+
+async function decideIn(
+  tx: Tx,
+  scope: OrganizationScope,
+  {
+    pk,
+    finding,
+    now,
+    settle,
+  }: {
+    pk: number;
+    finding: DeskFinding;
+    now: Instant;
+    settle: (recorder: Recorder, spotPk: number) => Promise<void>;
+  },
+): Promise<Decided> {
+  const { organizationId, person } = scope;
+  const spotPk = await findProperty(tx, organizationId, pk);
+  const recorder = await openProperty(tx, scope, spotPk);
+  const otherPk = finding.verdict === 'joined' ? finding.other : null;
+  const pks = otherPk === null ? [pk] : [pk, otherPk];
+  const locked = await lockVisits(recorder, spotPk, pks);
+  const visit = requireFound(locked.get(pk), 'visit');
+  if (visit.reviewed_at !== null || (await isTaken(tx, scope, pk, now))) {
+    throw new Refusal('conflict', deskMessages.decided);
+  }
+  if (otherPk !== null) {
+    if (otherPk === pk || !locked.has(otherPk)) throw refuseFinding('other', deskMessages.other);
+    if (await isTaken(tx, scope, otherPk, now))
+      throw new Refusal('conflict', deskMessages.otherTaken);
+  }
+  const row = must(await selectDeskVisit(tx, organizationId, pk), 'visit at the desk');
+  const suggested = suggestFinding(row).finding.verdict;
+  const [inserted] = await tx<{ pk: number }[]>`
+    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
+    values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested}, ${now}) returning pk`;
+  const decision = must(inserted, 'decision').pk;
+  const changes = listChanges(finding, visit, locked.get(otherPk ?? 0), decision);
+  await tx`
+    update desk_decisions set reads = ${[...changes.keys()]}::bigint[]
+    where organization_id = ${organizationId} and pk = ${decision}`;
+  const alike = 'plate' in finding ? await listVisitsOf(recorder, spotPk, finding.plate) : [];
+  const names = (await readVisits(recorder, [...pks, ...alike])).map(({ name }) => name);
+  const before = await readMoney(recorder, names);
+  const visits = await applyFinding(recorder, finding, { pks, spotPk, changes, decision }, now);
+  await settle(recorder, spotPk);
+  const after = await readVisits(recorder, visits);
+  const allNames = [...new Set([...names, ...after.map(({ name }) => name)])];
+  const effects = compareMoney(after, before, await readMoney(recorder, allNames));
+  await tx`
+    delete from desk_claims where organization_id = ${organizationId} and visit_pk = any (${pks}::bigint[])`;
+  await recordAuditEntry(tx, scope, now, {
+    act: 'change',
+    subject: 'visit',
+    pk,
+    after: { plate_desk: verdictNames[finding.verdict] },
+  });
+  return { decision, effects, spotPk };
+}
+
+/**
+ * Records what a person found out about a visit, and what follows from it, in one transaction. Refused if somebody else
+ * decided first.
+ */
+export const decide = (
+  scope: OrganizationScope,
+  pk: number,
+  finding: DeskFinding,
+  { now, settling }: { now: Instant; settling: Settling },
+): Promise<Decided> =>
+  scope.write((tx) =>
+    decideIn(tx, scope, {
+      pk,
+      finding,
+      now,
+      settle: (recorder, spotPk) => settleOnce(recorder, spotPk, now, settling),
+    }),
+  );
+
+/** Ends the transaction of a preview, so that nothing of it remains. */
+class PreviewDone extends Error {
+  readonly effects: DeskEffects;
+
+  constructor(effects: DeskEffects) {
+    super('A preview changes nothing.');
+    this.effects = effects;
+  }
+}
+
+/** Rounds of settling to look ahead: where rentals start, refunds follow in the next. */
+const previewRounds = 3;
+
+/**
+ * What a decision would change: it is made, and rolled back. It gives up its locks before another transaction could be
+ * ended for them.
+ */
+export async function preview(
+  scope: OrganizationScope,
+  pk: number,
+  finding: DeskFinding,
+  now: Instant,
+): Promise<DeskEffects> {
+  const settle = async (recorder: Recorder, spotPk: number) => {
+    for (let round = 0; round < previewRounds; round += 1) {
+      if (!(await settleProperty(recorder, spotPk, now)).more) return;
+    }
+  };
+  try {
+    return await scope.write(async (tx) => {
+      await tx`set local lock_timeout = '500ms'`;
+      const { effects } = await decideIn(tx, scope, { pk, finding, now, settle });
+      throw new PreviewDone(effects);
+    });
+  } catch (error) {
+    if (error instanceof PreviewDone) return error.effects;
+    throw error;
+  }
+}
+
+interface Undone {
+  /** The visit that waits again. */
+  visit: number;
+  spotPk: number;
+}
+
+/** Undoes the last decision about a visit; refused if it is older than a day, or not the last one. */
+export function undo(
+  scope: OrganizationScope,
+  { pk, decision }: { pk: number; decision: number },
+  { now, settling }: { now: Instant; settling: Settling },
+): Promise<Undone> {
+  const { organizationId } = scope;
+  return scope.write(async (tx) => {
+    const [last] = await tx<{ pk: number; verdict: DeskVerdict; reads: number[] }[]>`
+      select pk, verdict, reads from desk_decisions
+      where organization_id = ${organizationId} and visit_pk = ${pk} and undone_at is null
+        and decided_at > ${instant(now - dayMs)}
+      order by pk desc limit 1 for no key update`;
+    if (last?.pk !== decision) throw new Refusal('conflict', deskMessages.undone);
+    const [first] = last.reads;
+    const spotPk =
+      first === undefined
+        ? await findProperty(tx, organizationId, pk)
+        : await findPropertyOfRead(tx, organizationId, first);
+    const recorder = await openProperty(tx, scope, spotPk);
+    if (await isDecidedAgain(recorder, last.reads, decision)) {
+      throw new Refusal('conflict', deskMessages.undone);
+    }
+    await tx`
+      update desk_decisions set undone_at = ${now}
+      where organization_id = ${organizationId} and pk = ${decision}`;
+    const joined = await listVisitsWith(recorder, last.reads);
+    await takeBackCorrections(recorder, last.reads, decision);
+    await pairAll(recorder, spotPk);
+    const visits = [pk, ...joined, ...(await listVisitsWith(recorder, last.reads))];
+    await setVerdict(recorder, visits, { verdict: null, reviewed_at: null });
+    if (first !== undefined) await dismissEmpty(recorder, visits, now);
+    await settleOnce(recorder, spotPk, now, settling);
+    await recordAuditEntry(tx, scope, now, {
+      act: 'change',
+      subject: 'visit',
+      pk,
+      before: { plate_desk: verdictNames[last.verdict] },
+      after: { plate_desk: 'undone' },
+    });
+    const [visit = pk] = first === undefined ? [pk] : await listVisitsWith(recorder, [first]);
+    return { visit, spotPk };
+  });
+}
+
+const findPropertyOfRead = async (tx: Tx, organizationId: number, pk: number): Promise<number> => {
+  const [read] = await tx<{ spot_pk: number }[]>`
+    select spot_pk from plate_reads where organization_id = ${organizationId} and pk = ${pk}`;
+  if (!read) throw new Refusal('conflict', deskMessages.undone);
+  return read.spot_pk;
+};
+
+/** Whether reads were corrected again, or deleted, since a decision. */
+async function isDecidedAgain(
+  { tx, organizationId }: Recorder,
+  reads: readonly number[],
+  decision: number,
+): Promise<boolean> {
+  const rows = await tx`
+    select from plate_reads
+    where organization_id = ${organizationId} and pk = any (${reads}::bigint[])
+      and (corrections->-1->>'decision')::bigint = ${decision}`;
+  return rows.length < reads.length;
+}

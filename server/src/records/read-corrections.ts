@@ -1,0 +1,84 @@
+import { toKeys } from './plate-reads.ts';
+import type { Recorder } from './recorder.ts';
+
+/** What a person said about a read. Fields that are null are as the camera said. */
+export interface ReadCorrection {
+  /** The pk of the decision. */
+  decision: number;
+  plate: string | null;
+  /** Two letters. */
+  state: string | null;
+  /** Names a stay: all reads with this name are one visit. */
+  stay: string | null;
+}
+
+/** A read with what people said about it, oldest first. */
+export interface CorrectedRead {
+  pk: number;
+  spot_pk: number;
+  plate: string;
+  corrections: ReadCorrection[] | null;
+}
+
+/** Reads by pk. */
+export const readCorrected = (
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  pks: readonly number[],
+): Promise<CorrectedRead[]> => tx<CorrectedRead[]>`
+  select pk, spot_pk, plate, corrections from plate_reads
+  where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) order by pk`;
+
+/**
+ * Stores what people said about reads, and queues them for pairing again. The read itself stays as it was sent. The
+ * property must be locked.
+ */
+export async function writeCorrections(
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  reads: readonly Omit<CorrectedRead, 'spot_pk'>[],
+): Promise<void> {
+  const rows = reads.map(({ pk, plate, corrections }) => ({
+    pk,
+    corrections,
+    ...toKeys(corrections?.at(-1)?.plate ?? plate),
+  }));
+  await tx`
+    update plate_reads r
+    set corrections = c.corrections, plate_key = c.plate_key, plate_fold = c.plate_fold, paired = false
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      c(pk bigint, corrections jsonb, plate_key text, plate_fold text)
+    where r.organization_id = ${organizationId} and r.pk = c.pk`;
+}
+
+/** Adds a decision about reads; what it leaves out stays as it was. */
+export async function correctReads(
+  recorder: Pick<Recorder, 'tx' | 'organizationId'>,
+  changes: ReadonlyMap<number, Partial<ReadCorrection>>,
+  decision: number,
+): Promise<void> {
+  const unknown = { plate: null, state: null, stay: null };
+  const reads = await readCorrected(recorder, [...changes.keys()]);
+  await writeCorrections(
+    recorder,
+    reads.map(({ pk, plate, corrections }) => {
+      const before = corrections ?? [];
+      const change = { ...unknown, ...before.at(-1), ...changes.get(pk), decision };
+      return { pk, plate, corrections: [...before, change] };
+    }),
+  );
+}
+
+/** Takes a decision about reads back. */
+export async function takeBackCorrections(
+  recorder: Pick<Recorder, 'tx' | 'organizationId'>,
+  pks: readonly number[],
+  decision: number,
+): Promise<void> {
+  const reads = await readCorrected(recorder, pks);
+  await writeCorrections(
+    recorder,
+    reads.map(({ pk, plate, corrections }) => {
+      const left = (corrections ?? []).filter((correction) => correction.decision !== decision);
+      return { pk, plate, corrections: left.length > 0 ? left : null };
+    }),
+  );
+}

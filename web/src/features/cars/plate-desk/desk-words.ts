@@ -1,0 +1,66 @@
+import { outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
+import type {
+  DeskEffects,
+  DeskFinding,
+  DeskItem,
+  DeskVerdict,
+  OtherVisit,
+} from '@lotkeeper/contract/cars/plate-desk';
+import { formatInstantInZone, formatMoneyExact } from '../../../kernel/format.ts';
+
+/** What the buttons say, their keys, and what a notice says of the car afterward. */
+export const verdictWords: Record<DeskVerdict, { label: string; key: string; done: string }> = {
+  confirmed: { label: 'The plate is right', key: 'c', done: 'is right' },
+  misread: { label: 'Misread, no such car', key: 'm', done: 'is misread' },
+  not_customer: { label: 'Not a customer', key: 'n', done: 'isn’t a customer' },
+  corrected: { label: 'Correct the plate', key: 'p', done: 'has another plate now' },
+  joined: {
+    label: 'Same stay as another visit',
+    key: 'j',
+    done: 'is one stay with the other visit',
+  },
+  split: { label: 'Two stays', key: 't', done: 'is two stays now' },
+};
+
+export const withState = ({ plate, state }: { plate: string; state: string | null }) =>
+  [plate, state].filter(Boolean).join(' ');
+
+type Ends = Pick<OtherVisit, 'entrance_timestamp' | 'exit_timestamp'>;
+
+/** When a visit began and ended, as far as cameras saw it. */
+export function describeEnds(
+  { entrance_timestamp: entrance, exit_timestamp: exit }: Ends,
+  timezone: string,
+): string {
+  const format = (at: number) => formatInstantInZone(at, timezone);
+  if (entrance === null) return exit === null ? '' : `left ${format(exit)}`;
+  return exit === null ? `came ${format(entrance)}` : `${format(entrance)} to ${format(exit)}`;
+}
+
+/** What a finding says, as the button that accepts it. */
+export function describeFinding(finding: DeskFinding, { others }: DeskItem): string {
+  if (finding.verdict === 'corrected') return `The plate is ${withState(finding)}`;
+  if (finding.verdict !== 'joined') return verdictWords[finding.verdict].label;
+  const other = others.find(({ visit }) => visit === finding.other);
+  return other ? `Same stay as ${withState(other)}` : verdictWords.joined.label;
+}
+
+const listMoney = (effects: DeskEffects) =>
+  [
+    ['Charges', effects.charged],
+    ['Gives back', effects.refunded],
+    ['Opens a violation of', effects.violations_opened],
+    ['Waives', effects.violations_waived],
+  ] as const;
+
+/** What a decision does, in sentences. */
+export function describeEffects(effects: DeskEffects, timezone: string): string {
+  const visits = effects.visits.map((visit) => {
+    const outcome = visit.outcome ? outcomeLabels[visit.outcome] : 'Not counted yet';
+    return `${withState(visit)}, ${describeEnds(visit, timezone)}: ${outcome}.`;
+  });
+  const money = listMoney(effects).flatMap(([verb, amount]) =>
+    amount > 0 ? [`${verb} ${formatMoneyExact(amount)}.`] : [],
+  );
+  return [...visits, ...(money.length > 0 ? money : ['No money moves.'])].join(' ');
+}

@@ -50,7 +50,11 @@ export function ImageInput(props: {
     try {
       props.onChoose(await scaledPhoto(file));
     } catch {
-      setFailure(`${file.name} isn’t an image that can be read. Choose another one.`);
+      setFailure(
+        /\.hei[cf]$/i.test(file.name)
+          ? `${file.name} is a HEIC photo, which this browser can’t read. Take a screenshot of it, and choose that.`
+          : `${file.name} isn’t an image that can be read. Choose another one.`,
+      );
     }
   };
   return (

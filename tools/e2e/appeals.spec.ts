@@ -4,6 +4,7 @@ import {
   choose,
   expect,
   expectAccessibleAtBothWidths,
+  lineOf,
   newestMessage,
   openOrganization,
   panel,
@@ -72,6 +73,12 @@ test.describe('appeals', () => {
     await expect(phone.getByAltText('your appeal, image 1 of 1')).toBeVisible();
     await expectAccessibleAtBothWidths(phone);
     expect(await newestMessage(email)).toContain(`/appeal?code=${code}`);
+
+    await openOrganization(page, 'admin', 'Cactus', 'who-owes?kind=violation');
+    await expect(panel(page, 'Not paid yet')).toContainText('of it appealed');
+    await page.getByRole('button', { name: 'Last' }).click();
+    await lineOf(page, plate).getByRole('link', { name: 'appealed' }).click();
+    await expect(panel(page, 'The driver’s appeal')).toContainText('Here is my receipt.');
 
     await openOrganization(page, 'admin', 'Cactus', 'appeals');
     await page.getByRole('button', { name: 'Saved answers' }).click();

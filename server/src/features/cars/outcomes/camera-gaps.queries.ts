@@ -43,7 +43,7 @@ export async function readCameras(scope: OutcomesScope, { from, to }: Days): Pro
           lag(local_date, ${sql.literal(usualWeeks - 1)}) over weekly as first_week,
           lead(local_date) over weekly as next_week
         from hours
-        window weekly as (partition by pk, local_hour, extract(isodow from local_date) order by local_date),
+        window weekly as (partition by pk, local_hour, (local_date - ${beforeDays(from)}) % 7 order by local_date),
           recent as (weekly rows ${sql.literal(usualWeeks - 1)} preceding))
       select
         (select coalesce(json_agg(c order by c.name, c.pk), '[]') from listed c) as cameras,

@@ -9,13 +9,16 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
+import { recordVisits } from '../../../records/visits.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
-import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
+import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
+import { moveMoney, movement, recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
-import { makeVisit } from '../../../testing/visits.factory.ts';
+import { makeVisit, visitTo } from '../../../testing/visits.factory.ts';
+import { readSpotCounts } from './camera-gaps.queries.ts';
 
 const at = await testApp({ now: '2026-06-20T19:00:00Z' });
 const sql = at.database.system;
@@ -270,4 +273,23 @@ test('gaps are found in up to three months', async () => {
   expect((await ask('2026-04-03')).body).toMatchObject({
     fields: { end_date: 'At most 92 days.' },
   });
+});
+
+test('visits that were seen on both sides aren’t read to count the others', async () => {
+  const { spot, ends } = await start();
+  const visits = Array.from({ length: 4000 }, () =>
+    visitTo(spot, '2026-06-15T19:00:00Z', {
+      outcome: 'rental',
+      local_date: gapDay,
+      exit_at: fromIso('2026-06-15T21:00:00Z'),
+    }),
+  );
+  await recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
+  await ends(spot, '2026-06-15', 'unexplained');
+  await sql`analyze visits`;
+  const days = { from: gapDay, to: gapDay };
+  const pages = await countPagesRead(openScope(at.database, spot), (scope) =>
+    readSpotCounts(scope, days),
+  );
+  expect(pages).toBeLessThan(60);
 });

@@ -14,6 +14,9 @@ interface Taken {
   waiting: number;
 }
 
+// One person has one car at a time.
+test.describe.configure({ mode: 'default' });
+
 test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) => {
   const organization = await organizationPk('admin', 'Cactus');
   const ask = () =>
@@ -68,4 +71,44 @@ test('without a camera, an Employee is told to ask an Admin', async ({ page }) =
   const desk = panel(page, 'Is this right?');
   await expect(desk).toContainText('Ask an Admin to connect a camera');
   await expect(desk.getByRole('link')).toHaveCount(0);
+});
+
+test('a plate is corrected by keys, with what it changes shown before, and undone', async ({
+  page,
+}) => {
+  await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
+  const desk = panel(page, 'Is this right?');
+  await expect(desk).toContainText('No money moves.');
+  await page.keyboard.press('p');
+  const dialog = page.getByRole('dialog', { name: 'Correct the plate' });
+  await dialog.getByLabel('License plate').fill('WRK 4821');
+  await expect(dialog).toContainText(/WRK 4821.*: .*(No money moves|violation of)/);
+  await expectAccessibleAtBothWidths(page);
+  await dialog.getByLabel('License plate').press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/has another plate now\.$/)).toBeVisible();
+  await expect(desk.getByRole('button', { name: /^Skip/ })).toBeEnabled();
+  await page.keyboard.press('u');
+  await expect(page.getByText(/has another plate now\.$/)).toBeHidden();
+});
+
+test('on a phone, cars are decided by thumb: two visits become one stay', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
+  const desk = panel(page, 'Is this right?');
+  const same = desk.getByRole('button', { name: /^Same stay as another visit/ });
+  const skip = desk.getByRole('button', { name: /^Skip/ });
+  await expect(skip).toBeEnabled();
+  for (let tries = 0; tries < 40 && !(await same.isVisible()); tries += 1) {
+    await skip.click();
+    await expect(skip).toBeEnabled();
+  }
+  await same.click();
+  const dialog = page.getByRole('dialog', { name: 'Same stay as another visit' });
+  await dialog.getByRole('radio').first().check();
+  await expect(dialog).toContainText(/\.( No money moves\.| Waives| Opens| Gives| Charges)/);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/is one stay with the other visit\.$/)).toBeVisible();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(page.getByText(/is one stay with the other visit\.$/)).toBeHidden();
 });

@@ -17,20 +17,25 @@ export type DeskVerdict = (typeof deskVerdicts)[number];
 
 const allStates = new Set<string>(Object.values(states).flat());
 
-/** The plate that a car really has. */
-const plateFields = {
-  plate: carFields.plate.check(plateCharacters),
-  state: z.nullable(
-    z.string().check(z.refine((state) => allStates.has(state), 'Must be a state of US, MX or CA.')),
-  ),
+const findingsWith = <Plate extends z.ZodMiniType<string>>(plate: Plate) => {
+  const car = {
+    plate,
+    state: z.nullable(
+      z
+        .string()
+        .check(z.refine((state) => allStates.has(state), 'Must be a state of US, MX or CA.')),
+    ),
+  };
+  return z.discriminatedUnion('verdict', [
+    z.strictObject({ verdict: z.enum(plainVerdicts) }),
+    z.strictObject({ verdict: z.literal('corrected'), ...car }),
+    z.strictObject({ verdict: z.literal('joined'), other: pk, ...car }),
+    z.strictObject({ verdict: z.literal('split'), from: pk }),
+  ]);
 };
 
-const deskFinding = z.discriminatedUnion('verdict', [
-  z.strictObject({ verdict: z.enum(plainVerdicts) }),
-  z.strictObject({ verdict: z.literal('corrected'), ...plateFields }),
-  z.strictObject({ verdict: z.literal('joined'), other: pk, ...plateFields }),
-  z.strictObject({ verdict: z.literal('split'), from: pk }),
-]);
+/** What a person sends: the plate is typed, and converted to capital letters. */
+const deskFinding = findingsWith(carFields.plate.check(plateCharacters));
 /** A verdict with what belongs to it. */
 export type DeskFinding = z.infer<typeof deskFinding>;
 
@@ -142,7 +147,7 @@ const deskItem = z.object({
   reasons: z.array(z.enum(deskReasons)),
   readings: z.array(deskReading),
   others: z.array(otherVisit),
-  suggestion: z.object({ finding: deskFinding, why: z.string() }),
+  suggestion: z.object({ finding: findingsWith(z.string()), why: z.string() }),
 });
 export type DeskItem = z.infer<typeof deskItem>;
 

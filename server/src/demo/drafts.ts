@@ -21,6 +21,8 @@ export interface NotePlan {
 export interface VisitDraft {
   at: LotInWorld;
   driver: Driver;
+  /** What the cameras read instead of the driver's plate; null = the plate. */
+  misread: string | null;
   status: VisitInput['status'];
   entrance: Instant | null;
   exit: Instant | null;

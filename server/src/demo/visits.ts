@@ -1,5 +1,6 @@
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { errorLevels, readPlate } from '@lotkeeper/simulator/cameras/errors';
 import type { Driver } from '@lotkeeper/simulator/world/drivers';
 import { Random } from '@lotkeeper/simulator/world/random';
 import type { VisitInput } from '../records/visits.ts';
@@ -25,7 +26,10 @@ interface Seen {
   external_id: string;
 }
 
-/** Cameras miss some cars, and haven't seen the end of active visits. */
+/** One character of the plate is another one. */
+const oneWrong = { ...errorLevels.none, otherCharacter: 1 };
+
+/** Cameras miss or misread some cars, and haven't seen the end of active visits. */
 function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   const { from, until, ...rest } = seen;
   if (from > world.now) return [];
@@ -34,7 +38,17 @@ function draft(world: World, random: Random, seen: Seen): VisitDraft[] {
   const exit = isHere || missed < 0.02 ? null : instant(Math.round(until));
   const entrance = missed > 0.988 && exit !== null ? null : instant(Math.round(from));
   const exit_missed = exit === null && !isHere;
-  return [{ ...rest, entrance, exit, exit_missed, doubtful: random.chance(0.02), notice: null }];
+  const doubtful = random.chance(0.02);
+  const visit = { ...rest, entrance, exit, exit_missed, doubtful, misread: null, notice: null };
+  if (entrance !== null || random.chance(0.4)) return [visit];
+  // Its entrance was read as another plate, so it looks like a car that nobody paid for and that never left.
+  const misread = readPlate(random, oneWrong, seen.driver.plate);
+  const came = { entrance: instant(Math.round(from)), exit: null, exit_missed: true };
+  const unpaid = { status: 'violator' as const, rental: null, doubtful: true };
+  return [
+    visit,
+    { ...visit, ...came, ...unpaid, misread, external_id: `${seen.external_id}-entrance` },
+  ];
 }
 
 /** The visit of a rental: the car arrives shortly before or after its start, and leaves around its end. */
@@ -83,7 +97,9 @@ export function openStrangers(world: World, at: LotInWorld): (day: DemoDay) => V
       const seen = { at, driver, status, from, until: from + minutes * minuteMs };
       const drafts = draft(world, random, { ...seen, rental: null, external_id });
       if (status !== 'violator') return drafts;
-      return drafts.map((visit) => ({ ...visit, notice: noticeFor(world, random, visit) }));
+      return drafts.map((visit) =>
+        visit.misread ? visit : { ...visit, notice: noticeFor(world, random, visit) },
+      );
     });
   return (day) => {
     if (!lot.cameras || !isOpen(lot, day.ago) || day.ago > 0) return [];

@@ -1,8 +1,13 @@
+import { deskDays } from '@lotkeeper/contract/cars/plate-desk';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Database } from '../kernel/data/database.ts';
+import { must } from '../kernel/must.ts';
 import { carKey, ensureCars } from '../records/cars.ts';
 import { recordMovements } from '../records/entries.ts';
 import type { ImageInput } from '../records/images.ts';
 import { recordImages } from '../records/images.ts';
+import type { PlateReadInput } from '../records/plate-reads.ts';
+import { claimReads, recordPlateReads } from '../records/plate-reads.ts';
 import type { Recorder } from '../records/recorder.ts';
 import { openRecorder } from '../records/recorder.ts';
 import type { RentalInput } from '../records/rentals.ts';
@@ -108,10 +113,19 @@ export class Writer {
       );
       const rows = visits.map((visit, index) => ({
         ...visitRow(visit, visitPictures[index]),
-        car_pk: cars.get(carKey(visit.driver)) ?? null,
+        car_pk: visit.misread ? null : (cars.get(carKey(visit.driver)) ?? null),
         rental_pk: findRentalPk(visit.rental),
       }));
       const recorded = await recordVisits(recorder, rows);
+      await recordReads(
+        recorder,
+        world,
+        visits.map((visit, index) => ({
+          visit,
+          row: must(rows[index], 'row'),
+          pk: must(recorded[index], 'visit').pk,
+        })),
+      );
       await recordReviews(recorder, reviews);
       return recordViolations(
         recorder,
@@ -136,13 +150,72 @@ export class Writer {
   }
 }
 
+interface WrittenVisit {
+  visit: VisitDraft;
+  row: VisitInput;
+  pk: number;
+}
+
+/** What the cameras read at the ends of a visit. */
+function listReads({ visit, row, pk }: WrittenVisit): (PlateReadInput & { visit_pk: number })[] {
+  const { plate, state, spot_pk, external_id } = row;
+  const ends = [
+    ['Entrance', visit.entrance, row.entrance_image, row.entrance_plate_image],
+    ['Exit', visit.exit, row.exit_image, row.exit_plate_image],
+  ] as const;
+  return ends.flatMap(([direction, at, image = null, plate_image = null]) =>
+    at === null
+      ? []
+      : [
+          {
+            source: 'demo',
+            external_id: `${external_id}-${direction}`,
+            spot_pk,
+            camera_pk: null,
+            captured_at: at,
+            received_at: at,
+            plate,
+            state,
+            country: 'US',
+            confidence: visit.misread ? 0.74 : 0.93,
+            direction,
+            image,
+            plate_image,
+            visit_pk: pk,
+          },
+        ],
+  );
+}
+
+/** Records what cameras read of the cars that wait at the plate desk; of all others it would be too much. */
+async function recordReads(
+  recorder: Recorder,
+  world: World,
+  visits: readonly WrittenVisit[],
+): Promise<void> {
+  const since = world.now - deskDays * dayMs;
+  const isUnclear = ({ visit }: WrittenVisit) =>
+    (visit.doubtful || visit.entrance === null || visit.exit_missed) &&
+    (visit.entrance ?? visit.exit ?? 0) >= since;
+  const reads = visits.filter(isUnclear).flatMap(listReads);
+  if (reads.length === 0) return;
+  const { recorded } = await recordPlateReads(recorder, reads, world.now);
+  await claimReads(
+    recorder,
+    recorded.map(({ pk }, index) => {
+      const { visit_pk, captured_at } = must(reads[index], 'read');
+      return { pk, visit_pk, seen_at: captured_at };
+    }),
+  );
+}
+
 function visitRow(visit: VisitDraft, visitPictures: VisitPictures | undefined): VisitInput {
   const { images: _, ...pictures } = visitPictures ?? { images: [] as ImageInput[] };
   return {
     source: 'camera',
     external_id: visit.external_id,
     spot_pk: visit.at.pk,
-    plate: visit.driver.plate,
+    plate: visit.misread ?? visit.driver.plate,
     state: visit.driver.state,
     status: visit.status,
     entrance_at: visit.entrance,

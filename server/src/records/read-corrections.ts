@@ -21,7 +21,7 @@ export interface CorrectedRead {
 }
 
 /** Reads by pk. */
-export const readCorrected = (
+const readCorrected = (
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   pks: readonly number[],
 ): Promise<CorrectedRead[]> => tx<CorrectedRead[]>`
@@ -32,7 +32,7 @@ export const readCorrected = (
  * Stores what people said about reads, and queues them for pairing again. The read itself stays as it was sent. The
  * property must be locked.
  */
-export async function writeCorrections(
+async function writeCorrections(
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   reads: readonly Omit<CorrectedRead, 'spot_pk'>[],
 ): Promise<void> {

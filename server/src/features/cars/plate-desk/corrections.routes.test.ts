@@ -3,6 +3,7 @@ import {
   decideDeskItem,
   deskMessages,
   previewDeskFindings,
+  takeDeskItem,
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
 import { expect, test } from 'vitest';
@@ -105,6 +106,19 @@ test('a corrected plate is paired with the entrance of that car, and undone agai
   expect(again.pks).toContain(undone.body.visit);
   expect(again.open).toBe(before.open);
   expect(await listDisagreements(sql)).toEqual([]);
+});
+
+test('the other half of a stay is offered and suggested', async () => {
+  const { spot, token } = await start(['ABC123', '18:00', 'Entrance'], ['ABX123', '18:10', 'Exit']);
+  const [entrance, exit] = (await describe(spot)).pks;
+  const { status, body } = await at.call(
+    takeDeskItem,
+    { params: { id: String(spot.organization) }, body: { spot: null, skipped: [], visit: exit } },
+    { token },
+  );
+  expect(status).toBe(200);
+  expect(body.item?.others).toMatchObject([{ visit: entrance, plate: 'ABC123', is_known: false }]);
+  expect(body.item?.suggestion.finding).toMatchObject({ verdict: 'joined', other: entrance });
 });
 
 test('two visits become one stay, whose plate a person chose', async () => {

@@ -164,12 +164,13 @@ const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<Other
       coalesce(o.entrance_plate_image, o.exit_plate_image, o.entrance_image, o.exit_image) as image
     from visits o
     where o.organization_id = ${organizationId} and o.spot_pk = v.spot_pk and o.pk <> ${pk}
-      and o.source = 'cameras' and o.verdict is distinct from 'not_customer'
+      and o.verdict is distinct from 'not_customer'
       and case when o.entrance_at is null then o.exit_at else o.entrance_at end
         between v.first - interval '1 day' and v.last + interval '1 day'
       and (v.entrance_at is null and o.exit_at is null and o.entrance_at <= v.exit_at
         or v.exit_at is null and o.entrance_at is null and o.exit_at >= v.entrance_at
         or similarity(o.plate_key, v.plate_key) >= 0.3)
+      and exists (select from plate_reads r where r.organization_id = ${organizationId} and r.visit_pk = o.pk)
     order by similarity(o.plate_key, v.plate_key) desc,
       abs(extract(epoch from coalesce(o.entrance_at, o.exit_at) - v.first)), o.pk
     limit ${maxOthers}) o`;

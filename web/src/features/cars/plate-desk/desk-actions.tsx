@@ -87,7 +87,7 @@ function Effects({ organizationId, item, findings }: EffectsProps) {
         return (
           <div key={finding.verdict}>
             <dt>{describeFinding(finding, item)}</dt>
-            <dd>{effects ? describeEffects(effects, item.spot.timezone) : '…'}</dd>
+            <dd>{effects ? describeEffects(effects, finding.verdict, item.spot.timezone) : '…'}</dd>
           </div>
         );
       })}
@@ -130,6 +130,18 @@ export function DeskActions(props: DeskActionsProps) {
         item={item}
         findings={isPlain ? plain : [suggested, ...plain]}
       />
+      <fieldset className={classes.more}>
+        <legend className="ui-hidden">Corrections</legend>
+        {listDialogs(item).map((verdict) => (
+          <ActionButton
+            key={verdict}
+            label={`${verdictWords[verdict].label}…`}
+            shortcut={verdictWords[verdict].key.toUpperCase()}
+            isBusy={isBusy}
+            onClick={() => onOpen(verdict)}
+          />
+        ))}
+      </fieldset>
       <fieldset className={classes.actions}>
         <legend className="ui-hidden">Decision</legend>
         {isPlain ? null : (
@@ -149,15 +161,6 @@ export function DeskActions(props: DeskActionsProps) {
             isSuggested={verdict === suggested.verdict}
             isBusy={isBusy}
             onClick={() => onDecide({ verdict })}
-          />
-        ))}
-        {listDialogs(item).map((verdict) => (
-          <ActionButton
-            key={verdict}
-            label={`${verdictWords[verdict].label}…`}
-            shortcut={verdictWords[verdict].key.toUpperCase()}
-            isBusy={isBusy}
-            onClick={() => onOpen(verdict)}
           />
         ))}
         <Button variant="subtle" disabled={isBusy} onClick={onSkip} aria-keyshortcuts="S">

@@ -1,5 +1,5 @@
 import { outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
-import type { DeskItem, DeskReading } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskItem, DeskReading, OtherVisit } from '@lotkeeper/contract/cars/plate-desk';
 import { deskReasonTexts } from '@lotkeeper/contract/cars/plate-desk';
 import { formatInstantInZone, formatMoney, formatPercent } from '../../../kernel/format.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -7,7 +7,7 @@ import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { Picture } from '../../../ui/media/picture.tsx';
-import { withState } from './desk-words.ts';
+import { describeEnds, withState } from './desk-words.ts';
 import classes from './plate-desk.module.css';
 
 interface EndProps {
@@ -16,11 +16,14 @@ interface EndProps {
   timezone: string;
   pictures: readonly (string | null)[];
   unseen: string;
+  /** A visit that may have this end; null or undefined without one. */
+  other?: OtherVisit | null | undefined;
 }
 
 /** One end of the visit: when, and its images as large as they fit. */
-function End({ name, at, timezone, pictures, unseen }: EndProps) {
+function End({ name, at, timezone, pictures, unseen, other }: EndProps) {
   const urls = pictures.filter((url) => url !== null);
+  const half = at === null ? other : null;
   return (
     <section className={classes.end} aria-label={name}>
       <h3>{name}</h3>
@@ -28,6 +31,14 @@ function End({ name, at, timezone, pictures, unseen }: EndProps) {
       {urls.map((url, index) => (
         <Picture key={url} url={url} alt={`${name}, image ${index + 1}`} size="large" />
       ))}
+      {half ? (
+        <p>
+          Maybe <UserText>{withState(half)}</UserText>, {describeEnds(half, timezone)}.
+        </p>
+      ) : null}
+      {half?.image ? (
+        <Picture url={half.image} alt={`${name}, ${half.plate}`} size="large" />
+      ) : null}
       {at !== null && urls.length === 0 ? <p className={classes.none}>No image</p> : null}
     </section>
   );
@@ -72,7 +83,10 @@ const listColumns = (timezone: string): DataColumn<DeskReading>[] => [
 
 /** A doubtful visit with its evidence. */
 export function DeskItemView({ organizationId, item }: { organizationId: string; item: DeskItem }) {
-  const { spot, outcome, uncollected, reasons, readings, suggestion } = item;
+  const { spot, outcome, uncollected, reasons, readings, suggestion, others } = item;
+  const { finding } = suggestion;
+  const half =
+    finding.verdict === 'joined' ? others.find(({ visit }) => visit === finding.other) : null;
   return (
     <div className={classes.item}>
       <div className={classes.head}>
@@ -100,6 +114,7 @@ export function DeskItemView({ organizationId, item }: { organizationId: string;
           timezone={spot.timezone}
           pictures={[item.entrance_license_plate_image, item.entrance_image]}
           unseen="No camera saw it come."
+          other={half}
         />
         <End
           name="Exit"
@@ -107,6 +122,7 @@ export function DeskItemView({ organizationId, item }: { organizationId: string;
           timezone={spot.timezone}
           pictures={[item.exit_license_plate_image, item.exit_image]}
           unseen="No camera saw it leave."
+          other={half}
         />
       </div>
       {readings.length > 0 ? (

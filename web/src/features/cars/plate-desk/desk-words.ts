@@ -6,6 +6,7 @@ import type {
   DeskVerdict,
   OtherVisit,
 } from '@lotkeeper/contract/cars/plate-desk';
+import { plainVerdicts } from '@lotkeeper/contract/cars/plate-desk';
 import { formatInstantInZone, formatMoneyExact } from '../../../kernel/format.ts';
 
 /** What the buttons say, their keys, and what a notice says of the car afterward. */
@@ -53,11 +54,17 @@ const listMoney = (effects: DeskEffects) =>
     ['Waives', effects.violations_waived],
   ] as const;
 
-/** What a decision does, in sentences. */
-export function describeEffects(effects: DeskEffects, timezone: string): string {
+/** What a decision does, in sentences. A verdict about the visit as it is doesn't name it again. */
+export function describeEffects(
+  effects: DeskEffects,
+  verdict: DeskVerdict,
+  timezone: string,
+): string {
+  const isPlain = plainVerdicts.some((plain) => plain === verdict);
   const visits = effects.visits.map((visit) => {
-    const outcome = visit.outcome ? outcomeLabels[visit.outcome] : 'Not counted yet';
-    return `${withState(visit)}, ${describeEnds(visit, timezone)}: ${outcome}.`;
+    const outcome = visit.outcome ? outcomeLabels[visit.outcome] : 'not counted yet';
+    if (isPlain) return `Counts as ${outcome.toLowerCase()}.`;
+    return `${withState(visit)}, ${describeEnds(visit, timezone)}: ${outcome.toLowerCase()}.`;
   });
   const money = listMoney(effects).flatMap(([verb, amount]) =>
     amount > 0 ? [`${verb} ${formatMoneyExact(amount)}.`] : [],

@@ -74,7 +74,7 @@ function Effect({ organizationId, item, finding }: EffectProps) {
   const isNewest = JSON.stringify(settled) === JSON.stringify(finding);
   const effects = isNewest ? data?.effects[0] : undefined;
   const text = effects
-    ? describeEffects(effects, item.spot.timezone)
+    ? describeEffects(effects, finding.verdict, item.spot.timezone)
     : (error?.message ?? 'Finding out what this changes…');
   return <output className={classes.preview}>{text}</output>;
 }
@@ -96,6 +96,8 @@ export default function FindingDialog(props: FindingDialogProps) {
   });
   const { values } = form;
   const other = others.find(({ visit }) => String(visit) === values.other);
+  const ownPicture = item.entrance_license_plate_image ?? item.exit_license_plate_image;
+  const picture = verdict === 'joined' ? other?.image : ownPicture;
   const chooseOther = (pk: string) => {
     const chosen = others.find(({ visit }) => String(visit) === pk);
     const car = chosen?.is_known ? chosen : item;
@@ -121,9 +123,7 @@ export default function FindingDialog(props: FindingDialogProps) {
             required
           />
         ) : null}
-        {other?.image ? (
-          <Picture url={other.image} alt={`Visit of ${other.plate}`} size="large" />
-        ) : null}
+        {picture ? <Picture url={picture} alt="The plate" size="large" /> : null}
         {verdict === 'split' ? (
           <OneChoice
             label="First read of the second stay"

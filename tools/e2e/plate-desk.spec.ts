@@ -37,6 +37,8 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await waits(waiting - 1);
   await expect(page.getByText(`${item?.plate} is misread.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  // Enter takes the next suggestion, and never undoes.
+  await expect(page.getByRole('button', { name: 'Undo' })).not.toBeFocused();
   await expect(desk).not.toContainText(item?.plate ?? '');
   await page.keyboard.press('u');
   await expect(desk).toContainText(item?.plate ?? '');

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, eachDay, fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import fc from 'fast-check';
@@ -31,6 +31,8 @@ const hour = (of: number, low = 4, high = 7): SilentHour => ({
   hour: of,
   low,
   high,
+  last_read: null,
+  next_read: null,
 });
 
 /** The days around the one that is asked for: as many cars come as leave, but for some days. */
@@ -80,6 +82,26 @@ test('silent hours that follow one another are one gap, and cost what as many ca
       },
     ],
   });
+});
+
+test('a gap lasts from the last read before it to the next one, if those are in the hours beside it', () => {
+  const at = (iso: string) => fromIso(`2026-06-15T${iso}Z`);
+  // Noon and 1 PM in Phoenix; six cars an hour at most.
+  const find12 = (last_read: Instant | null, next_read: Instant | null) =>
+    findSilentSpans(
+      [
+        { ...hour(12, 2, 6), last_read },
+        { ...hour(13, 2, 6), next_read },
+      ],
+      zone,
+      question.now,
+    );
+  expect(find12(at('18:30:00'), at('21:40:00'))).toEqual([
+    { start: at('18:30:00'), end: at('21:40:00'), low: 4, high: 19 },
+  ]);
+  const whole = [{ start: at('19:00:00'), end: at('21:00:00'), low: 4, high: 12 }];
+  expect(find12(at('18:00:00'), at('22:00:00'))).toEqual(whole);
+  expect(find12(null, null)).toEqual(whole);
 });
 
 test('an hour that isn’t over is not silent yet', () => {

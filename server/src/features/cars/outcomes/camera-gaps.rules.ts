@@ -14,6 +14,7 @@ import {
   toLocalDate,
   toLocalHour,
 } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { cents } from '@lotkeeper/contract/kernel/money';
 
 export type Side = 'Entrance' | 'Exit';
@@ -25,13 +26,18 @@ export interface CameraRow {
   direction: Side | null;
 }
 
-/** An hour in which a camera read nothing, with its fewest and most reads in that hour of the weeks before. */
+/**
+ * An hour in which a camera read nothing, with its fewest and most reads in that hour of the weeks before, and its
+ * nearest reads before and after; null if there are none.
+ */
 export interface SilentHour {
   camera: number;
   date: LocalDate;
   hour: number;
   low: number;
   high: number;
+  last_read: Instant | null;
+  next_read: Instant | null;
 }
 
 /** How many cars the two sides of a property saw on a day. */
@@ -86,14 +92,38 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return joined;
 }
 
+/**
+ * From the last read before whole silent hours to the next one after them, where those are in the hours beside them.
+ * The minutes in between count for the highest number of cars only.
+ */
+function extendSpan(span: Span, last: Instant | null, next: Instant | null): Span {
+  const start =
+    last !== null && last < span.start && last > span.start - hourMs ? last : span.start;
+  const end = next !== null && next >= span.end && next < span.end + hourMs ? next : span.end;
+  const rate = span.high / (span.end - span.start);
+  return { start, end, low: span.low, high: Math.round(rate * (end - start)) };
+}
+
 /** The silent hours of a camera that are over, joined. An hour that a change of clocks skips isn't one. */
-export function findSilentSpans(hours: readonly SilentHour[], zone: TimeZone, now: Instant) {
-  return joinSpans(
-    hours.flatMap(({ date, hour, low, high }) => {
+export function findSilentSpans(
+  hours: readonly SilentHour[],
+  zone: TimeZone,
+  now: Instant,
+): Span[] {
+  const lastBefore = new Map<Instant, Instant | null>();
+  const nextAfter = new Map<Instant, Instant | null>();
+  const spans = joinSpans(
+    hours.flatMap(({ date, hour, low, high, last_read, next_read }) => {
       const start = atLocalTime(date, hour * 60, zone);
       const end = atLocalTime(date, (hour + 1) * 60, zone);
-      return end > now || toLocalHour(start, zone) !== hour ? [] : [{ start, end, low, high }];
+      if (end > now || toLocalHour(start, zone) !== hour) return [];
+      lastBefore.set(start, last_read);
+      nextAfter.set(end, next_read);
+      return [{ start, end, low, high }];
     }),
+  );
+  return spans.map((span) =>
+    extendSpan(span, lastBefore.get(span.start) ?? null, nextAfter.get(span.end) ?? null),
   );
 }
 

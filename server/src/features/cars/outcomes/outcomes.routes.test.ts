@@ -17,7 +17,7 @@ import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
-import { makeVisit, visitTo } from '../../../testing/visits.factory.ts';
+import { makeVisit, plateRead, recordReads, visitTo } from '../../../testing/visits.factory.ts';
 import { readSpotCounts } from './camera-gaps.queries.ts';
 
 const at = await testApp({ now: '2026-06-20T19:00:00Z' });
@@ -171,6 +171,16 @@ test('gaps of the cameras of all properties are found at once, with their cost a
   const silent = await makeWatch(spot, 'Entrance', gapDay, (weeks, hour) =>
     weeks === 0 ? (hour === 12 || hour === 13 ? 0 : 9) : ([4, 7, 5, 6][weeks - 1] ?? 0),
   );
+  const [{ pk: camera }] = await sql<
+    [{ pk: number }]
+  >`select pk from cameras where organization_id = ${spot.organization} and name = ${silent}`;
+  await recordReads(
+    sql,
+    spot,
+    ['18:40', '21:20'].map((time) =>
+      plateRead(spot, `2026-06-15T${time}:00Z`, 'Entrance', { camera_pk: camera }),
+    ),
+  );
   // 100 cars come each day; 100 leave in the weeks before, and 50 on the day.
   await makeWatch(other, 'Entrance', gapDay, () => 10);
   await makeWatch(other, 'Exit', gapDay, (weeks) => (weeks === 0 ? 5 : 10));
@@ -184,12 +194,13 @@ test('gaps of the cameras of all properties are found at once, with their cost a
     spot: { pk: spot.pk, name: 'Roosevelt Garage', timezone: 'America/Phoenix' },
     camera: silent,
     direction: 'Entrance',
-    start: fromIso('2026-06-15T19:00:00Z') / 1000,
-    end: fromIso('2026-06-15T21:00:00Z') / 1000,
+    // 14 cars in the two hours, and 40 minutes more.
+    start: fromIso('2026-06-15T18:40:00Z') / 1000,
+    end: fromIso('2026-06-15T21:20:00Z') / 1000,
     cars_low: 8,
-    cars_high: 14,
+    cars_high: 19,
     lost_low: 5600,
-    lost_high: 9800,
+    lost_high: 13_300,
   };
   const { gaps, unjudged } = await read(ofOrganization);
   expect(gaps).toEqual([

@@ -64,8 +64,11 @@ test.describe('appeals', () => {
     const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') };
     await phone.getByLabel('Add an image').setInputFiles(heic);
     await expect(phone.getByText('IMG_1.HEIC is a HEIC photo')).toBeVisible();
+    // One after the other, while the first is still being scaled down.
     await phone.getByLabel('Add an image').setInputFiles(receipt);
-    await expect(phone.getByRole('list', { name: 'Your images' })).toBeVisible();
+    await phone.getByLabel('Add an image').setInputFiles(receipt);
+    const chosen = phone.getByRole('list', { name: 'Your images' });
+    await expect(chosen.getByRole('listitem')).toHaveCount(2);
     await phone.getByLabel('Email').fill(email);
     await expectAccessibleAtBothWidths(phone);
     await send.click();

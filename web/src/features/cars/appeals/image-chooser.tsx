@@ -1,6 +1,6 @@
 import { appealRules } from '@lotkeeper/contract/cars/appeals';
 import { ImagePlus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type Dispatch, type SetStateAction, useId, useState } from 'react';
 import { PhotoDrafts, PhotoInput } from '../../../shared/photo-input.tsx';
 import { scaledPhoto } from '../../../shared/photo-scaling.ts';
 import form from '../../../ui/form/form.module.css';
@@ -9,7 +9,7 @@ import classes from './appeal.module.css';
 
 interface ImageChooserProps {
   images: readonly Blob[];
-  onChange: (images: readonly Blob[]) => void;
+  onChange: Dispatch<SetStateAction<readonly Blob[]>>;
 }
 
 /** Up to three images, scaled down before they are sent. */
@@ -25,13 +25,14 @@ export function ImageChooser({ images, onChange }: ImageChooserProps) {
           photo: image,
           alt: `Your attachment ${index + 1}`,
           removeLabel: `Remove image ${index + 1}`,
-          onRemove: () => onChange(images.filter((other) => other !== image)),
+          onRemove: () => onChange((before) => before.filter((other) => other !== image)),
         }))}
       />
       <ImageInput
         isFull={images.length >= maxImages}
         hint={`Up to ${maxImages}, for example of a receipt. JPEG, PNG or WebP.`}
-        onChoose={(image) => onChange([...images, image])}
+        // Scaling takes a while: another one may have been chosen meanwhile.
+        onChoose={(image) => onChange((before) => [...before, image].slice(0, maxImages))}
       />
     </div>
   );

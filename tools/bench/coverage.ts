@@ -23,6 +23,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'Counts what people decided in 30 days at the plate desk, through an index: as many rows as they looked at cars.',
+    endpoints: ['getDeskFigures', 'listCameraMistakes'],
+  },
+  {
+    reason:
       'Makes decisions about one visit and rolls them back: it reads what settling reads, of one plate.',
     endpoints: ['previewDeskFindings'],
   },

@@ -161,7 +161,7 @@ test('an Admin maps the fields of a sender’s own JSON, and its messages are re
   await expect.poll(() => send(sender, own('LKS2053'))).toBe(202);
 });
 
-test('what couldn’t be paired is listed with the reason, and a camera that sends old reads shows what is waiting', async ({
+test('what couldn’t be paired is listed with the reason, as is what cameras mistake, and a camera that sends old reads shows what is waiting', async ({
   page,
 }) => {
   await signIn(page, 'adminOfBoth');
@@ -181,6 +181,20 @@ test('what couldn’t be paired is listed with the reason, and a camera that sen
       ],
     }),
   );
+  await page.route('**/camera_mistakes/', (route) =>
+    route.fulfill({
+      json: [
+        {
+          camera: 1,
+          name: 'pier',
+          spot_name: 'Riverfront Lot B',
+          reads: 4800,
+          misread: 12,
+          confusions: [{ read: '8', real: 'B', count: 12 }],
+        },
+      ],
+    }),
+  );
   await page.route('**/cameras/', async (route) => {
     const response = await route.fetch();
     const [first, ...others] = (await response.json()) as { lag_ms: number }[];
@@ -189,6 +203,10 @@ test('what couldn’t be paired is listed with the reason, and a camera that sen
   await page.goto(`/organization/${lakeshore}/cameras`);
   const row = rowOf(page, 'Set aside', 'LKS2041');
   await expect(row).toContainText('is out of range');
+  const mistakes = rowOf(page, 'What cameras mistake', 'pier');
+  for (const text of ['2.5', '12 of 4,800', '8 for B, 12 times']) {
+    await expect(mistakes).toContainText(text);
+  }
   await expect(page.getByText('Its newest read arrived 3 days after it was made.')).toBeVisible();
   await expectAccessible(page);
 });

@@ -96,6 +96,7 @@ const deskReading = z.object({
   plate: z.string(),
   state: z.nullable(z.string()),
   confidence: z.nullable(z.number()),
+  sureness: z.nullable(z.number()),
   candidates: z.array(z.object({ plate: z.string(), confidence: z.nullable(z.number()) })),
 });
 export type DeskReading = z.infer<typeof deskReading>;
@@ -203,6 +204,28 @@ export const undoDeskDecision = endpoint({
   failure: 'Could not undo the decision',
 });
 
+/** How well suggestions and cameras did lately. */
+const deskFigures = z.object({
+  days: z.int(),
+  decided: z.int(),
+  accepted: z.int(),
+  misread: z.int(),
+});
+export type DeskFigures = z.infer<typeof deskFigures>;
+
+export const getDeskFigures = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/desk/figures/',
+  summary:
+    'How many suggestions were accepted, and how many cars were misread, in the last 30 days',
+  access,
+  events: [],
+  params: z.strictObject({ id: pkOrUuidText }),
+  query: z.strictObject({ spot: z.optional(pkText) }),
+  answer: deskFigures,
+  failure: 'Could not fetch how the desk does',
+});
+
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   spot: 'Only visits of this property, by its number; null for all.',
@@ -233,6 +256,8 @@ export const fieldTexts = {
   direction: 'Which way the car drove; null if it isn’t known.',
   captured_at: 'When, by the camera’s corrected clock, in seconds since 1970.',
   confidence: 'From 0 to 1; null if the camera doesn’t tell.',
+  sureness:
+    'What the read counts as, from 0 to 1: the camera’s own confidence, changed by how often it was right with these signs; 1 if a person said what the plate was; null if the camera doesn’t tell.',
   candidates: 'Other plates that the camera considered.',
   others: 'Other visits that may be of the same stay, most similar first.',
   image: 'A URL of the plate, or of the car; null if there is no image.',
@@ -251,4 +276,9 @@ export const fieldTexts = {
   why: 'Why that is probably right.',
   verdict: 'What a person found out.',
   decision: 'The decision, by its number.',
+  'getDeskFigures.spot': 'Only visits of this property, by its number; left out for all.',
+  days: 'How many days back the figures go.',
+  decided: 'How many decisions people made that weren’t undone.',
+  accepted: 'How many of them were as suggested.',
+  misread: 'How many cars were found misread.',
 };

@@ -203,8 +203,8 @@ async function recordReads(
   await claimReads(
     recorder,
     recorded.map(({ pk }, index) => {
-      const { visit_pk, captured_at } = must(reads[index], 'read');
-      return { pk, visit_pk, seen_at: captured_at };
+      const { visit_pk, captured_at, confidence } = must(reads[index], 'read');
+      return { pk, visit_pk, seen_at: captured_at, sureness: confidence };
     }),
   );
 }

@@ -43,6 +43,10 @@ export async function deleteVisits(
     on conflict (organization_id, spot_pk, local_date, outcome) do update set
       visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected`;
   const deleted = await deleteSealedRows(tx, deleter, 'visits', pks);
+  // The signs that a decision counted are those of the plate. How many reads were wrong stays.
+  await tx`
+    update desk_decisions set learned = learned - 'signs'
+    where organization_id = ${organizationId} and visit_pk = any (${pks}::bigint[]) and learned is not null`;
   const { deleted: imageCount, bytes } = await deleteImages(tx, deleter, images);
   await forgetCars(
     tx,

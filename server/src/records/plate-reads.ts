@@ -364,11 +364,12 @@ export interface ReadClaim {
   /** The external id of a visit that was recorded just before. */
   visit?: string | null;
   seen_at: Instant | null;
+  sureness: number | null;
 }
 
 /**
- * Stores which visit each read belongs to (null = none), and marks it as processed. The time when a read is first
- * processed isn't changed later.
+ * Stores which visit each read belongs to (null = none), and marks it as processed. Its time and how sure it is, as found
+ * when it is first processed, aren't changed later.
  */
 export function claimReads(
   { tx, organizationId }: Recorder,
@@ -377,10 +378,11 @@ export function claimReads(
   const rows = reads.map((read) => ({ ...read, seen_at: timestampCell(read.seen_at) }));
   return tx`
     update plate_reads r set paired = true, set_aside = null, seen_at = coalesce(r.seen_at, c.seen_at),
+      sureness = coalesce(r.sureness, c.sureness),
       visit_pk = coalesce(c.visit_pk, (
         select pk from visits
         where organization_id = ${organizationId} and source = 'cameras' and external_id = c.visit))
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
-      c(pk bigint, visit_pk bigint, visit text, seen_at timestamptz)
+      c(pk bigint, visit_pk bigint, visit text, seen_at timestamptz, sureness real)
     where r.organization_id = ${organizationId} and r.pk = c.pk`;
 }

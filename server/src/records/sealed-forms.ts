@@ -55,7 +55,7 @@ export const sealedColumns: Record<SealedTable, Record<string, ColumnForm>> = {
 export const unsealedColumns: Partial<Record<SealedTable, readonly string[]>> = {
   plate_reads: (
     'visit_pk superseded paired seen_at spot_pk local_date local_hour direction ' +
-    'plate_key plate_fold set_aside corrections'
+    'plate_key plate_fold set_aside corrections sureness'
   ).split(' '),
   visits: [
     'decided',

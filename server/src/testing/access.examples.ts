@@ -238,6 +238,10 @@ export const examples = {
       body: { verdict: 'confirmed' },
     }),
   },
+  getDeskFigures: {
+    may: office,
+    input: ({ organization }) => ({ params: { id: organization }, query: {} }),
+  },
   previewDeskFindings: {
     may: office,
     input: ({ organization, visit }) => ({
@@ -617,6 +621,10 @@ export const examples = {
   receiveParkpowVehicle: { may: 'cameras', input: () => ({ body: cameraMessage }) },
   checkParkpowToken: { may: 'cameras', input: () => ({}) },
   listCameras: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  listCameraMistakes: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
   updateCamera: {
     may: ['ADMIN'],
     input: ({ organization, camera }) => ({

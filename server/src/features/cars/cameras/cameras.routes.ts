@@ -4,6 +4,7 @@ import {
   previewCameraMapping,
   setCameraMapping,
 } from '@lotkeeper/contract/cars/camera-mappings';
+import { listCameraMistakes } from '@lotkeeper/contract/cars/camera-mistakes';
 import {
   cameraFormats,
   checkParkpowToken,
@@ -33,6 +34,7 @@ import { Accepted } from '../../../kernel/http/call.ts';
 import { wrongCameraKey } from '../../../kernel/http/identify-caller.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { notFound, requireFound } from '../../../kernel/refusal.ts';
+import { readCameraMistakes } from './camera-mistakes.queries.ts';
 import { changeCamera, listSetAsideRows, readCameras } from './cameras.queries.ts';
 import { handleMessage } from './door.ts';
 import { changeFeed, insertFeed, listFeeds, revokeFeed, setMapping } from './feeds.queries.ts';
@@ -149,6 +151,8 @@ export function camerasRoutes(serve: Serve, deps: Deps): void {
   messagesRoutes(serve, deps);
 
   serve(listSetAside, async ({ scope }) => listSetAsideRows(scope));
+
+  serve(listCameraMistakes, async ({ scope, now }) => readCameraMistakes(scope, now));
 
   serve(listCameras, async ({ scope, now }) => readCameras(scope, now));
 

@@ -9,6 +9,8 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import type { Learned } from '../../../records/camera-signs.ts';
+import { addSigns } from '../../../records/camera-signs.ts';
 import { lockPairing } from '../../../records/pairing-lock.ts';
 import { queuePairing } from '../../../records/plate-reads.ts';
 import type { ReadCorrection } from '../../../records/read-corrections.ts';
@@ -18,8 +20,10 @@ import { openRecorder } from '../../../records/recorder.ts';
 import type { Settling } from '../visits/public.ts';
 import { longestStayMs, pairFreshReads, readsAtOnce, settleProperty } from '../visits/public.ts';
 import { compareMoney, readMoney, readVisits } from './desk-effects.ts';
-import { selectDeskVisit } from './plate-desk.queries.ts';
-import { suggestFinding } from './suggestion.rules.ts';
+import type { Lesson } from './learning.queries.ts';
+import { learn } from './learning.queries.ts';
+import { readDeskVisit } from './plate-desk.queries.ts';
+import { isSameFinding, suggestFinding } from './suggestion.rules.ts';
 
 interface LockedVisit {
   pk: number;
@@ -230,6 +234,7 @@ interface Decided {
   decision: number;
   effects: DeskEffects;
   spotPk: number;
+  lesson: Lesson;
 }
 
 async function decideIn(
@@ -262,11 +267,12 @@ async function decideIn(
     if (await isTaken(tx, scope, otherPk, now))
       throw new Refusal('conflict', deskMessages.otherTaken);
   }
-  const row = must(await selectDeskVisit(tx, organizationId, pk), 'visit at the desk');
-  const suggested = suggestFinding(row).finding.verdict;
+  const row = await readDeskVisit({ organizationId, read: async (query) => query(tx) }, pk);
+  const suggested = suggestFinding(row).finding;
   const [inserted] = await tx<{ pk: number }[]>`
-    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
-    values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested}, ${now}) returning pk`;
+    insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, accepted, decided_at)
+    values (${organizationId}, ${pk}, ${person.pk}, ${finding.verdict}, ${suggested.verdict},
+      ${isSameFinding(finding, suggested)}, ${now}) returning pk`;
   const decision = must(inserted, 'decision').pk;
   const changes = listChanges(finding, visit, locked.get(otherPk ?? 0), decision);
   await tx`
@@ -288,7 +294,14 @@ async function decideIn(
     pk,
     after: { plate_desk: verdictNames[finding.verdict] },
   });
-  return { decision, effects, spotPk };
+  const lesson = {
+    decision,
+    verdict: finding.verdict,
+    plate: row.plate,
+    reads: [...visit.reads.map((read) => read.pk), ...changes.keys()],
+    corrections: changes,
+  };
+  return { decision, effects, spotPk, lesson };
 }
 
 /**
@@ -300,15 +313,17 @@ export const decide = (
   pk: number,
   finding: DeskFinding,
   { now, settling }: { now: Instant; settling: Settling },
-): Promise<Decided> =>
-  scope.write((tx) =>
-    decideIn(tx, scope, {
+): Promise<Omit<Decided, 'lesson'>> =>
+  scope.write(async (tx) => {
+    const { lesson, ...decided } = await decideIn(tx, scope, {
       pk,
       finding,
       now,
       settle: (recorder, spotPk) => settleOnce(recorder, spotPk, now, settling),
-    }),
-  );
+    });
+    await learn(tx, scope.organizationId, lesson);
+    return decided;
+  });
 
 /** Ends the transaction of a preview, so that nothing of it remains. */
 class PreviewDone extends Error {
@@ -356,6 +371,21 @@ interface Undone {
   spotPk: number;
 }
 
+interface LastDecision {
+  pk: number;
+  verdict: DeskVerdict;
+  reads: number[];
+  learned: Learned | null;
+}
+
+/** The newest decision about a visit, if it isn't older than a day. */
+const readLastDecision = (tx: Tx, organizationId: number, visitPk: number, now: Instant) =>
+  tx<LastDecision[]>`
+    select pk, verdict, reads, learned from desk_decisions
+    where organization_id = ${organizationId} and visit_pk = ${visitPk} and undone_at is null
+      and decided_at > ${instant(now - dayMs)}
+    order by pk desc limit 1`;
+
 /** Undoes the last decision about a visit; refused if it is older than a day, or not the last one. */
 export function undo(
   scope: OrganizationScope,
@@ -364,24 +394,24 @@ export function undo(
 ): Promise<Undone> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
-    const [last] = await tx<{ pk: number; verdict: DeskVerdict; reads: number[] }[]>`
-      select pk, verdict, reads from desk_decisions
-      where organization_id = ${organizationId} and visit_pk = ${pk} and undone_at is null
-        and decided_at > ${instant(now - dayMs)}
-      order by pk desc limit 1 for no key update`;
-    if (last?.pk !== decision) throw new Refusal('conflict', deskMessages.undone);
-    const [first] = last.reads;
+    const readLast = () => readLastDecision(tx, organizationId, pk, now);
+    const [before] = await readLast();
+    if (before?.pk !== decision) throw new Refusal('conflict', deskMessages.undone);
+    const [first] = before.reads;
     const spotPk =
       first === undefined
         ? await findProperty(tx, organizationId, pk)
         : await findPropertyOfRead(tx, organizationId, first);
     const recorder = await openProperty(tx, scope, spotPk);
-    if (await isDecidedAgain(recorder, last.reads, decision)) {
+    // Who decides, undoes or deletes locks the property first, so this is the last one until the end.
+    const [last] = await readLast();
+    if (last?.pk !== decision || (await isDecidedAgain(recorder, last.reads, decision))) {
       throw new Refusal('conflict', deskMessages.undone);
     }
     await tx`
       update desk_decisions set undone_at = ${now}
       where organization_id = ${organizationId} and pk = ${decision}`;
+    if (last.learned) await addSigns(tx, organizationId, last.learned, -1);
     const joined = await listVisitsWith(recorder, last.reads);
     await takeBackCorrections(recorder, last.reads, decision);
     await pairAll(recorder, spotPk);

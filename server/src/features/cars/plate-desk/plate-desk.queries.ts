@@ -7,6 +7,10 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
+import { selectSureness } from '../../../records/sureness.ts';
+import type { Reader } from './learning.queries.ts';
+import { readLikelyPlate } from './learning.queries.ts';
+import type { LikelyPlate } from './likely-plates.rules.ts';
 
 /** A visit at the desk. */
 export interface DeskVisitRow {
@@ -30,6 +34,8 @@ export interface DeskVisitRow {
   is_elsewhere: boolean;
   readings: ReadingRow[];
   others: OtherVisitRow[];
+  /** The plate of a car of the organization that a camera may have mistaken for this one. */
+  likely: LikelyPlate | null;
 }
 
 /** Another visit at the property, near in time, that may be of the same stay. */
@@ -42,12 +48,13 @@ export interface OtherVisitRow {
   image: string | null;
   is_known: boolean;
   outcome: VisitOutcome | null;
-  /** How sure the surest camera was; null if none says. */
-  confidence: number | null;
+  /** How sure the surest read is; null if no camera says. */
+  sureness: number | null;
 }
 
 interface ReadingRow {
   pk: number;
+  camera_pk: number | null;
   camera: string | null;
   direction: 'Entrance' | 'Exit' | null;
   /** In seconds since 1970. */
@@ -55,6 +62,8 @@ interface ReadingRow {
   plate: string;
   state: string | null;
   confidence: number | null;
+  /** What the read counts as. */
+  sureness: number | null;
   candidates: { plate: string; confidence: number | null }[];
 }
 
@@ -153,12 +162,14 @@ export async function countWaiting(
  * and those with a similar plate.
  */
 const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<OtherVisitRow[]>`
-  select o.*, (select max(confidence) from plate_reads
-    where organization_id = ${organizationId} and visit_pk = o.pk) as confidence
+  select o.*, (select max(${selectSureness(sql, 'plate_reads')}) from plate_reads
+    where organization_id = ${organizationId} and visit_pk = o.pk) as sureness
   from (
+    -- Computed apart: an index is only used for what can't reveal rows of others, as a difference of times might.
     select spot_pk, entrance_at, exit_at, plate_key, coalesce(entrance_at, exit_at) as first,
-      coalesce(exit_at, entrance_at) as last
-    from visits where organization_id = ${organizationId} and pk = ${pk}) v
+      coalesce(entrance_at, exit_at) - interval '1 day' as since,
+      coalesce(exit_at, entrance_at) + interval '1 day' as until
+    from visits where organization_id = ${organizationId} and pk = ${pk} offset 0) v
   cross join lateral (
     select o.pk, o.plate, o.state, o.entrance_at, o.exit_at, o.outcome, o.car_pk is not null as is_known,
       coalesce(o.entrance_plate_image, o.exit_plate_image, o.entrance_image, o.exit_image) as image
@@ -166,7 +177,7 @@ const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<Other
     where o.organization_id = ${organizationId} and o.spot_pk = v.spot_pk and o.pk <> ${pk}
       and o.verdict is distinct from 'not_customer'
       and case when o.entrance_at is null then o.exit_at else o.entrance_at end
-        between v.first - interval '1 day' and v.last + interval '1 day'
+        between v.since and v.until
       and (v.entrance_at is null and o.exit_at is null and o.entrance_at <= v.exit_at
         or v.exit_at is null and o.entrance_at is null and o.exit_at >= v.entrance_at
         or similarity(o.plate_key, v.plate_key) >= 0.3)
@@ -176,7 +187,7 @@ const selectOthers = (sql: Sql, organizationId: number, pk: number) => sql<Other
     limit ${maxOthers}) o`;
 
 const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
-  Omit<DeskVisitRow, 'others'>[]
+  Omit<DeskVisitRow, 'others' | 'likely'>[]
 >`
   select v.pk, v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
     v.entrance_plate_image, v.exit_plate_image, v.outcome, v.uncollected, v.doubtful,
@@ -191,10 +202,11 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
         and coalesce(o.entrance_at, o.exit_at) < coalesce(v.exit_at, v.entrance_at)
         and coalesce(o.exit_at, o.entrance_at) > coalesce(v.entrance_at, v.exit_at)) as is_elsewhere,
     (
-      select coalesce(json_agg(json_build_object('pk', r.pk, 'camera', c.name,
+      select coalesce(json_agg(json_build_object('pk', r.pk, 'camera_pk', r.camera_pk, 'camera', c.name,
         'direction', coalesce(r.direction, c.direction),
         'captured_at', floor(extract(epoch from coalesce(r.seen_at, r.captured_at)))::bigint,
         'plate', r.plate, 'state', r.state, 'confidence', r.confidence,
+        'sureness', ${selectSureness(sql, 'r')},
         'candidates', coalesce(r.candidates, '[]'::jsonb)) order by coalesce(r.seen_at, r.captured_at), r.pk), '[]')
       from plate_reads r
       left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
@@ -203,19 +215,13 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
   join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
   where v.organization_id = ${organizationId} and v.pk = ${pk}`;
 
-/** A visit with what cameras read of it, and others that may be of the same stay; undefined without one. */
-export async function selectDeskVisit(
-  sql: Sql,
-  organizationId: number,
-  pk: number,
-): Promise<DeskVisitRow | undefined> {
+/** A visit with what cameras read of it, others that may be of the same stay, and a likelier plate. */
+export async function readDeskVisit(reader: Reader, pk: number): Promise<DeskVisitRow> {
   const [[visit], others] = await Promise.all([
-    selectVisit(sql, organizationId, pk),
-    selectOthers(sql, organizationId, pk),
+    reader.read((sql) => selectVisit(sql, reader.organizationId, pk)),
+    reader.read((sql) => selectOthers(sql, reader.organizationId, pk)),
   ]);
-  return visit && { ...visit, others: [...others] };
+  const row = must(visit, 'visit at the desk');
+  const likely = await readLikelyPlate(reader, row);
+  return { ...row, others: [...others], likely };
 }
-
-/** A visit at the desk. */
-export const readDeskVisit = async (scope: OrganizationScope, pk: number): Promise<DeskVisitRow> =>
-  must(await scope.write((tx) => selectDeskVisit(tx, scope.organizationId, pk)), 'visit');

@@ -21,7 +21,7 @@ import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
 import { plateRead, recordReads, settling, visitTo } from '../../../testing/visits.factory.ts';
-import { countWaiting } from './plate-desk.queries.ts';
+import { countWaiting, readDeskVisit } from './plate-desk.queries.ts';
 
 const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 const sql = at.database.system;
@@ -177,6 +177,22 @@ test('what waits is found without reading visits that don’t', async () => {
   const scope = openScope(at.database, spot);
   const pages = await countPagesRead(scope, (reader) => countWaiting(reader, null, at.clock()));
   expect(pages).toBeLessThan(30);
+});
+
+test('a visit is read without reading those of other days', async () => {
+  const { spot, token } = await start(2);
+  const visits = Array.from({ length: 12_000 }, () => visitTo(spot, '2026-06-01T12:00:00Z'));
+  await recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
+  await sql`
+    insert into plate_reads (organization_id, spot_pk, visit_pk, source, external_id, paired, captured_at, received_at,
+      plate, plate_key, plate_fold)
+    select organization_id, spot_pk, pk, 'test', external_id, true, entrance_at, entrance_at, plate, plate_key, plate_key
+    from visits where spot_pk = ${spot.pk} and source = 'test'`;
+  await sql`analyze visits, plate_reads`;
+  const { item } = await take(spot, token);
+  const scope = openScope(at.database, spot);
+  const pages = await countPagesRead(scope, (reader) => readDeskVisit(reader, item?.visit ?? 0));
+  expect(pages).toBeLessThan(100);
 });
 
 test('a visit can be taken by its number, unless somebody else has it', async () => {

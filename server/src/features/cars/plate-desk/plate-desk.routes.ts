@@ -1,20 +1,29 @@
-import type { DeskEffects, DeskItem } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskEffects, DeskItem, DeskReading } from '@lotkeeper/contract/cars/plate-desk';
 import {
   decideDeskItem,
+  deskDays,
+  getDeskFigures,
   previewDeskFindings,
   takeDeskItem,
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { withSettling } from '../visits/public.ts';
 import { decide, preview, undo } from './desk-decisions.ts';
+import { readFigures } from './learning.queries.ts';
 import type { DeskVisitRow } from './plate-desk.queries.ts';
 import { countWaiting, readDeskVisit, takeNext } from './plate-desk.queries.ts';
 import { listReasons, suggestFinding } from './suggestion.rules.ts';
+
+function toReading(row: DeskVisitRow['readings'][number]): DeskReading {
+  const { camera_pk: _, ...reading } = row;
+  return reading;
+}
 
 function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null): DeskItem {
   const { plate, state, spot, outcome, uncollected, readings } = row;
@@ -31,7 +40,7 @@ function toItem(row: DeskVisitRow, urlOf: (uuid: string | null) => string | null
     exit_license_plate_image: urlOf(row.exit_plate_image),
     outcome,
     uncollected,
-    readings,
+    readings: readings.map(toReading),
     reasons: listReasons(row),
     others: row.others.map((other) => ({
       visit: other.pk,
@@ -90,5 +99,10 @@ export function plateDeskRoutes(
     );
     tell(scope.organizationId, spotPk);
     return { visit };
+  });
+
+  serve(getDeskFigures, async ({ scope, query, now }) => {
+    const since = instant(now - deskDays * dayMs);
+    return { days: deskDays, ...(await readFigures(scope, query.spot ?? null, since)) };
   });
 }

@@ -2,11 +2,12 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import type { DeskFacts, OtherFacts } from './suggestion.rules.ts';
-import { listReasons, suggestFinding } from './suggestion.rules.ts';
+import { isSameFinding, listReasons, suggestFinding } from './suggestion.rules.ts';
 
-const read = (plate: string, confidence: number) => ({
+const read = (plate: string, confidence: number, sureness = confidence) => ({
   plate,
   confidence,
+  sureness,
   direction: 'Entrance' as const,
   captured_at: 0,
 });
@@ -23,6 +24,7 @@ const facts: DeskFacts = {
   was_decided: false,
   readings: [read('ABC123', 0.9)],
   others: [],
+  likely: null,
 };
 const other: OtherFacts = {
   pk: 7,
@@ -31,7 +33,7 @@ const other: OtherFacts = {
   entrance_at: null,
   exit_at: at(40),
   is_known: false,
-  confidence: 0.6,
+  sureness: 0.6,
 };
 
 test.each<[Partial<DeskFacts>, string[]]>([
@@ -66,7 +68,7 @@ test('a plate that no camera was sure of is probably misread', () => {
   const readings = [read('ABC123', 0.31)];
   expect(suggestFinding({ ...facts, readings })).toEqual({
     finding: { verdict: 'misread' },
-    why: 'No camera was surer of the plate than 31%.',
+    why: 'No read of the plate is surer than 31%.',
   });
 });
 
@@ -76,6 +78,29 @@ test('reads that agree are probably right', () => {
     finding: { verdict: 'confirmed' },
     why: '2 reads agree on the plate.',
   });
+});
+
+test('where a camera often mistakes a sign, the known car with the true one is suggested', () => {
+  const mistake = { camera_pk: 1, read_sign: '8', true_sign: 'B', count: 12 };
+  const likely = {
+    ...mistake,
+    read_key: 'A8C123',
+    plate_key: 'ABC123',
+    plate: 'ABC 123',
+    state: 'FL',
+  };
+  expect(suggestFinding({ ...facts, plate: 'A8C123', likely })).toEqual({
+    finding: { verdict: 'corrected', plate: 'ABC 123', state: 'FL' },
+    why: 'The camera read 8 for B 12 times before, and ABC 123 is a car that you know.',
+  });
+});
+
+test('a read counts as it was weighed, and says so', () => {
+  const readings = [read('ABC123', 0.9, 0.64)];
+  expect(listReasons({ ...facts, readings })).toEqual(['unsure_read']);
+  expect(suggestFinding({ ...facts, readings }).why).toBe(
+    'A camera was 90% sure of the plate. By what it mistook before, that counts as 64%.',
+  );
 });
 
 test('a visit whose reads are gone is shown all the same', () => {
@@ -90,7 +115,7 @@ test('the only visit with a similar plate and the end that is missing is probabl
 
 test.each<[string, Partial<OtherFacts>, string | undefined]>([
   ['a plate of a known car is likelier', { is_known: true }, 'ABC128'],
-  ['a plate that a camera was surer of is likelier', { confidence: 0.95 }, 'ABC128'],
+  ['a plate that a camera was surer of is likelier', { sureness: 0.95 }, 'ABC128'],
   ['an exit before the entrance isn’t its own', { exit_at: at(-40) }, undefined],
   ['two different characters are another car', { plate: 'ABX128' }, undefined],
 ])('%s', (_, more, plate) => {
@@ -101,4 +126,14 @@ test.each<[string, Partial<OtherFacts>, string | undefined]>([
 test('of two visits that it may belong to, none is suggested', () => {
   const others = [other, { ...other, pk: 8, plate: 'ABC12' }];
   expect(suggestFinding({ ...facts, others }).finding.verdict).toBe('confirmed');
+});
+
+test('a suggestion is accepted with its plate and its other visit, however the plate is typed', () => {
+  const corrected = { verdict: 'corrected' as const, plate: 'ABC 123', state: 'FL' };
+  expect(isSameFinding(corrected, { ...corrected, plate: 'abc-123', state: null })).toBe(true);
+  expect(isSameFinding(corrected, { ...corrected, plate: 'ABC124' })).toBe(false);
+  const joined = { ...corrected, verdict: 'joined' as const, other: 7 };
+  expect(isSameFinding(joined, { ...joined, other: 8 })).toBe(false);
+  expect(isSameFinding(joined, corrected)).toBe(false);
+  expect(isSameFinding({ verdict: 'misread' }, { verdict: 'misread' })).toBe(true);
 });

@@ -2,6 +2,7 @@ import type { DeskFinding, DeskReason } from '@lotkeeper/contract/cars/plate-des
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { listNearFolds, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
+import type { LikelyPlate } from './likely-plates.rules.ts';
 
 /** A visit at the property that may be of the same stay. */
 export interface OtherFacts {
@@ -12,8 +13,8 @@ export interface OtherFacts {
   exit_at: Instant | null;
   /** Whether it is of a car of the organization. */
   is_known: boolean;
-  /** How sure the surest camera was; null if none says. */
-  confidence: number | null;
+  /** How sure the surest read is; null if no camera says. */
+  sureness: number | null;
 }
 
 /** What the desk knows of a visit. */
@@ -30,25 +31,31 @@ export interface DeskFacts {
   was_decided: boolean;
   readings: readonly {
     plate: string;
+    /** As the camera said. */
     confidence: number | null;
+    /** What the read counts as. */
+    sureness: number | null;
     direction: 'Entrance' | 'Exit' | null;
     /** In seconds since 1970. */
     captured_at: number;
   }[];
   others: readonly OtherFacts[];
+  /** The plate of a car of the organization that a camera may have mistaken for this one. */
+  likely: LikelyPlate | null;
 }
 
-/** A camera that says less than this isn't sure. */
-const sureConfidence = 0.7;
-/** A plate that no camera read more surely than this is probably none. */
-const misreadConfidence = 0.4;
+/** A read below this isn't sure. */
+const sureEnough = 0.7;
+/** A plate without a surer read than this is probably none. */
+const leastSureness = 0.4;
 /** A car that comes again this soon after it left may not have left. */
 const dipMs = 10 * minuteMs;
 
-const highest = ({ readings }: DeskFacts) =>
-  readings.reduce<number | null>(
-    (best, { confidence }) =>
-      confidence === null ? best : Math.max(best ?? confidence, confidence),
+/** The surest read whose camera says how sure it was; null without one. */
+const findSurest = ({ readings }: DeskFacts) =>
+  readings.reduce<DeskFacts['readings'][number] | null>(
+    (best, reading) =>
+      reading.sureness !== null && reading.sureness > (best?.sureness ?? -1) ? reading : best,
     null,
   );
 
@@ -89,7 +96,7 @@ function isBackward({ readings }: DeskFacts): boolean {
 /** Why a visit waits for a person, at least one reason. */
 export function listReasons(facts: DeskFacts): DeskReason[] {
   const plates = new Set(facts.readings.map(({ plate }) => plateKey(plate)));
-  const isUnsure = facts.readings.some(({ confidence }) => (confidence ?? 1) < sureConfidence);
+  const isUnsure = facts.readings.some(({ sureness }) => (sureness ?? 1) < sureEnough);
   const reasons: [DeskReason, boolean][] = [
     ['changed', facts.was_decided],
     ['no_entrance', facts.entrance_at === null],
@@ -112,14 +119,14 @@ export interface Suggestion {
   why: string;
 }
 
-/** The plate of two visits that is more likely: a known car's, or the one that a camera was surer of. */
+/** The plate of two visits that is more likely: a known car's, or the one with the surer read. */
 function chooseLikelier(
   facts: DeskFacts,
   other: OtherFacts,
 ): { plate: string; state: string | null } {
   const isOther =
     facts.is_known === other.is_known
-      ? (other.confidence ?? 0) > (highest(facts) ?? 0)
+      ? (other.sureness ?? 0) > (findSurest(facts)?.sureness ?? 0)
       : other.is_known;
   const { plate, state } = isOther ? other : facts;
   return { plate, state: state ?? facts.state ?? other.state };
@@ -142,14 +149,34 @@ function suggestJoin(facts: DeskFacts): Suggestion | null {
   return dip ? join(dip, 'It left and came again at once. It is probably one stay.') : null;
 }
 
+/** The plate of a known car that a camera often mistakes for this one. */
+function suggestLikely({ likely }: DeskFacts): Suggestion | null {
+  if (likely === null) return null;
+  const { plate, state, read_sign, true_sign, count } = likely;
+  return {
+    finding: { verdict: 'corrected', plate, state },
+    why: `The camera read ${read_sign} for ${true_sign} ${count} times before, and ${plate} is a car that you know.`,
+  };
+}
+
+function describeSureness({ confidence, sureness }: DeskFacts['readings'][number]): string {
+  if (confidence === null) return 'Somebody corrected the plate.';
+  const said = `A camera was ${percent(confidence)} sure of the plate`;
+  const weighed = percent(sureness ?? confidence);
+  return weighed === percent(confidence)
+    ? `${said}.`
+    : `${said}. By what it mistook before, that counts as ${weighed}.`;
+}
+
 /** What a person would probably find, and why. */
 export function suggestFinding(facts: DeskFacts): Suggestion {
-  const join = suggestJoin(facts);
-  if (join) return join;
-  const best = highest(facts);
+  const known = suggestJoin(facts) ?? suggestLikely(facts);
+  if (known) return known;
+  const best = findSurest(facts);
+  const sureness = best?.sureness ?? null;
   const plates = new Set(facts.readings.map(({ plate }) => plateKey(plate)));
-  if (best !== null && best < misreadConfidence) {
-    const why = `No camera was surer of the plate than ${percent(best)}.`;
+  if (sureness !== null && sureness < leastSureness) {
+    const why = `No read of the plate is surer than ${percent(sureness)}.`;
     return { finding: { verdict: 'misread' }, why };
   }
   const finding = { verdict: 'confirmed' as const };
@@ -161,6 +188,13 @@ export function suggestFinding(facts: DeskFacts): Suggestion {
       ? 'The reads differ. Compare the images.'
       : best === null
         ? 'The camera doesn’t say how sure it was. Compare the image.'
-        : `A camera was ${percent(best)} sure of the plate.`;
+        : describeSureness(best);
   return { finding, why };
+}
+
+/** Whether somebody found what was suggested: also the same plate and the same other visit. */
+export function isSameFinding(a: DeskFinding, b: DeskFinding): boolean {
+  const getPlate = (finding: DeskFinding) => ('plate' in finding ? plateKey(finding.plate) : null);
+  const getOther = (finding: DeskFinding) => ('other' in finding ? finding.other : null);
+  return a.verdict === b.verdict && getPlate(a) === getPlate(b) && getOther(a) === getOther(b);
 }

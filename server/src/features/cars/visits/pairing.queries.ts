@@ -3,7 +3,8 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import type { ReadTime } from '../../../records/read-times.ts';
 import { rightTime } from '../../../records/read-times.ts';
 import type { Recorder } from '../../../records/recorder.ts';
-
+import type { SignCounts } from '../../../records/sureness.ts';
+import { isCorrected, weighConfidence } from '../../../records/sureness.ts';
 import type { SeenVisit } from '../../../records/visits.ts';
 import type { Reading } from './passes.rules.ts';
 import type { DueVisit } from './settling.queries.ts';
@@ -14,6 +15,9 @@ export interface FreshRead {
   plate_fold: string;
   at: Instant;
   visit_pk: number | null;
+  sureness: number | null;
+  /** Whether a person said which plate it is. */
+  is_corrected: boolean;
 }
 
 /** Whether a property has unpaired reads. */
@@ -42,10 +46,27 @@ export async function setReadAside(
 }
 
 /** A reading with its fold and its current visit. */
-export interface KnownReading extends Reading {
-  plate_fold: string;
-  visit_pk: number | null;
+export interface KnownReading extends Reading, FreshRead {}
+
+/** What decides how sure a read is. */
+interface Weighed {
+  confidence: number | null;
+  /** As it was found when the read was first paired. */
+  own_sureness: number | null;
+  /** What is known of its camera; null if the read was paired before. */
+  sign_counts: SignCounts | null;
+  is_corrected: boolean;
 }
+
+/** A person is sure of what they said a read was. */
+const findSureness = ({
+  confidence,
+  own_sureness,
+  sign_counts,
+  is_corrected,
+  plate_key,
+}: Weighed & Pick<KnownReading, 'plate_key'>): number | null =>
+  is_corrected ? 1 : (own_sureness ?? weighConfidence(confidence, plate_key, sign_counts));
 
 /** Reads to pair, and every reading that decides how. */
 export interface PairingReads {
@@ -56,7 +77,8 @@ export interface PairingReads {
 /**
  * A property's unpaired reads, oldest arrivals first (locked ones are skipped until the next time), with the readings of
  * the same folds since `reachMs` before the oldest, and all others of their visits. A read without a direction has its
- * camera's; reads that a better one replaced don't count.
+ * camera's; reads that a better one replaced don't count. How sure a read is, is found once: what is learned about its
+ * camera later doesn't change it, so that pairing doesn't depend on when reads arrive.
  */
 export async function readUnpaired(
   { tx, organizationId }: Recorder,
@@ -68,7 +90,9 @@ export async function readUnpaired(
     select clock_offset_ms, direction from cameras
     where organization_id = ${organizationId} and pk = r.camera_pk limit 1)`;
   const rows = await tx<
-    (Omit<KnownReading, 'at'> & ReadTime & { is_fresh: boolean; counts: boolean })[]
+    (Omit<KnownReading, 'at' | 'sureness'> &
+      ReadTime &
+      Weighed & { is_fresh: boolean; counts: boolean })[]
   >`
     with fresh as materialized (
       select r.pk, r.plate_fold, r.visit_pk, coalesce(r.seen_at,
@@ -107,21 +131,25 @@ export async function readUnpaired(
       group by pk)
     select r.*, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
       coalesce(r.own_direction, c.direction) as direction,
-      l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
+      w.sign_counts, l.is_fresh, l.is_counted and not r.superseded and r.spot_pk = ${spotPk} as counts
     from listed l
     cross join lateral (
       select pk, captured_at, time_of_arrival, seen_at, source, external_id, camera_pk,
         coalesce(corrections->-1->>'plate', plate) as plate, plate_key, plate_fold,
         coalesce(corrections->-1->>'state', state) as state, corrections->-1->>'stay' as stay,
-        -- A person is surer than any camera.
-        country, case when corrections->-1->>'plate' is null then confidence else 1 end as confidence,
+        country, confidence, sureness as own_sureness, ${isCorrected(tx, 'plate_reads')} as is_corrected,
         direction as own_direction, image, plate_image, visit_pk, superseded, spot_pk
       from plate_reads where organization_id = ${organizationId} and pk = l.pk limit 1) r
     left join ${clockOf} c on true
+    left join lateral (
+      select sign_counts from camera_reliability
+      where l.is_fresh and r.own_sureness is null and organization_id = ${organizationId} and camera_pk = r.camera_pk
+      limit 1) w on true
     order by r.pk`;
   const timed = rows.map(({ captured_at, time_of_arrival, clock_offset_ms, seen_at, ...row }) => ({
     ...row,
     at: rightTime({ captured_at, time_of_arrival, clock_offset_ms, seen_at }),
+    sureness: findSureness(row),
   }));
   return {
     fresh: timed.filter(({ is_fresh }) => is_fresh),

@@ -24,7 +24,7 @@ const seen = (
     plate_key: plateKey(plate),
     state: 'AZ',
     country: 'US',
-    confidence: 0.9,
+    sureness: 0.9,
     direction,
     image: null,
     plate_image: null,
@@ -162,9 +162,9 @@ describe('look-alike characters', () => {
 
   test('a visit takes the plate of its most confident reading and a state that one of its readings had', () => {
     const [visit] = pairReadings([
-      inn(0, { ...alike, confidence: 0.99, state: null }),
-      out(hour, { confidence: 0.8, state: 'AZ' }),
-      out(hour + 5, { ...alike, confidence: 0.7, state: 'NV' }),
+      inn(0, { ...alike, sureness: 0.99, state: null }),
+      out(hour, { sureness: 0.8, state: 'AZ' }),
+      out(hour + 5, { ...alike, sureness: 0.7, state: 'NV' }),
     ]);
     expect(visit).toMatchObject({ plate: 'A8C123', state: 'NV' });
   });
@@ -185,7 +185,7 @@ describe('readings in any order', () => {
     direction: fc.constantFrom('Entrance' as const, 'Exit' as const, null),
     plate: fc.constantFrom('ABC123', 'A8C123', 'A8CI23'),
     state: fc.constantFrom('AZ', 'NV', null),
-    confidence: fc.constantFrom(null, 0.5, 0.9),
+    sureness: fc.constantFrom(null, 0.5, 0.9),
     camera_pk: fc.constantFrom(null, 1, 2),
     stay: fc.option(fc.constantFrom('1', '2'), { freq: 3 }),
   });

@@ -12,7 +12,8 @@ export interface Reading {
   plate_key: string;
   state: string | null;
   country: string | null;
-  confidence: number | null;
+  /** How sure the read is: the camera's confidence, weighed by what was known of the camera when it was paired. */
+  sureness: number | null;
   direction: 'Entrance' | 'Exit' | null;
   image: string | null;
   plate_image: string | null;
@@ -99,14 +100,14 @@ export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
 const findSurest = (readings: readonly Reading[]) =>
   readings.reduce<Reading | undefined>(
     (best, reading) =>
-      best === undefined || (reading.confidence ?? -1) > (best.confidence ?? -1) ? reading : best,
+      best === undefined || (reading.sureness ?? -1) > (best.sureness ?? -1) ? reading : best,
     undefined,
   );
 
-/** The most confident of sorted readings; the first among equals. */
+/** The surest of sorted readings; the first among equals. */
 export const pickSurest = (readings: readonly [Reading, ...Reading[]]) =>
   findSurest(readings) ?? readings[0];
 
-/** The image of the most confident reading that has one. */
+/** The image of the surest reading that has one. */
 export const pickImage = (readings: readonly Reading[], field: 'image' | 'plate_image') =>
   findSurest(readings.filter((reading) => reading[field] !== null))?.[field] ?? null;

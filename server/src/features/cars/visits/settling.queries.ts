@@ -4,6 +4,7 @@ import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { isAppealed } from '../../../records/appeals.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
+import { selectSureness } from '../../../records/sureness.ts';
 import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
 import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import type { Claim, Stay } from './status.rules.ts';
@@ -98,7 +99,7 @@ export async function readDueVisits(
     for no key update of v skip locked`;
 }
 
-/** One of two reads that differ this much in confidence is less sure, and may be wrong. */
+/** One of two reads that differ this much in sureness is less sure, and may be wrong. */
 const surenessMargin = 0.05;
 
 /**
@@ -118,8 +119,8 @@ export async function readPossibleExits(
   pks: readonly number[],
 ): Promise<Map<number, Instant>> {
   if (pks.length === 0) return new Map();
-  const confidenceOf = (visit: string) => tx`(
-    select max(confidence) from plate_reads
+  const surenessOf = (visit: string) => tx`(
+    select max(${selectSureness(tx, 'plate_reads')}) from plate_reads
     where organization_id = ${organizationId} and visit_pk = ${tx.unsafe(visit)}.pk)`;
   const rows = await tx<{ pk: number; at: Instant | null }[]>`
     with unread as materialized (
@@ -144,7 +145,7 @@ export async function readPossibleExits(
           when n.longer > 0 or n.longer = 0 and n.surer > ${surenessMargin}::float8 then v.entrance_at
           when n.longer < 0 or n.surer < ${-surenessMargin}::float8 then n.exit_at end)
         from (
-          select near.exit_at, near.longer, coalesce(${confidenceOf('near')} - ${confidenceOf('v')}, 0) as surer
+          select near.exit_at, near.longer, coalesce(${surenessOf('near')} - ${surenessOf('v')}, 0) as surer
           from (
             select o.pk, o.exit_at, length(o.plate_key) - length(v.plate_key) as longer from visits o
             where o.organization_id = ${organizationId} and o.spot_pk = ${spotPk} and o.entrance_at is null

@@ -160,6 +160,9 @@ export function planPairing(
       return target === undefined ? visit : (target?.previousVisit?.pk ?? null);
     }),
   );
+  // What a person said isn't the camera's: if it is undone, the camera's counts again.
+  const ownSureness = (reading: FreshRead | undefined) =>
+    reading?.is_corrected ? null : (reading?.sureness ?? null);
   return {
     targets,
     emptyVisits: [...previousVisits.values()].filter(({ pk }) => !left.has(pk)),
@@ -168,6 +171,7 @@ export function planPairing(
       visit_pk: target?.previousVisit?.pk ?? null,
       visit: target?.external_id ?? null,
       seen_at: all.get(pk)?.at ?? null,
+      sureness: ownSureness(all.get(pk)),
     })),
   };
 }

@@ -482,6 +482,26 @@ describe('unseen exits and entrances', () => {
   });
 });
 
+/** A camera that mistakes 8 for B. Its clock is set, as the order of reads would show another one. */
+async function makeWornCamera(spot: TestSpot) {
+  const row = {
+    organization_id: spot.organization,
+    camera_ref: 'worn',
+    name: 'Worn',
+    spot_pk: spot.pk,
+    first_seen_at: 0,
+    clock_set: true,
+  };
+  const [camera] = await sql<[{ pk: number }]>`insert into cameras ${sql.values(row)} returning pk`;
+  const known = {
+    organization_id: spot.organization,
+    camera_pk: camera.pk,
+    sign_counts: { 8: [0, 20], B: [30, 0] },
+  };
+  await sql`insert into camera_reliability ${sql.values(known)}`;
+  return camera.pk;
+}
+
 describe('reads in any order', () => {
   test('reads in any order and any batches make the same visits', async () => {
     const anyRead = fc.record({
@@ -489,6 +509,7 @@ describe('reads in any order', () => {
       direction: fc.constantFrom('Entrance' as const, 'Exit' as const, null),
       plate: fc.constantFrom('ABC123', 'ABC123', 'A8C123', 'A8CI23'),
       confidence: fc.constantFrom(0.5, 0.8, 0.9),
+      worn: fc.boolean(),
       batch: fc.nat({ max: 3 }),
     });
     const since = fromIso('2026-02-01T19:00:00Z');
@@ -496,17 +517,26 @@ describe('reads in any order', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRead, { minLength: 2, maxLength: 12 }), async (drawn) => {
         const [whole, parts] = [await makeSpot(sql), await makeSpot(sql)];
+        const cameras = [await makeWornCamera(whole), await makeWornCamera(parts)] as const;
         const made = drawn.map((one, index) => {
-          const { minutes, batch: _, ...more } = one;
+          const { minutes, worn, batch: _, ...more } = one;
           const captured_at = instant(since + minutes * 60_000);
           const external_id = `read-${index}`;
-          return { ...read(whole, '19:00', null), ...more, external_id, captured_at };
+          const camera_pk = worn ? cameras[0] : null;
+          return { ...read(whole, '19:00', null), ...more, external_id, captured_at, camera_pk };
         });
         await sees(whole, ...made);
         await jobs.settle(whole);
         for (const batch of [0, 1, 2, 3]) {
           const some = made.filter((_, index) => drawn[index]?.batch === batch);
-          await sees(parts, ...some.map((one) => ({ ...one, spot_pk: parts.pk })));
+          await sees(
+            parts,
+            ...some.map((one) => ({
+              ...one,
+              spot_pk: parts.pk,
+              camera_pk: one.camera_pk && cameras[1],
+            })),
+          );
           await jobs.settle(parts);
         }
         expect(await seen(parts)).toEqual(await seen(whole));

@@ -24,6 +24,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         description:
           'Say which fields of a sender’s own JSON or XML are plate, time, camera and direction.',
       },
+      'camera-mistakes': {
+        title: 'Camera mistakes',
+        description: 'Read what people at the plate desk found out about the reads of cameras.',
+      },
       cars: {
         title: 'Cars',
         description: 'Register a car.',

@@ -15,6 +15,7 @@ import { ClockDialog } from './clock-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { FeedsPanel } from './feeds-panel.tsx';
 import { MessagesPanel } from './messages-panel.tsx';
+import { MistakesPanel } from './mistakes-panel.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import type { CameraSettings } from './place-fields.tsx';
 import { SetAsidePanel } from './set-aside-panel.tsx';
@@ -82,6 +83,7 @@ export function CamerasPage({ organizationId }: { organizationId: string }) {
           }}
         />
         <FeedsPanel organizationId={organizationId} feeds={feeds} />
+        <MistakesPanel organizationId={organizationId} />
         <SetAsidePanel organizationId={organizationId} />
         <MessagesPanel organizationId={organizationId} />
       </div>

@@ -47,6 +47,14 @@ function End({ name, at, timezone, pictures, unseen, other }: EndProps) {
 const describeCandidates = ({ candidates }: DeskReading) =>
   candidates.map(({ plate }) => plate).join(', ') || '–';
 
+/** How sure a read is, with what its camera said where that was weighed: '64% (camera: 90%)'. */
+function describeSureness({ sureness, confidence }: DeskReading): string {
+  if (sureness === null) return '–';
+  const percent = formatPercent(sureness, 0);
+  const own = confidence === null ? percent : formatPercent(confidence, 0);
+  return own === percent ? percent : `${percent} (camera: ${own})`;
+}
+
 const listColumns = (timezone: string): DataColumn<DeskReading>[] => [
   {
     key: 'plate',
@@ -58,7 +66,7 @@ const listColumns = (timezone: string): DataColumn<DeskReading>[] => [
     key: 'sure',
     header: 'Sure',
     align: 'right',
-    render: ({ confidence }) => (confidence === null ? '–' : formatPercent(confidence, 0)),
+    render: describeSureness,
   },
   {
     key: 'candidates',

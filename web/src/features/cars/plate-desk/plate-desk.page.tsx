@@ -11,6 +11,7 @@ import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { DeskActions } from './desk-actions.tsx';
+import { DeskFigures } from './desk-figures.tsx';
 import { DeskItemView } from './desk-item.tsx';
 import { verdictWords } from './desk-words.ts';
 import type { PlateDeskFilters } from './plate-desk-search.ts';
@@ -122,6 +123,7 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
           ) : null
         }
       </DataPanel>
+      <DeskFigures organizationId={organizationId} spot={spot} />
     </>
   );
 }

@@ -1,7 +1,9 @@
+import { listCameraMistakes } from '@lotkeeper/contract/cars/camera-mistakes';
 import { getOutcomes } from '@lotkeeper/contract/cars/outcomes';
 import type { DeskFinding, DeskItem, DeskVerdict } from '@lotkeeper/contract/cars/plate-desk';
 import {
   decideDeskItem,
+  getDeskFigures,
   takeDeskItem,
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
@@ -17,13 +19,15 @@ export interface LastDecision {
   verdict: DeskVerdict;
 }
 
+const changedReads = [getOutcomes, getDeskFigures, listCameraMistakes];
+
 const conflict = 409;
 
 /** The visit that the desk shows, and what can be done about it. */
 export function useDesk(organizationId: string, spot: number | null) {
   const taking = useSend(takeDeskItem);
-  const deciding = useSend(decideDeskItem, [getOutcomes]);
-  const undoing = useSend(undoDeskDecision, [getOutcomes]);
+  const deciding = useSend(decideDeskItem, changedReads);
+  const undoing = useSend(undoDeskDecision, changedReads);
   const [skipped, setSkipped] = useState<readonly number[]>([]);
   const [last, setLast] = useState<LastDecision | null>(null);
   const [dialog, setDialog] = useState<DialogVerdict | null>(null);

@@ -3,10 +3,11 @@ import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
-import type { CameraRow, DaySides, SilentHour, SpotCounts } from './camera-gaps.rules.ts';
-import { daysAround } from './camera-gaps.rules.ts';
+import type { CameraRow, DaySides, SpotCounts } from './camera-gaps.rules.ts';
+import { daysAround } from './fewer-cars.rules.ts';
 import type { OutcomesScope } from './outcomes.queries.ts';
 import { scopeSpots } from './outcomes.queries.ts';
+import type { SilentHour } from './silent-spans.rules.ts';
 
 interface Days {
   from: LocalDate;

@@ -3,8 +3,11 @@ import { addDays, eachDay, fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CameraRow, DaySides, SilentHour } from './camera-gaps.rules.ts';
-import { findCameraGaps, findMissed, findSilentSpans, joinSpans } from './camera-gaps.rules.ts';
+import type { CameraRow, DaySides } from './camera-gaps.rules.ts';
+import { findCameraGaps } from './camera-gaps.rules.ts';
+import { findMissed } from './fewer-cars.rules.ts';
+import type { SilentHour } from './silent-spans.rules.ts';
+import { findSilentSpans, joinSpans } from './silent-spans.rules.ts';
 
 const day = '2026-06-15' as LocalDate;
 const zone = 'America/Phoenix';

@@ -75,12 +75,8 @@ test('a violation whose appeal nobody has decided says so, in the list, the sum 
   const { response } = await at.call(downloadReceivables, { query }, { token });
   const lines = response.body.trim().split('\r\n');
   expect(lines[0]).toMatch(/,Owed,Appealed$/);
-  expect(
-    lines
-      .slice(1)
-      .map((line) => line.split(',').at(-1))
-      .toSorted(),
-  ).toEqual(['', 'Yes']);
+  expect(lines.filter((line) => line.endsWith(',Yes'))).toHaveLength(1);
+  expect(lines).toHaveLength(3);
 });
 
 test('open violations of all properties are listed oldest first with their sum, and downloaded, by age', async () => {

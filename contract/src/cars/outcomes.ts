@@ -171,7 +171,7 @@ export type CameraGapKind = (typeof cameraGapKinds)[number];
 
 /** How each is found, in a sentence. */
 export const cameraGapMethods: Record<CameraGapKind, string> = {
-  silent: `Silent: hours in which a camera read no plate, though it read at least ${minHourlyCars} in the same hour of each of the ${usualWeeks} weeks before. The cars missed are the fewest and the most of those weeks; the minutes before and after, up to the nearest reads, are in the higher number only.`,
+  silent: `Silent: hours in which a camera read no plate, though it read at least ${minHourlyCars} in the same hour of each of the ${usualWeeks} weeks before. The cars missed are the fewest and the most of those weeks; the minutes before and after, up to the nearest reads, are in the higher number only. Hours in which the property was closed look the same.`,
   fewer: `Fewer than usual: days on which the cameras at the exit saw far fewer cars than those at the entrance, or the other way round, compared with the same weekday of each of the ${usualWeeks} weeks before. The cars missed are what those weeks’ lowest and highest share would have been. Each of these days needs ${minDailyCars} cars on both sides.`,
   one_sided: `Seen on one side only: more than ${100 * maxOneSidedShare}% of the cars of these days came without being seen, or left without being seen. It takes ${minVisits} cars, and a camera on that side.`,
 };

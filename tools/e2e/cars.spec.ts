@@ -58,6 +58,12 @@ test('an Admin sees how every car’s visit ended, and opens the cars behind an 
   await expect(link).toContainText(first?.plate ?? '');
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/visits/${first?.pk}$`));
+
+  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-05-01&endDate=2026-08-31');
+  const months = page.getByRole('slider', { name: 'Cars a month: values' });
+  await expect(months).toHaveAttribute('aria-valuetext', /^Aug 2026: Cars seen [1-9]/);
+  await months.press('Enter');
+  await expect(page).toHaveURL(/startDate=2026-08-01&endDate=2026-08-31/);
 });
 
 test('what cameras missed is shaded over the days, listed with its cost, and explained', async ({

@@ -61,7 +61,12 @@ test('without a camera, Plate Desk and Cars say what they need, and lead an Admi
 }) => {
   const nothing = { item: null, waiting: 0, has_cameras: false };
   await answerCalls(page, /desk\/next/, nothing);
-  await answerCalls(page, /reports\/outcomes\/\?/, { outcomes: [], days: [], has_cameras: false });
+  await answerCalls(page, /reports\/outcomes\/\?/, {
+    outcomes: [],
+    days: [],
+    step: 'day',
+    has_cameras: false,
+  });
   await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
   const desk = panel(page, 'Is this right?');
   await expect(desk).toContainText('No camera yet');

@@ -101,6 +101,9 @@ const outcomeDay = z.object({
 });
 export type OutcomeDay = z.infer<typeof outcomeDay>;
 
+/** More days than these are counted by month, and can’t be asked what cameras missed. */
+export const maxSingleDays = 92;
+
 export const getOutcomes = endpoint({
   method: 'GET',
   path: '/api/reports/outcomes/',
@@ -110,6 +113,7 @@ export const getOutcomes = endpoint({
   answer: z.object({
     outcomes: z.array(outcomeCount),
     days: z.array(outcomeDay),
+    step: z.enum(['day', 'month']),
     has_cameras: z.boolean(),
   }),
   freshFor: 60,
@@ -152,8 +156,6 @@ export const listOutcomeVisits = endpoint({
   failure: 'Could not fetch the cars',
 });
 
-/** Maximum days of a question about what cameras missed. */
-export const maxGapDays = 92;
 /** How many weeks before show how many cars a camera usually sees. */
 export const usualWeeks = 4;
 /** A camera that sees fewer cars than this in an hour of any of those weeks may see none in the next. */
@@ -204,8 +206,8 @@ export const listCameraGaps = endpoint({
     rangeInOrder,
     z.refine<{ start_date: LocalDate; end_date: LocalDate }>(
       ({ start_date, end_date }) =>
-        end_date < start_date || daysBetween(start_date, end_date) < maxGapDays,
-      { error: `At most ${maxGapDays} days.`, path: ['end_date'] },
+        end_date < start_date || daysBetween(start_date, end_date) < maxSingleDays,
+      { error: `At most ${maxSingleDays} days.`, path: ['end_date'] },
     ),
   ),
   answer: z.object({
@@ -244,7 +246,8 @@ export const fieldTexts = {
   visits: 'How many visits.',
   uncollected:
     'In cents: the price in force of unexplained stays, and the amounts of open violations, also appealed ones.',
-  days: 'Each day with a visit.',
+  days: 'Each day with a visit; of more than 92 days, each month, by its first day.',
+  step: 'Whether it’s each day or each month.',
   unexplained: 'How many visits nobody paid for, where nobody can be charged.',
   has_cameras: 'Whether any camera has a property here.',
   'results.spot': 'The property.',

@@ -1,4 +1,4 @@
-import { maxGapDays } from '@lotkeeper/contract/cars/outcomes';
+import { maxSingleDays } from '@lotkeeper/contract/cars/outcomes';
 import { maxDriverLogDays } from '@lotkeeper/contract/cars/visibility';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth, startOfYear } from '@lotkeeper/contract/kernel/calendar';
@@ -82,7 +82,7 @@ export const reads: readonly Read[] = [
     return `/api/reports/outcomes/visits/?spot=${pk}&${days}&outcome=rental`;
   }),
   list('reports/outcomes/camera_gaps, of an organization', ({ organization }, today) => {
-    const days = `start_date=${addDays(today, 1 - maxGapDays)}&end_date=${today}`;
+    const days = `start_date=${addDays(today, 1 - maxSingleDays)}&end_date=${today}`;
     return `/api/reports/outcomes/camera_gaps/?organization=${organization}&${days}`;
   }),
   list('receivables', (lot) => `/api/receivables/?organization=${lot.organization}`),

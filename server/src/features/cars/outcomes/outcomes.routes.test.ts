@@ -9,6 +9,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
+import { listDisagreements } from '../../../records/ledger.ts';
 import { recordVisits } from '../../../records/visits.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
@@ -60,6 +61,7 @@ test('the outcomes of some days are counted at a property, and at all of an orga
       { date: '2026-06-15', visits: 2, unexplained: 1, uncollected: 700 },
       { date: '2026-06-16', visits: 1, unexplained: 0, uncollected: 0 },
     ],
+    step: 'day',
     has_cameras: false,
   });
   expect((await read(ofOrganization)).outcomes).toEqual([
@@ -97,6 +99,40 @@ test('visits that were deleted since still count', async () => {
   const { body } = await at.call(getOutcomes, { query: ofSpot }, { token });
   expect(body.outcomes).toEqual([{ outcome: 'rental', visits: 5, uncollected: 0 }]);
   expect(body.days).toMatchObject([{ visits: 5 }]);
+});
+
+test('of many days each month is counted, its first and last in part, and the sums are those of the days', async () => {
+  const { spot, other, token, ends, ofOrganization } = await start();
+  const days = ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-15', '2026-05-09', '2026-05-10'];
+  for (const day of days) {
+    await ends(spot, day, 'unexplained');
+    await ends(other, day, 'rental');
+  }
+  const ask = async (start_date: string, end_date: string) =>
+    (
+      await at.call(
+        getOutcomes,
+        {
+          query: {
+            ...ofOrganization,
+            start_date: start_date as LocalDate,
+            end_date: end_date as LocalDate,
+          },
+        },
+        { token },
+      )
+    ).body;
+  const year = await ask('2026-01-31', '2026-05-09');
+  expect(year.step).toBe('month');
+  expect(year.days.map(({ date, visits, unexplained }) => [date, visits, unexplained])).toEqual([
+    ['2026-01-01', 2, 1],
+    ['2026-02-01', 4, 2],
+    ['2026-03-01', 2, 1],
+    ['2026-05-01', 2, 1],
+  ]);
+  expect(year.outcomes.map(({ visits }) => visits)).toEqual([5, 5]);
+  expect((await ask('2026-02-01', '2026-04-30')).step).toBe('day');
+  expect(await listDisagreements(sql)).toEqual([]);
 });
 
 test('the visits behind an outcome are listed page by page, each once, the newest day first', async () => {

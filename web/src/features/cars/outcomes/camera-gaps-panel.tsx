@@ -3,7 +3,7 @@ import {
   cameraGapCostMethod,
   cameraGapKinds,
   cameraGapMethods,
-  maxGapDays,
+  maxSingleDays,
 } from '@lotkeeper/contract/cars/outcomes';
 import { Link } from '@tanstack/react-router';
 import { Cctv } from 'lucide-react';
@@ -68,7 +68,7 @@ export function CameraGapsPanel({ organizationId, query, withSpots }: CameraGaps
     return (
       <Panel title={title}>
         <p className={classes.hint}>
-          Choose up to {maxGapDays} days to see when cameras missed cars, and what that probably
+          Choose up to {maxSingleDays} days to see when cameras missed cars, and what that probably
           cost.
         </p>
       </Panel>

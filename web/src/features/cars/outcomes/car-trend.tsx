@@ -1,11 +1,13 @@
-import type { CameraGap, OutcomeDay } from '@lotkeeper/contract/cars/outcomes';
+import type { CameraGap, Outcomes } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { eachDay } from '@lotkeeper/contract/kernel/calendar';
+import { eachDay, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDateShort } from '../../../kernel/format.ts';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
+import { daysOfMonth } from '../../../shared/report-ranges.ts';
 import type { ChartCategory } from '../../../ui/charts/chart-types.ts';
 import { LineChart } from '../../../ui/charts/line-chart.tsx';
+import { monthCategories } from '../../../ui/charts/month-categories.ts';
 import { listDayNotes, toSpans } from './camera-gaps.rules.ts';
 import classes from './outcomes.module.css';
 import type { OutcomesFilters } from './outcomes-search.ts';
@@ -13,8 +15,9 @@ import type { OutcomesFilters } from './outcomes-search.ts';
 interface CarTrendProps {
   organizationId: string;
   filters: OutcomesFilters;
-  onDay: (day: LocalDate) => void;
-  days: readonly OutcomeDay[];
+  onRange: (days: { startDate: LocalDate; endDate: LocalDate }) => void;
+  step: Outcomes['step'];
+  days: Outcomes['days'];
   gaps: readonly CameraGap[];
   range: ReportRange;
   today: LocalDate;
@@ -22,31 +25,36 @@ interface CarTrendProps {
   withSpots: boolean;
 }
 
-/** How many cars came each day, with the hours over it in which cameras missed some. A day opens its cars. */
+/** The first days of the months in a range. */
+const listMonths = ({ start, end }: ReportRange) =>
+  eachDay(start, end)
+    .filter((date) => date === start || date.endsWith('-01'))
+    .map(startOfMonth);
+
+/** How many cars came each day, with the hours over it in which cameras missed some, or each month. Each opens its cars. */
 export function CarTrend(props: CarTrendProps) {
-  const { organizationId, filters, onDay, days, gaps, range, today, withSpots } = props;
+  const { organizationId, filters, onRange, step, days, gaps, range, today, withSpots } = props;
   const counts = new Map(days.map(({ date, visits }) => [date, visits]));
-  const dates = eachDay(range.start, range.end);
-  const notes = listDayNotes(gaps, withSpots);
-  const spans = toSpans(gaps, range);
-  const categories = dates.map((date): ChartCategory => {
-    const label = formatDateShort(date);
-    const isOpen = date === today;
-    return {
-      key: date,
-      label: isOpen ? `${label} so far` : label,
-      axisLabel: label,
-      isOpen,
-      notes: notes.get(date) ?? [],
-    };
-  });
+  const isDaily = step === 'day';
+  const dates = isDaily ? eachDay(range.start, range.end) : listMonths(range);
+  const spans = isDaily ? toSpans(gaps, range) : [];
+  const rangeAt = (index: number) => {
+    const date = dates[index] ?? range.start;
+    if (isDaily) return { startDate: date, endDate: date };
+    const { startDate, endDate } = daysOfMonth(date, range.end);
+    return { startDate: startDate < range.start ? range.start : startDate, endDate };
+  };
   return (
     <div className={classes.trend}>
       <LineChart
-        title="Cars a day"
+        title={isDaily ? 'Cars a day' : 'Cars a month'}
         caption={spans.length > 0 ? 'Shaded: hours in which cameras missed cars.' : undefined}
-        categoryLabel="Day"
-        categories={categories}
+        categoryLabel={isDaily ? 'Day' : 'Month'}
+        categories={
+          isDaily
+            ? toDayCategories(dates, today, listDayNotes(gaps, withSpots))
+            : monthCategories(dates, today)
+        }
         series={[
           {
             key: 'cars',
@@ -59,15 +67,12 @@ export function CarTrend(props: CarTrendProps) {
         height={180}
         spans={spans}
         opener={{
-          open: (index) => {
-            const day = dates[index];
-            if (day) onDay(day);
-          },
+          open: (index) => onRange(rangeAt(index)),
           renderValue: (text, _, index) => (
             <Link
               to="/organization/$organizationId/cars"
               params={{ organizationId }}
-              search={{ ...filters, startDate: dates[index], endDate: dates[index] }}
+              search={{ ...filters, ...rangeAt(index) }}
             >
               {text}
             </Link>
@@ -77,3 +82,20 @@ export function CarTrend(props: CarTrendProps) {
     </div>
   );
 }
+
+const toDayCategories = (
+  dates: readonly LocalDate[],
+  today: LocalDate,
+  notes: ReadonlyMap<string, string[]>,
+) =>
+  dates.map((date): ChartCategory => {
+    const label = formatDateShort(date);
+    const isOpen = date === today;
+    return {
+      key: date,
+      label: isOpen ? `${label} so far` : label,
+      axisLabel: label,
+      isOpen,
+      notes: notes.get(date) ?? [],
+    };
+  });

@@ -1,5 +1,5 @@
 import type { Outcomes } from '@lotkeeper/contract/cars/outcomes';
-import { getOutcomes, listCameraGaps, maxGapDays } from '@lotkeeper/contract/cars/outcomes';
+import { getOutcomes, listCameraGaps, maxSingleDays } from '@lotkeeper/contract/cars/outcomes';
 import { daysBetween } from '@lotkeeper/contract/kernel/calendar';
 import { Link } from '@tanstack/react-router';
 import { Car } from 'lucide-react';
@@ -63,7 +63,7 @@ function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
     end_date: range.end,
   };
   const read = useRead(getOutcomes, { query });
-  const isShort = daysBetween(range.start, range.end) < maxGapDays;
+  const isShort = daysBetween(range.start, range.end) < maxSingleDays;
   const gaps = useRead(listCameraGaps, isShort ? { query } : null);
   const noCameras = useNoCameras(organizationId, 'This page counts the cars that cameras see.');
   const outcome = filters.outcome ?? 'unexplained';
@@ -83,9 +83,10 @@ function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
             {data.days.length > 1 ? (
               <CarTrend
                 {...{ organizationId, filters, range, today, withSpots }}
+                step={data.step}
                 days={data.days}
                 gaps={gaps.data?.gaps ?? []}
-                onDay={(day) => onFilter({ ...filters, startDate: day, endDate: day })}
+                onRange={(days) => onFilter({ ...filters, ...days })}
               />
             ) : null}
             <OutcomeFlow

@@ -187,7 +187,7 @@ export const takeDeskItem = endpoint({
     /** The visit to take, unless somebody else has it. */
     visit: z.optional(pk),
   }),
-  answer: z.object({ item: z.nullable(deskItem), waiting: z.int() }),
+  answer: z.object({ item: z.nullable(deskItem), waiting: z.int(), has_cameras: z.boolean() }),
   failure: 'Could not fetch the next car',
 });
 
@@ -253,6 +253,7 @@ export const fieldTexts = {
   'takeDeskItem.visit': 'The visit to take, unless somebody else has it.',
   item: 'The visit; null if none waits.',
   waiting: 'How many visits wait, up to 1,000.',
+  has_cameras: 'Whether any camera has a property here, or is at the one that was asked for.',
   visit: 'The visit, by its number.',
   plate: 'The license plate, as the surest read has it.',
   state: 'The two letters of the plate’s state; null if it isn’t known.',

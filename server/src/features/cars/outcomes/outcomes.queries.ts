@@ -9,7 +9,8 @@ import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import { splitRange } from '../../../records/day-spans.ts';
 
-type OutcomesScope = SpotScope | WholeOrganizationScope;
+/** Properties of which visits are counted: one, or all of an organization. */
+export type OutcomesScope = SpotScope | WholeOrganizationScope;
 
 interface Days {
   start_date: LocalDate;
@@ -17,7 +18,7 @@ interface Days {
 }
 
 /** The properties of a scope as `s`. */
-const scopeSpots = (sql: Sql, scope: OutcomesScope): Fragment => sql`
+export const scopeSpots = (sql: Sql, scope: OutcomesScope): Fragment => sql`
   spots s where s.organization_id = ${scope.organizationId}
     ${scope.kind === 'spot' ? sql`and s.pk = ${scope.spotPk}` : sql``}`;
 

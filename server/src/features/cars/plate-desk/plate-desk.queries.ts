@@ -152,12 +152,14 @@ export async function countWaiting(
   scope: OrganizationScope,
   spot: number | null,
   now: Instant,
-): Promise<number> {
-  const [row] = await scope.read<{ count: number }[]>(
+): Promise<{ waiting: number; has_cameras: boolean }> {
+  const [row] = await scope.read<{ waiting: number; has_cameras: boolean }[]>(
     (sql) => sql`
-      select count(*) as count from (${selectWaiting(sql, scope, spot, { now, limit: maxWaiting })}) w`,
+      select (select count(*) from (${selectWaiting(sql, scope, spot, { now, limit: maxWaiting })}) w) as waiting,
+        exists (select from cameras where organization_id = ${scope.organizationId}
+          and ${spot === null ? sql`spot_pk is not null` : sql`spot_pk = ${spot}`}) as has_cameras`,
   );
-  return must(row, 'count of waiting visits').count;
+  return must(row, 'count of waiting visits');
 }
 
 /**

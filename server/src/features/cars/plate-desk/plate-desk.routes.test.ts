@@ -12,10 +12,12 @@ import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
 import { recordVisits } from '../../../records/visits.ts';
+import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
 import { plateRead, recordReads, settling, visitTo } from '../../../testing/visits.factory.ts';
@@ -96,7 +98,7 @@ test('what a person finds counts at once, and is over for the desk', async () =>
     const { item } = await take(spot, token);
     expect((await decide(spot, token, item?.visit ?? 0, verdict)).status).toBe(200);
   }
-  expect(await take(spot, token)).toEqual({ item: null, waiting: 0 });
+  expect(await take(spot, token)).toEqual({ item: null, waiting: 0, has_cameras: false });
   expect(await outcomes(spot)).toEqual({ misread: 1, not_customer: 1, unexplained: 1 });
   const audited = await sql`
     select after from audit_entries where organization_id = ${spot.organization} and subject_type = 'visit'
@@ -160,7 +162,7 @@ test('a visit that was skipped isn’t shown again', async () => {
   const second = await take(spot, token, [first.item?.visit ?? 0]);
   expect(second.item?.visit).not.toBe(first.item?.visit);
   const third = await take(spot, token, [first.item?.visit ?? 0, second.item?.visit ?? 0]);
-  expect(third).toEqual({ item: null, waiting: 2 });
+  expect(third).toMatchObject({ item: null, waiting: 2 });
 });
 
 test('what waits is found without reading visits that don’t', async () => {
@@ -274,4 +276,23 @@ test('a property decides which cars wait, and for how many days', async () => {
   pass(5 * 24 * hourMs);
   expect(await countAt({ desk_shows: 'all', desk_days: 6 })).toBe(3);
   expect(await countAt({ desk_days: 5 })).toBe(0);
+});
+
+test('a property without a camera says so, and so does an organization', async () => {
+  const { spot, token } = await makeStaffedSpot(at);
+  const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const organization = { pk: spot.organization };
+  const ask = async (where: number | null) => {
+    const answer = await at.call(
+      takeDeskItem,
+      { params: { id: String(spot.organization) }, body: { spot: where, skipped: [] } },
+      { token },
+    );
+    return answer.body.has_cameras;
+  };
+  const feed = await makeCameraFeed(sql, organization, 'custom');
+  await makeCamera(sql, organization, feed, { ref: 'without a property' });
+  expect([await ask(null), await ask(spot.pk)]).toEqual([false, false]);
+  await makeCamera(sql, organization, feed, { ref: 'gate', spot });
+  expect([await ask(null), await ask(spot.pk), await ask(other.pk)]).toEqual([true, true, false]);
 });

@@ -21,5 +21,5 @@ comment on column spots.hold_above_hours is 'null = any';
 
 alter table visits add column held text;
 alter table visits add constraint visits_held check (held in
-  ('low_confidence', 'one_read', 'outage', 'clock', 'above_posted', 'large_amount', 'long_stay')) not valid;
+  ('low_confidence', 'one_read', 'outage', 'two_places', 'clock', 'above_posted', 'large_amount', 'long_stay')) not valid;
 comment on column visits.held is 'why what it owes waits for a person; null = it doesn''t';

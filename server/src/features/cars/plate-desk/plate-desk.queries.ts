@@ -9,6 +9,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { selectSureness } from '../../../records/sureness.ts';
+import { isElsewhere } from '../visits/public.ts';
 import type { Reader } from './learning.queries.ts';
 import { readLikelyPlate } from './learning.queries.ts';
 import type { LikelyPlate } from './likely-plates.rules.ts';
@@ -200,12 +201,7 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
     json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot,
     exists (select from desk_decisions d where d.organization_id = ${organizationId} and d.visit_pk = v.pk
       and d.undone_at is null) as was_decided,
-    exists (
-      select from spots e
-      join visits o on o.organization_id = ${organizationId} and o.spot_pk = e.pk and o.plate_key = v.plate_key
-      where e.organization_id = ${organizationId} and e.pk <> v.spot_pk and v.plate_key <> ''
-        and coalesce(o.entrance_at, o.exit_at) < coalesce(v.exit_at, v.entrance_at)
-        and coalesce(o.exit_at, o.entrance_at) > coalesce(v.entrance_at, v.exit_at)) as is_elsewhere,
+    ${isElsewhere(sql, organizationId, sql`coalesce(v.exit_at, v.entrance_at)`)} as is_elsewhere,
     (
       select coalesce(json_agg(json_build_object('pk', r.pk, 'camera_pk', r.camera_pk, 'camera', c.name,
         'direction', coalesce(r.direction, c.direction),

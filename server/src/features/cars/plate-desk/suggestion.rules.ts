@@ -109,7 +109,7 @@ export function listReasons(facts: DeskFacts): DeskReason[] {
     ['clocks', isBackward(facts)],
   ];
   const found = reasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
-  if (facts.held !== null) found.push(facts.held);
+  if (facts.held !== null && !found.includes(facts.held)) found.push(facts.held);
   const isNamed = found.some((reason) => reason !== 'changed');
   return isNamed ? found : [...found, facts.doubtful ? 'doubtful' : 'uncharged'];
 }

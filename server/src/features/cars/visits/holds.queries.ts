@@ -1,6 +1,9 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import type { Recorder } from '../../../records/recorder.ts';
+import { timestampCell } from '../../../records/recorder.ts';
+import { selectSureness } from '../../../records/sureness.ts';
+import { isElsewhere } from './elsewhere.ts';
 import type { ChargedReading } from './holds.rules.ts';
 import type { Span, WatchedCamera } from './outages.rules.ts';
 import { listOutageDays } from './outages.rules.ts';
@@ -9,24 +12,28 @@ interface FactsRow {
   pk: number;
   /** Whether a person looked at it, and found that its plate is right or put it right. */
   is_confirmed: boolean;
+  /** Whether its plate was read at another property before it owed anything, or before it left. */
+  is_elsewhere: boolean;
   readings: ChargedReading[];
 }
 
 /** What cameras and people know of visits that owe something. */
 export async function readChargeFacts(
   { tx, organizationId }: Recorder,
-  pks: readonly number[],
+  visits: readonly { pk: number; until: Instant }[],
 ): Promise<Map<number, FactsRow>> {
+  const debts = visits.map(({ pk, until }) => ({ pk, until: timestampCell(until) }));
   const rows = await tx<FactsRow[]>`
     select v.pk, v.reviewed_at is not null and v.verdict is null as is_confirmed,
+      ${isElsewhere(tx, organizationId, tx`d.until`)} as is_elsewhere,
       (select coalesce(json_agg(json_build_object('at', ${toEpochMs(tx, tx`coalesce(r.seen_at, r.captured_at)`)},
           'received_at', ${toEpochMs(tx, tx`r.received_at`)}, 'camera_pk', r.camera_pk, 'plate_key', r.plate_key,
-          'state', r.state, 'confidence', r.confidence, 'direction', coalesce(r.direction, c.direction))), '[]')
+          'state', r.state, 'confidence', ${selectSureness(tx, 'r')}, 'direction', coalesce(r.direction, c.direction))), '[]')
         from plate_reads r
         left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
         where r.organization_id = ${organizationId} and r.visit_pk = v.pk and not r.superseded) as readings
-    from visits v
-    where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[])`;
+    from json_to_recordset(${JSON.stringify(debts)}::text::json) d(pk bigint, until timestamptz)
+    join visits v on v.organization_id = ${organizationId} and v.pk = d.pk`;
   return new Map(rows.map((row) => [row.pk, row]));
 }
 

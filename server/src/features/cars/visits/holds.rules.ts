@@ -15,7 +15,7 @@ import { countDifferingCharacters } from './passes.rules.ts';
 /** A read of the visit that a charge depends on. */
 export interface ChargedReading
   extends Pick<Reading, 'at' | 'camera_pk' | 'plate_key' | 'state' | 'direction'> {
-  /** What the camera said, from 0 to 1. */
+  /** How sure it is, from 0 to 1; null if its camera doesn't say. */
   confidence: number | null;
   received_at: Instant;
 }
@@ -32,6 +32,8 @@ export interface ChargeFacts {
   readings: readonly ChargedReading[];
   /** When cameras that could have seen it leave saw nothing. */
   outages: readonly Span[];
+  /** Whether its plate was read at another property meanwhile. */
+  isElsewhere: boolean;
   /** The price of a known driver's stay; null = a violation, whose penalty doesn't depend on the stay. */
   rate: Rate | null;
   /** The price that was posted when it came in; null if nothing was sold. */
@@ -131,6 +133,7 @@ export function findHold(facts: ChargeFacts, terms: ChargeTerms, now: Instant): 
   // Float4 confidences such as 0.85 are a little less than they say.
   if (least !== null && confidence !== null && Math.round(confidence) < least)
     return 'low_confidence';
+  if (facts.isElsewhere) return 'two_places';
   const isWaiting =
     terms.second_read === 'within_day' &&
     facts.exit_at === null &&

@@ -416,3 +416,26 @@ describe('plates that are read again', () => {
     expect(await outcomes(spot)).toEqual([['enforced', null, 0]]);
   });
 });
+
+describe('the same plate at two properties', () => {
+  test('a car that was read at another property before it owed anything isn’t charged without a person', async () => {
+    const spot = await park({}, 'a stranger', inn('19:00'));
+    const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+    await sees(other, read(other, '19:05', 'Entrance'));
+    await settleAt(other, '19:06');
+    await settleAt(spot, '19:20');
+    expect(await violations(spot)).toEqual([]);
+    await settleAt(spot, tomorrow('19:20'));
+    expect(await outcomes(spot)).toEqual([['unexplained', 'two_places', 500]]);
+  });
+
+  test('one that was read there after it left, or with another state, is charged', async () => {
+    const spot = await park({}, 'a stranger', inn('19:00'), out('19:40'));
+    const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+    await sees(other, read(other, '19:50', 'Entrance'));
+    await sees(other, read(other, '19:30', 'Exit', { state: 'NV' }));
+    await settleAt(other, '19:51');
+    await settleAt(spot, '19:55');
+    expect(await violations(spot)).toHaveLength(1);
+  });
+});

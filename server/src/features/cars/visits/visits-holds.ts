@@ -22,6 +22,10 @@ const isOwing = (assessment: VisitAssessment): assessment is Owing =>
 
 const getEntrance = ({ visit }: VisitAssessment) => must(visit.entrance_at, 'entrance of a debt');
 
+/** When an owing car left, or could have left without owing anything. */
+const findDebtEnd = ({ grace_minutes }: EnforcementPolicy, { finding: { owes } }: Owing): Instant =>
+  owes.until ?? instant(owes.from + grace_minutes * minuteMs);
+
 /** Whether a known driver would be charged, not the penalty. */
 const isCharge = ({ visit, car, renter, rate }: VisitAssessment) =>
   rate !== null && (visit.automatic_pk !== null || (car !== null && renter !== null));
@@ -34,11 +38,9 @@ async function findExitOutages(
   now: Instant,
 ): Promise<Span[]> {
   if (!policy.hold_after_outage || owing.length === 0) return [];
-  const graceMs = policy.grace_minutes * minuteMs;
-  const ends = owing.map(({ finding }) => finding.owes.until ?? finding.owes.from + graceMs);
   const span = {
     from: instant(Math.min(...owing.map(getEntrance))),
-    until: instant(Math.max(...ends)),
+    until: instant(Math.max(...owing.map((one) => findDebtEnd(policy, one)))),
   };
   const time = { zone: policy.timezone, now };
   const cameras = await readWatchedCameras(recorder, policy.spot_pk, span, time);
@@ -86,7 +88,7 @@ export async function holdCharges(
   if (owing.length === 0) return [...assessments];
   const found = await readChargeFacts(
     recorder,
-    owing.map(({ visit }) => visit.pk),
+    owing.map((one) => ({ pk: one.visit.pk, until: findDebtEnd(policy, one) })),
   );
   const isConfirmed = ({ visit }: VisitAssessment) => found.get(visit.pk)?.is_confirmed ?? false;
   const unsure = owing.filter((one) => !isConfirmed(one));
@@ -109,6 +111,7 @@ export async function holdCharges(
           owes: finding.owes,
           readings: found.get(visit.pk)?.readings ?? [],
           outages,
+          isElsewhere: found.get(visit.pk)?.is_elsewhere ?? false,
           rate: charged,
           entranceRate: charged && !isFromEntrance ? await readPosted(assessment) : charged,
         },

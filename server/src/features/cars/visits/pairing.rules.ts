@@ -67,8 +67,6 @@ function join(before: Pass, duplicate: Pass): void {
   before.to = duplicate.to;
 }
 
-const stayOf = ({ readings }: Pass) => readings[0]?.stay ?? null;
-
 const hasPlateOf = (draft: Draft, pass: Pass) =>
   countDifferences(draft.entrance?.readings ?? [], pass.readings) === 0;
 
@@ -82,14 +80,13 @@ class Pairing {
 
   constructor(passes: readonly Pass[]) {
     this.#ended = new Set(
-      passes.filter(({ direction }) => direction === 'Exit').map((pass) => stayOf(pass)),
+      passes.filter(({ direction }) => direction === 'Exit').map(({ stay }) => stay),
     );
   }
 
   add(pass: Pass): void {
     this.#open = this.#open.filter((draft) => pass.from - getStart(draft) <= longestStayMs);
-    const stay = stayOf(pass);
-    if (stay !== null) return this.#addTo(stay, pass);
+    if (pass.stay !== null) return this.#addTo(pass.stay, pass);
     const nearest = this.#nearest(pass);
     const isExit = pass.direction === null ? nearest !== undefined : pass.direction === 'Exit';
     if (isExit) this.#leave(pass, nearest);
@@ -104,13 +101,39 @@ class Pairing {
     const end = isExit ? 'exit' : 'entrance';
     const before = draft[end];
     if (before) return join(before, pass);
-    draft[end] = pass;
+    draft[end] = this.#withEarlier(pass, end);
     if (isExit) {
       this.#open = this.#open.filter((openDraft) => openDraft !== draft);
       return;
     }
     this.#endStaysOf(pass);
     if (!this.#ended.has(stay)) this.#open.push(draft);
+  }
+
+  /** A pass of a stay with one just before it that nobody put into a stay: it was the same one. */
+  #withEarlier(pass: Pass, end: 'entrance' | 'exit'): Pass {
+    const [other, within] =
+      end === 'entrance'
+        ? (['exit', sameEntranceMs] as const)
+        : (['entrance', sameExitMs] as const);
+    const index = this.drafts.findLastIndex(
+      (draft) =>
+        draft.stay === null &&
+        draft.early === null &&
+        draft[other] === null &&
+        draft[end] !== null &&
+        isAgain(draft[end], pass, within),
+    );
+    const earlier = this.drafts[index]?.[end];
+    if (!earlier) return pass;
+    const [draft] = this.drafts.splice(index, 1);
+    this.#open = this.#open.filter((openDraft) => openDraft !== draft);
+    return { ...pass, from: earlier.from, readings: [...earlier.readings, ...pass.readings] };
+  }
+
+  /** Whether it's a stay whose exit is still to come, and known. */
+  #isInside({ stay, entrance, exit }: Draft): boolean {
+    return stay !== null && entrance !== null && exit === null && this.#ended.has(stay);
   }
 
   /** The open visit with the most similar plate; the latest among equals. */
@@ -123,10 +146,11 @@ class Pairing {
   }
 
   #enter(pass: Pass): void {
-    const match = this.#open.find(
-      ({ entrance, early }) =>
-        entrance !== null && early === null && isAgain(entrance, pass, sameEntranceMs),
-    );
+    const isSame = ({ entrance, early }: Draft) =>
+      entrance !== null && early === null && isAgain(entrance, pass, sameEntranceMs);
+    const stay = this.drafts.find((draft) => this.#isInside(draft) && isSame(draft));
+    if (stay?.entrance) return join(stay.entrance, pass);
+    const match = this.#open.find(isSame);
     if (match?.entrance) {
       // It may have left unseen in between.
       match.doubtful ||= pass.from - match.entrance.to > sameExitMs;
@@ -222,7 +246,7 @@ export function pairReadings(readings: readonly Reading[]): PairedVisit[] {
   const passes = groupIntoPasses(readings);
   const pairing = new Pairing(passes);
   for (const pass of passes) {
-    if (!isStuck(pass) || stayOf(pass) !== null) pairing.add(pass);
+    if (!isStuck(pass) || pass.stay !== null) pairing.add(pass);
     else if (pass.direction === 'Exit') pairing.add({ ...pass, to: pass.from });
   }
   return pairing.drafts

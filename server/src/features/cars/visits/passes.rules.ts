@@ -27,6 +27,8 @@ export interface Pass {
   from: Instant;
   to: Instant;
   readings: Reading[];
+  /** The stay that a person said it belongs to. */
+  stay: string | null;
 }
 
 /** Frames and cameras that see a car in the same pass differ by no more than this. */
@@ -74,8 +76,11 @@ const sortReadings = (readings: readonly Reading[]) =>
 function belongsToPass(pass: Pass, reading: Reading): boolean {
   const opposite =
     pass.direction !== null && reading.direction !== null && pass.direction !== reading.direction;
-  const isSameStay = pass.readings[0]?.stay === reading.stay;
-  return !opposite && isSameStay && reading.at - pass.to <= momentMs;
+  if (opposite || reading.at - pass.to > momentMs) return false;
+  if (pass.stay === reading.stay) return true;
+  // A frame that came after a person decided.
+  const isUnknown = pass.stay === null || reading.stay === null;
+  return isUnknown && countDifferences(pass.readings, [reading]) === 0;
 }
 
 /** Joins the repeated readings of one fold into passes, in the order that the passes began. */
@@ -89,9 +94,10 @@ export function groupIntoPasses(readings: readonly Reading[]): Pass[] {
       best.readings.push(reading);
       best.to = reading.at;
       best.direction ??= reading.direction;
+      best.stay ??= reading.stay;
     } else {
-      const { at, direction } = reading;
-      passes.push({ direction, from: at, to: at, readings: [reading] });
+      const { at, direction, stay } = reading;
+      passes.push({ direction, from: at, to: at, readings: [reading], stay });
     }
   }
   return passes;

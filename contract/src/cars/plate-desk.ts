@@ -4,6 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { states } from '../kernel/places.ts';
+import { isPlaceholder } from '../kernel/plates.ts';
 import { visitOutcomes } from '../people/filter-words.ts';
 import { carFields, plateCharacters } from './cars.ts';
 
@@ -28,6 +29,18 @@ export const holds = [
 ] as const;
 export type Hold = (typeof holds)[number];
 
+export const deskMessages = {
+  decided: 'Somebody decided this car meanwhile. Here is the next one.',
+  undone:
+    'This decision can’t be undone anymore: it’s older than a day, or somebody decided again.',
+  other: 'This visit isn’t at the property anymore. Choose another one.',
+  otherTaken: 'Somebody else is looking at that visit. Try again in five minutes.',
+  noReads: 'No camera’s read belongs to this visit, so there is nothing to correct.',
+  split: 'Both stays need a read. Choose another one.',
+  placeholder: 'Cameras send this for a plate that they can’t read, so it can’t be the plate.',
+  far: 'A stay can’t last more than 30 days.',
+} as const;
+
 const allStates = new Set<string>(Object.values(states).flat());
 
 const findingsWith = <Plate extends z.ZodMiniType<string>>(plate: Plate) => {
@@ -48,7 +61,12 @@ const findingsWith = <Plate extends z.ZodMiniType<string>>(plate: Plate) => {
 };
 
 /** What a person sends: the plate is typed, and converted to capital letters. */
-const deskFinding = findingsWith(carFields.plate.check(plateCharacters));
+const deskFinding = findingsWith(
+  carFields.plate.check(
+    plateCharacters,
+    z.refine((plate) => !isPlaceholder(plate), deskMessages.placeholder),
+  ),
+);
 /** A verdict with what belongs to it. */
 export type DeskFinding = z.infer<typeof deskFinding>;
 
@@ -93,17 +111,6 @@ export const maxOthers = 6;
 export const claimMinutes = 5;
 /** The count of waiting visits stops here. */
 export const maxWaiting = 1000;
-
-export const deskMessages = {
-  decided: 'Somebody decided this car meanwhile. Here is the next one.',
-  undone:
-    'This decision can’t be undone anymore: it’s older than a day, or somebody decided again.',
-  other: 'This visit isn’t at the property anymore. Choose another one.',
-  otherTaken: 'Somebody else is looking at that visit. Try again in five minutes.',
-  noReads: 'No camera’s read belongs to this visit, so there is nothing to correct.',
-  split: 'Both stays need a read. Choose another one.',
-  far: 'A stay can’t last more than 30 days.',
-} as const;
 
 const seen = z.nullable(z.int());
 const picture = z.nullable(z.string());

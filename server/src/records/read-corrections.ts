@@ -10,12 +10,15 @@ export interface ReadCorrection {
   state: string | null;
   /** Names a stay: all reads with this name are one visit. */
   stay: string | null;
+  /** The visit that it belonged to before; absent in old corrections. */
+  visit?: number | null;
 }
 
 /** A read with what people said about it, oldest first. */
 export interface CorrectedRead {
   pk: number;
   spot_pk: number;
+  visit_pk: number | null;
   plate: string;
   corrections: ReadCorrection[] | null;
 }
@@ -25,7 +28,7 @@ const readCorrected = (
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
   pks: readonly number[],
 ): Promise<CorrectedRead[]> => tx<CorrectedRead[]>`
-  select pk, spot_pk, plate, corrections from plate_reads
+  select pk, spot_pk, visit_pk, plate, corrections from plate_reads
   where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) order by pk`;
 
 /**
@@ -34,7 +37,7 @@ const readCorrected = (
  */
 async function writeCorrections(
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
-  reads: readonly Omit<CorrectedRead, 'spot_pk'>[],
+  reads: readonly Omit<CorrectedRead, 'spot_pk' | 'visit_pk'>[],
 ): Promise<void> {
   const rows = reads.map(({ pk, plate, corrections }) => ({
     pk,
@@ -59,21 +62,41 @@ export async function correctReads(
   const reads = await readCorrected(recorder, [...changes.keys()]);
   await writeCorrections(
     recorder,
-    reads.map(({ pk, plate, corrections }) => {
+    reads.map(({ pk, plate, visit_pk, corrections }) => {
       const before = corrections ?? [];
-      const change = { ...unknown, ...before.at(-1), ...changes.get(pk), decision };
+      const change = {
+        ...unknown,
+        ...before.at(-1),
+        ...changes.get(pk),
+        decision,
+        visit: visit_pk,
+      };
       return { pk, plate, corrections: [...before, change] };
     }),
   );
 }
 
-/** Takes a decision about reads back. */
+/** A read with the visit that it belonged to before a decision. */
+export interface FormerVisitOfRead {
+  pk: number;
+  visit: number;
+}
+
+/**
+ * Takes a decision about reads back. Those of a visit that lost all its reads by it belong to that visit again. Returns
+ * where they were before.
+ */
 export async function takeBackCorrections(
   recorder: Pick<Recorder, 'tx' | 'organizationId'>,
   pks: readonly number[],
   decision: number,
-): Promise<void> {
+): Promise<FormerVisitOfRead[]> {
+  const { tx, organizationId } = recorder;
   const reads = await readCorrected(recorder, pks);
+  const former = reads.flatMap(({ pk, corrections }) => {
+    const visit = corrections?.find((correction) => correction.decision === decision)?.visit;
+    return visit === undefined || visit === null ? [] : [{ pk, visit }];
+  });
   await writeCorrections(
     recorder,
     reads.map(({ pk, plate, corrections }) => {
@@ -81,4 +104,12 @@ export async function takeBackCorrections(
       return { pk, plate, corrections: left.length > 0 ? left : null };
     }),
   );
+  await tx`
+    update plate_reads r set visit_pk = f.visit
+    from json_to_recordset(${JSON.stringify(former)}::text::json) f(pk bigint, visit bigint)
+    where r.organization_id = ${organizationId} and r.pk = f.pk
+      and exists (select from visits v
+        where v.organization_id = ${organizationId} and v.pk = f.visit and v.spot_pk = r.spot_pk)
+      and not exists (select from plate_reads o where o.organization_id = ${organizationId} and o.visit_pk = f.visit)`;
+  return former;
 }

@@ -224,3 +224,99 @@ test('visits of another property can’t be joined', async () => {
   });
   expect(status).toBe(400);
 });
+
+const asStay = (other: number) =>
+  ({ verdict: 'joined', other, plate: 'ABC123', state: null }) as const;
+
+test('undoing a join of two stays with violations leaves both as they were', async () => {
+  const { spot, token } = await start(
+    ['ABC123', '16:00', 'Entrance'],
+    ['ABC123', '16:30', 'Exit'],
+    ['ABC123', '16:33', 'Entrance'],
+    ['ABC123', '17:00', 'Exit'],
+  );
+  const before = await describe(spot);
+  const [first = 0, second = 0] = before.pks;
+  const { decision } = await decide(spot, token, second, asStay(first));
+  const undone = await undo(spot, token, second, decision);
+  expect(undone.body.visit).toBe(second);
+  await jobs.settle(spot);
+  expect(await describe(spot)).toEqual(before);
+  expect(await listDisagreements(sql)).toEqual([]);
+});
+
+test('a decision can’t be undone once its visit was joined with another', async () => {
+  const { spot, token } = await start(
+    ['ABC123', '16:00', 'Entrance'],
+    ['ABC123', '16:30', 'Exit'],
+    ['ABC123', '16:33', 'Entrance'],
+    ['ABC123', '17:00', 'Exit'],
+  );
+  const [first = 0, second = 0] = (await describe(spot)).pks;
+  const misread = await decide(spot, token, second, { verdict: 'misread' });
+  const joined = await decide(spot, token, first, asStay(second));
+  expect((await undo(spot, token, second, misread.decision)).status).toBe(409);
+  expect((await undo(spot, token, first, joined.decision)).status).toBe(200);
+  await jobs.settle(spot);
+  expect(await describe(spot)).toEqual(misread.after);
+  expect((await undo(spot, token, second, misread.decision)).status).toBe(200);
+});
+
+test('undoing a join keeps what people had found of the other visit before', async () => {
+  const { spot, token } = await start(
+    ['ABC123', '16:00', 'Entrance'],
+    ['ABC123', '16:30', 'Exit'],
+    ['XYZ789', '17:00', 'Exit'],
+  );
+  const [first = 0, second = 0] = (await describe(spot)).pks;
+  const { after } = await decide(spot, token, first, { verdict: 'misread' });
+  const joined = await decide(spot, token, second, asStay(first));
+  expect((await undo(spot, token, second, joined.decision)).status).toBe(200);
+  await jobs.settle(spot);
+  const again = await describe(spot);
+  expect(again.visits).toEqual(after.visits);
+  expect(again.open).toBe(0);
+});
+
+test.each(['UNKNOWN', 'xxx'])(
+  'no plate is corrected to %s, which stands for an unread one',
+  async (plate) => {
+    const { spot, token } = await start(
+      ['ABC123', '16:00', 'Entrance'],
+      ['ABC123', '16:30', 'Exit'],
+    );
+    const before = await describe(spot);
+    const [visit = 0] = before.pks;
+    const { status, body } = await find(spot, token, visit, {
+      verdict: 'corrected',
+      plate,
+      state: null,
+    });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(deskMessages.placeholder);
+    expect(await describe(spot)).toEqual(before);
+  },
+);
+
+test.each([
+  ['15:59', 'Entrance'],
+  ['16:01', 'Entrance'],
+  ['16:15', 'Entrance'],
+  ['16:56', 'Exit'],
+  ['16:59', 'Exit'],
+  ['17:01', 'Exit'],
+] as const)(
+  'a late read at %s of the %s of a stay that a person joined is the same car',
+  async (time, direction) => {
+    const { spot, token } = await start(
+      ['ABC123', '16:00', 'Entrance'],
+      ['XYZ789', '17:00', 'Exit'],
+    );
+    const [first = 0, second = 0] = (await describe(spot)).pks;
+    const { after } = await decide(spot, token, second, asStay(first));
+    await send(spot, ['ABC123', time, direction]);
+    const late = await describe(spot);
+    expect(late.pks).toEqual(after.pks);
+    expect(late.open).toBe(after.open);
+  },
+);

@@ -13,7 +13,7 @@ import type { Learned } from '../../../records/camera-signs.ts';
 import { addSigns } from '../../../records/camera-signs.ts';
 import { lockPairing } from '../../../records/pairing-lock.ts';
 import { queuePairing } from '../../../records/plate-reads.ts';
-import type { ReadCorrection } from '../../../records/read-corrections.ts';
+import type { FormerVisitOfRead, ReadCorrection } from '../../../records/read-corrections.ts';
 import { correctReads, takeBackCorrections } from '../../../records/read-corrections.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { openRecorder } from '../../../records/recorder.ts';
@@ -405,7 +405,11 @@ export function undo(
     const recorder = await openProperty(tx, scope, spotPk);
     // Who decides, undoes or deletes locks the property first, so this is the last one until the end.
     const [last] = await readLast();
-    if (last?.pk !== decision || (await isDecidedAgain(recorder, last.reads, decision))) {
+    const isLast =
+      last?.pk === decision &&
+      !(await isDecidedAgain(recorder, last.reads, decision)) &&
+      !(await isUsedSince(recorder, { pk, reads: last.reads, decision }, now));
+    if (!isLast) {
       throw new Refusal('conflict', deskMessages.undone);
     }
     await tx`
@@ -413,10 +417,12 @@ export function undo(
       where organization_id = ${organizationId} and pk = ${decision}`;
     if (last.learned) await addSigns(tx, organizationId, last.learned, -1);
     const joined = await listVisitsWith(recorder, last.reads);
-    await takeBackCorrections(recorder, last.reads, decision);
+    const former = await takeBackCorrections(recorder, last.reads, decision);
     await pairAll(recorder, spotPk);
+    await followVisits(recorder, former);
     const visits = [pk, ...joined, ...(await listVisitsWith(recorder, last.reads))];
-    await setVerdict(recorder, visits, { verdict: null, reviewed_at: null });
+    const [visit = pk] = first === undefined ? [pk] : await listVisitsWith(recorder, [first]);
+    await restoreVerdicts(recorder, visits, visit);
     if (first !== undefined) await dismissEmpty(recorder, visits, now);
     await settleOnce(recorder, spotPk, now, settling);
     await recordAuditEntry(tx, scope, now, {
@@ -426,7 +432,6 @@ export function undo(
       before: { plate_desk: verdictNames[last.verdict] },
       after: { plate_desk: 'undone' },
     });
-    const [visit = pk] = first === undefined ? [pk] : await listVisitsWith(recorder, [first]);
     return { visit, spotPk };
   });
 }
@@ -449,4 +454,61 @@ async function isDecidedAgain(
     where organization_id = ${organizationId} and pk = any (${reads}::bigint[])
       and (corrections->-1->>'decision')::bigint = ${decision}`;
   return rows.length < reads.length;
+}
+
+/** Whether a visit was joined with another since a decision, or somebody decided about what came of its reads. */
+async function isUsedSince(
+  { tx, organizationId }: Recorder,
+  { pk, reads, decision }: { pk: number; reads: readonly number[]; decision: number },
+  now: Instant,
+): Promise<boolean> {
+  const rows = await tx`
+    select from desk_decisions d
+    where d.organization_id = ${organizationId} and d.undone_at is null and d.pk > ${decision}
+      and d.decided_at > ${instant(now - dayMs)}
+      and (
+        exists (
+          select from plate_reads r
+          where r.organization_id = ${organizationId} and r.pk = any (${reads}::bigint[]) and r.visit_pk = d.visit_pk)
+        or exists (
+          select from plate_reads r
+          where r.organization_id = ${organizationId} and r.pk = any (d.reads)
+            and r.corrections @> jsonb_build_array(jsonb_build_object('decision', d.pk, 'visit', ${pk}::bigint))))
+    limit 1`;
+  return rows.length > 0;
+}
+
+/** Decisions about visits that were removed meanwhile are about those that their reads belong to again. */
+async function followVisits(
+  { tx, organizationId }: Recorder,
+  former: readonly FormerVisitOfRead[],
+): Promise<void> {
+  await tx`
+    update desk_decisions d set visit_pk = n.visit_pk
+    from (
+      select distinct on (f.visit) f.visit, r.visit_pk
+      from json_to_recordset(${JSON.stringify(former)}::text::json) f(pk bigint, visit bigint)
+      join plate_reads r on r.organization_id = ${organizationId} and r.pk = f.pk
+      where r.visit_pk is not null and not exists (
+        select from visits v where v.organization_id = ${organizationId} and v.pk = f.visit)
+      order by f.visit, f.pk) n
+    where d.organization_id = ${organizationId} and d.visit_pk = n.visit`;
+}
+
+/** Visits are again what the last decision about each says, and have it decided again; one of them waits. */
+async function restoreVerdicts(
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+  waiting: number,
+): Promise<void> {
+  await tx`
+    update visits v
+    set verdict = case when d.verdict in ('misread', 'not_customer') then d.verdict end,
+      reviewed_at = case when v.pk <> ${waiting} then d.decided_at end, due_at = ${instant(0)}, decided = false
+    from unnest(${pks}::bigint[]) p(pk)
+    left join lateral (
+      select verdict, decided_at from desk_decisions
+      where organization_id = ${organizationId} and visit_pk = p.pk and undone_at is null
+      order by pk desc limit 1) d on true
+    where v.organization_id = ${organizationId} and v.pk = p.pk`;
 }

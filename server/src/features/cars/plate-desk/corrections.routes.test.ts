@@ -320,3 +320,24 @@ test.each([
     expect(late.open).toBe(after.open);
   },
 );
+
+test('a visit that loses its reads to a corrected one doesn’t wait, and its violation is waived', async () => {
+  const { spot, token } = await start(
+    ['ABC123', '12:00', 'Entrance'],
+    ['ABX123', '12:00', 'Entrance'],
+    ['ABX123', '12:01', 'Entrance'],
+  );
+  const { visits, pks, open } = await describe(spot);
+  expect(open).toBe(11_000);
+  const visit = pks[visits.findIndex((text) => text.startsWith('ABX123'))] ?? 0;
+  const { after } = await decide(spot, token, visit, {
+    verdict: 'corrected',
+    plate: 'ABC123',
+    state: 'AZ',
+  });
+  expect(after.open).toBe(5500);
+  expect(after.visits.toSorted()).toEqual([
+    'ABC123 12:00 - grace period misread doubtful',
+    'ABC123 12:00 - violator violation_open',
+  ]);
+});

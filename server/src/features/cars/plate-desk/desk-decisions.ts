@@ -151,9 +151,15 @@ async function setVerdict(
     where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
 }
 
-/** Pairs the reads of a property whose pairing is locked, until none is left. */
-async function pairAll(recorder: Recorder, spotPk: number): Promise<void> {
-  for (let more = true; more; ) ({ more } = await pairFreshReads(recorder, spotPk, readsAtOnce));
+/** Pairs the reads of a property whose pairing is locked, until none is left. Returns visits that stay without reads. */
+async function pairAll(recorder: Recorder, spotPk: number): Promise<number[]> {
+  const visits: number[] = [];
+  for (let isMore = true; isMore; ) {
+    const { more, empty } = await pairFreshReads(recorder, spotPk, readsAtOnce);
+    visits.push(...empty);
+    isMore = more;
+  }
+  return visits;
 }
 
 /** Visits whose reads all went to others, and that stay because money depends on them, never were a car. */
@@ -198,10 +204,10 @@ async function applyFinding(
   await setVerdict(recorder, pks, { verdict: found, reviewed_at: now });
   if (changes.size === 0) return [...pks];
   await correctReads(recorder, changes, decision);
-  await pairAll(recorder, spotPk);
+  const empty = await pairAll(recorder, spotPk);
   const visits = await listVisitsWith(recorder, [...changes.keys()]);
   await setVerdict(recorder, visits, { verdict: null, reviewed_at: now });
-  await dismissEmpty(recorder, pks, now);
+  await dismissEmpty(recorder, [...pks, ...empty], now);
   return visits;
 }
 
@@ -418,12 +424,12 @@ export function undo(
     if (last.learned) await addSigns(tx, organizationId, last.learned, -1);
     const joined = await listVisitsWith(recorder, last.reads);
     const former = await takeBackCorrections(recorder, last.reads, decision);
-    await pairAll(recorder, spotPk);
+    const empty = await pairAll(recorder, spotPk);
     await followVisits(recorder, former);
     const visits = [pk, ...joined, ...(await listVisitsWith(recorder, last.reads))];
     const [visit = pk] = first === undefined ? [pk] : await listVisitsWith(recorder, [first]);
     await restoreVerdicts(recorder, visits, visit);
-    if (first !== undefined) await dismissEmpty(recorder, visits, now);
+    if (first !== undefined) await dismissEmpty(recorder, [...visits, ...empty], now);
     await settleOnce(recorder, spotPk, now, settling);
     await recordAuditEntry(tx, scope, now, {
       act: 'change',

@@ -99,8 +99,11 @@ async function writeVisits(recorder: Recorder, spotPk: number, targets: readonly
   return fresh.length + changed.length;
 }
 
-/** Removes visits without reads; one that money depends on stays, and is doubtful from now on. */
-async function dropEmpty(recorder: Recorder, emptyVisits: readonly FormerVisit[]): Promise<void> {
+/** Removes visits without reads; those that money depends on stay, and are doubtful from now on. Returns these. */
+async function dropEmpty(
+  recorder: Recorder,
+  emptyVisits: readonly FormerVisit[],
+): Promise<number[]> {
   const { kept: protectedVisits = [], gone = [] } = Object.groupBy(emptyVisits, (visit) =>
     visit.kept ? 'kept' : 'gone',
   );
@@ -112,6 +115,7 @@ async function dropEmpty(recorder: Recorder, emptyVisits: readonly FormerVisit[]
     recorder,
     protectedVisits.map(({ pk, seen }) => ({ ...seen, pk, doubtful: true, due_at: atOnce })),
   );
+  return protectedVisits.map(({ pk }) => pk);
 }
 
 /** Reads a property's unpaired reads and all that decides how they are paired. The property must be locked. */
@@ -178,21 +182,25 @@ export function planPairing(
 
 /**
  * Pairs a property's unpaired reads, up to a number of them, and writes the changes. The property must be locked.
- * Returns whether there may be more reads and whether any visit changed.
+ * Returns whether there may be more reads, whether any visit changed, and which ones stay without reads.
  */
 export async function pairFreshReads(
   recorder: Recorder,
   spotPk: number,
   atMost: number,
-): Promise<{ more: boolean; changed: boolean }> {
+): Promise<{ more: boolean; changed: boolean; empty: number[] }> {
   const reads = await readPairing(recorder, spotPk, atMost);
   const { fresh } = reads;
-  if (fresh.length === 0) return { more: false, changed: false };
+  if (fresh.length === 0) return { more: false, changed: false, empty: [] };
   const plan = planPairing(reads, await readFormerVisits(recorder, spotPk, listVisits(reads)));
   const changes = await writeVisits(recorder, spotPk, plan.targets);
   await claimReads(recorder, plan.claims);
-  await dropEmpty(recorder, plan.emptyVisits);
-  return { more: fresh.length === atMost, changed: changes + plan.emptyVisits.length > 0 };
+  const empty = await dropEmpty(recorder, plan.emptyVisits);
+  return {
+    more: fresh.length === atMost,
+    changed: changes + plan.emptyVisits.length > 0,
+    empty,
+  };
 }
 
 /** The visits that reads belong to so far. */

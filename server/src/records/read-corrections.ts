@@ -32,13 +32,41 @@ const readCorrected = (
   where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) order by pk`;
 
 /**
+ * Queues a read beside each of these for pairing: theirs may have been part of what the others were paired with, and
+ * may have another plate soon.
+ */
+async function unpairNeighbors(
+  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  pks: readonly number[],
+): Promise<void> {
+  const beside = tx`
+    select pk from plate_reads o
+    where o.organization_id = ${organizationId} and o.spot_pk = r.spot_pk and o.plate_fold = r.plate_fold
+      and o.pk <> all (${pks}::bigint[])`;
+  await tx`
+    update plate_reads set paired = false
+    where organization_id = ${organizationId} and pk in (
+      select coalesce(
+        (${beside} and o.captured_at between r.captured_at - interval '62 days' and r.captured_at
+          order by o.captured_at desc limit 1),
+        (${beside} and o.captured_at > r.captured_at order by o.captured_at limit 1))
+      from plate_reads r
+      where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[]) and r.plate_fold <> '')`;
+}
+
+/**
  * Stores what people said about reads, and queues them for pairing again. The read itself stays as it was sent. The
  * property must be locked.
  */
 async function writeCorrections(
-  { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
+  recorder: Pick<Recorder, 'tx' | 'organizationId'>,
   reads: readonly Omit<CorrectedRead, 'spot_pk' | 'visit_pk'>[],
 ): Promise<void> {
+  const { tx, organizationId } = recorder;
+  await unpairNeighbors(
+    recorder,
+    reads.map(({ pk }) => pk),
+  );
   const rows = reads.map(({ pk, plate, corrections }) => ({
     pk,
     corrections,

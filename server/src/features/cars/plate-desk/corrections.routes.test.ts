@@ -341,3 +341,28 @@ test('a visit that loses its reads to a corrected one doesn’t wait, and its vi
     'ABC123 12:00 - violator violation_open',
   ]);
 });
+
+test('the reads that a corrected one was paired with are paired again, and so when it is undone', async () => {
+  const { spot, token } = await start(
+    ['ABC123', '11:30', 'Entrance'],
+    ['ABC123', '13:30', 'Exit'],
+    ['ABX123', '12:30', 'Entrance'],
+  );
+  const before = await describe(spot);
+  expect(before.visits).toEqual([
+    'ABC123 11:30 - 13:30 violator violation_open',
+    'ABX123 12:30 - violator violation_open',
+  ]);
+  const other = await decide(spot, token, before.pks[1] ?? 0, {
+    verdict: 'corrected',
+    plate: 'ABC123',
+    state: 'AZ',
+  });
+  expect(other.after.visits).toEqual([
+    'ABC123 11:30 - violator unexplained',
+    'ABC123 12:30 - 13:30 violator violation_open',
+  ]);
+  expect((await undo(spot, token, before.pks[1] ?? 0, other.decision)).status).toBe(200);
+  await jobs.settle(spot);
+  expect((await describe(spot)).visits).toEqual(before.visits);
+});

@@ -17,9 +17,6 @@ interface Taken {
 // One person has one car at a time.
 test.describe.configure({ mode: 'default' });
 
-// What a decision would change is still being tried when somebody is quick to make it.
-test.use({ tolerate: /status of 409/ });
-
 test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) => {
   const organization = await organizationPk('admin', 'Cactus');
   const ask = () =>

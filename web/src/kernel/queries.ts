@@ -157,6 +157,10 @@ export function useReadPages<E extends Endpoint>(
 const invalidate = (reads: readonly Endpoint[]) =>
   Promise.all(reads.map((read) => queryClient.invalidateQueries({ queryKey: buildKey(read) })));
 
+/** Gives up an endpoint's reads that are still in flight. */
+export const cancelReads = (endpoint: Endpoint): void =>
+  void queryClient.cancelQueries({ queryKey: buildKey(endpoint) });
+
 /** Refetches changed reads: those on the page now, and others when they are shown. */
 export const markStale = (reads: readonly Endpoint[]): void => void invalidate(reads);
 

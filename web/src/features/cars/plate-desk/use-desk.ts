@@ -4,11 +4,12 @@ import type { DeskFinding, DeskItem, DeskVerdict } from '@lotkeeper/contract/car
 import {
   decideDeskItem,
   getDeskFigures,
+  previewDeskFindings,
   takeDeskItem,
   undoDeskDecision,
 } from '@lotkeeper/contract/cars/plate-desk';
 import { useEffect, useState } from 'react';
-import { useSend } from '../../../kernel/queries.ts';
+import { cancelReads, markStale, useSend } from '../../../kernel/queries.ts';
 import type { DialogVerdict } from './desk-actions.tsx';
 
 /** A decision that can be undone. */
@@ -38,7 +39,9 @@ export function useDesk(organizationId: string, spot: number | null) {
   useEffect(() => {
     mutate({ params: { id: organizationId }, body: { spot, skipped: [] } });
   }, [mutate, organizationId, spot]);
-  const decide = (item: DeskItem, finding: DeskFinding) =>
+  const decide = (item: DeskItem, finding: DeskFinding) => {
+    // It would be refused once the decision is made.
+    cancelReads(previewDeskFindings);
     deciding.mutate(
       { params: { ...params, visit: item.visit }, body: finding },
       {
@@ -50,10 +53,12 @@ export function useDesk(organizationId: string, spot: number | null) {
         onError: ({ status }) => {
           setLast(null);
           if (status === conflict) take(skipped);
+          else markStale([previewDeskFindings]);
         },
         onSettled: () => setDialog(null),
       },
     );
+  };
   const skip = ({ visit }: DeskItem) => {
     const without = [...skipped, visit];
     setSkipped(without);

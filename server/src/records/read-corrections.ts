@@ -43,15 +43,17 @@ async function unpairNeighbors(
     select pk from plate_reads o
     where o.organization_id = ${organizationId} and o.spot_pk = r.spot_pk and o.plate_fold = r.plate_fold
       and o.pk <> all (${pks}::bigint[])`;
+  const rows = await tx<{ pk: number | null }[]>`
+    select coalesce(
+      (${beside} and o.captured_at between r.since and r.captured_at order by o.captured_at desc limit 1),
+      (${beside} and o.captured_at > r.captured_at order by o.captured_at limit 1)) as pk
+    from (
+      -- Computed apart: an index is only used for what can't reveal rows of others.
+      select spot_pk, plate_fold, captured_at, captured_at - interval '62 days' as since from plate_reads
+      where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and plate_fold <> '' offset 0) r`;
   await tx`
     update plate_reads set paired = false
-    where organization_id = ${organizationId} and pk in (
-      select coalesce(
-        (${beside} and o.captured_at between r.captured_at - interval '62 days' and r.captured_at
-          order by o.captured_at desc limit 1),
-        (${beside} and o.captured_at > r.captured_at order by o.captured_at limit 1))
-      from plate_reads r
-      where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[]) and r.plate_fold <> '')`;
+    where organization_id = ${organizationId} and pk = any (${rows.flatMap(({ pk }) => pk ?? [])}::bigint[])`;
 }
 
 /**

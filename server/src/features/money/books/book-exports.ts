@@ -173,7 +173,7 @@ export const exportMonths = (
     const snapshot = await readSnapshot(tx, scope, months, chosen.grouping);
     const earliestToday = must(listDays(snapshot.spots, now)[0], 'today');
     if (earliestToday < addMonths(last_month, 1)) {
-      throw new Refusal('conflict', bookMessages.open, { last_month: bookMessages.open });
+      throw new Refusal('conflict', bookMessages.open);
     }
     await settleEarlier(tx, scope, { ...months, replace }, now);
     const sums = buildSums(snapshot.spots, snapshot.payouts);

@@ -66,7 +66,7 @@ export function BooksPage({ organizationId, filters, onFilter }: BooksPageProps)
         rowKey={(exported) => exported.pk}
         columns={[
           ...columns,
-          actionsColumn('Actions', (exported) => (
+          actionsColumn<BookExport>('Actions', (exported) => (
             <ExportActions
               exported={exported}
               onDownload={(part) =>

@@ -15,7 +15,7 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
@@ -144,9 +144,12 @@ function ExportForm(props: ExportDialogProps & { lastDay: LocalDate }) {
         />
       ) : null}
       {isTaken ? (
-        <p className={formClasses.note}>
-          Before you replace it, delete its journals and corrections in your books.
-        </p>
+        <>
+          <FailureText>{create.error?.message}</FailureText>
+          <p className={formClasses.note}>
+            Before you replace it, delete its journals and corrections in your books.
+          </p>
+        </>
       ) : null}
       <FormFailure error={file.error} />
     </Form>

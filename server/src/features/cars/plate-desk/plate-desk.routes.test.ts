@@ -233,6 +233,51 @@ test('a late read brings a decided visit back with the reason', async () => {
   expect(again.item).toMatchObject({ visit: item?.visit, reasons: ['changed', 'no_entrance'] });
 });
 
+test('a held violation waits with its reason, stands once somebody confirms the plate, and is waived when that is undone', async () => {
+  const { spot, token } = await start(0);
+  await recordReads(sql, spot, [plateRead(spot, '2026-06-15T18:00:00Z', 'Entrance')]);
+  await sql`update spots set second_read = 'before_charge' where pk = ${spot.pk}`;
+  await jobs.settle(spot);
+  expect((await take(spot, token)).waiting).toBe(0);
+  pass(23 * hourMs);
+  await jobs.settle(spot);
+  const { item } = await take(spot, token);
+  const visit = item?.visit ?? 0;
+  expect(item).toMatchObject({ reasons: ['one_read'], outcome: 'unexplained', uncollected: 500 });
+  const violations = () => sql<{ status: string }[]>`
+    select status from violations where spot_pk = ${spot.pk}`;
+  expect(await violations()).toEqual([]);
+  const { body } = await decide(spot, token, visit, 'confirmed');
+  expect(await outcomes(spot)).toEqual({ violation_open: 1 });
+  expect(await violations()).toEqual([{ status: 'Created' }]);
+  pass(hourMs);
+  await undo(spot, token, visit, body.decision);
+  expect(await outcomes(spot)).toEqual({ unexplained: 1 });
+  expect(await violations()).toEqual([{ status: 'Waived' }]);
+  expect((await take(spot, token)).item?.visit).toBe(visit);
+  expect(await listDisagreements(sql)).toEqual([]);
+});
+
+test('a property decides which cars wait, and for how many days', async () => {
+  const { spot, token } = await start(2);
+  await recordReads(sql, spot, [plateRead(spot, '2026-06-15T15:00:00Z', 'Entrance')]);
+  await sql`update spots set second_read = 'before_charge' where pk = ${spot.pk}`;
+  pass(24 * hourMs);
+  await jobs.settle(spot);
+  const countAt = async (rules: { desk_shows?: string; desk_days?: number }) => {
+    await sql`update spots set ${sql.assignments(rules)} where pk = ${spot.pk}`;
+    return (await take(spot, token)).waiting;
+  };
+  expect(await countAt({ desk_shows: 'all' })).toBe(3);
+  expect(await countAt({ desk_shows: 'entered' })).toBe(1);
+  expect(await countAt({ desk_shows: 'held' })).toBe(1);
+  await sql`update visits set held = null where spot_pk = ${spot.pk}`;
+  expect(await countAt({ desk_shows: 'held' })).toBe(0);
+  pass(5 * 24 * hourMs);
+  expect(await countAt({ desk_shows: 'all', desk_days: 6 })).toBe(3);
+  expect(await countAt({ desk_days: 5 })).toBe(0);
+});
+
 test('a property without a camera says so, and so does an organization', async () => {
   const { spot, token } = await makeStaffedSpot(at);
   const other = await makeSpot(sql, { organization: { pk: spot.organization } });

@@ -61,7 +61,7 @@ const describeLast = ({ plate, verdict }: LastDecision) =>
 const nothing = {
   icon: CircleCheck,
   title: 'Every car is accounted for',
-  text: 'Doubtful cars of the last 30 days wait here until somebody has looked at them.',
+  text: 'Doubtful cars wait here until somebody has looked at them.',
 };
 
 function Desk({ organizationId, spot }: { organizationId: string; spot: number | null }) {

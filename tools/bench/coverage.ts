@@ -107,7 +107,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   {
     reason:
       'Sums months from the rollups as the income statement does, and then writes files from them: about a second of the server for the largest.',
-    endpoints: ['createBookExport', 'correctBookExport', 'downloadBookExport'],
+    endpoints: ['createBookExport', 'createBookCorrections', 'downloadBookExport'],
   },
   {
     reason: 'Superusers search across organizations, a few times a day, by trigram indexes.',

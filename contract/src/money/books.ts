@@ -84,7 +84,7 @@ export const propertyFields = ['class', 'location'] as const;
 export type PropertyField = (typeof propertyFields)[number];
 
 /** Maximum months of an export. */
-export const maxBookMonths = 12;
+const maxBookMonths = 12;
 /** Maximum files that an export is split into. */
 export const maxBookFiles = 24;
 export const bookExportsPerPage = 20;
@@ -211,7 +211,7 @@ export const createBookExport = endpoint({
   failure: 'Could not export the journals',
 });
 
-export const correctBookExport = endpoint({
+export const createBookCorrections = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/book_exports/:export/corrections/',
   summary: 'Exports what changed in the months of an export since then, as a journal dated today',

@@ -258,7 +258,7 @@ export const examples = {
       },
     }),
   },
-  correctBookExport: {
+  createBookCorrections: {
     may: ['ADMIN'],
     input: ({ organization, bookExport }) => ({
       params: { id: organization, export: bookExport },

@@ -1,5 +1,5 @@
 import {
-  correctBookExport,
+  createBookCorrections,
   createBookExport,
   downloadBookExport,
   getBookAccounts,
@@ -29,7 +29,7 @@ export function booksRoutes(serve: Serve, { limiter }: { limiter: Limiter }): vo
     return exportMonths(scope, body, now);
   });
 
-  serve(correctBookExport, async ({ scope, params, now }) => {
+  serve(createBookCorrections, async ({ scope, params, now }) => {
     await limiter.enforce(`books ${scope.person.pk}`, maxExports, now, 'downloads');
     return exportCorrections(scope, params.export, now);
   });

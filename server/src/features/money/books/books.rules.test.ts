@@ -37,7 +37,7 @@ const anyRow = fc
     penalty_tax: fc.nat(100_000),
     refund_tax: fc.integer({ min: -1_000_000, max: 0 }),
   })
-  .map(({ charges, ...row }) => ({ ...row, gross: charges + row.penalties }) as BookRow);
+  .map(({ charges, ...row }): BookRow => ({ ...row, gross: charges + row.penalties }));
 const anyLedger = fc.tuple(
   fc.array(fc.array(anyRow, { maxLength: 8 }), { maxLength: 6 }),
   fc.array(fc.integer({ min: -1_000_000, max: 1_000_000_000 }), { maxLength: 4 }),

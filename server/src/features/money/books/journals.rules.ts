@@ -58,7 +58,7 @@ export interface NameRules {
 }
 
 /** Each property's name in the file, unique, since a program knows properties by name alone. */
-export function nameProperties(
+function nameProperties(
   properties: ExportContent['properties'],
   { maxLength, clean }: NameRules,
 ): Map<number, string> {
@@ -67,7 +67,12 @@ export function nameProperties(
   for (const { pk, name } of properties) {
     // A colon would be a class within a class.
     const words = clean(name.replaceAll(':', '-')).replace(/\s+/g, ' ').trim();
-    const cut = (length: number) => [...words].slice(0, length).join('').trim();
+    // Never half of a character that takes two units.
+    const cut = (length: number) =>
+      words
+        .slice(0, length)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trim();
     const short = cut(maxLength);
     const suffix = ` (${pk})`;
     const label = taken.has(short.toLowerCase())

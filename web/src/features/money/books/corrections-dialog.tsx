@@ -1,5 +1,5 @@
 import type { BookExport } from '@lotkeeper/contract/money/books';
-import { correctBookExport, listBookExports } from '@lotkeeper/contract/money/books';
+import { createBookCorrections, listBookExports } from '@lotkeeper/contract/money/books';
 import type { FormEvent } from 'react';
 import { useSend } from '../../../kernel/queries.ts';
 import form from '../../../ui/form/form.module.css';
@@ -17,7 +17,7 @@ interface CorrectionsDialogProps {
 
 /** Exports what changed in months since they were exported. */
 export function CorrectionsDialog({ organizationId, corrected, onClose }: CorrectionsDialogProps) {
-  const correct = useSend(correctBookExport, [listBookExports]);
+  const correct = useSend(createBookCorrections, [listBookExports]);
   const file = useFirstDownload(organizationId, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();

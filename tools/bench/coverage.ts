@@ -106,7 +106,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
-      'Sums months from the rollups as the income statement does, and then writes files from them: about a second of the server for the largest.',
+      'Sums months from the rollups as the income statement does, and then writes files from them, which takes most of the time.',
     endpoints: ['createBookExport', 'createBookCorrections', 'downloadBookExport'],
   },
   {

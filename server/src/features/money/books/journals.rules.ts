@@ -128,18 +128,20 @@ export function buildJournals(content: ExportContent, rules: NameRules): Journal
     (a, b) => a.day.localeCompare(b.day) || position(a) - position(b),
   );
   const { maxLines } = bookFormats[content.format];
-  const toLine = ({ spot, day, amounts }: BookSum, line: BookLine): JournalLine => ({
+  const toLine = ({ spot, amounts }: BookSum, line: BookLine, period: string): JournalLine => ({
     account: content.accounts[line],
     amount: amounts[line],
-    description: `${bookLines[line].label}, ${describe(day, content.correction === null ? content.grouping : 'month')}`,
+    description: `${bookLines[line].label}, ${period}`,
     property: spot === null ? '' : (names.get(spot) ?? ''),
   });
   return [...Map.groupBy(sorted, (sum) => sum.day)].flatMap(([day, sums]) => {
     const { number, date, memo } = nameJournal(content, day);
+    // Once for all lines: formatting a date costs more than a line.
+    const period = describe(day, content.correction === null ? content.grouping : 'month');
     const groups = sums.map((sum) => ({
       lines: bookLineNames
         .filter((line) => sum.amounts[line] !== 0)
-        .map((line) => toLine(sum, line)),
+        .map((line) => toLine(sum, line, period)),
     }));
     return pack(groups, maxLines).map((packed, index) => ({
       number: index === 0 ? number : `${number}-${index + 1}`,

@@ -11,6 +11,7 @@ import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
+import { booksRoutes } from './features/money/books/books.routes.ts';
 import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
 import { weekRoutes } from './features/money/changes/week.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
@@ -86,6 +87,7 @@ const routes = [
   customReportsRoutes,
   revenueRoutes,
   aggregatorRentalsRoutes,
+  booksRoutes,
   incomeStatementRoutes,
   revenueBridgeRoutes,
   weekRoutes,

@@ -35,6 +35,7 @@ const organizationPages: ShotPage[] = (
       },
     ],
     ['Income Statement', 'income-statement', { dates, download: 'Download' }],
+    ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],
     ['Who Owes', 'who-owes'],

@@ -18,6 +18,10 @@ export const inventory: Record<string, TextColumns> = {
   appeal_rules: { impersonal: 'state' },
   appeals: { erased: 'answer email phone text', impersonal: 'decision reason' },
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
+  book_accounts: { impersonal: 'account line place' },
+  book_exports: {
+    impersonal: 'accounts file_hash format grouping_of properties property_field sums',
+  },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret mapping' },
   camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },

@@ -114,16 +114,29 @@ function listChanges(
   return toChanges(reads, { plate, state, stay: String(decision) });
 }
 
-/** The visits at a property with reads of a plate, which a read more may change. */
+/** The folds that a finding takes reads from, and the one that it gives them. */
+async function listFolds(
+  { tx, organizationId }: Recorder,
+  finding: DeskFinding,
+  reads: readonly number[],
+): Promise<string[]> {
+  const rows = await tx<{ plate_fold: string }[]>`
+    select distinct plate_fold from plate_reads
+    where organization_id = ${organizationId} and pk = any (${reads}::bigint[]) and plate_fold <> ''`;
+  const given = 'plate' in finding ? [plateFold(plateKey(finding.plate))] : [];
+  return [...new Set([...rows.map(({ plate_fold }) => plate_fold), ...given])];
+}
+
+/** The visits at a property with reads of some folds, which a correction may change. */
 const listVisitsOf = async (
   { tx, organizationId }: Recorder,
   spotPk: number,
-  plate: string,
+  folds: readonly string[],
 ): Promise<number[]> => {
   const rows = await tx<{ visit_pk: number }[]>`
     select distinct visit_pk from plate_reads
     where organization_id = ${organizationId} and spot_pk = ${spotPk}
-      and plate_fold = ${plateFold(plateKey(plate))} and visit_pk is not null`;
+      and plate_fold = any (${folds}::text[]) and visit_pk is not null`;
   return rows.map(({ visit_pk }) => visit_pk);
 };
 
@@ -284,13 +297,15 @@ async function decideIn(
   await tx`
     update desk_decisions set reads = ${[...changes.keys()]}::bigint[]
     where organization_id = ${organizationId} and pk = ${decision}`;
-  const alike = 'plate' in finding ? await listVisitsOf(recorder, spotPk, finding.plate) : [];
+  const folds = await listFolds(recorder, finding, [...changes.keys()]);
+  const alike = await listVisitsOf(recorder, spotPk, folds);
   const names = (await readVisits(recorder, [...pks, ...alike])).map(({ name }) => name);
   const before = await readMoney(recorder, names);
   const visits = await applyFinding(recorder, finding, { pks, spotPk, changes, decision }, now);
   await settle(recorder, spotPk);
   const after = await readVisits(recorder, visits);
-  const allNames = [...new Set([...names, ...after.map(({ name }) => name)])];
+  const beside = await readVisits(recorder, await listVisitsOf(recorder, spotPk, folds));
+  const allNames = [...new Set([...names, ...[...after, ...beside].map(({ name }) => name)])];
   const effects = compareMoney(after, before, await readMoney(recorder, allNames));
   await tx`
     delete from desk_claims where organization_id = ${organizationId} and visit_pk = any (${pks}::bigint[])`;

@@ -78,10 +78,9 @@ export function guessColumns(
   names: readonly string[] | null,
   rows: readonly string[][],
 ): BankColumn[] {
-  const count = Math.max(names?.length ?? 0, ...rows.slice(0, 50).map(({ length }) => length));
-  if (!names) return guessByValues(rows, count);
+  if (!names) return guessByValues(rows, Math.max(0, ...rows.map(({ length }) => length)));
   const places = names.map(findMeaning);
-  const columns = Array.from({ length: count }, (): BankColumn => 'ignore');
+  const columns = names.map((): BankColumn => 'ignore');
   for (const column of [
     'date',
     'direction',

@@ -110,6 +110,15 @@ function checkBalances(
   );
 }
 
+function parse(text: string): Node {
+  try {
+    return xml.parse(text) as Node;
+  } catch {
+    // What the parser objects to beyond the rules of XML, such as too many entities.
+    throw new BankFileError(bankMessages.unreadable);
+  }
+}
+
 /** Reads the bank statements of ISO 20022, of any version. */
 export function readCamt(text: string): BankFile {
   if (/<!DOCTYPE/i.test(text)) throw new BankFileError(bankMessages.unreadable);
@@ -119,7 +128,7 @@ export function readCamt(text: string): BankFile {
       `The file is damaged at line ${validity.err.line}. Export it again, and choose the new file.`,
     );
   }
-  const document = xml.parse(text) as Node;
+  const document = parse(text);
   const root = find(document, 'Document') ?? document;
   if (find(root, 'BkToCstmrAcctRpt') ?? find(root, 'BkToCstmrDbtCdtNtfctn')) {
     throw new BankFileError(bankMessages.intraday);

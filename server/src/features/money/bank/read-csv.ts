@@ -185,10 +185,7 @@ export async function readCsv(
   const rows = records.slice(names ? first : 0);
   const samples = rows.filter(({ problem }) => problem === null).slice(0, sampleRows);
   const sampleCells = samples.map(({ cells }) => cells);
-  const count = Math.min(
-    maxColumns,
-    Math.max(names?.length ?? 0, ...sampleCells.slice(0, 50).map(({ length }) => length)),
-  );
+  const count = Math.min(maxColumns, names?.length ?? findUsualLength(sampleCells));
   const header_hash = hashHeader(names, count);
   const earlier = reading.columns ? null : await saved(header_hash);
   const guessed = guessColumns(names, names ? sampleCells : sampleCells.filter(isTransaction));
@@ -225,6 +222,13 @@ export async function readCsv(
       questions,
     },
   };
+}
+
+/** How many values most rows have: one with more may be two that run into each other. */
+function findUsualLength(rows: readonly string[][]): number {
+  const byLength = Map.groupBy(rows, ({ length }) => length);
+  const [usual] = [...byLength].sort(([, a], [, b]) => b.length - a.length);
+  return usual?.[0] ?? 0;
 }
 
 const pad = (columns: readonly BankColumn[], count: number): BankColumn[] =>

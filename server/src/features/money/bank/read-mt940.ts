@@ -110,6 +110,8 @@ class Statement {
   #closing: Balance | null = null;
   #hasDamage = false;
   #transactions: Transaction[] = [];
+  /** Whether its closing balance is that of a page, so that another one follows. */
+  hasNextPage = false;
   /** Whether a field 86 that follows describes the last transaction. */
   #isOpen = false;
 
@@ -155,6 +157,7 @@ class Statement {
   }
 
   #addBalance(field: Field, kind: '60' | '62'): void {
+    this.hasNextPage = field.id === '62M';
     const balance = readBalance(field);
     if (!balance) this.#refuse(field.line, 'This balance can’t be read.');
     else if (kind === '60') this.#opening ??= balance;
@@ -195,5 +198,11 @@ export function readMt940(text: string): BankFile {
   }
   if (!statement) throw new BankFileError(bankMessages.noLines);
   statement.finish();
+  if (statement.hasNextPage) {
+    builder.refuse(
+      text.split('\n').length,
+      'The file ends early: the next page of this statement is missing.',
+    );
+  }
   return builder.build('mt940');
 }

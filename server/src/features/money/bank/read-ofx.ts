@@ -15,13 +15,19 @@ const entities: Record<string, string> = { quot: '"', apos: '’', nbsp: ' ' };
 /** A transaction as the library reads it: tags that aren't tags become text, and empty ones without an end go. */
 function cleanBlock(block: string): string {
   const ends = new Set(Array.from(block.matchAll(/<\/([A-Za-z0-9._]+)>/g), ([, name]) => name));
-  return block
-    .replace(/<([A-Za-z][A-Za-z0-9._]*)\s+>/g, '<$1>')
-    .replace(tag, '&lt;')
-    .replace(/<([A-Za-z][A-Za-z0-9._]*)>(?=\s*(?:<|$))/g, (whole, name: string) =>
-      ends.has(name) ? whole : '',
-    )
-    .replace(/&(quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? '');
+  return (
+    block
+      .replace(/<([A-Za-z][A-Za-z0-9._]*)\s+>/g, '<$1>')
+      .replace(/<[A-Za-z][A-Za-z0-9._]*\s*\/>/g, '')
+      .replace(tag, '&lt;')
+      .replace(/<([A-Za-z][A-Za-z0-9._]*)>(?=\s*(?:<|$))/g, (whole, name: string) =>
+        ends.has(name) ? whole : '',
+      )
+      .replace(/&(quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? '')
+      .replace(/&#(\d{2,5});/g, (_, code: string) => String.fromCharCode(Number(code)))
+      // A character may have become a tag.
+      .replace(tag, '&lt;')
+  );
 }
 
 type Fields = Record<string, unknown>;

@@ -11,6 +11,8 @@ import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
+import { bankJobs } from './features/money/bank/bank.jobs.ts';
+import { bankRoutes } from './features/money/bank/bank.routes.ts';
 import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
 import { weekRoutes } from './features/money/changes/week.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
@@ -122,6 +124,7 @@ const routes = [
   picturesRoutes,
   camerasRoutes,
   payoutsRoutes,
+  bankRoutes,
   refundsRoutes,
   processorEventsRoutes,
   valetRoutes,
@@ -131,6 +134,7 @@ const routes = [
 /** The jobs of all features. */
 export const jobs = [
   ...appealsJobs,
+  ...bankJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,

@@ -52,6 +52,8 @@ export const auditSubjects = [
   'payout bank account',
   'payout EIN',
   'payout representative',
+  'bank file',
+  'bank transaction',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

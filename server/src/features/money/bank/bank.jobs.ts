@@ -1,0 +1,25 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Database, Tx } from '../../../kernel/data/database.ts';
+import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts';
+import { hasBankLines, rematch } from './bank-matches.queries.ts';
+
+const matchJob = defineJob<{ organization_id: number }>('match_bank_lines');
+
+/** Matches an organization's payouts with its bank's lines again, after one was recorded or came back. */
+export const queueMatching = (tx: Tx, organizationId: number, now: Instant) =>
+  enqueueOnce(
+    tx,
+    matchJob,
+    { organization_id: organizationId },
+    { key: `match bank ${organizationId}`, runAt: now },
+  );
+
+function makeMatcher({ database }: { database: Database }) {
+  return async ({ organization_id: id }: { organization_id: number }) => {
+    await database.system.begin(async (tx) => {
+      if (await hasBankLines(tx, id)) await rematch(tx, id);
+    });
+  };
+}
+
+export const bankJobs = [handleJob(matchJob, makeMatcher)];

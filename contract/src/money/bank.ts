@@ -259,11 +259,11 @@ export const decideBankLine = endpoint({
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
-  orgId: 'The organization.',
   columns: [
     'What each column of a CSV file contains, from the left, with commas between them.',
     'date,description,ignore,amount',
   ],
+  'csv.columns': 'The columns of the file, from the left.',
   date_order: 'Which number of a date such as 4/5/2026 comes first in a CSV file.',
   header_line: 'The line of a CSV file that names its columns; 0 if it has none.',
   format: 'The format of the file, by its content.',

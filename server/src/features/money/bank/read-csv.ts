@@ -191,7 +191,7 @@ export async function readCsv(
   const guessed = guessColumns(names, names ? sampleCells : sampleCells.filter(isTransaction));
   const columns = pad(reading.columns ?? earlier?.columns ?? guessed, count);
   const { order, isUnclear, mdy, dmy } = findOrder(rows, columns.indexOf('date'));
-  const chosenOrder = reading.date_order ?? earlier?.date_order;
+  const chosenOrder = reading.date_order ?? (isUnclear ? earlier?.date_order : undefined);
   const dateOrder = chosenOrder ?? order;
   const missing = findMissing(columns);
   const questions = [
@@ -217,7 +217,7 @@ export async function readCsv(
         .slice(0, 10)
         .map(({ line, cells }) => ({ line, text: mask(cells.filter(Boolean).join(', ')) })),
       columns: shown,
-      date_order: mdy + dmy > 0 || isUnclear || chosenOrder ? dateOrder : null,
+      date_order: chosenOrder ?? (mdy + dmy > 0 && !isUnclear ? order : null),
       needs_date_order: isUnclear,
       questions,
     },

@@ -6,6 +6,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import type { PageTurning } from '../../../ui/data/use-page-in-range.ts';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { findBankDays } from './bank.api.ts';
@@ -58,7 +59,7 @@ const listColumns = (onRemove: (payout: PayoutWithLine) => void): DataColumn<Pay
 interface BankPayoutsProps {
   organizationId: string;
   page: number;
-  onPage: (page: number, mode?: 'replace') => void;
+  onPage: PageTurning['onPage'];
   onRemove: (payout: PayoutWithLine) => void;
 }
 

@@ -119,7 +119,7 @@ function CsvChoices({ form, onChoose }: ChoicesProps) {
         <OneChoice
           label="Dates in this file"
           options={dateOrders.map((value) => ({ value, label: dateOrderNames[value] }))}
-          chosen={form.questions.length > 0 && form.date_order === null ? null : form.date_order}
+          chosen={form.date_order}
           onChange={(date_order) => onChoose({ date_order })}
           required
         />

@@ -34,6 +34,19 @@ export interface Question {
 /** The most payouts that a question names: people decide among a few. */
 const maxPayoutsOfQuestion = 8;
 
+/** A payout with the days on which it may arrive, which take a while to compute. */
+interface Expected {
+  payout: MatchablePayout;
+  from: LocalDate;
+  to: LocalDate;
+}
+
+const expectArrival = (payout: MatchablePayout): Expected => ({
+  payout,
+  from: addDays(payout.local_date, -daysBeforePayout),
+  to: addDays(payout.local_date, daysAfterPayout),
+});
+
 interface Edge {
   payout: MatchablePayout;
   line: MatchableLine;
@@ -41,25 +54,39 @@ interface Edge {
   words: 0 | 1 | 2;
 }
 
-function compareWords(payout: MatchablePayout, line: MatchableLine): Edge['words'] {
-  const own = foldDescriptor(payout.statement_descriptor);
-  if (own && foldDescriptor(line.descriptor).includes(own)) return 2;
-  return namesProcessor(line.descriptor) ? 1 : 0;
+function compareWords(own: string, descriptor: string): Edge['words'] {
+  if (own && foldDescriptor(descriptor).includes(own)) return 2;
+  return namesProcessor(descriptor) ? 1 : 0;
 }
 
-/** Whether a line is dated as a payout of this day arrives. */
-const isInWindow = (payout: MatchablePayout, line: MatchableLine) =>
-  line.local_date >= addDays(payout.local_date, -daysBeforePayout) &&
-  line.local_date <= addDays(payout.local_date, daysAfterPayout);
+/** Lines from a day on, of lines in the order of their days. */
+function findFrom(lines: readonly MatchableLine[], day: LocalDate): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle]?.local_date ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const byDay = (a: MatchableLine, b: MatchableLine) =>
+  a.local_date < b.local_date ? -1 : Number(a.local_date > b.local_date);
 
 /** All pairs with the same amount whose dates fit. */
-function listEdges(payouts: readonly MatchablePayout[], lines: readonly MatchableLine[]): Edge[] {
-  const byAmount = Map.groupBy(lines, ({ amount }) => amount);
-  return payouts.flatMap((payout) =>
-    (byAmount.get(payout.amount) ?? [])
-      .filter((line) => isInWindow(payout, line))
-      .map((line) => ({ payout, line, words: compareWords(payout, line) })),
-  );
+function listEdges(expected: readonly Expected[], lines: readonly MatchableLine[]): Edge[] {
+  const byAmount = Map.groupBy([...lines].sort(byDay), ({ amount }) => amount);
+  return expected.flatMap(({ payout, from, to }) => {
+    const alike = byAmount.get(payout.amount) ?? [];
+    const own = foldDescriptor(payout.statement_descriptor);
+    const edges: Edge[] = [];
+    for (let index = findFrom(alike, from); index < alike.length; index += 1) {
+      const line = alike[index];
+      if (!line || line.local_date > to) break;
+      edges.push({ payout, line, words: compareWords(own, line.descriptor) });
+    }
+    return edges;
+  });
 }
 
 const countBy = (pks: readonly number[]) => {
@@ -97,16 +124,17 @@ function takeUnique(all: readonly Edge[]): { taken: Edge[]; left: Edge[] } {
   }
 }
 
-/** The two payouts that add up to a line, for all such pairs. */
-function findSums(line: MatchableLine, payouts: readonly MatchablePayout[]): number[] {
-  const near = payouts.filter((payout) => payout.amount > 0 && isInWindow(payout, line));
+/** The payouts of which two add up to a line. */
+function findSums(line: MatchableLine, expected: readonly Expected[]): number[] {
+  const near = expected.flatMap(({ payout, from, to }) =>
+    payout.amount > 0 && line.local_date >= from && line.local_date <= to ? [payout] : [],
+  );
   const byAmount = Map.groupBy(near, ({ amount }) => amount as number);
-  const found = near.flatMap((payout) =>
+  return near.flatMap((payout) =>
     (byAmount.get(line.amount - payout.amount) ?? [])
       .filter(({ pk }) => pk > payout.pk)
       .flatMap(({ pk }) => [payout.pk, pk]),
   );
-  return [...new Set(found)];
 }
 
 const inOrder = (pks: readonly number[]) => [...new Set(pks)].sort((a, b) => a - b);
@@ -119,7 +147,8 @@ export function matchPayouts(
   payouts: readonly MatchablePayout[],
   lines: readonly MatchableLine[],
 ): { matches: Match[]; questions: Question[] } {
-  const { taken, left } = takeUnique(listEdges(payouts, lines));
+  const expected = payouts.map(expectArrival);
+  const { taken, left } = takeUnique(listEdges(expected, lines));
   const matches = taken.map(({ payout, line }) => ({ payout: payout.pk, line: line.pk }));
   const several = [...Map.groupBy(left, ({ line }) => line.pk)].map(([line, edges]) => ({
     line,
@@ -128,7 +157,7 @@ export function matchPayouts(
   }));
   const usedPayouts = new Set(matches.map(({ payout }) => payout));
   const usedLines = new Set([...matches, ...several].map(({ line }) => line));
-  const free = payouts.filter(({ pk }) => !usedPayouts.has(pk));
+  const free = expected.filter(({ payout }) => !usedPayouts.has(payout.pk));
   const sums = lines.flatMap((line): Question[] => {
     if (line.amount <= 0 || usedLines.has(line.pk) || !namesProcessor(line.descriptor)) return [];
     const found = findSums(line, free);

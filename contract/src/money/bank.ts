@@ -177,7 +177,14 @@ const bankLine = z.object({
 export type BankLine = z.infer<typeof bankLine>;
 
 /** Where a payout is, as far as the bank files show. */
-export const bankStates = ['arrived', 'waiting', 'missing', 'no_statement', 'returned'] as const;
+export const bankStates = [
+  'arrived',
+  'asked',
+  'waiting',
+  'missing',
+  'no_statement',
+  'returned',
+] as const;
 export type BankState = (typeof bankStates)[number];
 
 const payoutAtBank = z.object({
@@ -290,7 +297,7 @@ export const fieldTexts = {
   ],
   statement_descriptor: ['What it is called on a statement.', 'LOTKEEPER 2026-10'],
   state:
-    'Whether it arrived, is on its way, is missing after seven days, isn’t covered by a bank file, or was returned.',
+    'Whether it arrived, somebody has to decide, it is on its way, is missing after seven days, isn’t covered by a bank file, or was returned.',
   line: 'The transaction of the bank.',
   by_person: 'Whether somebody decided that, rather than the rules.',
   kind: 'Whether several payouts or transactions fit each other, or two payouts add up to it.',

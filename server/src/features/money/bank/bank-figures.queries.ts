@@ -46,6 +46,9 @@ function payoutsWithState(
       case when l.pk is null then null else json_build_object('pk', l.pk, 'local_date', l.local_date,
         'amount', l.amount, 'descriptor', l.descriptor) end as line,
       case when l.pk is not null then 'arrived'
+        when exists (
+          select from bank_questions q where q.organization_id = ${organizationId}
+            and e.pk = any (q.payout_pks)) then 'asked'
         when e.payout < 0 or b.pk is not null then 'returned'
         when newest.local_date >= e.local_date + ${after} and exists (
           select from bank_lines w where w.organization_id = ${organizationId}
@@ -107,7 +110,7 @@ export async function sumPayoutsAtBank(
       );
   return {
     arrived: sum('arrived'),
-    not_arrived: sum('waiting', 'missing', 'no_statement'),
+    not_arrived: sum('asked', 'waiting', 'missing', 'no_statement'),
     missing: sum('missing'),
   };
 }

@@ -216,6 +216,7 @@ describe('questions', () => {
   test('two equal deposits are asked; a person decides, undoes it, and each is in the audit log', async () => {
     const [payout = 0] = await payOut({ day: '2026-05-05', amount: 500 });
     expect((await send(two)).body).toMatchObject({ matched: 0, open_questions: 2 });
+    expect((await read()).payouts).toMatchObject([{ state: 'asked', line: null }]);
     const [{ line } = { line: { pk: 0 } }] = (await read()).bank.questions;
     expect((await decide(line.pk, [payout])).status).toBe(204);
     const decided = await read();

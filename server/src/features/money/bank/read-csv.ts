@@ -136,7 +136,7 @@ function findOrder(rows: readonly CsvRecord[], date: number) {
   const isUnclear = count('either') > 0 && mdy === 0 && dmy === 0;
   const isMixed = mdy > 0 && dmy > 0;
   return {
-    order: (dmy > mdy ? 'dmy' : 'mdy') as DateOrder,
+    order: dmy > mdy ? ('dmy' as const) : ('mdy' as const),
     isUnclear: isUnclear || isMixed,
     mdy,
     dmy,

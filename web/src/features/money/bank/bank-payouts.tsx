@@ -35,16 +35,15 @@ const listColumns = (onRemove: (payout: PayoutWithLine) => void): DataColumn<Pay
   {
     key: 'descriptor',
     header: 'Statement Description',
-    isDetail: true,
     render: (payout) => payout.statement_descriptor,
   },
+  { key: 'bank', header: 'At the bank', render: (payout) => <AtBank payout={payout} /> },
   {
     key: 'amount',
     header: 'Amount',
     align: 'right',
     render: (payout) => formatMoneyExact(payout.amount),
   },
-  { key: 'bank', header: 'At the bank', render: (payout) => <AtBank payout={payout} /> },
   actionsColumn('Actions', (payout) =>
     payout.line ? (
       <RowButton
@@ -71,7 +70,7 @@ export function BankPayouts({ organizationId, page, onPage, onRemove }: BankPayo
   });
   return (
     <PagedTable
-      title="Payouts of the last six months"
+      title="Each payout"
       caption="Payouts at the bank"
       query={payouts}
       rowKey={({ pk }) => pk}

@@ -40,6 +40,7 @@ export const dateOrderNames: Record<DateOrder, string> = {
 
 export const stateTags: Record<BankState, { tone: Tone; label: string }> = {
   arrived: { tone: 'green', label: 'Arrived' },
+  asked: { tone: 'amber', label: 'For you to decide' },
   waiting: { tone: 'gray', label: 'On its way' },
   missing: { tone: 'red', label: 'Not in the bank' },
   no_statement: { tone: 'amber', label: 'No bank file' },

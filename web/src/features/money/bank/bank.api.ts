@@ -10,8 +10,11 @@ import {
   listBankPayouts,
   previewBankFile,
 } from '@lotkeeper/contract/money/bank';
+import { useMutation } from '@tanstack/react-query';
+import type { ApiError } from '../../../kernel/api.ts';
+import { call } from '../../../kernel/api.ts';
 import { now } from '../../../kernel/clock.ts';
-import { useSend } from '../../../kernel/queries.ts';
+import { markStale, useSend } from '../../../kernel/queries.ts';
 
 /** The reads that bank files and decisions change. */
 const changed = [getBank, listBankPayouts];
@@ -50,4 +53,12 @@ export const usePreview = () => useSend(previewBankFile);
 export const useImport = () => useSend(importBankFile, changed);
 export type ImportResult = AnswerOf<typeof importBankFile>;
 
-export const useDecision = () => useSend(decideBankLine, changed);
+/** Saves a decision. `onDecided` is called even if what asked for it is gone by then. */
+export const useDecision = (onDecided: () => void) =>
+  useMutation<void, ApiError, InputOf<typeof decideBankLine>>({
+    mutationFn: (input) => call(decideBankLine, input),
+    onSuccess: () => {
+      onDecided();
+      markStale(changed);
+    },
+  });

@@ -38,17 +38,14 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
   const [isAdding, setIsAdding] = useState(false);
   const [removing, setRemoving] = useState<PayoutWithLine | null>(null);
   const [decided, setDecided] = useState<BankLine | null>(null);
-  const undo = useDecision();
+  const undo = useDecision(() => setDecided(null));
   const bank = useRead(getBank, { params: { orgId: organizationId }, query: findBankDays() });
   const decide = (line: BankLine) => {
     undo.reset();
     setDecided(line);
   };
   const takeBack = (line: BankLine) =>
-    undo.mutate(
-      { body: { organization: Number(organizationId), line: line.pk, payouts: null } },
-      { onSuccess: () => setDecided(null) },
-    );
+    undo.mutate({ body: { organization: Number(organizationId), line: line.pk, payouts: null } });
   const addButton = (
     <Button leftSection={<Upload size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
       Add bank file
@@ -139,7 +136,7 @@ const countPayouts = (count: number) =>
 function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
   const { arrived, not_arrived, missing, first_date, last_date, lines } = bank;
   return (
-    <>
+    <div className={classes.summary}>
       <StatGrid>
         <Stat
           label="Arrived"
@@ -166,7 +163,7 @@ function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
           {lines === 1 ? 'transaction' : 'transactions'}.
         </p>
       ) : null}
-    </>
+    </div>
   );
 }
 

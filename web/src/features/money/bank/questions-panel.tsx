@@ -61,17 +61,17 @@ interface QuestionProps {
 
 function Question({ organizationId, question, onDecided }: QuestionProps) {
   const { kind, line, payouts } = question;
-  const [chosen, setChosen] = useState<string[]>([]);
-  const decision = useDecision();
+  const only = kind === 'several' && payouts.length === 1 ? payouts : [];
+  const [chosen, setChosen] = useState(() => only.map(({ pk }) => String(pk)));
+  const decision = useDecision(() => onDecided(line));
   const options = payouts.map((payout) => ({
     value: String(payout.pk),
     label: describePayout(payout),
   }));
   const decide = (pks: number[]) =>
-    decision.mutate(
-      { body: { organization: Number(organizationId), line: line.pk, payouts: pks } },
-      { onSuccess: () => onDecided(line) },
-    );
+    decision.mutate({
+      body: { organization: Number(organizationId), line: line.pk, payouts: pks },
+    });
   const choose = (values: string[]) => {
     decision.reset();
     setChosen(values);

@@ -98,16 +98,15 @@ interface MatchDialogProps {
 function MatchDialog({ organizationId, line, onClose, onDecided }: MatchDialogProps) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<string[]>([]);
-  const decision = useDecision();
+  const decision = useDecision(onDecided);
   const payouts = useRead(listBankPayouts, {
     params: { orgId: organizationId },
     query: { ...findBankDays(), page: String(page) },
   });
   const decide = (pks: number[]) =>
-    decision.mutate(
-      { body: { organization: Number(organizationId), line: line.pk, payouts: pks } },
-      { onSuccess: onDecided },
-    );
+    decision.mutate({
+      body: { organization: Number(organizationId), line: line.pk, payouts: pks },
+    });
   const choose = (values: string[]) => {
     decision.reset();
     setChosen(values.slice(-maxPayoutsOfLine));

@@ -13,6 +13,9 @@ import {
   test,
 } from './testing/app.ts';
 
+// Files and decisions that are refused are answered with 400.
+test.use({ tolerate: /status of 400/ });
+
 interface Payout {
   local_date: LocalDate;
   amount: number;

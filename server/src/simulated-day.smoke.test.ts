@@ -27,6 +27,7 @@ interface VisitRow {
   status: string;
   decided: boolean;
   doubtful: boolean;
+  held: string | null;
   entrance_at: number | null;
   exit_at: number | null;
   grace_minutes: number;
@@ -129,7 +130,7 @@ test('every valid read is part of exactly one visit', async () => {
 
 test('every camera visit ends in exactly one status with the records behind it', async () => {
   const rows = await database.system<VisitRow[]>`
-    select v.pk, v.plate, v.status, v.decided, v.doubtful, v.entrance_at, v.exit_at, s.grace_minutes,
+    select v.pk, v.plate, v.status, v.decided, v.doubtful, v.held, v.entrance_at, v.exit_at, s.grace_minutes,
       v.rental_pk is not null as rented, coalesce(r.auto_started, false) as auto_started,
       (select count(*) from violations n where n.organization_id = v.organization_id
         and n.visit_pk = v.pk and n.status = 'Created') as notices,
@@ -149,10 +150,11 @@ test('every camera visit ends in exactly one status with the records behind it',
     visitor: (row) => row.notices === 0,
     enforced: (row) => row.auto_started && row.charges > 0 && row.notices === 0,
     'grace period': (row) => row.notices === 0 && !row.rented,
-    // A car that overstays has a rental too. A visit gets one notice, even if it is waived. If it becomes doubtful
-    // later, its notice is waived.
+    // A car that overstays has a rental too. A visit gets one notice, even if it is waived. If it becomes doubtful or is
+    // held later, its notice is waived.
     violator: (row) =>
-      !row.auto_started && (row.doubtful ? row.notices === 0 : row.notices + row.waived === 1),
+      !row.auto_started &&
+      (row.doubtful || row.held ? row.notices === 0 : row.notices + row.waived === 1),
   };
   expect(rows.filter((row) => !proofs[row.status]?.(row))).toEqual([]);
   expect(new Set(rows.map((row) => row.status))).toEqual(

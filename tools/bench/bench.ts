@@ -69,7 +69,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: 'large' },
     seconds: { type: 'string', default: '5' },
     read: { type: 'string', default: '' },
-    days: { type: 'string', default: '30' },
+    days: { type: 'string', default: '8' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -83,7 +83,7 @@ if (
   !(seconds > 0 && truth.days > 0)
 ) {
   print(
-    `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports] [--days 30] [--list]`,
+    `Usage: npm run bench -- [--only ${partNames.join(',')}] [--data small|large] [--seconds 5] [--read reports] [--days 8] [--list]`,
   );
   process.exit(1);
 }
@@ -104,7 +104,7 @@ try {
     await clearAway();
   }
   for (const part of chosen) print(`\n${part}\n${formatTable(figures[part] ?? [])}`);
-  if (!values.read && truth.days === 30) await saveResults(cluster, figures, size);
+  if (!values.read && truth.days === 8) await saveResults(cluster, figures, size);
   const missed = Object.values(figures)
     .flat()
     .filter((figure) => figure.met === false);

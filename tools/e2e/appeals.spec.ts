@@ -4,6 +4,7 @@ import {
   choose,
   expect,
   expectAccessibleAtBothWidths,
+  lineOf,
   newestMessage,
   openOrganization,
   panel,
@@ -51,13 +52,23 @@ test.describe('appeals', () => {
     await expect(phone.getByText('Choose a reason.')).toBeVisible();
     await expect(phone.getByText('Enter an email address or a phone number')).toBeVisible();
     await phone.getByLabel('I paid for my parking').check();
-    await phone.getByLabel('What happened').fill('I paid at the machine.\nHere is my receipt.');
+    const text = phone.getByRole('textbox', { name: 'What happened' });
+    await text.fill('x'.repeat(4000));
+    await send.click();
+    await expect(phone.getByText('At most 2000 characters.')).toBeVisible();
+    await text.fill('I paid at the machine.\nHere is my receipt.');
     const receipt = { name: 'receipt.png', mimeType: 'image/png', buffer: pixel };
     const words = { name: 'words.png', mimeType: 'image/png', buffer: Buffer.from('no image') };
     await phone.getByLabel('Add an image').setInputFiles(words);
     await expect(phone.getByText('words.png isn’t an image')).toBeVisible();
+    const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') };
+    await phone.getByLabel('Add an image').setInputFiles(heic);
+    await expect(phone.getByText('IMG_1.HEIC is a HEIC photo')).toBeVisible();
+    // One after the other, while the first is still being scaled down.
     await phone.getByLabel('Add an image').setInputFiles(receipt);
-    await expect(phone.getByRole('list', { name: 'Your images' })).toBeVisible();
+    await phone.getByLabel('Add an image').setInputFiles(receipt);
+    const chosen = phone.getByRole('list', { name: 'Your images' });
+    await expect(chosen.getByRole('listitem')).toHaveCount(2);
     await phone.getByLabel('Email').fill(email);
     await expectAccessibleAtBothWidths(phone);
     await send.click();
@@ -65,6 +76,12 @@ test.describe('appeals', () => {
     await expect(phone.getByAltText('your appeal, image 1 of 1')).toBeVisible();
     await expectAccessibleAtBothWidths(phone);
     expect(await newestMessage(email)).toContain(`/appeal?code=${code}`);
+
+    await openOrganization(page, 'admin', 'Cactus', 'who-owes?kind=violation');
+    await expect(panel(page, 'Not paid yet')).toContainText('of it appealed');
+    await page.getByRole('button', { name: 'Last' }).click();
+    await lineOf(page, plate).getByRole('link', { name: 'appealed' }).click();
+    await expect(panel(page, 'The driver’s appeal')).toContainText('Here is my receipt.');
 
     await openOrganization(page, 'admin', 'Cactus', 'appeals');
     await page.getByRole('button', { name: 'Saved answers' }).click();

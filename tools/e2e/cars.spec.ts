@@ -1,4 +1,5 @@
 import {
+  answerCalls,
   callAs,
   expect,
   expectAccessibleAtBothWidths,
@@ -57,4 +58,52 @@ test('an Admin sees how every car’s visit ended, and opens the cars behind an 
   await expect(link).toContainText(first?.plate ?? '');
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/visits/${first?.pk}$`));
+
+  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-05-01&endDate=2026-08-31');
+  const months = page.getByRole('slider', { name: 'Cars a month: values' });
+  await expect(months).toHaveAttribute('aria-valuetext', /^Aug 2026: Cars seen [1-9]/);
+  await months.press('Enter');
+  await expect(page).toHaveURL(/startDate=2026-08-01&endDate=2026-08-31/);
+});
+
+test('what cameras missed is shaded over the days, listed with its cost, and explained', async ({
+  page,
+}) => {
+  const organization = await organizationPk('admin', 'Cactus');
+  const ask = `/api/reports/outcomes/?organization=${organization}&${days}`;
+  const outcomes = await callAs<Outcomes>('admin', ask);
+  await answerCalls(page, /reports\/outcomes\/\?/, { ...outcomes, has_cameras: true });
+  const gap = {
+    kind: 'silent',
+    spot: { pk: 1, name: 'Copper Square Garage', timezone: 'America/Phoenix' },
+    camera: 'Main entrance',
+    direction: 'Entrance',
+    start: 1_778_878_800,
+    end: 1_778_889_600,
+    cars_low: 18,
+    cars_high: 26,
+    lost_low: 11_000,
+    lost_high: 19_000,
+  };
+  const unjudged = [{ spot: { pk: 2, name: 'Lagoon Park Lot' }, reason: 'no_direction' }];
+  await answerCalls(page, /camera_gaps/, { gaps: [gap], unjudged });
+  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-05-01&endDate=2026-05-31');
+  const missed = panel(page, 'What cameras missed');
+  await expect(missed.getByRole('row', { name: /Main entrance/ })).toContainText(
+    'May 15, 2 PM – 5 PM',
+  );
+  await expect(missed).toContainText('$110 to $190');
+  await expect(missed).toContainText('Lagoon Park Lot: a camera has no direction');
+  await missed.getByText('How is this counted?').click();
+  await expect(missed.getByText(/^Silent: hours in which/)).toBeVisible();
+  await expectAccessibleAtBothWidths(page);
+  const day = page.getByRole('slider', { name: 'Cars a day: values' });
+  await day.focus();
+  for (let index = 0; index < 16; index++) await page.keyboard.press('ArrowLeft');
+  await expect(day).toHaveAttribute('aria-valuetext', /^May 15: .*Main entrance saw no car/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/startDate=2026-05-15&endDate=2026-05-15/);
+
+  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-01-01&endDate=2026-05-31');
+  await expect(missed).toContainText('Choose up to 92 days');
 });

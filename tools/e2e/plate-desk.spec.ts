@@ -1,4 +1,5 @@
 import {
+  answerCalls,
   callAs,
   expect,
   expectAccessibleAtBothWidths,
@@ -40,6 +41,9 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await page.keyboard.press('m');
   await waits(waiting - 1);
   await expect(page.getByText(`${item?.plate} is misread.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+  // Enter takes the next suggestion, and never undoes.
+  await expect(page.getByRole('button', { name: 'Undo' })).not.toBeFocused();
   await expect(desk).not.toContainText(item?.plate ?? '');
   await expect(figures).toContainText('misread,');
   await page.keyboard.press('u');
@@ -50,6 +54,37 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await expect(desk).not.toContainText(item?.plate ?? '');
   await desk.getByRole('button', { name: /Not a customer/ }).click();
   await expect(page.getByText(/isn’t a customer\.$/)).toBeVisible();
+});
+
+test('without a camera, Plate Desk and Cars say what they need, and lead an Admin to Cameras', async ({
+  page,
+}) => {
+  const nothing = { item: null, waiting: 0, has_cameras: false };
+  await answerCalls(page, /desk\/next/, nothing);
+  await answerCalls(page, /reports\/outcomes\/\?/, {
+    outcomes: [],
+    days: [],
+    step: 'day',
+    has_cameras: false,
+  });
+  await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
+  const desk = panel(page, 'Is this right?');
+  await expect(desk).toContainText('No camera yet');
+  await expectAccessibleAtBothWidths(page);
+  await desk.getByRole('link', { name: 'Connect a camera' }).click();
+  await expect(page).toHaveURL(/\/cameras$/);
+  await openOrganization(page, 'admin', 'Cactus', 'cars');
+  await expect(panel(page, 'How every car’s visit ended').getByRole('link')).toHaveText(
+    'Connect a camera',
+  );
+});
+
+test('without a camera, an Employee is told to ask an Admin', async ({ page }) => {
+  await answerCalls(page, /desk\/next/, { item: null, waiting: 0, has_cameras: false });
+  await openOrganization(page, 'employee', 'Cactus', 'plate-desk');
+  const desk = panel(page, 'Is this right?');
+  await expect(desk).toContainText('Ask an Admin to connect a camera');
+  await expect(desk.getByRole('link')).toHaveCount(0);
 });
 
 test('a plate is corrected by keys, with what it changes shown before, and undone', async ({

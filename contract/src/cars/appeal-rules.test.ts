@@ -13,6 +13,8 @@ const rule = (valid_from: string, days: number | null): AppealRule => ({
   wording: null,
   source: 'A statute',
   source_url: 'https://example.com/',
+  day_source: 'A legislature',
+  day_source_url: 'https://example.com/',
   looked_up_on: day('2026-11-27'),
 });
 
@@ -40,10 +42,10 @@ test('days are counted from the violation and from the appeal, and without a rul
   }
 });
 
-test('each rule has a source that was read before today, and there is one per state and day', () => {
-  for (const { source, source_url } of stateRules) {
-    expect(source).toMatch(/\d/);
-    expect(source_url).toMatch(/^https:\/\//);
+test('each rule and its first day have a source with a number, and there is one per state and day', () => {
+  for (const { source, source_url, day_source, day_source_url } of stateRules) {
+    for (const name of [source, day_source]) expect(name).toMatch(/\d/);
+    for (const url of [source_url, day_source_url]) expect(url).toMatch(/^https:\/\//);
   }
   const keys = stateRules.map(({ state, valid_from }) => `${state} ${valid_from}`);
   expect(new Set(keys).size).toBe(keys.length);

@@ -17,6 +17,9 @@ export interface AppealRule {
   wording: string | null;
   source: string;
   source_url: string;
+  /** Where its first day was read. */
+  day_source: string;
+  day_source_url: string;
   looked_up_on: LocalDate;
 }
 
@@ -34,7 +37,9 @@ export const stateRules: readonly AppealRule[] = [
       'THIS INVOICE IS PRIVATELY ISSUED, IS NOT ISSUED BY A GOVERNMENTAL AUTHORITY, AND IS NOT SUBJECT TO CRIMINAL PENALTIES.',
     source: 'The 2024 Florida Statutes, section 715.075 (1)(b)',
     source_url: 'https://syfert.com/florida/statutes/0715.075.html',
-    looked_up_on: '2026-11-27' as LocalDate,
+    day_source: 'The Florida Senate, CS/CS/HB 271, chapter 2024-64',
+    day_source_url: 'https://flsenate.gov/Session/Bill/2024/271/?StartTab=RelatedBills',
+    looked_up_on: '2026-11-28' as LocalDate,
   },
 ];
 
@@ -71,6 +76,8 @@ const stateRule = z.object({
   wording: z.nullable(z.string()),
   source: z.string(),
   source_url: z.string(),
+  day_source: z.string(),
+  day_source_url: z.string(),
   looked_up_on: localDateText,
   confirmed: z.nullable(z.object({ by: z.string(), at: z.int() })),
 });
@@ -114,7 +121,9 @@ export const fieldTexts = {
   wording: 'Words that drivers have to be shown; null if there are none.',
   source: 'Where the rule is published.',
   source_url: 'Where it was read.',
-  looked_up_on: ['The day on which it was read.', '2026-11-27'],
+  day_source: 'What says from which day it is valid.',
+  day_source_url: 'Where that was read.',
+  looked_up_on: ['The day on which both were read.', '2026-11-28'],
   confirmed: 'Who confirmed it; null while it’s off.',
   'confirmAppealRule.confirmed': 'Whether the rule is on.',
   by: ['The name of the person.', 'Robin Reyes'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminOnly, atOrganizationOrSpot, atSpot } from '../kernel/access.ts';
+import { adminOnly, atOrganizationOrSpot } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { daysBetween } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -101,6 +101,9 @@ const outcomeDay = z.object({
 });
 export type OutcomeDay = z.infer<typeof outcomeDay>;
 
+/** More days than these are counted by month, and can’t be asked what cameras missed. */
+export const maxSingleDays = 92;
+
 export const getOutcomes = endpoint({
   method: 'GET',
   path: '/api/reports/outcomes/',
@@ -110,6 +113,7 @@ export const getOutcomes = endpoint({
   answer: z.object({
     outcomes: z.array(outcomeCount),
     days: z.array(outcomeDay),
+    step: z.enum(['day', 'month']),
     has_cameras: z.boolean(),
   }),
   freshFor: 60,
@@ -152,16 +156,36 @@ export const listOutcomeVisits = endpoint({
   failure: 'Could not fetch the cars',
 });
 
-/** Maximum days of a question about silent hours. */
-export const maxSilentDays = 31;
-/** How many weeks before tell how many cars a camera usually sees in an hour. */
+/** How many weeks before show how many cars a camera usually sees. */
 export const usualWeeks = 4;
-/** A camera that sees fewer cars than this in any of those weeks may see none in the next. */
-export const leastUsual = 2;
+/** A camera that sees fewer cars than this in an hour of any of those weeks may see none in the next. */
+export const minHourlyCars = 2;
+/** With fewer cars than this a day, at the entrance or the exit, it isn't known what is usual. */
+export const minDailyCars = 20;
+/** With fewer visits than this in the chosen days, the share that was seen on one side only isn't known. */
+export const minVisits = 100;
+/** Up to this share of cars is seen on one side only at most properties. */
+export const maxOneSidedShare = 0.1;
 
-/** Hours in which a camera saw nothing, though it always sees cars then. */
-const silentHours = z.object({
-  camera: z.string(),
+/** Ways in which cameras miss cars. */
+export const cameraGapKinds = ['silent', 'fewer', 'one_sided'] as const;
+export type CameraGapKind = (typeof cameraGapKinds)[number];
+
+/** How each is found, in a sentence. */
+export const cameraGapMethods: Record<CameraGapKind, string> = {
+  silent: `Silent: hours in which a camera read no plate, though it read at least ${minHourlyCars} in the same hour of each of the ${usualWeeks} weeks before. The cars missed are the fewest and the most of those weeks; the minutes before and after, up to the nearest reads, are in the higher number only. Hours in which the property was closed look the same.`,
+  fewer: `Fewer than usual: days on which the cameras at the exit saw far fewer cars than those at the entrance, or the other way round, compared with the same weekday of each of the ${usualWeeks} weeks before. The cars missed are what those weeks’ lowest and highest share would have been. Each of these days needs ${minDailyCars} cars on both sides.`,
+  one_sided: `Seen on one side only: more than ${100 * maxOneSidedShare}% of the cars of these days came without being seen, or left without being seen. It takes ${minVisits} cars, and a camera on that side.`,
+};
+
+/** What the missed cars cost, in a sentence. */
+export const cameraGapCostMethod = `What they probably cost is that many cars, each at what a car brought at the property on average in the ${usualWeeks} weeks before these days, less refunds. For cars seen on one side only, it’s from what the unexplained ones owe for their first unit to what as many cars bring on average. Some missed drivers paid by themselves, so the cost may be lower.`;
+
+/** Hours or days in which cameras missed cars. */
+const cameraGap = z.object({
+  kind: z.enum(cameraGapKinds),
+  spot: z.object({ pk: z.int(), name: z.string(), timezone: z.string() }),
+  camera: z.nullable(z.string()),
   direction: z.nullable(z.enum(['Entrance', 'Exit'])),
   start: z.int(),
   end: z.int(),
@@ -170,45 +194,60 @@ const silentHours = z.object({
   lost_low: centsField,
   lost_high: centsField,
 });
-export type SilentHours = z.infer<typeof silentHours>;
+export type CameraGap = z.infer<typeof cameraGap>;
 
-export const getSilentHours = endpoint({
+export const listCameraGaps = endpoint({
   method: 'GET',
-  path: '/api/reports/outcomes/silent_hours/',
-  summary:
-    'When cameras of a property saw nothing, though they always see cars then, and what that probably cost',
-  access: atSpot('query.spot', adminOnly),
-  query: z.strictObject({ spot: pkOrUuidText, ...reportRangeFields }).check(
+  path: '/api/reports/outcomes/camera_gaps/',
+  summary: 'When cameras missed cars that they usually see, and what that probably cost',
+  access: readers,
+  query: z.strictObject(rangeFields).check(
+    eitherOrganizationOrSpot,
     rangeInOrder,
     z.refine<{ start_date: LocalDate; end_date: LocalDate }>(
       ({ start_date, end_date }) =>
-        end_date < start_date || daysBetween(start_date, end_date) < maxSilentDays,
-      { error: `At most ${maxSilentDays} days.`, path: ['end_date'] },
+        end_date < start_date || daysBetween(start_date, end_date) < maxSingleDays,
+      { error: `At most ${maxSingleDays} days.`, path: ['end_date'] },
     ),
   ),
-  answer: z.array(silentHours),
+  answer: z.object({
+    gaps: z.array(cameraGap),
+    unjudged: z.array(
+      z.object({
+        spot: z.object({ pk: z.int(), name: z.string() }),
+        reason: z.enum(['no_direction', 'one_side']),
+      }),
+    ),
+  }),
   freshFor: 300,
-  failure: 'Could not fetch when cameras were silent',
+  failure: 'Could not fetch when cameras missed cars',
 });
+export type CameraGaps = z.infer<typeof listCameraGaps.answer>;
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
-  spot: ['The property, by its number or UUID.', '1'],
-  camera: 'The name of the camera.',
-  direction: 'Where it is; null if it sees both.',
-  start: 'When the first silent hour begins, in seconds since 1970.',
-  end: 'When the last silent hour ends, in seconds since 1970.',
-  cars_low: 'How many cars came at least in the same hours of the four weeks before.',
-  cars_high: 'How many cars came at most in the same hours of the four weeks before.',
-  lost_low:
-    'The lower number of cars, each with what a car brought on average in the four weeks before, in cents.',
-  lost_high: 'The same with the higher number.',
+  gaps: 'When cameras missed cars, the newest first.',
+  kind: 'silent = no reads in hours that always have some; fewer = far fewer on one side than usual; one_sided = more cars than elsewhere were seen on one side only, in all of the days.',
+  'gaps.spot': 'The property.',
+  camera: 'The name of the camera; null if it’s about all on that side.',
+  direction: 'The side that missed cars; null if the camera sees both.',
+  start: 'When it begins, in seconds since 1970.',
+  end: 'When it ends, in seconds since 1970.',
+  cars_low: 'How many cars were probably missed at least.',
+  cars_high: 'How many cars were probably missed at most.',
+  lost_low: 'What they probably cost at least, in cents.',
+  lost_high: 'What they probably cost at most, in cents.',
+  unjudged: 'The properties with cameras whose two sides can’t be compared.',
+  'unjudged.spot': 'The property.',
+  reason:
+    'no_direction = a camera has no direction; one_side = no camera is at the entrance, or none at the exit.',
   outcomes: 'The outcomes that any visit of these days had.',
   outcome: 'How a visit ended.',
   visits: 'How many visits.',
   uncollected:
     'In cents: the price in force of unexplained stays, and the amounts of open violations, also appealed ones.',
-  days: 'Each day with a visit.',
+  days: 'Each day with a visit; of more than 92 days, each month, by its first day.',
+  step: 'Whether it’s each day or each month.',
   unexplained: 'How many visits nobody paid for, where nobody can be charged.',
   has_cameras: 'Whether any camera has a property here.',
   'results.spot': 'The property.',

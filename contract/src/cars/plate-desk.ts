@@ -15,6 +15,19 @@ export type PlainVerdict = (typeof plainVerdicts)[number];
 export const deskVerdicts = [...plainVerdicts, 'corrected', 'joined', 'split'] as const;
 export type DeskVerdict = (typeof deskVerdicts)[number];
 
+/** Why what a visit owes waits for a person. */
+export const holds = [
+  'low_confidence',
+  'one_read',
+  'outage',
+  'two_places',
+  'clock',
+  'above_posted',
+  'large_amount',
+  'long_stay',
+] as const;
+export type Hold = (typeof holds)[number];
+
 const allStates = new Set<string>(Object.values(states).flat());
 
 const findingsWith = <Plate extends z.ZodMiniType<string>>(plate: Plate) => {
@@ -45,11 +58,11 @@ export const deskReasons = [
   'unsure_read',
   'look_alike',
   'double_dip',
-  'two_places',
   'clocks',
   'doubtful',
   'uncharged',
   'changed',
+  ...holds,
 ] as const;
 export type DeskReason = (typeof deskReasons)[number];
 
@@ -63,9 +76,16 @@ export const deskReasonTexts: Record<DeskReason, string> = {
   doubtful: 'The reads may be of two cars.',
   uncharged: 'It owed something, and was noticed too late to charge it.',
   changed: 'A read came after somebody had decided.',
+  low_confidence: 'No camera was as sure of the plate as this property asks for.',
+  one_read: 'Only one read has this plate, and a charge needs two.',
+  outage: 'A camera saw nothing while the car may have left.',
+  clock: 'By the times at which its reads arrived, it owes less or nothing.',
+  above_posted: 'It would cost more than the price posted when it came in.',
+  large_amount: 'It would cost more than this property charges without a person.',
+  long_stay: 'It was there for longer than this property charges without a person.',
 };
 
-/** How many days back visits wait for a person. */
+/** For how many days visits wait for a person at a new property. */
 export const deskDays = 30;
 /** How many other visits are offered as the same stay. */
 export const maxOthers = 6;
@@ -167,7 +187,7 @@ export const takeDeskItem = endpoint({
     /** The visit to take, unless somebody else has it. */
     visit: z.optional(pk),
   }),
-  answer: z.object({ item: z.nullable(deskItem), waiting: z.int() }),
+  answer: z.object({ item: z.nullable(deskItem), waiting: z.int(), has_cameras: z.boolean() }),
   failure: 'Could not fetch the next car',
 });
 
@@ -233,6 +253,7 @@ export const fieldTexts = {
   'takeDeskItem.visit': 'The visit to take, unless somebody else has it.',
   item: 'The visit; null if none waits.',
   waiting: 'How many visits wait, up to 1,000.',
+  has_cameras: 'Whether any camera has a property here, or is at the one that was asked for.',
   visit: 'The visit, by its number.',
   plate: 'The license plate, as the surest read has it.',
   state: 'The two letters of the plate’s state; null if it isn’t known.',

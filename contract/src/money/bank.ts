@@ -103,7 +103,6 @@ const fileLine = z.object({
   amount: centsField,
   descriptor: z.string(),
 });
-export type FileLine = z.infer<typeof fileLine>;
 
 const csvForm = z.object({
   header_line: z.int(),

@@ -25,6 +25,7 @@ const receivable = z.object({
   spot: z.object({ pk: z.int(), name: z.string(), timezone: z.string() }),
   since: z.int(),
   amount: centsField,
+  appeal: z.nullable(z.int()),
 });
 export type Receivable = z.infer<typeof receivable>;
 
@@ -41,7 +42,10 @@ export const listReceivables = endpoint({
     'What drivers and tenants owe at all properties of an organization, oldest first, with its sum: open violations, a month of each unpaid monthly rental, and a month of each unpaid tenant invoice',
   access: inOrganization('query.organization', adminOnly),
   query: z.strictObject({ ...filters, page: pageQuery }),
-  answer: z.extend(pageSchema(receivable), { total_amount: centsField }),
+  answer: z.extend(pageSchema(receivable), {
+    total_amount: centsField,
+    appealed_amount: centsField,
+  }),
   freshFor: 60,
   failure: 'Could not fetch who owes',
 });
@@ -67,5 +71,9 @@ export const fieldTexts = {
   since:
     'Since when it is owed, in seconds since 1970: when the violation was created, or when the last paid month ended.',
   amount: 'What is owed, in cents.',
+  appeal:
+    'The appeal of the violation that nobody has decided yet, by its number: until then the driver needn’t pay. null without one.',
   total_amount: 'The sum of all debts that match, in cents.',
+  appealed_amount:
+    'The part of it that drivers appealed, and that nobody has decided yet, in cents.',
 };

@@ -6,6 +6,23 @@ import { pkOrUuid, pkOrUuidText, storable, text } from '../kernel/fields.ts';
 import { states } from '../kernel/places.ts';
 import { classifications, visibilitySections } from './spots.ts';
 
+/** When a charge needs a second read of the plate. */
+export const secondReads = ['not_needed', 'within_day', 'before_charge'] as const;
+export type SecondRead = (typeof secondReads)[number];
+export const secondReadTexts: Record<SecondRead, string> = {
+  not_needed: 'No, one is enough',
+  within_day: 'Within a day, or it’s taken back',
+  before_charge: 'Before the car is charged',
+};
+
+/** Which unexplained cars wait at the plate desk. */
+export const deskScopes = ['all', 'entered', 'held'] as const;
+export const deskScopeTexts: Record<(typeof deskScopes)[number], string> = {
+  all: 'Every unexplained car',
+  entered: 'Cars that were seen to come in',
+  held: 'Cars whose charge is held',
+};
+
 const usStates: readonly string[] = [...states.US, ...states.CA, ...states.MX];
 
 /** Dollars typed by a person, as cents: up to a million dollars. */
@@ -26,6 +43,11 @@ const spaces = z
 const minutes = z
   .int({ error: 'Must be a number of minutes.' })
   .check(z.minimum(0, 'Must be 0 to 1440.'), z.maximum(1440, 'Must be 0 to 1440.'));
+
+const wholeBetween = (min: number, max: number) => {
+  const message = `Must be ${min} to ${max}.`;
+  return z.int({ error: message }).check(z.minimum(min, message), z.maximum(max, message));
+};
 
 const bookingLink = z.nullable(
   z.string().check(
@@ -70,6 +92,14 @@ const spotFields = z.strictObject({
   enforcement_enabled: z.boolean(),
   grace_minutes: minutes,
   penalty_amount: amount,
+  min_charge_confidence: z.nullable(wholeBetween(1, 100)),
+  second_read: z.enum(secondReads, { error: 'Please select an option' }),
+  hold_after_outage: z.boolean(),
+  hold_above_posted: z.boolean(),
+  hold_above_amount: price,
+  hold_above_hours: z.nullable(wholeBetween(1, 720)),
+  desk_shows: z.enum(deskScopes, { error: 'Please select an option' }),
+  desk_days: wholeBetween(1, 90),
   webflow_page_url: bookingLink,
   hidden: z.boolean(),
 });
@@ -172,6 +202,25 @@ export const fieldTexts = {
     15,
   ],
   penalty_amount: ['The penalty of a violation, in cents. Superusers only.', 5500],
+  min_charge_confidence: [
+    'How sure a camera must be of a plate before its car is charged, in percent. null = any. Superusers only.',
+    85,
+  ],
+  second_read:
+    'When a charge needs two reads of the same plate, or a person: never, within a day of the entrance or it’s taken back, or before it’s made. Superusers only.',
+  hold_after_outage:
+    'Whether a charge waits for a person if a camera saw nothing while the car may have left. Superusers only.',
+  hold_above_posted:
+    'Whether a charge above the price posted at the entrance waits for a person. Superusers only.',
+  hold_above_amount:
+    'Charges above this wait for a person, in cents; null = none does. Superusers only.',
+  hold_above_hours: [
+    'Stays that are owed for longer wait for a person, in hours; null = none does. Superusers only.',
+    24,
+  ],
+  desk_shows:
+    'Which unexplained cars wait at the plate desk: all, those that were seen to come in, or those whose charge is held. Superusers only.',
+  desk_days: ['For how many days they wait there. Superusers only.', 30],
   visibility_page_section: 'What the page Visibility shows. Superusers only.',
   show_timeline: 'Whether the property has a timeline. Superusers only.',
   hidden: 'Whether the lists of properties leave it out. Superusers only.',

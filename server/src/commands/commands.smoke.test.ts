@@ -18,6 +18,7 @@ test('ledger verify prints each cent of difference and exits with 1, and rebuild
     'rental_hours: 4 rows compared with 2 rentals',
     'first_rentals: 0 rows compared with 2 rentals',
     'visit_days: 0 rows compared with 0 visits',
+    'visit_months: 0 rows compared with 0 visits',
     'day_seals: 0 seals verified with 0 rows',
     'images: 0 files verified',
     '0 differences',

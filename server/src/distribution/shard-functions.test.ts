@@ -15,6 +15,7 @@ const functions = deriveShardFunctions(await readFunctions(database.system));
 test('every function that writes a table or notifies gets a form for shards', () => {
   expect([...functions.names].sort()).toEqual([
     'add_to_closed_months',
+    'add_visit_counts',
     'count_changed_visitors',
     'count_new_visitors',
     'count_reads',

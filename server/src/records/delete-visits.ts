@@ -35,13 +35,20 @@ export async function deleteVisits(
   const reads = visits.flatMap((visit) => visit.reads);
   await deleteSealedRows(tx, deleter, 'plate_reads', reads);
   const pks = visits.map(({ pk }) => pk);
-  await tx`
-    insert into forgotten_visit_days as d
-    select organization_id, spot_pk, local_date, outcome, count(*), sum(uncollected) from visits
-    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and outcome <> 'present'
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (organization_id, spot_pk, local_date, outcome) do update set
-      visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected`;
+  const day = tx`local_date`;
+  const month = tx`date_trunc('month', local_date::timestamp)::date`;
+  for (const [counts, date] of [
+    ['forgotten_visit_days', day],
+    ['forgotten_visit_months', month],
+  ] as const) {
+    await tx`
+      insert into ${tx.identifier(counts)} as d
+      select organization_id, spot_pk, ${date}, outcome, count(*), sum(uncollected) from visits
+      where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and outcome <> 'present'
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (organization_id, spot_pk, local_date, outcome) do update set
+        visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected`;
+  }
   const deleted = await deleteSealedRows(tx, deleter, 'visits', pks);
   // The signs that a decision counted are those of the plate. How many reads were wrong stays.
   await tx`

@@ -1,11 +1,24 @@
 import type { TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { SecondRead } from '@lotkeeper/contract/platform/spot-fields';
 import type { PaymentRates } from './payment-parts.ts';
 import type { Prices } from './rate-in-force.ts';
 import type { Recorder } from './recorder.ts';
 
+/** What a property asks for before it charges a car by itself. */
+export interface ChargeGuards {
+  /** In percent; null = any. */
+  min_charge_confidence: number | null;
+  second_read: SecondRead;
+  hold_after_outage: boolean;
+  hold_above_posted: boolean;
+  /** What a driver would pay; null = any. */
+  hold_above_amount: Cents | null;
+  hold_above_hours: number | null;
+}
+
 /** What a property does about cars that don't pay. */
-export interface EnforcementPolicy extends PaymentRates {
+export interface EnforcementPolicy extends PaymentRates, ChargeGuards {
   spot_pk: number;
   timezone: TimeZone;
   enforcement_enabled: boolean;
@@ -22,7 +35,8 @@ export async function readPolicy(
 ): Promise<EnforcementPolicy | null> {
   const [policy] = await tx<EnforcementPolicy[]>`
     select s.pk as spot_pk, s.timezone, s.enforcement_enabled, s.grace_minutes, s.penalty_amount,
-      s.dynamic_pricing_enabled, o.tax_rate, o.processing_rate,
+      s.dynamic_pricing_enabled, s.min_charge_confidence, s.second_read, s.hold_after_outage,
+      s.hold_above_posted, s.hold_above_amount, s.hold_above_hours, o.tax_rate, o.processing_rate,
       json_build_object('price_hourly', s.price_hourly, 'price_daily', s.price_daily,
         'price_flat', s.price_flat, 'daily_min', s.daily_min, 'daily_max', s.daily_max) as prices
     from spots s join organizations o on o.pk = s.organization_id

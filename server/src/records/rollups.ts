@@ -133,6 +133,15 @@ const truths = {
     keys: { local_date: 'local_date', outcome: 'outcome' },
     sums: { visits: 'count(*)', uncollected: sum('uncollected') },
   },
+  visit_months: {
+    source: 'visits',
+    rows: 'true_visit_days',
+    keys: {
+      local_date: `date_trunc('month', local_date::timestamp)::date`,
+      outcome: 'outcome',
+    },
+    sums: { visits: sum('visits'), uncollected: sum('uncollected') },
+  },
 } satisfies Record<string, Rollup>;
 
 export type RollupName = keyof typeof truths;

@@ -67,6 +67,7 @@ export const unsealedColumns: Partial<Record<SealedTable, readonly string[]>> = 
     'uncollected',
     'verdict',
     'reviewed_at',
+    'held',
   ],
 };
 

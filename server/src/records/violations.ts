@@ -45,11 +45,24 @@ export async function recordViolations(
   return listOutcomes(recorder, 'violations', violations, inserted);
 }
 
-/** Updates the evidence of violations. */
-export const changeEvidence = (
+/** What a violation is for, as cameras and people know it now. */
+export interface ViolationChange {
+  pk: number;
+  plate: string;
+  state: string | null;
+  evidence: object;
+}
+
+/** Updates what violations are for. */
+export const changeViolations = (
   recorder: Recorder,
-  violations: readonly { pk: number; evidence: object }[],
-): Promise<void> => changeRows(recorder, 'violations', violations);
+  violations: readonly ViolationChange[],
+): Promise<void> =>
+  changeRows(
+    recorder,
+    'violations',
+    violations.map((violation) => ({ ...violation, plate_key: plateKey(violation.plate) })),
+  );
 
 /**
  * Locks violations in the order of their codes, like the code that pays them. Call before any of them is changed, and

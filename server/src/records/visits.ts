@@ -1,4 +1,5 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
@@ -42,6 +43,8 @@ export interface VisitInput extends Sourced, Partial<CountedVisit> {
   /** When its status is due to be decided again; null = never. */
   due_at?: Instant | null;
   exit_missed?: boolean;
+  /** Why what it owes waits for a person. */
+  held?: Hold | null;
 }
 
 const toRows = (visits: readonly VisitInput[]): NewRow[] =>
@@ -63,6 +66,7 @@ const toRows = (visits: readonly VisitInput[]): NewRow[] =>
     decided: visit.decided ?? true,
     due_at: timestampCell(visit.due_at ?? null),
     exit_missed: visit.exit_missed ?? false,
+    held: visit.held ?? null,
     outcome: visit.outcome ?? null,
     local_date: visit.local_date ?? null,
     uncollected: visit.uncollected ?? 0,
@@ -125,6 +129,8 @@ export interface VisitDecision extends CountedVisit {
   car_pk: number | null;
   state: string | null;
   doubtful: boolean;
+  /** Why what it owes waits for a person; null = it doesn't. */
+  held: Hold | null;
   /** The price that enforcement charged. */
   rate: object | null;
 }

@@ -260,7 +260,7 @@ export const examples = {
       body: { decision: Number(decision) },
     }),
   },
-  getSilentHours: {
+  listCameraGaps: {
     may: ['ADMIN'],
     input: ({ spot }) => ({ query: { spot, ...june } }),
   },

@@ -39,6 +39,7 @@ export const inventory: Record<string, TextColumns> = {
   events: { impersonal: 'interval name' },
   desk_decisions: { erased: 'learned', impersonal: 'suggested verdict' },
   forgotten_visit_days: { impersonal: 'outcome' },
+  forgotten_visit_months: { impersonal: 'outcome' },
   holds: { erased: 'reason' },
   images: { erased: 'file', impersonal: 'kind media_type orientation' },
   invitations: { impersonal: 'email first_name last_name role ticket_hash ticket_sealed' },
@@ -136,6 +137,7 @@ export const inventory: Record<string, TextColumns> = {
   visitor_sessions: { impersonal: 'kind' },
   visitors: { erased: 'name phone plate_key search_text', impersonal: 'validation_source' },
   visit_days: { impersonal: 'outcome' },
+  visit_months: { impersonal: 'outcome' },
   visits: {
     erased: 'external_id plate plate_key state',
     impersonal: 'outcome rate set_aside source status verdict',

@@ -82,7 +82,7 @@ export async function parkingDay() {
         rental(spot, at(from), 500, { end_date: fromIso(at(until)), car, ...more }),
       ]),
     violations: (spot: TestSpot) => sql<ViolationRow[]>`
-      select status, code, amount, waived_reason, created_at, evidence from violations
+      select status, code, plate, amount, waived_reason, created_at, evidence from violations
       where spot_pk = ${spot.pk}`,
     /** Rentals that started automatically. */
     automatic: (spot: TestSpot) => sql<AutomaticRow[]>`
@@ -110,6 +110,7 @@ interface VisitRow {
 interface ViolationRow {
   status: string;
   code: string;
+  plate: string;
   amount: number;
   waived_reason: string | null;
   created_at: Instant;

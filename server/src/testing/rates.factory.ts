@@ -1,3 +1,4 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { RateCurve } from '@lotkeeper/contract/operations/rate-curves';
 import type { TestSpot } from './spots.factory.ts';
@@ -9,7 +10,15 @@ type Sql = TestApp['database']['system'];
 export async function makeRate(
   sql: Sql,
   spot: Pick<TestSpot, 'pk' | 'organization'>,
-  of: { pk?: number; name?: string; priority?: number; curve?: RateCurve; interval?: string } = {},
+  of: {
+    pk?: number;
+    name?: string;
+    price?: number;
+    starts_at?: Instant;
+    priority?: number;
+    curve?: RateCurve;
+    interval?: string;
+  } = {},
 ): Promise<number> {
   const { curve = { kind: 'static' }, ...more } = of;
   const row = {

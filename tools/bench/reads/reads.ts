@@ -1,3 +1,4 @@
+import { maxSingleDays } from '@lotkeeper/contract/cars/outcomes';
 import { maxDriverLogDays } from '@lotkeeper/contract/cars/visibility';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth, startOfYear } from '@lotkeeper/contract/kernel/calendar';
@@ -80,9 +81,9 @@ export const reads: readonly Read[] = [
     const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
     return `/api/reports/outcomes/visits/?spot=${pk}&${days}&outcome=rental`;
   }),
-  list('reports/outcomes/silent_hours', ({ pk }, today) => {
-    const days = `start_date=${addDays(today, -30)}&end_date=${today}`;
-    return `/api/reports/outcomes/silent_hours/?spot=${pk}&${days}`;
+  list('reports/outcomes/camera_gaps, of an organization', ({ organization }, today) => {
+    const days = `start_date=${addDays(today, 1 - maxSingleDays)}&end_date=${today}`;
+    return `/api/reports/outcomes/camera_gaps/?organization=${organization}&${days}`;
   }),
   list('receivables', (lot) => `/api/receivables/?organization=${lot.organization}`),
   file(

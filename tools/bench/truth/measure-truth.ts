@@ -3,10 +3,14 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { errorLevels } from '@lotkeeper/simulator/cameras/errors';
 import { makeTrueMonth } from '@lotkeeper/simulator/truth/month';
 import { findTrueOutcomes } from '@lotkeeper/simulator/truth/outcomes';
+import { must } from '../../../server/src/kernel/must.ts';
+import type { ChargeGuards } from '../../../server/src/records/enforcement-policy.ts';
 import type { Comparison } from '../../../server/src/testing/truth/compare-month.ts';
 import { compareMonth } from '../../../server/src/testing/truth/compare-month.ts';
 import { describeCharge, describeWrong } from '../../../server/src/testing/truth/describe-stay.ts';
-import { playMonth } from '../../../server/src/testing/truth/play-month.ts';
+import type { Play, PlayedMonth } from '../../../server/src/testing/truth/play-month.ts';
+import { playMonths } from '../../../server/src/testing/truth/play-month.ts';
+import { makeDeskWork } from '../../../server/src/testing/truth/work-desk.ts';
 import { emptyDatabase } from '../ingest/prepare-database.ts';
 import type { Cluster } from '../place.ts';
 import { connect, print } from '../place.ts';
@@ -16,7 +20,8 @@ import { openStage } from './open-stage.ts';
 
 const database = 'bench_truth';
 const start = fromIso('2026-06-01T07:00:00Z');
-const plan = { seed: 7, start, lots: 3, quantity: 28 };
+const seeds = [7, 8, 9];
+const plan = { start, lots: 3, quantity: 28 };
 /** The terms of a new property. */
 const terms = { graceMinutes: 15, penalty: cents(5500) };
 
@@ -26,37 +31,67 @@ const levels = [
   ['5 % misreads', errorLevels.many],
 ] as const;
 
+/** Everything that a property can ask for before a charge. */
+const strictest: ChargeGuards = {
+  min_charge_confidence: 85,
+  second_read: 'before_charge',
+  hold_after_outage: true,
+  hold_above_posted: true,
+  hold_above_amount: cents(5000),
+  hold_above_hours: 12,
+};
+
 const percent = (part: number, whole: number) => (100 * part) / Math.max(1, whole);
 
+/** The figures of all seeds together. */
+function addUp(found: readonly Comparison[]) {
+  const add = (count: (one: Comparison) => number) =>
+    found.reduce((total, one) => total + count(one), 0);
+  return { add, wrongCharges: found.flatMap(({ wrongCharges }) => wrongCharges) };
+}
+
+function judgeCharges(label: string, found: readonly Comparison[]): Figure {
+  const { wrongCharges } = addUp(found);
+  const kinds = Map.groupBy(wrongCharges, ({ why }) => why);
+  const note = [...kinds].map(([why, charges]) => `${why}: ${charges.length}`).join(', ');
+  return judged(`${label}: wrong charges`, wrongCharges.length, { most: 0, digits: 0 }, note);
+}
+
 /** The goals are those at 2 % of misreads. */
-function toFigures(level: string, found: Comparison): Figure[] {
-  const share = (label: string, part: number, whole: number, least?: number): Figure => {
+function toFigures(level: string, found: readonly Comparison[]): Figure[] {
+  const { add } = addUp(found);
+  type Count = (one: Comparison) => number;
+  const share = (label: string, part: Count, whole: Count, least?: number): Figure => {
     const text = `${level}: ${label}`;
-    const note = `${part} of ${whole}`;
-    const value = percent(part, whole);
+    const note = `${add(part)} of ${add(whole)}`;
+    const value = percent(add(part), add(whole));
     if (least !== undefined) return judged(text, value, { least, unit: ' %' }, note);
     return { label: text, figure: `${value.toFixed(2)} %`, target: '', note };
   };
   const isGoal = level.startsWith('2 %');
-  const kinds = Map.groupBy(found.wrongCharges, ({ why }) => why);
-  const note = [...kinds].map(([why, charges]) => `${why}: ${charges.length}`).join(', ');
+  const cars: Count = (one) => one.cars;
+  const rightPairs: Count = (one) => one.rightPairs;
   return [
-    judged(`${level}: wrong charges`, found.wrongCharges.length, { most: 0, digits: 0 }, note),
-    share('cars in their true outcome', found.rightOutcomes, found.cars, isGoal ? 98 : undefined),
+    judgeCharges(level, found),
+    share('cars in their true outcome', (one) => one.rightOutcomes, cars, isGoal ? 98 : undefined),
     share(
-      'cars in their true outcome, or left for a person',
-      found.rightOutcomes + found.open,
-      found.cars,
+      'cars in their true outcome, with the desk',
+      (one) => one.rightWithDesk,
+      cars,
       isGoal ? 99.5 : undefined,
     ),
-    share('pairs that are right (precision)', found.rightPairs, found.pairs),
-    share('stays read at both ends that are paired (recall)', found.rightPairs, found.pairable),
-    share('unexplained cars that have an explanation', found.unexplained, found.cars),
-    share('charges missed', found.missedCharges, found.owing),
+    share('cars that the desk decided', (one) => one.decided, cars),
+    share('pairs that are right (precision)', rightPairs, (one) => one.pairs),
+    share('stays read at both ends that are paired (recall)', rightPairs, (one) => one.pairable),
+    share(
+      'charges missed',
+      (one) => one.missedCharges,
+      (one) => one.owing,
+    ),
   ];
 }
 
-/** How visits and charges of a month compare with what really happened, at three levels of errors. */
+/** How visits and charges of some days compare with what really happened, for several seeds and levels of errors. */
 export async function* measureTruth(
   cluster: Cluster,
   { days, isListed }: { days: number; isListed: boolean },
@@ -67,20 +102,36 @@ export async function* measureTruth(
   await server.unsafe(`alter database ${database} set synchronous_commit = off`);
   await server.end();
   const stage = await openStage(cluster.url(database), start);
-  const month = makeTrueMonth({ ...plan, days });
-  const truth = findTrueOutcomes(month, terms);
-  const months = await playMonth(
-    stage,
-    month,
-    levels.map(([, rates]) => rates),
+  const months = seeds.map((seed) => makeTrueMonth({ ...plan, seed, days }));
+  const truths = new Map(months.map((month) => [month, findTrueOutcomes(month, terms)]));
+  const truthOf = ({ month }: Pick<PlayedMonth, 'month'>) => must(truths.get(month), 'truth');
+  const plays = months.flatMap((month): (Play & { label: string })[] => [
+    ...levels.map(([label, rates]) => ({ label, month, rates })),
+    {
+      label: '2 % misreads, all protections',
+      month,
+      rates: errorLevels.some,
+      rules: strictest,
+    },
+  ]);
+  const played = await playMonths(stage, plays, makeDeskWork(stage, truthOf));
+  const found = await Promise.all(
+    played.map((one) => compareMonth(stage.database.system, one, truthOf(one))),
   );
-  for (const [index, played] of months.entries()) {
-    const [level = ''] = levels[index] ?? [];
-    const found = await compareMonth(stage.database.system, month, played, truth);
-    for (const charge of found.wrongCharges) print(`${level}, ${describeCharge(played, charge)}`);
-    if (isListed) {
-      for (const wrong of found.wrong) print(`${level}, ${describeWrong(played, wrong)}`);
+  const byLabel = Map.groupBy(
+    found.map((comparison, index) => ({ comparison, label: plays[index]?.label ?? '', index })),
+    ({ label }) => label,
+  );
+  for (const [label, group] of byLabel) {
+    for (const { comparison, index } of group) {
+      const own = must(played[index], 'played month');
+      for (const charge of comparison.wrongCharges)
+        print(`${label}, ${describeCharge(own, charge)}`);
+      if (!isListed) continue;
+      for (const wrong of comparison.wrong) print(`${label}, ${describeWrong(own, wrong)}`);
     }
-    yield* toFigures(level, found);
+    const comparisons = group.map(({ comparison }) => comparison);
+    if (label.endsWith('protections')) yield judgeCharges(label, comparisons);
+    else yield* toFigures(label, comparisons);
   }
 }

@@ -9,12 +9,19 @@ import { EmptyState } from '../ui/data/states.tsx';
 import { PageHeader } from '../ui/frame/page-header.tsx';
 import { AddPropertyLink } from './property-links.tsx';
 
+/** A page's first panel, its columns while loading, and what it will show. */
+export interface SpotsPanel {
+  title: string;
+  columns: number;
+  icon: LucideIcon;
+  text: string;
+}
+
 /** A page about the money of an organization's properties: waits for their list, and says so when there are none. */
 export function WithReportSpots(props: {
   organizationId: string;
   title: string;
-  /** The page's first panel, its columns while loading, and what it will show. */
-  panel: { title: string; columns: number; icon: LucideIcon; text: string };
+  panel: SpotsPanel;
   children: (spots: readonly SpotSummary[]) => ReactNode;
 }) {
   const { organizationId, title, panel, children } = props;

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makePng } from '../../testing/pictures.factory.ts';
+import { Refusal } from '../refusal.ts';
 import { pictureBytes, readPicture } from './pictures.ts';
 
 const word = (value: number) => [value >> 8, value & 255];
@@ -54,6 +56,11 @@ test.each([
   ['nothing', Buffer.alloc(0)],
   ['text', Buffer.from('<script>alert(1)</script>')],
   ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
+  // What a phone keeps, if its browser doesn't convert it.
+  ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1')],
+  ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a PDF', Buffer.from('%PDF-1.7\n')],
+  ['an image after other bytes', Buffer.concat([Buffer.from('<html>'), makePng(10, 10)])],
   ['GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
 ])(
   'an image that is %s is refused with a message that asks for a PNG, JPEG, or WebP',
@@ -94,4 +101,81 @@ test('an image over 5 MB is refused', () => {
 
 test('an image of 8,192 by 3,051 pixels, just under 25 megapixels, is accepted', () => {
   expect(readPicture(jpeg(frame(8192, 3051), scan)).height).toBe(3051);
+});
+
+const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+
+/** EXIF that says that the image lies on its side, as phones write it. */
+const exif = [
+  0xff,
+  0xe1,
+  0,
+  34,
+  ...Buffer.from('Exif\0\0MM\0*\0\0\0\b\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0', 'latin1'),
+];
+
+test('an image with EXIF keeps its own size, and one with a page behind it is an image', () => {
+  expect(readPicture(jpeg(exif, frame(640, 480), scan))).toMatchObject({ width: 640, height: 480 });
+  const polyglot = Buffer.concat([makePng(640, 480), html]);
+  expect(readPicture(polyglot)).toMatchObject({ media_type: 'image/png', width: 640 });
+});
+
+const whole = fc.constantFrom(
+  makePng(640, 480),
+  makePng(8192, 3000, 20),
+  jpeg(exif, frame(640, 480), scan),
+  jpeg([0xff, 0xff], frame(640, 480), [0xff, 0], scan),
+  webp(640, 480),
+  html,
+  Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'),
+  Buffer.alloc(0),
+);
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+type Damage =
+  | { kind: 'cut'; at: number }
+  | { kind: 'flip'; at: number; byte: number }
+  | { kind: 'insert'; at: number; bytes: Uint8Array };
+const damage: fc.Arbitrary<Damage> = fc.oneof(
+  fc.record({ kind: fc.constant('cut' as const), at: place }),
+  fc.record({ kind: fc.constant('flip' as const), at: place, byte: fc.nat({ max: 255 }) }),
+  fc.record({
+    kind: fc.constant('insert' as const),
+    at: place,
+    bytes: fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constant(html)),
+  }),
+);
+
+function damaged(bytes: Buffer, how: Damage): Buffer {
+  const at = Math.floor(how.at * bytes.length);
+  if (how.kind === 'cut') return bytes.subarray(0, at);
+  if (how.kind === 'insert') {
+    return Buffer.concat([bytes.subarray(0, at), how.bytes, bytes.subarray(at)]);
+  }
+  const copy = Buffer.from(bytes);
+  if (at < copy.length) copy[at] = how.byte;
+  return copy;
+}
+
+test('whatever happened to an image, it is understood with a size in bounds, or refused with a sentence', () => {
+  const seen = { understood: 0, refused: 0 };
+  fc.assert(
+    fc.property(whole, fc.array(damage, { maxLength: 4 }), (image, damages) => {
+      const bytes = damages.reduce(damaged, image);
+      try {
+        const { width, height, media_type } = readPicture(bytes);
+        seen.understood++;
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(1);
+        expect(Math.max(width, height)).toBeLessThanOrEqual(8192);
+        expect(width * height).toBeLessThanOrEqual(25_000_000);
+        const first = { 'image/png': 0x89, 'image/jpeg': 0xff, 'image/webp': 0x52 }[media_type];
+        expect(bytes[0]).toBe(first);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        seen.refused++;
+        expect(error.message).toMatch(/image.*\.$/);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(Math.min(seen.understood, seen.refused)).toBeGreaterThan(100);
 });

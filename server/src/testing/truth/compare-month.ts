@@ -2,7 +2,7 @@ import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { CarStay, TrueMonth } from '@lotkeeper/simulator/truth/month';
+import type { CarStay } from '@lotkeeper/simulator/truth/month';
 import type { TrueOutcome } from '@lotkeeper/simulator/truth/outcomes';
 import type { Sql } from '../../kernel/data/database.ts';
 import type { PlayedMonth } from './play-month.ts';
@@ -11,6 +11,8 @@ import type { PlayedMonth } from './play-month.ts';
 interface VisitRow {
   pk: number;
   outcome: VisitOutcome;
+  /** What it would have cost at the price in force. */
+  uncollected: Cents;
   status: string;
   doubtful: boolean;
   entrance_at: Instant | null;
@@ -18,9 +20,14 @@ interface VisitRow {
   plate_key: string;
   /** What enforcement charged less what it refunded, and the violation unless it was waived. */
   charged: Cents;
+  /** The plate of its violation, unless that was waived. */
+  violation_plate_key: string | null;
+  /** Whether a person decided it at the plate desk. */
+  was_decided: boolean;
 }
 
 interface ReadRow {
+  pk: number;
   visit_pk: number | null;
   spot_pk: number;
   direction: 'Entrance' | 'Exit';
@@ -28,35 +35,48 @@ interface ReadRow {
   captured_at: Instant;
 }
 
-const readVisits = (sql: Sql, organization: number) => sql<VisitRow[]>`
-  select v.pk, v.plate_key, v.outcome, v.status, v.doubtful, v.entrance_at, v.exit_at,
+/** All visits of an organization, or one. */
+const readVisits = (sql: Sql, organization: number, pk: number | null) => sql<VisitRow[]>`
+  select v.pk, v.plate_key, v.outcome, v.uncollected, v.status, v.doubtful, v.entrance_at, v.exit_at,
     (coalesce((
       select sum(l.gross - l.refund) from ledger_entries l
       join rentals a on a.organization_id = l.organization_id and a.pk = l.rental_pk
       where a.organization_id = v.organization_id and a.source = 'enforcement'
         and a.external_id = v.external_id and l.source = 'enforcement'), 0)
-      + case when n.status <> 'Waived' then n.amount else 0 end)::bigint as charged
+      + case when n.status <> 'Waived' then n.amount else 0 end)::bigint as charged,
+    case when n.status <> 'Waived' then n.plate_key end as violation_plate_key,
+    exists (
+      select from desk_decisions d
+      where d.organization_id = v.organization_id and d.visit_pk = v.pk) as was_decided
   from visits v
   left join violations n on n.organization_id = v.organization_id and n.visit_pk = v.pk
-  where v.organization_id = ${organization}`;
+  where v.organization_id = ${organization} and (${pk}::bigint is null or v.pk = ${pk})`;
 
-const readReads = (sql: Sql, organization: number) => sql<ReadRow[]>`
-  select r.visit_pk, r.spot_pk, coalesce(r.direction, c.direction, f.direction) as direction,
+const readReads = (sql: Sql, organization: number, visit: number | null) => sql<ReadRow[]>`
+  select r.pk, r.visit_pk, r.spot_pk, coalesce(r.direction, c.direction, f.direction) as direction,
     upper(r.plate) as plate_key, r.captured_at
   from plate_reads r
   join cameras c on c.organization_id = r.organization_id and c.pk = r.camera_pk
   join camera_feeds f on f.organization_id = r.organization_id and f.pk = c.feed_pk
-  where r.organization_id = ${organization}`;
+  where r.organization_id = ${organization} and (${visit}::bigint is null or r.visit_pk = ${visit})
+  order by r.captured_at, r.pk`;
 
 /** A visit, and the stays that its reads are really of. */
 export interface ComparedVisit extends VisitRow {
+  /** Oldest first. */
+  reads: readonly { pk: number; stay: CarStay | null }[];
   entrances: ReadonlySet<CarStay>;
   exits: ReadonlySet<CarStay>;
 }
 
-const listStays = ({ entrances, exits }: ComparedVisit) => [...new Set([...entrances, ...exits])];
+export const listStays = ({ entrances, exits }: ComparedVisit) => [
+  ...new Set([...entrances, ...exits]),
+];
 
-async function readCompared(sql: Sql, played: PlayedMonth): Promise<ComparedVisit[]> {
+/** The stays that reads are of, by what cameras reported of them. */
+type StaysByRead = ReadonlyMap<string, CarStay>;
+
+export function indexStays(played: PlayedMonth): StaysByRead {
   const stays = new Map<string, CarStay>();
   for (const { stay, step, arrived_at } of played.reads) {
     const { direction, plate, captured_at } = step.reading;
@@ -66,22 +86,28 @@ async function readCompared(sql: Sql, played: PlayedMonth): Promise<ComparedVisi
       stays.set([spot, direction, plateKey(plate), at].join(' '), stay);
     }
   }
-  const reads = await readReads(sql, played.organization);
+  return stays;
+}
+
+/** An organization's visits, or one, with the stays that their reads are really of. */
+export async function readCompared(
+  sql: Sql,
+  organization: number,
+  stays: StaysByRead,
+  pk: number | null = null,
+): Promise<ComparedVisit[]> {
+  const reads = await readReads(sql, organization, pk);
   const byVisit = Map.groupBy(reads, ({ visit_pk }) => visit_pk);
-  const visits = await readVisits(sql, played.organization);
+  const visits = await readVisits(sql, organization, pk);
   return visits.map((visit) => {
+    const own = (byVisit.get(visit.pk) ?? []).map((read) => {
+      const { pk: readPk, spot_pk, direction, plate_key, captured_at } = read;
+      const stay = stays.get([spot_pk, direction, plate_key, captured_at].join(' ')) ?? null;
+      return { pk: readPk, direction, stay };
+    });
     const find = (wanted: ReadRow['direction']) =>
-      new Set(
-        (byVisit.get(visit.pk) ?? []).flatMap(({ spot_pk, direction, plate_key, captured_at }) => {
-          const stay = stays.get([spot_pk, direction, plate_key, captured_at].join(' '));
-          return direction === wanted && stay ? [stay] : [];
-        }),
-      );
-    return {
-      ...visit,
-      entrances: find('Entrance'),
-      exits: find('Exit'),
-    };
+      new Set(own.flatMap(({ direction, stay }) => (direction === wanted && stay ? [stay] : [])));
+    return { ...visit, reads: own, entrances: find('Entrance'), exits: find('Exit') };
   });
 }
 
@@ -104,7 +130,7 @@ function listWrongCharges(
     const sum = own.reduce((total, visit) => total + visit.charged, 0);
     const owed = (stay && truth.get(stay.id)?.owed) ?? 0;
     const found = { stay, visits: own, charged: sum, owed };
-    const isOther = own.some(({ plate_key }) => plate_key !== plateKey(stay?.driver.plate ?? ''));
+    const isOther = own.some((visit) => stay === null || isOtherPlate(visit, stay));
     if (owed === 0) return [{ why: isOther ? 'another plate' : 'nothing owed', ...found }];
     if (isOther) return [{ why: 'another plate', ...found }];
     return sum > owed ? [{ why: 'too much', ...found }] : [];
@@ -118,28 +144,60 @@ export interface Comparison {
   pairs: number;
   rightPairs: number;
   pairable: number;
-  /** Stays whose visits all have the true outcome. */
+  /** Stays whose visits all have the true outcome, and of which no person decided any. */
   rightOutcomes: number;
-  /** Other stays with a visit that is unexplained: a person can see to them. */
-  open: number;
+  /** The same with what people found: see `isRightWithDesk`. */
+  rightWithDesk: number;
+  /** Stays with a visit that a person decided. */
+  decided: number;
   /** Stays with an explanation that have a visit without one. */
   unexplained: number;
   wrongCharges: WrongCharge[];
   /** Stays that owe something and were charged nothing. */
   missedCharges: number;
   owing: number;
-  /** Stays whose visits don't have the true outcome. */
+  /** Stays that didn't end as they should, with the desk. */
   wrong: { stay: CarStay; expected: string; visits: ComparedVisit[] }[];
+}
+
+/** Whether the cameras read another plate than the car's. */
+export const isOtherPlate = (
+  { plate_key, violation_plate_key }: ComparedVisit,
+  stay: CarStay,
+): boolean => {
+  const key = plateKey(stay.driver.plate);
+  return plate_key !== key || (violation_plate_key ?? key) !== key;
+};
+
+/**
+ * Whether a stay ended as it should. A visit ends so with the true outcome, or because a person found that its plate was
+ * misread, as it was, or that a car owes nothing, as it does. One of them must have more than a misread plate.
+ */
+function isRightWithDesk({
+  stay,
+  visits,
+  true: expected,
+}: {
+  stay: CarStay;
+  visits: readonly ComparedVisit[];
+  true: TrueOutcome | undefined;
+}): boolean {
+  const isRight = (visit: ComparedVisit) => {
+    if (visit.outcome === 'misread') return isOtherPlate(visit, stay);
+    if (visit.outcome === 'not_customer') return expected?.owed === 0;
+    return visit.outcome === expected?.outcome;
+  };
+  return visits.every(isRight) && visits.some(({ outcome }) => outcome !== 'misread');
 }
 
 /** Compares what became of a played month with what really happened. */
 export async function compareMonth(
   sql: Sql,
-  month: TrueMonth,
   played: PlayedMonth,
   truth: ReadonlyMap<string, TrueOutcome>,
 ): Promise<Comparison> {
-  const visits = await readCompared(sql, played);
+  const { month } = played;
+  const visits = await readCompared(sql, played.organization, indexStays(played));
   const ofStay = new Map<CarStay, ComparedVisit[]>(month.stays.map((stay) => [stay, []]));
   for (const visit of visits) for (const stay of listStays(visit)) ofStay.get(stay)?.push(visit);
   const stays = [...ofStay].map(([stay, own]) => ({ stay, visits: own, true: truth.get(stay.id) }));
@@ -152,7 +210,9 @@ export async function compareMonth(
   const owing = stays.filter(
     (one) => one.true?.outcome === 'enforced' || one.true?.outcome === 'violation_open',
   );
-  const wrong = stays.filter((one) => !isRight(one));
+  const isDecided = (one: (typeof stays)[number]) =>
+    one.visits.some(({ was_decided }) => was_decided);
+  const wrong = stays.filter((one) => !isRightWithDesk(one));
   return {
     cars: stays.length,
     pairs: pairs.length,
@@ -160,8 +220,9 @@ export async function compareMonth(
     pairable: [...readEnds.values()].filter(
       (reads) => new Set(reads.map(({ step }) => step.reading.direction)).size === 2,
     ).length,
-    rightOutcomes: stays.length - wrong.length,
-    open: wrong.filter(isOpen).length,
+    rightOutcomes: stays.filter((one) => isRight(one) && !isDecided(one)).length,
+    rightWithDesk: stays.length - wrong.length,
+    decided: stays.filter(isDecided).length,
     unexplained: stays.filter(isOpen).length,
     wrongCharges: listWrongCharges(visits, truth),
     missedCharges: owing.filter((one) => one.visits.every(({ charged }) => charged <= 0)).length,

@@ -12,6 +12,7 @@ import { readDueProperties } from '../../features/cars/visits/settling.queries.t
 import { makeVisitSettler } from '../../features/cars/visits/visits.jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../kernel/data/database.ts';
+import type { ChargeGuards } from '../../records/enforcement-policy.ts';
 import { makeApiKey } from '../api-keys.factory.ts';
 import { makeCameraFeed } from '../cameras.factory.ts';
 import { makeOrganization } from '../people.factory.ts';
@@ -31,8 +32,16 @@ export interface SentRead extends TrueRead {
   arrived_at: Instant;
 }
 
-/** A month at some rates of errors, played at an organization's properties. */
-export interface PlayedMonth {
+/** A month to play at some rates of errors. */
+export interface Play {
+  month: TrueMonth;
+  rates: ErrorRates;
+  /** Settings of its properties; absent = those of new ones. */
+  rules?: Partial<ChargeGuards>;
+}
+
+/** A played month, at the properties of an organization of its own. */
+export interface PlayedMonth extends Play {
   organization: number;
   /** By the number of the lot in the true month. */
   spots: ReadonlyMap<number, TestSpot>;
@@ -50,7 +59,8 @@ interface Opened extends PlayedMonth {
   feeds: ReadonlyMap<string, string>;
 }
 
-async function openProperties({ database }: TruthStage, month: TrueMonth): Promise<Opened> {
+async function openProperties({ database }: TruthStage, play: Play): Promise<Opened> {
+  const { month, rules = {} } = play;
   const sql = database.system;
   const organization = await makeOrganization(sql);
   const spots = new Map<number, TestSpot>();
@@ -58,6 +68,9 @@ async function openProperties({ database }: TruthStage, month: TrueMonth): Promi
   for (const { spot } of month.lots) {
     const made = await makeSpot(sql, { organization, name: spot.name });
     spots.set(spot.pk, made);
+    if (Object.keys(rules).length > 0) {
+      await sql`update spots set ${sql.assignments({ ...rules })} where pk = ${made.pk}`;
+    }
     for (const direction of ['Entrance', 'Exit'] as const) {
       const feed = await makeCameraFeed(sql, organization, format, { spot: made, direction });
       feeds.set(`${spot.pk} ${direction}`, `/api/ingest/cameras/${format}/${feed.key}`);
@@ -69,7 +82,7 @@ async function openProperties({ database }: TruthStage, month: TrueMonth): Promi
     if (as === 'visitor' && spot) await makeVisitor(sql, spot, { car: { plate, state, country } });
   }
   const { key } = await makeApiKey(sql, organization, ['rentals', 'payments']);
-  return { organization: organization.pk, spots, feeds, key, reads: [] };
+  return { ...play, organization: organization.pk, spots, feeds, key, reads: [] };
 }
 
 type Due = { at: Instant; to: Opened } & (
@@ -77,7 +90,8 @@ type Due = { at: Instant; to: Opened } & (
   | { read: null; step: OtherStep }
 );
 
-function listDue(month: TrueMonth, to: Opened, rates: ErrorRates): Due[] {
+function listDue(to: Opened): Due[] {
+  const { month, rates } = to;
   return [
     ...month.steps.flatMap((step): Due[] =>
       step.kind === 'review' ? [] : [{ at: step.at, to, read: null, step }],
@@ -149,38 +163,42 @@ function groupByTime(due: readonly Due[]): Due[][] {
 }
 
 /**
- * Plays a true month once for each of some rates of errors, all at the same time, through the URLs that cameras and
- * programs send to. Afterwards time goes on until every visit is decided.
+ * Plays months that begin at the same time, all at once, through the URLs that cameras and programs send to. Afterwards
+ * time goes on until every visit is decided. Once a day people may work at the plate desk.
  */
-export async function playMonth(
+export async function playMonths(
   stage: TruthStage,
-  month: TrueMonth,
-  levels: readonly ErrorRates[],
+  plays: readonly Play[],
+  workDesk: (played: PlayedMonth) => Promise<void> = async () => undefined,
 ): Promise<PlayedMonth[]> {
-  stage.clock.set(toIso(month.start));
+  const start = instant(Math.min(...plays.map(({ month }) => month.start)));
+  stage.clock.set(toIso(start));
   const opened: Opened[] = [];
-  for (const _ of levels) opened.push(await openProperties(stage, month));
-  const due = opened.flatMap((to, index) => {
-    const rates = levels[index];
-    return rates ? listDue(month, to, rates) : [];
-  });
+  for (const play of plays) opened.push(await openProperties(stage, play));
+  const due = opened.flatMap(listDue);
   const settle = makeSettling(stage);
-  let now = month.start;
+  let workedAt = start;
+  const reach = async (at: Instant) => {
+    stage.clock.set(toIso(at));
+    if (at - workedAt < dayMs) return;
+    workedAt = at;
+    await settle();
+    await Promise.all(opened.map(workDesk));
+  };
   const passTime = async (until: Instant, step: number) => {
-    for (; now + step < until; await settle()) {
-      now = instant(now + step);
-      stage.clock.set(toIso(now));
+    for (let at = stage.clock() + step; at < until; at += step) {
+      await reach(instant(at));
+      await settle();
     }
   };
   for (const group of groupByTime(due)) {
     const at = instant(Math.max(...group.map((one) => one.at)));
     await passTime(at, sweepMs);
-    now = at;
-    stage.clock.set(toIso(at));
+    await reach(at);
     await sendDue(stage, group);
     await settle();
   }
-  await passTime(instant(now + 2 * dayMs), hourMs);
-  await passTime(instant(now + 31 * dayMs), 12 * hourMs);
+  await passTime(instant(stage.clock() + 2 * dayMs), hourMs);
+  await passTime(instant(stage.clock() + 31 * dayMs), 12 * hourMs);
   return opened;
 }

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest';
 import { testApp } from '../test-app.ts';
 import { compareMonth } from './compare-month.ts';
 import { describeCharge, describeWrong } from './describe-stay.ts';
-import { playMonth } from './play-month.ts';
+import { playMonths } from './play-month.ts';
+import { makeDeskWork } from './work-desk.ts';
 
 const start = fromIso('2026-06-01T07:00:00Z');
 
@@ -18,16 +19,20 @@ test('a day of some hundred cars charges nobody wrongly, and without errors ever
   });
   const month = makeTrueMonth({ seed: 7, start, days: 1, lots: 2, quantity: 120 });
   const truth = findTrueOutcomes(month, { graceMinutes: 15, penalty: cents(5500) });
-  const levels = [errorLevels.none, errorLevels.some];
-  const [intact, damaged] = await playMonth(at, month, levels);
+  const plays = [errorLevels.none, errorLevels.some].map((rates) => ({ month, rates }));
+  const [intact, damaged] = await playMonths(
+    at,
+    plays,
+    makeDeskWork(at, () => truth),
+  );
   if (!intact || !damaged) throw new Error('Both levels should have been played.');
   const sql = at.database.system;
-  const right = await compareMonth(sql, month, intact, truth);
+  const right = await compareMonth(sql, intact, truth);
   expect(right.wrong.map((one) => describeWrong(intact, one))).toEqual([]);
   expect(right.wrongCharges.map((one) => describeCharge(intact, one))).toEqual([]);
   expect(right).toMatchObject({ rightPairs: right.cars, pairs: right.cars, missedCharges: 0 });
   expect(right.owing).toBeGreaterThan(5);
-  const found = await compareMonth(sql, month, damaged, truth);
+  const found = await compareMonth(sql, damaged, truth);
   expect(found.cars).toBeGreaterThan(150);
   expect(found.wrongCharges.map((one) => describeCharge(damaged, one))).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { ChartAxes } from './chart-axes.tsx';
 import { Swatch } from './chart-frame.tsx';
 import { type ChartLayout, categoryAt, computeCenter } from './chart-layout.ts';
 import { formatValue } from './chart-table.tsx';
-import type { ChartBaseProps, ChartCategory, ChartRow } from './chart-types.ts';
+import type { ChartBaseProps, ChartCategory, ChartRow, ChartSpan } from './chart-types.ts';
 
 interface ChartPlotProps
-  extends Pick<ChartBaseProps, 'title' | 'categories' | 'format' | 'opener'> {
+  extends Pick<ChartBaseProps, 'title' | 'categories' | 'format' | 'opener' | 'spans'> {
   layout: ChartLayout;
   rows: readonly ChartRow[];
   formatTick: (value: number) => string;
@@ -70,6 +70,7 @@ export function ChartPlot(props: ChartPlotProps) {
       >
         <g transform={`translate(${layout.left},${layout.top})`}>
           <ChartAxes layout={layout} categories={categories} formatTick={props.formatTick} />
+          <Spans layout={layout} spans={props.spans ?? []} />
           <NoteMarks layout={layout} categories={categories} />
           {props.children}
           {isShown ? props.renderCursor(active) : null}
@@ -151,6 +152,27 @@ function Tooltip(props: {
       {note ? <div className={classes.tooltipHint}>{note}</div> : null}
     </div>
   );
+}
+
+/** The fewest pixels of a shaded part: an hour of a quarter is narrower. */
+const minSpanWidth = 4;
+
+function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSpan[] }) {
+  const place = (position: number) => layout.x(position) - (layout.x.step - layout.x.bandwidth) / 2;
+  return spans.map(({ from, to }) => {
+    const width = Math.max(minSpanWidth, place(to) - place(from));
+    const x = Math.min(place(from), layout.innerWidth - width);
+    return (
+      <rect
+        key={from}
+        className={classes.span}
+        x={Math.max(0, x)}
+        y={0}
+        width={width}
+        height={layout.innerHeight}
+      />
+    );
+  });
 }
 
 function NoteMarks(props: { layout: ChartLayout; categories: readonly ChartCategory[] }) {

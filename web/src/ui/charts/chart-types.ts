@@ -13,6 +13,12 @@ export interface ChartCategory {
   notes?: readonly string[];
 }
 
+/** A part of the axis in categories: 1.5 is the middle of the second one. */
+export interface ChartSpan {
+  from: number;
+  to: number;
+}
+
 /** One value per category, in order; null is a gap. */
 export interface ChartSeries {
   key: string;
@@ -49,6 +55,8 @@ export interface ChartBaseProps {
   formatTick?: ((value: number) => string) | undefined;
   height?: number;
   opener?: ChartOpener | undefined;
+  /** Shaded, as the notes of their categories or the caption explain. */
+  spans?: readonly ChartSpan[];
   /** Cuts off the few values that would make the others unreadable, and labels the cut. */
   cutsTall?: boolean;
 }

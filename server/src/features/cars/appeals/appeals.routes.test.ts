@@ -21,6 +21,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { countVisits } from '../../../records/visit-counts.ts';
 import { makeAppeal } from '../../../testing/appeals.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
+import { makePng } from '../../../testing/pictures.factory.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -211,7 +212,54 @@ describe('appealing', () => {
     expect((await send(form({ phone: '12' }))).error.fields).toEqual({
       phone: appealMessages.phone,
     });
-    expect((await send(form({ text: 'x'.repeat(2001) }))).status).toBe(400);
+    for (const length of [2001, 4000]) {
+      expect((await send(form({ text: 'x'.repeat(length) }))).error.fields).toEqual({
+        text: 'At most 2000 characters.',
+      });
+    }
+    expect((await send(form({ text: 'a\0b' }))).error.fields).toEqual({
+      text: 'Contains characters that can’t be stored.',
+    });
+  });
+
+  test('emoji, right-to-left text and markup stay as they were written, without marks that turn other text around', async () => {
+    const { send } = await findOwn();
+    const text = 'I paid 🚗🙏🏽\nوصلت الساعة التاسعة\n<script>alert(1)</script> & "quotes"';
+    const { body } = await send(form({ text: `\u202e${text}\u2066` }));
+    expect(body.appeal?.text).toBe(text);
+  });
+
+  test('an image that is damaged, of another kind or disguised is refused with a message, and nothing is kept', async () => {
+    const { send, addImage } = await findOwn();
+    await send(form());
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1');
+    const other = 'This isn’t a PNG, JPEG, or WebP image.';
+    const damaged = 'The image is damaged or cut off. Send it again.';
+    const large = makePng(30_000, 30_000);
+    for (const [bytes, detail] of [
+      [Buffer.alloc(0), other],
+      [heic, other],
+      [Buffer.from('<!doctype html><script>alert(1)</script>'), other],
+      [Buffer.concat([Buffer.from('GIF89a'), pixel]), other],
+      [pixel.subarray(0, 30), damaged],
+      [Buffer.from('ffd8ffe000104a464946', 'hex'), damaged],
+      [large, /^The image has more than 25 megapixels/],
+    ] as const) {
+      const { status, error } = await addImage(bytes);
+      expect([status, error.detail]).toEqual([
+        400,
+        typeof detail === 'string' ? detail : expect.stringMatching(detail),
+      ]);
+    }
+    const html = '<script>alert(1)</script>';
+    const { body } = await addImage(Buffer.concat([pixel, Buffer.from(html)]));
+    expect(body.appeal?.images).toHaveLength(1);
+    const shown = await at.app.inject({ method: 'GET', url: body.appeal?.images[0]?.url ?? '' });
+    // A page behind an image is never taken for one.
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   test('images are kept up to three, the same one once, and nothing that is no image', async () => {

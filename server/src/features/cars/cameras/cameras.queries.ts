@@ -5,14 +5,19 @@ import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { notFound, Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import type { CameraLife, ReadsIn } from '../../../records/camera-health.ts';
+import {
+  expectedReads,
+  hoursBetween,
+  silentSince,
+  usualReads,
+} from '../../../records/camera-health.ts';
 import type { CameraChange } from '../../../records/cameras.ts';
 import { placeCamera } from '../../../records/cameras.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
+import { usualDays } from '../../../records/usual-reads.ts';
 import { computeLag, selectNewest } from '../visits/public.ts';
-import type { CameraLife, ReadsIn } from './health.rules.ts';
-import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
-import { usualDays } from './usual-reads.ts';
 
 type Row = Omit<
   Camera,

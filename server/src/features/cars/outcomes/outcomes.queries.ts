@@ -1,11 +1,16 @@
 import type { OutcomeCount, OutcomeDay, VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import { maxSingleDays } from '@lotkeeper/contract/cars/outcomes';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { daysBetween } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { SpotScope, WholeOrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
+import type { DaySpan } from '../../../records/day-spans.ts';
+import { splitRange } from '../../../records/day-spans.ts';
 
-type OutcomesScope = SpotScope | WholeOrganizationScope;
+/** Properties of which visits are counted: one, or all of an organization. */
+export type OutcomesScope = SpotScope | WholeOrganizationScope;
 
 interface Days {
   start_date: LocalDate;
@@ -13,7 +18,7 @@ interface Days {
 }
 
 /** The properties of a scope as `s`. */
-const scopeSpots = (sql: Sql, scope: OutcomesScope): Fragment => sql`
+export const scopeSpots = (sql: Sql, scope: OutcomesScope): Fragment => sql`
   spots s where s.organization_id = ${scope.organizationId}
     ${scope.kind === 'spot' ? sql`and s.pk = ${scope.spotPk}` : sql``}`;
 
@@ -23,24 +28,44 @@ interface OutcomeRows {
   has_cameras: boolean;
 }
 
-/** Counts the visits of some days by outcome and by day, those included that were deleted since. */
+/**
+ * Counts the visits of some days by outcome, and by day or, of many days, by month. Those included that were deleted
+ * since. Whole months are read from months, so that a year of many properties takes few rows.
+ */
 export async function readOutcomes(
   scope: OutcomesScope,
   { start_date, end_date }: Days,
-): Promise<OutcomeRows> {
+): Promise<OutcomeRows & { step: 'day' | 'month' }> {
+  const isShort = daysBetween(start_date, end_date) < maxSingleDays;
+  const { head, months, tail } = splitRange(start_date, end_date);
   const [row] = await scope.read<OutcomeRows[]>((sql) => {
-    const countsIn = (table: string) => sql`
+    const countsIn = (table: string, { from, to }: DaySpan) => sql`
       select local_date, outcome, visits, uncollected from ${sql.identifier(table)}
       where organization_id = ${scope.organizationId} and spot_pk = s.pk
-        and local_date between ${start_date} and ${end_date}`;
+        and local_date between ${from} and ${to}`;
+    const days = isShort
+      ? [{ from: start_date, to: end_date }]
+      : [head, tail].filter(({ from, to }) => from <= to);
+    const counts = [
+      ...days.flatMap((span) => [
+        countsIn('visit_days', span),
+        countsIn('forgotten_visit_days', span),
+      ]),
+      ...(isShort
+        ? []
+        : [countsIn('visit_months', months), countsIn('forgotten_visit_months', months)]),
+    ];
+    const date = isShort
+      ? sql`c.local_date`
+      : sql`date_trunc('month', c.local_date::timestamp)::date`;
     return sql`
       with listed as (select s.pk from ${scopeSpots(sql, scope)}),
       counts as materialized (
-        select c.local_date, c.outcome, lotkeeper.sum_bigint(c.visits) as visits,
+        select ${date} as local_date, c.outcome, lotkeeper.sum_bigint(c.visits) as visits,
           lotkeeper.sum_bigint(c.uncollected) as uncollected
         from listed s
         cross join lateral (
-          ${countsIn('visit_days')} union all ${countsIn('forgotten_visit_days')} union all
+          ${counts.reduce((all, one) => sql`${all} union all ${one}`)} union all
           -- Few, and found by being due: they'd otherwise be counted with each car that comes, and again when it leaves.
           select local_date, outcome, 1, 0 from visits
           where organization_id = ${scope.organizationId} and spot_pk = s.pk and due_at is not null
@@ -59,7 +84,7 @@ export async function readOutcomes(
         exists (select from cameras c join listed s on s.pk = c.spot_pk
           where c.organization_id = ${scope.organizationId}) as has_cameras`;
   });
-  return must(row, 'counts of outcomes');
+  return { ...must(row, 'counts of outcomes'), step: isShort ? 'day' : 'month' };
 }
 
 /** A visit behind an outcome. */

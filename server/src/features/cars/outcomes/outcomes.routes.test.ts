@@ -1,14 +1,25 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
-import { getOutcomes, listOutcomeVisits, outcomePageSize } from '@lotkeeper/contract/cars/outcomes';
+import {
+  getOutcomes,
+  listCameraGaps,
+  listOutcomeVisits,
+  outcomePageSize,
+} from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, fromIso, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
+import { listDisagreements } from '../../../records/ledger.ts';
+import { recordVisits } from '../../../records/visits.ts';
+import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
+import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
+import { moveMoney, movement, recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
-import { makeVisit } from '../../../testing/visits.factory.ts';
+import { makeVisit, plateRead, recordReads, visitTo } from '../../../testing/visits.factory.ts';
+import { readSpotCounts } from './camera-gaps.queries.ts';
 
 const at = await testApp({ now: '2026-06-20T19:00:00Z' });
 const sql = at.database.system;
@@ -50,6 +61,7 @@ test('the outcomes of some days are counted at a property, and at all of an orga
       { date: '2026-06-15', visits: 2, unexplained: 1, uncollected: 700 },
       { date: '2026-06-16', visits: 1, unexplained: 0, uncollected: 0 },
     ],
+    step: 'day',
     has_cameras: false,
   });
   expect((await read(ofOrganization)).outcomes).toEqual([
@@ -89,6 +101,40 @@ test('visits that were deleted since still count', async () => {
   expect(body.days).toMatchObject([{ visits: 5 }]);
 });
 
+test('of many days each month is counted, its first and last in part, and the sums are those of the days', async () => {
+  const { spot, other, token, ends, ofOrganization } = await start();
+  const days = ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-15', '2026-05-09', '2026-05-10'];
+  for (const day of days) {
+    await ends(spot, day, 'unexplained');
+    await ends(other, day, 'rental');
+  }
+  const ask = async (start_date: string, end_date: string) =>
+    (
+      await at.call(
+        getOutcomes,
+        {
+          query: {
+            ...ofOrganization,
+            start_date: start_date as LocalDate,
+            end_date: end_date as LocalDate,
+          },
+        },
+        { token },
+      )
+    ).body;
+  const year = await ask('2026-01-31', '2026-05-09');
+  expect(year.step).toBe('month');
+  expect(year.days.map(({ date, visits, unexplained }) => [date, visits, unexplained])).toEqual([
+    ['2026-01-01', 2, 1],
+    ['2026-02-01', 4, 2],
+    ['2026-03-01', 2, 1],
+    ['2026-05-01', 2, 1],
+  ]);
+  expect(year.outcomes.map(({ visits }) => visits)).toEqual([5, 5]);
+  expect((await ask('2026-02-01', '2026-04-30')).step).toBe('day');
+  expect(await listDisagreements(sql)).toEqual([]);
+});
+
 test('the visits behind an outcome are listed page by page, each once, the newest day first', async () => {
   const { spot, other, token, ends, ofOrganization } = await start();
   const made: number[] = [];
@@ -122,7 +168,175 @@ test('nobody else’s cars are counted or listed', async () => {
     const answers = [
       await at.call(getOutcomes, { query }, { token }),
       await at.call(listOutcomeVisits, { query: { ...query, outcome: 'grace' } }, { token }),
+      await at.call(listCameraGaps, { query }, { token }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   }
+});
+
+/** A camera that read so many plates on a day and the same weekdays before, by hour. */
+async function makeWatch(
+  spot: TestSpot,
+  direction: 'Entrance' | 'Exit' | null,
+  day: LocalDate,
+  reads: (weeksBefore: number, hour: number) => number,
+) {
+  const organization = { pk: spot.organization };
+  const feed = await makeCameraFeed(sql, organization, 'custom');
+  const name = `${direction ?? 'Both'} of ${spot.pk}`;
+  const { pk } = await makeCamera(sql, organization, feed, { ref: name, spot });
+  await sql`update cameras set direction = ${direction} where organization_id = ${spot.organization} and pk = ${pk}`;
+  for (let weeks = 0; weeks <= 4; weeks++) {
+    for (let hour = 8; hour < 18; hour++) {
+      const count = reads(weeks, hour);
+      if (count > 0) {
+        await sql`
+          insert into camera_hours (organization_id, camera_pk, local_date, local_hour, reads)
+          values (${spot.organization}, ${pk}, ${addDays(day, -7 * weeks)}, ${hour}, ${count})`;
+      }
+    }
+  }
+  return name;
+}
+
+const gapDay = '2026-06-15' as LocalDate;
+
+test('gaps of the cameras of all properties are found at once, with their cost at each', async () => {
+  const { spot, other, token, ends, ofSpot, ofOrganization } = await start();
+  // Silent at noon and at one, with 4 to 7 cars in each of the weeks before.
+  const silent = await makeWatch(spot, 'Entrance', gapDay, (weeks, hour) =>
+    weeks === 0 ? (hour === 12 || hour === 13 ? 0 : 9) : ([4, 7, 5, 6][weeks - 1] ?? 0),
+  );
+  const [{ pk: camera }] = await sql<
+    [{ pk: number }]
+  >`select pk from cameras where organization_id = ${spot.organization} and name = ${silent}`;
+  await recordReads(
+    sql,
+    spot,
+    ['18:40', '21:20'].map((time) =>
+      plateRead(spot, `2026-06-15T${time}:00Z`, 'Entrance', { camera_pk: camera }),
+    ),
+  );
+  // 100 cars come each day; 100 leave in the weeks before, and 50 on the day.
+  await makeWatch(other, 'Entrance', gapDay, () => 10);
+  await makeWatch(other, 'Exit', gapDay, (weeks) => (weeks === 0 ? 5 : 10));
+  // A car before brought $7 at one property, and nothing at the other.
+  await ends(spot, '2026-06-10', 'rental');
+  await moveMoney(sql, spot, [movement('2026-06-10T19:00:00Z', 700)]);
+  const read = async (query: object) =>
+    (await at.call(listCameraGaps, { query: query as never }, { token })).body;
+  const silentGap = {
+    kind: 'silent',
+    spot: { pk: spot.pk, name: 'Roosevelt Garage', timezone: 'America/Phoenix' },
+    camera: silent,
+    direction: 'Entrance',
+    // 14 cars in the two hours, and 40 minutes more.
+    start: fromIso('2026-06-15T18:40:00Z') / 1000,
+    end: fromIso('2026-06-15T21:20:00Z') / 1000,
+    cars_low: 8,
+    cars_high: 19,
+    lost_low: 5600,
+    lost_high: 13_300,
+  };
+  const { gaps, unjudged } = await read(ofOrganization);
+  expect(gaps).toEqual([
+    silentGap,
+    {
+      kind: 'fewer',
+      spot: { pk: other.pk, name: 'Roosevelt Garage', timezone: 'America/Phoenix' },
+      camera: null,
+      direction: 'Exit',
+      start: fromIso('2026-06-15T07:00:00Z') / 1000,
+      end: fromIso('2026-06-16T07:00:00Z') / 1000,
+      cars_low: 50,
+      cars_high: 50,
+      lost_low: 0,
+      lost_high: 0,
+    },
+  ]);
+  expect(unjudged).toEqual([
+    { spot: { pk: spot.pk, name: 'Roosevelt Garage' }, reason: 'one_side' },
+  ]);
+  expect((await read(ofSpot)).gaps).toEqual([silentGap]);
+});
+
+test.each([
+  ['that sometimes sees no car then', [4, 7, 0, 6]],
+  ['that sometimes sees one car then', [4, 7, 1, 6]],
+  ['that was connected three weeks ago', [4, 7, 5, 0]],
+])('a camera %s is not silent', async (_, weeks) => {
+  const { spot, token, ofSpot } = await start();
+  await makeWatch(spot, null, gapDay, (before) => weeks[before - 1] ?? 0);
+  const { body } = await at.call(listCameraGaps, { query: ofSpot }, { token });
+  expect(body).toEqual({
+    gaps: [],
+    unjudged: [{ spot: { pk: spot.pk, name: 'Roosevelt Garage' }, reason: 'no_direction' }],
+  });
+});
+
+test('an exit that misses more than a tenth of the cars is named, and cars that are still there aren’t missed', async () => {
+  const { spot, token, ends, ofSpot } = await start();
+  await makeWatch(spot, 'Entrance', gapDay, () => 0);
+  await makeWatch(spot, 'Exit', gapDay, () => 0);
+  for (let index = 0; index < 89; index++) await ends(spot, '2026-06-15', 'grace');
+  const unseen = (outcome: VisitOutcome, amount: number) =>
+    makeVisit(sql, spot, '2026-06-15T19:00:00Z', {
+      outcome,
+      local_date: gapDay,
+      uncollected: cents(amount),
+      exit_at: null,
+    });
+  for (let index = 0; index < 10; index++) await unseen('monthly', 0);
+  await unseen('unexplained', 700);
+  for (let index = 0; index < 5; index++) await unseen('present', 0);
+  const { body } = await at.call(listCameraGaps, { query: ofSpot }, { token });
+  expect(body.gaps).toMatchObject([
+    {
+      kind: 'one_sided',
+      direction: 'Exit',
+      cars_low: 11,
+      cars_high: 11,
+      lost_low: 700,
+      lost_high: 700,
+    },
+  ]);
+});
+
+test('gaps are found in up to three months', async () => {
+  const { token, ofOrganization } = await start();
+  const ask = (end_date: string) =>
+    at.call(
+      listCameraGaps,
+      {
+        query: {
+          ...ofOrganization,
+          start_date: '2026-01-01' as LocalDate,
+          end_date: end_date as LocalDate,
+        },
+      },
+      { token },
+    );
+  expect((await ask('2026-04-02')).status).toBe(200);
+  expect((await ask('2026-04-03')).body).toMatchObject({
+    fields: { end_date: 'At most 92 days.' },
+  });
+});
+
+test('visits that were seen on both sides aren’t read to count the others', async () => {
+  const { spot, ends } = await start();
+  const visits = Array.from({ length: 4000 }, () =>
+    visitTo(spot, '2026-06-15T19:00:00Z', {
+      outcome: 'rental',
+      local_date: gapDay,
+      exit_at: fromIso('2026-06-15T21:00:00Z'),
+    }),
+  );
+  await recording(sql, spot.organization, (recorder) => recordVisits(recorder, visits));
+  await ends(spot, '2026-06-15', 'unexplained');
+  await sql`analyze visits`;
+  const days = { from: gapDay, to: gapDay };
+  const pages = await countPagesRead(openScope(at.database, spot), (scope) =>
+    readSpotCounts(scope, days),
+  );
+  expect(pages).toBeLessThan(60);
 });

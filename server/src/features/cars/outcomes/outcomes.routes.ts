@@ -1,16 +1,16 @@
 import {
   getOutcomes,
-  getSilentHours,
+  listCameraGaps,
   listOutcomeVisits,
   outcomePageSize,
 } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Serve } from '../../../kernel/http/call.ts';
+import { readCameras, readSpotCounts } from './camera-gaps.queries.ts';
+import { findCameraGaps } from './camera-gaps.rules.ts';
 import type { OutcomeVisitRow } from './outcomes.queries.ts';
 import { listOutcomeVisits as listVisits, readOutcomes } from './outcomes.queries.ts';
-import { readAverage, readCameraHours } from './silent-hours.queries.ts';
-import { findSilentHours } from './silent-hours.rules.ts';
 
 const toCursor = ({ local_date, pk }: OutcomeVisitRow) => `${local_date}.${pk}`;
 
@@ -37,12 +37,12 @@ function toVisit(row: OutcomeVisitRow) {
 export function outcomesRoutes(serve: Serve): void {
   serve(getOutcomes, async ({ scope, query }) => readOutcomes(scope, query));
 
-  serve(getSilentHours, async ({ scope, query: { start_date: from, end_date: to }, now }) => {
-    const [cameras, average] = await Promise.all([
-      readCameraHours(scope, { from, to }),
-      readAverage(scope, from),
+  serve(listCameraGaps, async ({ scope, query: { start_date: from, end_date: to }, now }) => {
+    const [spots, cameras] = await Promise.all([
+      readSpotCounts(scope, { from, to }),
+      readCameras(scope, { from, to }),
     ]);
-    return findSilentHours(cameras, { from, to }, { zone: scope.timezone, now }, average);
+    return findCameraGaps(spots, cameras, { from, to, now });
   });
 
   serve(listOutcomeVisits, async ({ scope, query: { cursor, ...question } }) => {

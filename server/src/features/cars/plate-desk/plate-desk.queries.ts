@@ -1,13 +1,15 @@
 import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
-import { claimMinutes, deskDays, maxOthers, maxWaiting } from '@lotkeeper/contract/cars/plate-desk';
+import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
+import { claimMinutes, maxOthers, maxWaiting } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { selectSureness } from '../../../records/sureness.ts';
+import { isElsewhere } from '../visits/public.ts';
 import type { Reader } from './learning.queries.ts';
 import { readLikelyPlate } from './learning.queries.ts';
 import type { LikelyPlate } from './likely-plates.rules.ts';
@@ -27,6 +29,7 @@ export interface DeskVisitRow {
   outcome: VisitOutcome | null;
   uncollected: Cents;
   doubtful: boolean;
+  held: Hold | null;
   was_decided: boolean;
   /** Whether it is of a car of the organization. */
   is_known: boolean;
@@ -82,13 +85,16 @@ function selectWaiting(
   spot: number | null,
   { now, condition = sql``, limit }: { now: Instant; condition?: Fragment; limit: number },
 ): Fragment {
-  const since = toLocalDate(instant(now - deskDays * dayMs), 'UTC');
+  const today = toLocalDate(now, 'UTC');
   return sql`
     select w.* from spots s
     cross join lateral (
       select v.pk, v.local_date from visits v
       where v.organization_id = ${organizationId} and v.spot_pk = s.pk and v.reviewed_at is null
-        and (v.outcome = 'unexplained' or v.verdict is not null) and v.local_date >= ${since} and v.decided ${condition}
+        and (v.outcome = 'unexplained' or v.verdict is not null) and v.local_date >= ${today}::date - s.desk_days and v.decided
+        and (v.verdict is not null or case s.desk_shows
+          when 'held' then v.held is not null when 'entered' then v.entrance_at is not null else true end)
+        ${condition}
       order by v.local_date desc, v.pk desc limit ${sql.literal(limit)}) w
     where s.organization_id = ${organizationId} ${spot === null ? sql`` : sql`and s.pk = ${spot}`}
     order by w.local_date desc, w.pk desc limit ${sql.literal(limit)}`;
@@ -147,12 +153,14 @@ export async function countWaiting(
   scope: OrganizationScope,
   spot: number | null,
   now: Instant,
-): Promise<number> {
-  const [row] = await scope.read<{ count: number }[]>(
+): Promise<{ waiting: number; has_cameras: boolean }> {
+  const [row] = await scope.read<{ waiting: number; has_cameras: boolean }[]>(
     (sql) => sql`
-      select count(*) as count from (${selectWaiting(sql, scope, spot, { now, limit: maxWaiting })}) w`,
+      select (select count(*) from (${selectWaiting(sql, scope, spot, { now, limit: maxWaiting })}) w) as waiting,
+        exists (select from cameras where organization_id = ${scope.organizationId}
+          and ${spot === null ? sql`spot_pk is not null` : sql`spot_pk = ${spot}`}) as has_cameras`,
   );
-  return must(row, 'count of waiting visits').count;
+  return must(row, 'count of waiting visits');
 }
 
 /**
@@ -188,17 +196,12 @@ const selectVisit = (sql: Sql, organizationId: number, pk: number) => sql<
   Omit<DeskVisitRow, 'others' | 'likely'>[]
 >`
   select v.pk, v.plate, v.state, v.entrance_at, v.exit_at, v.entrance_image, v.exit_image,
-    v.entrance_plate_image, v.exit_plate_image, v.outcome, v.uncollected, v.doubtful,
+    v.entrance_plate_image, v.exit_plate_image, v.outcome, v.uncollected, v.doubtful, v.held,
     v.car_pk is not null as is_known,
     json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot,
     exists (select from desk_decisions d where d.organization_id = ${organizationId} and d.visit_pk = v.pk
       and d.undone_at is null) as was_decided,
-    exists (
-      select from spots e
-      join visits o on o.organization_id = ${organizationId} and o.spot_pk = e.pk and o.plate_key = v.plate_key
-      where e.organization_id = ${organizationId} and e.pk <> v.spot_pk and v.plate_key <> ''
-        and coalesce(o.entrance_at, o.exit_at) < coalesce(v.exit_at, v.entrance_at)
-        and coalesce(o.exit_at, o.entrance_at) > coalesce(v.entrance_at, v.exit_at)) as is_elsewhere,
+    ${isElsewhere(sql, organizationId, sql`coalesce(v.exit_at, v.entrance_at)`)} as is_elsewhere,
     (
       select coalesce(json_agg(json_build_object('pk', r.pk, 'camera_pk', r.camera_pk, 'camera', c.name,
         'direction', coalesce(r.direction, c.direction),

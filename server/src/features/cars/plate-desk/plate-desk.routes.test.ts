@@ -12,10 +12,12 @@ import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import { listDisagreements } from '../../../records/ledger.ts';
 import { recordVisits } from '../../../records/visits.ts';
+import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeStaffedSpot } from '../../../testing/test-property.ts';
 import { plateRead, recordReads, settling, visitTo } from '../../../testing/visits.factory.ts';
@@ -96,7 +98,7 @@ test('what a person finds counts at once, and is over for the desk', async () =>
     const { item } = await take(spot, token);
     expect((await decide(spot, token, item?.visit ?? 0, verdict)).status).toBe(200);
   }
-  expect(await take(spot, token)).toEqual({ item: null, waiting: 0 });
+  expect(await take(spot, token)).toEqual({ item: null, waiting: 0, has_cameras: false });
   expect(await outcomes(spot)).toEqual({ misread: 1, not_customer: 1, unexplained: 1 });
   const audited = await sql`
     select after from audit_entries where organization_id = ${spot.organization} and subject_type = 'visit'
@@ -160,7 +162,7 @@ test('a visit that was skipped isn’t shown again', async () => {
   const second = await take(spot, token, [first.item?.visit ?? 0]);
   expect(second.item?.visit).not.toBe(first.item?.visit);
   const third = await take(spot, token, [first.item?.visit ?? 0, second.item?.visit ?? 0]);
-  expect(third).toEqual({ item: null, waiting: 2 });
+  expect(third).toMatchObject({ item: null, waiting: 2 });
 });
 
 test('what waits is found without reading visits that don’t', async () => {
@@ -229,4 +231,68 @@ test('a late read brings a decided visit back with the reason', async () => {
   await jobs.settle(spot);
   const again = await take(spot, token);
   expect(again.item).toMatchObject({ visit: item?.visit, reasons: ['changed', 'no_entrance'] });
+});
+
+test('a held violation waits with its reason, stands once somebody confirms the plate, and is waived when that is undone', async () => {
+  const { spot, token } = await start(0);
+  await recordReads(sql, spot, [plateRead(spot, '2026-06-15T18:00:00Z', 'Entrance')]);
+  await sql`update spots set second_read = 'before_charge' where pk = ${spot.pk}`;
+  await jobs.settle(spot);
+  expect((await take(spot, token)).waiting).toBe(0);
+  pass(23 * hourMs);
+  await jobs.settle(spot);
+  const { item } = await take(spot, token);
+  const visit = item?.visit ?? 0;
+  expect(item).toMatchObject({ reasons: ['one_read'], outcome: 'unexplained', uncollected: 500 });
+  const violations = () => sql<{ status: string }[]>`
+    select status from violations where spot_pk = ${spot.pk}`;
+  expect(await violations()).toEqual([]);
+  const { body } = await decide(spot, token, visit, 'confirmed');
+  expect(await outcomes(spot)).toEqual({ violation_open: 1 });
+  expect(await violations()).toEqual([{ status: 'Created' }]);
+  pass(hourMs);
+  await undo(spot, token, visit, body.decision);
+  expect(await outcomes(spot)).toEqual({ unexplained: 1 });
+  expect(await violations()).toEqual([{ status: 'Waived' }]);
+  expect((await take(spot, token)).item?.visit).toBe(visit);
+  expect(await listDisagreements(sql)).toEqual([]);
+});
+
+test('a property decides which cars wait, and for how many days', async () => {
+  const { spot, token } = await start(2);
+  await recordReads(sql, spot, [plateRead(spot, '2026-06-15T15:00:00Z', 'Entrance')]);
+  await sql`update spots set second_read = 'before_charge' where pk = ${spot.pk}`;
+  pass(24 * hourMs);
+  await jobs.settle(spot);
+  const countAt = async (rules: { desk_shows?: string; desk_days?: number }) => {
+    await sql`update spots set ${sql.assignments(rules)} where pk = ${spot.pk}`;
+    return (await take(spot, token)).waiting;
+  };
+  expect(await countAt({ desk_shows: 'all' })).toBe(3);
+  expect(await countAt({ desk_shows: 'entered' })).toBe(1);
+  expect(await countAt({ desk_shows: 'held' })).toBe(1);
+  await sql`update visits set held = null where spot_pk = ${spot.pk}`;
+  expect(await countAt({ desk_shows: 'held' })).toBe(0);
+  pass(5 * 24 * hourMs);
+  expect(await countAt({ desk_shows: 'all', desk_days: 6 })).toBe(3);
+  expect(await countAt({ desk_days: 5 })).toBe(0);
+});
+
+test('a property without a camera says so, and so does an organization', async () => {
+  const { spot, token } = await makeStaffedSpot(at);
+  const other = await makeSpot(sql, { organization: { pk: spot.organization } });
+  const organization = { pk: spot.organization };
+  const ask = async (where: number | null) => {
+    const answer = await at.call(
+      takeDeskItem,
+      { params: { id: String(spot.organization) }, body: { spot: where, skipped: [] } },
+      { token },
+    );
+    return answer.body.has_cameras;
+  };
+  const feed = await makeCameraFeed(sql, organization, 'custom');
+  await makeCamera(sql, organization, feed, { ref: 'without a property' });
+  expect([await ask(null), await ask(spot.pk)]).toEqual([false, false]);
+  await makeCamera(sql, organization, feed, { ref: 'gate', spot });
+  expect([await ask(null), await ask(spot.pk), await ask(other.pk)]).toEqual([true, true, false]);
 });

@@ -66,11 +66,11 @@ export function plateDeskRoutes(
 
   serve(takeDeskItem, async ({ scope, body, now }) => {
     const taken = await takeNext(scope, body, now);
-    const [waiting, row] = await Promise.all([
+    const [counts, row] = await Promise.all([
       countWaiting(scope, body.spot, now),
       taken === null ? null : readDeskVisit(scope, taken),
     ]);
-    return { waiting, item: row && toItem(row, urlsAt(scope.organizationId, now)) };
+    return { ...counts, item: row && toItem(row, urlsAt(scope.organizationId, now)) };
   });
 
   const tell = (organizationId: number, pk: number) =>

@@ -1,4 +1,4 @@
-import type { DeskFinding, DeskReason } from '@lotkeeper/contract/cars/plate-desk';
+import type { DeskFinding, DeskReason, Hold } from '@lotkeeper/contract/cars/plate-desk';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { listNearFolds, plateFold, plateKey } from '@lotkeeper/contract/kernel/plates';
@@ -24,6 +24,8 @@ export interface DeskFacts {
   entrance_at: Instant | null;
   exit_at: Instant | null;
   doubtful: boolean;
+  /** Why what it owes waits. */
+  held: Hold | null;
   is_known: boolean;
   /** Whether the plate was at another property while it was here. */
   is_elsewhere: boolean;
@@ -107,6 +109,7 @@ export function listReasons(facts: DeskFacts): DeskReason[] {
     ['clocks', isBackward(facts)],
   ];
   const found = reasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
+  if (facts.held !== null && !found.includes(facts.held)) found.push(facts.held);
   const isNamed = found.some((reason) => reason !== 'changed');
   return isNamed ? found : [...found, facts.doubtful ? 'doubtful' : 'uncharged'];
 }

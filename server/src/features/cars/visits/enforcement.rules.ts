@@ -7,13 +7,14 @@ import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import type { MovementInput, MovementOwner } from '../../../records/entries.ts';
 import type { RentalInput } from '../../../records/rentals.ts';
 import { endOfFirstUnit, priceOfTime, rentalTypeOf } from '../../../records/stay-price.ts';
-import type { ViolationInput } from '../../../records/violations.ts';
+import type { ViolationChange, ViolationInput } from '../../../records/violations.ts';
 import { determineOutcome, isViolationUnpaid } from '../../../records/visit-outcome.ts';
 import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
 import { findNextCheck } from './status.rules.ts';
-import type { VisitAssessment } from './visits-cases.ts';
+import type { VisitAssessment } from './visit-assessment.ts';
+import { hasOtherPlate } from './visit-assessment.ts';
 
 const source = 'enforcement';
 
@@ -23,7 +24,7 @@ export interface Plan {
   /** An auto-started rental; its pk becomes the visit's. */
   start: RentalInput | null;
   violation: ViolationInput | null;
-  evidence: { pk: number; evidence: Evidence } | null;
+  evidence: ViolationChange | null;
   waiver: { pk: number; reason: string } | null;
   /** A waived violation to reinstate. */
   reinstated: number | null;
@@ -68,7 +69,7 @@ function isFresh(
   { visit, finding }: VisitAssessment,
   { lot, server }: PropertyTimes,
 ): boolean {
-  if (visit.violation_pk !== null || visit.automatic_pk !== null || !finding.owes) return false;
+  if (visit.automatic_pk !== null || !finding.owes) return false;
   const latest = Math.max(lot, server);
   return latest - getGraceEnd(policy, finding.owes.from) <= chargedWithinMs;
 }
@@ -136,16 +137,19 @@ function buildViolation(
 
 /** A violation that was waived because the stay was paid for, but whose car then stayed longer. */
 const findReinstatedPk = ({ visit, finding }: VisitAssessment) =>
-  finding.owes && visit.waived_by_rule ? visit.violation_pk : null;
+  finding.owes && visit.waived_by_rule && visit.automatic_pk === null ? visit.violation_pk : null;
 
-/** The new evidence of a remaining violation whose times or debt have changed. */
+/** The new evidence of a remaining violation whose times, debt or plate have changed. */
 function newEvidence(policy: EnforcementPolicy, assessment: VisitAssessment): Plan['evidence'] {
-  const { violation_pk: pk, violation_status, evidence: before } = assessment.visit;
+  const { visit, car } = assessment;
+  const { violation_pk: pk, violation_status, evidence: before } = visit;
   const evidence = buildEvidence(policy, assessment);
   const isOpen = violation_status === 'Created' || findReinstatedPk(assessment) !== null;
   if (pk === null || !isOpen || !evidence) return null;
   const times = ['entrance_at', 'exit_at', 'unpaid_from'] as const;
-  return times.every((time) => before?.[time] === evidence[time]) ? null : { pk, evidence };
+  const isSame = times.every((time) => before?.[time] === evidence[time]);
+  if (isSame && !hasOtherPlate(visit)) return null;
+  return { pk, evidence, plate: visit.plate, state: visit.state ?? car?.state ?? null };
 }
 
 const reasons = {
@@ -154,15 +158,21 @@ const reasons = {
   enforced: 'The stay has already been charged.',
   'grace period': 'The cameras saw the car leave within the grace period.',
   doubtful: 'The plate reads are uncertain.',
+  held: 'It waits for a person to confirm the plate.',
+  charged: 'The plate was read again, and its driver is charged for the stay.',
   misread: 'Somebody found that no such car was there.',
   not_customer: 'Somebody found that the car owes nothing.',
 };
 
-function buildWaiver({ visit, finding }: VisitAssessment): Plan['waiver'] {
-  if (finding.owes || visit.violation_pk === null || visit.violation_status !== 'Created') {
-    return null;
-  }
-  return { pk: visit.violation_pk, reason: reasons[visit.verdict ?? finding.status ?? 'doubtful'] };
+function buildWaiver(
+  { visit, finding, hold }: VisitAssessment,
+  start: Plan['start'],
+): Plan['waiver'] {
+  if (visit.violation_pk === null || visit.violation_status !== 'Created') return null;
+  if (start) return { pk: visit.violation_pk, reason: reasons.charged };
+  if (finding.owes) return null;
+  const why = visit.verdict ?? finding.status ?? (hold ? 'held' : 'doubtful');
+  return { pk: visit.violation_pk, reason: reasons[why] };
 }
 
 function determineStatus(
@@ -172,7 +182,6 @@ function determineStatus(
   if (finding.owes === null) {
     return visit.violation_status === 'Paid' ? 'violator' : (finding.status ?? 'violator');
   }
-  if (visit.violation_pk !== null) return 'violator';
   return starts || visit.automatic_pk !== null ? 'enforced' : 'violator';
 }
 
@@ -183,10 +192,11 @@ function dueAt(
   status: VisitDecision['status'],
   now: Instant,
 ) {
-  const { visit, finding } = assessment;
+  const { visit, finding, hold } = assessment;
   const waived = visit.violation_status === 'Waived' && findReinstatedPk(assessment) === null;
   const settled = visit.violation_status === 'Paid' || waived;
-  const hopes = status === 'violator' ? !settled : status === 'enforced' && finding.open;
+  const hopes =
+    status === 'violator' ? !settled || hold !== null : status === 'enforced' && finding.open;
   if (!hopes) return finding.next;
   const owedSince = getGraceEnd(policy, finding.owes?.from ?? visit.entrance_at ?? now);
   const nextCheck = findNextCheck(owedSince, now);
@@ -243,7 +253,7 @@ function countVisit(
   status: VisitDecision['status'],
   plan: Pick<Plan, 'violation' | 'waiver' | 'reinstated'>,
 ): CountedVisit {
-  const { visit, finding, posted } = assessment;
+  const { visit, finding, posted, heldDebt } = assessment;
   const violation = findStanding(assessment, plan);
   const outcome = determineOutcome({
     verdict: visit.verdict,
@@ -256,8 +266,11 @@ function countVisit(
   });
   const from = must(visit.entrance_at ?? visit.exit_at, 'time of a visit');
   const penalty = isViolationUnpaid(outcome) ? violation?.amount : null;
+  const unpaid = heldDebt ?? { from, until: visit.exit_at };
   const price =
-    outcome === 'unexplained' && posted && priceOfTime(posted, from, visit.exit_at ?? from);
+    outcome === 'unexplained' &&
+    posted &&
+    priceOfTime(posted, unpaid.from, unpaid.until ?? unpaid.from);
   return {
     outcome,
     local_date: toLocalDate(from, timezone),
@@ -275,15 +288,17 @@ export function planEnforcement(
   code: string,
   times: PropertyTimes,
 ): Plan {
-  const { visit, car, doubtful, finding, rate } = assessment;
+  const { visit, car, doubtful, finding, rate, hold } = assessment;
   const now = times.lot;
   const isNew = isFresh(policy, assessment, times);
-  const start = isNew ? buildRental(policy, assessment) : null;
+  const isRental = isNew && (visit.violation_pk === null || hasOtherPlate(visit));
+  const start = isRental ? buildRental(policy, assessment) : null;
   const state = visit.state ?? car?.state ?? null;
   const status = determineStatus(assessment, start !== null);
-  const violation = start || !isNew ? null : buildViolation(policy, assessment, state, code);
-  const waiver = buildWaiver(assessment);
-  const reinstated = findReinstatedPk(assessment);
+  const isViolation = isNew && !start && visit.violation_pk === null;
+  const violation = isViolation ? buildViolation(policy, assessment, state, code) : null;
+  const waiver = buildWaiver(assessment, start);
+  const reinstated = start ? null : findReinstatedPk(assessment);
   return {
     decision: {
       pk: visit.pk,
@@ -295,11 +310,12 @@ export function planEnforcement(
       car_pk: car?.pk ?? null,
       state,
       doubtful,
+      held: hold,
       rate,
     },
     start,
     violation,
-    evidence: newEvidence(policy, assessment),
+    evidence: start ? null : newEvidence(policy, assessment),
     waiver,
     reinstated,
     end: changedEnd(assessment),

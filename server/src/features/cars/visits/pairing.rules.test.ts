@@ -132,10 +132,11 @@ describe('disagreeing clocks', () => {
     expect(visitsOf(out(0), inn(20), out(hour))).toEqual([[20, hour, '?']]);
   });
 
-  test('an exit more than a minute before an entrance is a visit of its own', () => {
-    expect(visitsOf(out(0), inn(61))).toEqual([
+  test('an exit up to five minutes before an entrance is its own, and one that is earlier a visit of its own', () => {
+    expect(visitsOf(out(0), inn(300))).toEqual([[300, 300, '']]);
+    expect(visitsOf(out(0), inn(301))).toEqual([
       [null, 0, ''],
-      [61, null, ''],
+      [301, null, ''],
     ]);
   });
 });

@@ -18,7 +18,7 @@ const sameEntranceMs = 30 * minuteMs;
 /** The same for exits: a car that waits at the gate. */
 const sameExitMs = 5 * minuteMs;
 /** How much two cameras' clocks may still disagree: an exit this shortly before an entrance belongs to it. */
-const skewMs = minuteMs;
+const skewMs = 5 * minuteMs;
 
 /** A visit made from the readings of one plate. */
 export interface PairedVisit {

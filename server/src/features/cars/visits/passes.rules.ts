@@ -41,7 +41,7 @@ export const isLingering = ({ from, to }: Pass) => to - from > lingersMs;
 export const isStuck = ({ from, to }: Pass) => to - from > stuckMs;
 
 /** In how many characters two readings of a fold differ; another state counts as one. 0 = the same plate. */
-function countDifferingCharacters(
+export function countDifferingCharacters(
   a: Pick<Reading, 'plate_key' | 'state'>,
   b: Pick<Reading, 'plate_key' | 'state'>,
 ): number {

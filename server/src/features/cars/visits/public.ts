@@ -1,3 +1,4 @@
+export { isElsewhere } from './elsewhere.ts';
 export { computeLag, selectNewest } from './lot-time.ts';
 export { longestStayMs } from './pairing.rules.ts';
 export { countSetAside } from './set-aside.ts';

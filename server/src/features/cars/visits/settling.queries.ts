@@ -40,6 +40,8 @@ export interface DueVisit
   violation_pk: number | null;
   violation_status: 'Created' | 'Paid' | 'Waived' | null;
   violation_amount: Cents | null;
+  /** The plate that it was made for; the visit's may have been read again since. */
+  violation_plate_key: string | null;
   /** Whether its driver appealed it and waits for an answer. */
   violation_appealed: boolean;
   evidence: Evidence | null;
@@ -67,9 +69,10 @@ export async function readDueVisits(
 ): Promise<DueVisit[]> {
   return tx<DueVisit[]>`
     select v.pk, d.external_id, v.plate, v.state, v.status, v.decided, v.due_at, v.rental_pk, v.car_pk,
-      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.rate, v.verdict,
+      v.entrance_at, v.exit_at, v.exit_missed, v.doubtful, v.held, v.rate, v.verdict,
       v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image,
-      n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.evidence,
+      n.pk as violation_pk, n.status as violation_status, n.amount as violation_amount, n.plate_key as violation_plate_key,
+      n.evidence,
       coalesce(n.is_appealed, false) as violation_appealed,
       coalesce(n.status = 'Waived' and n.waived_by is null, false) as waived_by_rule,
       r.pk as automatic_pk, r.rental_type as automatic_type, r.start_date as automatic_start,
@@ -81,7 +84,7 @@ export async function readDueVisits(
       else v.source || ':' || v.external_id end as external_id) d
     -- Each by its own name: a join would read all that enforcement ever did.
     left join lateral (
-      select pk, status, amount, evidence, waived_by,
+      select pk, status, amount, plate_key, evidence, waived_by,
         ${isAppealed(tx, organizationId, tx`violations.pk`)} as is_appealed from violations
       where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
       limit 1) n on true
@@ -107,7 +110,7 @@ const surenessMargin = 0.05;
  *
  * A car without an entrance left within 30 days whose plate has one character more, less or replaced: one of the reads may
  * be wrong. If it's the entrance's, because it's shorter or less sure, the visit's plate is in doubt from the entrance
- * on. A replaced character of two reads that are as sure is another car's.
+ * on. Reads that are as sure may be of two cars or of one.
  *
  * Or an unreadable message came from an exit: it may have been of any car that was in, and may have been sent five minutes
  * late. A sender with more than 20 such messages in a day sends something else. They're looked up once for all visits,
@@ -143,7 +146,7 @@ export async function readPossibleExits(
     select v.pk, least(
       (select min(case
           when n.longer > 0 or n.longer = 0 and n.surer > ${surenessMargin}::float8 then v.entrance_at
-          when n.longer < 0 or n.surer < ${-surenessMargin}::float8 then n.exit_at end)
+          else n.exit_at end)
         from (
           select near.exit_at, near.longer, coalesce(${surenessOf('near')} - ${surenessOf('v')}, 0) as surer
           from (

@@ -37,6 +37,8 @@ export interface Finding {
   rental_pk: number | null;
   rental: CoveringRental | null;
   freeBy: OutcomeFacts['freeBy'];
+  /** The right that the car had for a part of the stay. */
+  coveredBy: Claim['by'] | null;
   /** Whether the car may still be there. */
   open: boolean;
   /** When the status may change without new reads; null = never. */
@@ -65,11 +67,13 @@ interface Span {
   /** null = not over, or the end wasn't seen. */
   end: Instant | null;
   open: boolean;
+  isExitOnly: boolean;
 }
 
 function toSpan(stay: Stay, from: Instant, now: Instant): Span {
   const tooLong = now - from >= longestStayMs;
-  return { from, end: stay.exit_at, open: stay.exit_at === null && !stay.exit_missed && !tooLong };
+  const open = stay.exit_at === null && !stay.exit_missed && !tooLong;
+  return { from, end: stay.exit_at, open, isExitOnly: stay.entrance_at === null };
 }
 
 /** The claims that overlap a stay: paying while there, or in the grace period after it, covers the time before too. */
@@ -79,13 +83,16 @@ function listActiveClaims(
   graceMs: number,
   now: Instant,
 ): Claim[] {
+  // Of a car without an entrance only the end of its stay is known: it may still have had its grace minutes.
+  const sinceFor = ({ by }: Claim) =>
+    span.from - (span.isExitOnly && by !== 'enforced' ? graceMs : 0);
   const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
   return claims.filter(
     (claim) =>
       claim.from <= last + graceMs &&
       // The time at the property may be before that of the stay, while a camera shows the past.
       claim.from <= Math.max(now, last) &&
-      (claim.until === null || claim.until > span.from),
+      (claim.until === null || claim.until > sinceFor(claim)),
   );
 }
 
@@ -110,6 +117,17 @@ function isOverdue(
   return span.open ? now >= unpaidFrom + graceMs : !isCovered;
 }
 
+/** How long the exit of a car is waited for that owes something and isn't charged. */
+const doubtMs = dayMs;
+
+/** A stay that isn't charged is over for the rules a day after it began to owe: then a person can look at it. */
+export function closeDoubt(finding: Finding, since: Instant, now: Instant): Finding {
+  if (!finding.open) return finding;
+  const closes = instant(since + doubtMs);
+  if (now >= closes) return { ...finding, open: false, next: null };
+  return { ...finding, next: instant(Math.min(finding.next ?? closes, closes)) };
+}
+
 /** Judges a stay at a given time by what its driver paid. docs/visits.md describes the rules. */
 export function judgeStay(
   stay: Stay,
@@ -125,6 +143,7 @@ export function judgeStay(
     rental_pk: claim?.rental_pk ?? null,
     rental: claim?.rental ?? null,
     freeBy: claim?.by === 'visitor' ? (claim.is_by_code ? 'code' : 'person') : null,
+    coveredBy: claim?.by ?? null,
     open: span.open,
     next: null,
     owes: null,
@@ -153,7 +172,8 @@ export function judgeStay(
   // A car that left later than this owed by then.
   const mayHaveLeft = (stay.may_have_left_at ?? Number.POSITIVE_INFINITY) <= limit;
   if (stay.doubtful || mayHaveLeft) {
-    return { ...finding, status: claim?.by ?? null, next, inDoubt: true };
+    const doubt: Finding = { ...finding, status: claim?.by ?? null, next, inDoubt: true };
+    return claim ? doubt : closeDoubt(doubt, span.from, now);
   }
   const owes = { from: unpaidFrom as Instant, until: span.end };
   return { ...finding, status: null, next, owes };

@@ -41,11 +41,13 @@ function toDueVisit(target: PairingTarget, index: number): DueVisit {
     status: previousVisit?.status ?? 'grace period',
     decided: false,
     due_at: instant(0),
+    held: null,
     verdict: null,
     violation_pk: null,
     violation_status: null,
     violation_appealed: false,
     violation_amount: null,
+    violation_plate_key: null,
     evidence: null,
     waived_by_rule: false,
     automatic_pk: null,
@@ -96,7 +98,13 @@ async function settleAtOnce(
   if (changed.some(({ previousVisit }) => previousVisit?.kept)) return false;
   const due = changed.map(toDueVisit);
   const times = { lot: lotNow(now, newest), server: now };
-  const assessments = await assessVisits(recorder, policy, { due, cars }, times.lot);
+  const assessments = await assessVisits(
+    recorder,
+    policy,
+    { due, cars },
+    { now: times.lot, withHolds: false },
+  );
+  if (assessments.some(({ finding }) => finding.owes)) return false;
   const plans = assessments.map((assessment) =>
     planEnforcement(policy, assessment, newViolationCode(), times),
   );

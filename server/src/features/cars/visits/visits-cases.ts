@@ -17,26 +17,13 @@ import { readRate } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { readEventClaims } from './events.queries.ts';
 import { isEnforcementOff } from './events.rules.ts';
-import type { Car, ClaimRow, DueVisit, Renter } from './settling.queries.ts';
+import type { Car, ClaimRow, DueVisit } from './settling.queries.ts';
 import { readCars, readClaims, readPossibleExits, readRenters } from './settling.queries.ts';
-import type { Finding, ParkingPolicy } from './status.rules.ts';
+import type { ParkingPolicy } from './status.rules.ts';
 import { judgeStay } from './status.rules.ts';
-
-/** Everything needed to decide a visit's status. */
-export interface VisitAssessment {
-  visit: DueVisit;
-  /** The car, if exactly one of the organization's has this plate. */
-  car: Car | null;
-  /** Whether the reads or the plate leave a doubt. */
-  doubtful: boolean;
-  /** Who previously rented with this car; null = an unknown plate. */
-  renter: Renter | null;
-  finding: Finding;
-  /** The price for what is owed. */
-  rate: Rate | null;
-  /** The price in force when a stay began that is owed or unexplained. */
-  posted: Rate | null;
-}
+import type { VisitAssessment } from './visit-assessment.ts';
+import { hasOtherPlate } from './visit-assessment.ts';
+import { holdCharges } from './visits-holds.ts';
 
 const toFold = (visit: DueVisit) => plateFold(plateKey(visit.plate));
 const seenAt = (visit: DueVisit) => (visit.entrance_at ?? visit.exit_at) as Instant;
@@ -91,7 +78,7 @@ async function readContext(
   const from = instant(Math.min(...times));
   // While a camera shows the past, a stay may have ended after the time at the property.
   const ends = due.map(({ exit_at }) => (exit_at ?? 0) + graceMs);
-  const span = { from, until: instant(Math.max(now, ...ends)) };
+  const span = { from: instant(from - graceMs), until: instant(Math.max(now, ...ends)) };
   const openVisits = longVisits.filter((visit) => visit.exit_at === null && !visit.doubtful);
   // Most plates are of cars that nobody knows, and have no claims to read.
   const isKnown = cars.length > 0;
@@ -120,7 +107,7 @@ async function readContext(
 }
 
 type Context = Awaited<ReturnType<typeof readContext>>;
-type Judged = Omit<VisitAssessment, 'renter' | 'rate' | 'posted'>;
+type Judged = Pick<VisitAssessment, 'visit' | 'car' | 'doubtful' | 'finding'>;
 
 function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Instant): Judged {
   const { cars, exact } = matchCars(visit, context.cars.get(toFold(visit)) ?? []);
@@ -136,7 +123,7 @@ function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Ins
 }
 
 /**
- * Judges visits again that owe something, or are an exit without an entrance, and whose plate is no car's: if a car whose
+ * Judges visits again that owe something, aren't charged for a doubt, or are an exit without an entrance, and whose plate is no car's: if a car whose
  * plate has one character more, less or replaced has a right there, the plate is probably a wrong read of that car's, and
  * nobody pays.
  */
@@ -147,7 +134,9 @@ async function judgeByNearPlates(
   { context, rules, now }: { context: Context; rules: ParkingPolicy; now: Instant },
 ): Promise<Judged[]> {
   const isUnknown = ({ visit, finding }: Judged) =>
-    (finding.owes !== null || (visit.entrance_at === null && finding.status === 'grace period')) &&
+    (finding.owes !== null ||
+      finding.status === null ||
+      (visit.entrance_at === null && finding.status === 'grace period')) &&
     !isPlaceholder(visit.plate) &&
     !context.cars.has(toFold(visit));
   const unknown = judged.filter(isUnknown);
@@ -172,7 +161,9 @@ async function judgeByNearPlates(
 }
 
 const isNew = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
-  finding.owes !== null && visit.violation_pk === null && visit.automatic_pk === null;
+  finding.owes !== null &&
+  visit.automatic_pk === null &&
+  (visit.violation_pk === null || hasOtherPlate(visit));
 
 /** Whether nobody paid for a stay that is over, and nobody can be charged. */
 const isUnexplained = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'finding'>) =>
@@ -184,12 +175,15 @@ const isUnexplained = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'find
 export const readCarsOf = (recorder: Recorder, due: readonly DueVisit[]): Promise<Car[]> =>
   readCars(recorder, [...new Set(due.map(toFold))]);
 
-/** Judges visits, and reads for those with a new debt who the renter may be and at what price. */
+/**
+ * Judges visits, and reads for those with a new debt who the renter may be and at what price. Without holds, those with a
+ * debt must be left to somebody else.
+ */
 export async function assessVisits(
   recorder: Recorder,
   policy: EnforcementPolicy,
   { due, cars }: { due: readonly DueVisit[]; cars: readonly Car[] },
-  now: Instant,
+  { now, withHolds }: { now: Instant; withHolds: boolean },
 ): Promise<VisitAssessment[]> {
   const context = await readContext(recorder, policy, { due, cars }, now);
   const enforces = enforcesAt(policy, context.events);
@@ -206,16 +200,16 @@ export async function assessVisits(
     car ? [{ visit_pk: visit.pk, car_pk: car.pk, before: timestampCell(seenAt(visit)) }] : [],
   );
   const renters = known.length > 0 ? await readRenters(recorder, known) : [];
+  const readPrice = (visit: DueVisit, from: Instant) =>
+    readRate(recorder, policy, { from, plateFold: toFold(visit) }, context.events);
   const rates = new Map(
     await Promise.all(
       priced.map(async ({ visit, finding }): Promise<[number, Rate | null]> => {
-        const from = finding.owes?.from ?? seenAt(visit);
-        const stay = { from, plateFold: toFold(visit) };
-        return [visit.pk, await readRate(recorder, policy, stay, context.events)];
+        return [visit.pk, await readPrice(visit, finding.owes?.from ?? seenAt(visit))];
       }),
     ),
   );
-  return assessments.map((assessment) => {
+  const priceVisit = (assessment: Judged): VisitAssessment => {
     const { visit, finding } = assessment;
     const posted = visit.rate ?? rates.get(visit.pk) ?? null;
     return {
@@ -223,6 +217,12 @@ export async function assessVisits(
       renter: renters.find((renter) => renter.visit_pk === visit.pk) ?? null,
       rate: finding.owes ? posted : visit.rate,
       posted,
+      hold: null,
+      heldDebt: null,
     };
-  });
+  };
+  const all = assessments.map(priceVisit);
+  if (!withHolds) return all;
+  const readPosted = ({ visit }: VisitAssessment) => readPrice(visit, seenAt(visit));
+  return holdCharges(recorder, policy, all, { now, readPosted });
 }

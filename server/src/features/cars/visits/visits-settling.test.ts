@@ -495,9 +495,9 @@ describe('rates with a curve', () => {
   });
 });
 
-describe('exits with one character too few or too many in the plate', () => {
-  test.each(['ABC 12', 'ABC 1234', 'BC 123'])(
-    'an exit read as %s leaves a doubt, so the car that may still be there is not charged',
+describe('exits with one character of the plate replaced, too few or too many', () => {
+  test.each(['ABC 12', 'ABC 1234', 'BC 123', 'ABD 123'])(
+    'an exit read as %s, as surely as the entrance, leaves a doubt, so the car that may still be there is not charged',
     async (plate) => {
       const spot = await makeSpot(sql);
       await sees(spot, read(spot, '19:00', 'Entrance'));
@@ -511,7 +511,7 @@ describe('exits with one character too few or too many in the plate', () => {
     },
   );
 
-  test.each(['ABD 123', 'ABC 1', 'XYZ 9876'])(
+  test.each(['ABC 1', 'XYZ 9876', 'ABX 124'])(
     'an exit read as %s belongs to another car',
     async (plate) => {
       const spot = await makeSpot(sql);

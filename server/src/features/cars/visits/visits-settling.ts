@@ -6,7 +6,7 @@ import type { Recorder } from '../../../records/recorder.ts';
 import { endAutomaticRentals } from '../../../records/rental-changes.ts';
 import { recordRentals } from '../../../records/rentals.ts';
 import {
-  changeEvidence,
+  changeViolations,
   lockViolations,
   recordViolations,
   reinstateViolations,
@@ -55,7 +55,7 @@ async function writePlans(recorder: Recorder, plans: readonly Plan[], now: Insta
   await lockViolations(recorder, compact(violations));
   await waiveViolations(recorder, compact(plans.map(({ waiver }) => waiver)), now);
   await reinstateViolations(recorder, compact(plans.map(({ reinstated }) => reinstated)));
-  await changeEvidence(recorder, compact(plans.map(({ evidence }) => evidence)));
+  await changeViolations(recorder, compact(plans.map(({ evidence }) => evidence)));
   await endAutomaticRentals(recorder, compact(plans.map(({ end }) => end)));
   const started = await writeMoney(recorder, plans);
   await recordViolations(recorder, compact(plans.map(({ violation }) => violation)));
@@ -106,7 +106,7 @@ async function settleDueVisits(
   const due = await readDueVisits(recorder, policy.spot_pk, now, atMost);
   if (due.length === 0) return { more: false, changed: false };
   const cars = await readCarsOf(recorder, due);
-  const cases = await assessVisits(recorder, policy, { due, cars }, now);
+  const cases = await assessVisits(recorder, policy, { due, cars }, { now, withHolds: true });
   const plans = limitTransfers(
     cases.map((assessment) => planEnforcement(policy, assessment, newViolationCode(), times)),
   );

@@ -3,7 +3,7 @@ import { eachDay } from '@lotkeeper/contract/kernel/calendar';
 import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import type { Holiday } from '../../../records/holidays.ts';
-import { improbable, usualDays } from '../../cars/cameras/public.ts';
+import { improbable, usualDays } from '../../../records/usual-reads.ts';
 import type { LotEvent } from './occasions.rules.ts';
 import { occasionsIn } from './occasions.rules.ts';
 

@@ -8,7 +8,7 @@ import { eventColumns, eventsWithin } from '../../../records/events.ts';
 import type { Holiday } from '../../../records/holidays.ts';
 import { listHolidays } from '../../../records/holidays.ts';
 import { netRevenue, readBySpot } from '../../../records/revenue.ts';
-import { usualWeeks } from '../../cars/cameras/public.ts';
+import { usualWeeks } from '../../../records/usual-reads.ts';
 import { readSpotColumns } from '../../platform/spots/public.ts';
 import type { CameraDays } from './day-notes.rules.ts';
 

@@ -38,15 +38,17 @@ const discountedPrice = (sql: Sql) => sql`
 const debts = (sql: Sql, scope: WholeOrganizationScope, now: Instant) => ({
   violation: sql`
     select 'violation' as kind, v.uuid, v.code, concat_ws(' ', v.plate, v.state) as debtor, v.spot_pk,
-      v.created_at as since, v.amount
-    from violations v where v.organization_id = ${scope.organizationId} and v.status = 'Created'`,
+      v.created_at as since, v.amount, a.pk as appeal
+    from violations v
+    left join appeals a on a.organization_id = ${scope.organizationId} and a.violation_pk = v.pk and a.decision is null
+    where v.organization_id = ${scope.organizationId} and v.status = 'Created'`,
   monthly: sql`
     select 'monthly', r.uuid, null, coalesce(
         (select concat_ws(' ', c.plate, c.state) from cars c
           where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk),
         nullif(concat_ws(' ', r.renter_first_name, r.renter_last_name), ''), r.renter_email, 'Monthly driver'),
       r.spot_pk,
-      coalesce(${endOfPaidMonths(sql, scope, sql`r.pk`)}, r.start_date), ${discountedPrice(sql)}
+      coalesce(${endOfPaidMonths(sql, scope, sql`r.pk`)}, r.start_date), ${discountedPrice(sql)}, null::bigint
     from rentals r
     left join lateral (
       select p.discount_type, p.amount from promo_uses u
@@ -63,7 +65,7 @@ const debts = (sql: Sql, scope: WholeOrganizationScope, now: Instant) => ({
         scope,
         sql`select t.pk from rentals t
           where t.organization_id = ${scope.organizationId} and t.bulk_rental_pk = b.pk`,
-      )}, b.start_date), b.price_per_slot * b.slot_count
+      )}, b.start_date), b.price_per_slot * b.slot_count, null::bigint
     from bulk_rentals b
     where b.organization_id = ${scope.organizationId} and b.start_date <= ${now}
       and b.invoice_status in ('open', 'past_due', 'uncollectible')`,
@@ -79,14 +81,14 @@ const selectDebts = (
   const chosen = kind ? { violation, monthly, tenant }[kind] : all;
   return sql`
     (select d.*, least(d.since, ${now}) as owed_since
-      from (${chosen}) d (kind, uuid, code, debtor, spot_pk, since, amount)) o
+      from (${chosen}) d (kind, uuid, code, debtor, spot_pk, since, amount, appeal)) o
     where o.amount > 0 ${
       older_than ? sql`and o.since < ${instant(now - Number(older_than) * dayMs)}` : sql``
     }`;
 };
 
 const selectRows = (sql: Sql, scope: WholeOrganizationScope, debts: Fragment) => sql`
-  select o.kind, o.uuid, o.code, o.debtor, o.amount, ${toEpochMs(sql, sql`o.owed_since`)} as since,
+  select o.kind, o.uuid, o.code, o.debtor, o.amount, o.appeal, ${toEpochMs(sql, sql`o.owed_since`)} as since,
     json_build_object('pk', s.pk, 'name', s.name, 'timezone', s.timezone) as spot
   from (${debts}) o
   join spots s on s.organization_id = ${scope.organizationId} and s.pk = o.spot_pk
@@ -104,16 +106,22 @@ export async function readReceivablesPage(
   { page, ...filters }: Filters & { page: number },
 ) {
   const [row] = await scope.read<
-    { count: number; total_amount: Cents; results: ReceivableRow[] | null }[]
+    {
+      count: number;
+      total_amount: Cents;
+      appealed_amount: Cents;
+      results: ReceivableRow[] | null;
+    }[]
   >(
     (sql) => sql`
       with debts as materialized (select * from ${selectDebts(sql, scope, filters)})
       select (select count(*) from debts) as count,
         (select coalesce(sum(amount), 0)::bigint from debts) as total_amount,
+        (select coalesce(sum(amount), 0)::bigint from debts where appeal is not null) as appealed_amount,
         (select json_agg(r) from (
           ${selectRows(sql, scope, sql`select * from debts`)}
           limit ${sql.literal(receivablesPageSize)} offset ${(page - 1) * receivablesPageSize}) r) as results`,
   );
-  const { count = 0, total_amount = zeroCents, results } = row ?? {};
-  return { count, total_amount, results: results ?? [] };
+  const { count = 0, total_amount = zeroCents, appealed_amount = zeroCents, results } = row ?? {};
+  return { count, total_amount, appealed_amount, results: results ?? [] };
 }

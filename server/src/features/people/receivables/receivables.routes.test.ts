@@ -6,6 +6,7 @@ import { applySlotPromoCode } from '@lotkeeper/contract/people/drivers';
 import { downloadReceivables, listReceivables } from '@lotkeeper/contract/people/receivables';
 import { expect, test } from 'vitest';
 import type { RentalInput } from '../../../records/rentals.ts';
+import { makeAppeal } from '../../../testing/appeals.factory.ts';
 import { makePromoCode } from '../../../testing/promo-codes.factory.ts';
 import { countPagesRead, openScope } from '../../../testing/query-plans.ts';
 import { movement, record, rental } from '../../../testing/rentals.factory.ts';
@@ -55,11 +56,34 @@ const lease = async (spot: Spot, invoice_status: string, description = invoice_s
   return row;
 };
 
+test('a violation whose appeal nobody has decided says so, in the list, the sum and the file', async () => {
+  const { spot, token, read } = await start();
+  const open = await makeAppeal(at, spot);
+  const decided = await makeAppeal(at, spot);
+  await sql`
+    update appeals set decision = 'upheld', decided_at = now(), answer = 'It stands.'
+    where organization_id = ${spot.organization} and pk = ${decided.pk}`;
+  const { results, total_amount, appealed_amount } = await read();
+  expect(new Map(results.map(({ uuid, appeal }) => [uuid, appeal]))).toEqual(
+    new Map([
+      [open.violation.uuid, open.pk],
+      [decided.violation.uuid, null],
+    ]),
+  );
+  expect([total_amount, appealed_amount]).toEqual([11_000, 5500]);
+  const query = { organization: String(spot.organization) };
+  const { response } = await at.call(downloadReceivables, { query }, { token });
+  const lines = response.body.trim().split('\r\n');
+  expect(lines[0]).toMatch(/,Owed,Appealed$/);
+  expect(lines.filter((line) => line.endsWith(',Yes'))).toHaveLength(1);
+  expect(lines).toHaveLength(3);
+});
+
 test('open violations of all properties are listed oldest first with their sum, and downloaded, by age', async () => {
   const { spot, other, token, read } = await start();
   const make = (where: Spot, created: string, amount: number, more: object = {}) =>
     makeViolation(sql, where, { created_at: fromIso(created), amount: cents(amount), ...more });
-  expect(await read()).toEqual({ count: 0, total_amount: 0, results: [] });
+  expect(await read()).toEqual({ count: 0, total_amount: 0, appealed_amount: 0, results: [] });
   // 60 days, a few days, and exactly 30 days old.
   const old = await make(other, '2026-04-16T19:00:00Z', 4500);
   await make(spot, '2026-06-12T19:00:00Z', 6000);
@@ -77,14 +101,15 @@ test('open violations of all properties are listed oldest first with their sum, 
     debtor: 'ABC 123 AZ',
     since: fromIso('2026-04-16T19:00:00Z') / 1000,
     amount: 4500,
+    appeal: null,
     spot: { pk: other.pk, name: 'Second Street Lot', timezone: 'America/Phoenix' },
   });
   expect(await read({ older_than: '30' })).toMatchObject({ count: 1, total_amount: 4500 });
   const query = { organization: String(spot.organization) };
   const { response } = await at.call(downloadReceivables, { query }, { token });
   const lines = response.body.replace('\uFEFF', '').trim().split('\r\n');
-  expect(lines[0]).toBe('Property,For,Number,Who,Since,Days,Owed');
-  expect(lines[1]).toBe(`Second Street Lot,Violation,${old.code},ABC 123 AZ,2026-04-16,60,45.00`);
+  expect(lines[0]).toBe('Property,For,Number,Who,Since,Days,Owed,Appealed');
+  expect(lines[1]).toBe(`Second Street Lot,Violation,${old.code},ABC 123 AZ,2026-04-16,60,45.00,`);
   expect(lines).toHaveLength(4);
 });
 
@@ -109,7 +134,7 @@ test('monthly drivers owe a month since their last paid month, and tenants a mon
   ]);
   for (const status of ['paid', 'void', 'draft']) await lease(other, status);
   const { results, ...sums } = await read();
-  expect(sums).toEqual({ count: 3, total_amount: 12_000 + 12_000 + 36_000 });
+  expect(sums).toMatchObject({ count: 3, total_amount: 12_000 + 12_000 + 36_000 });
   expect(results.map(({ kind, debtor, amount, since }) => [kind, debtor, amount, since])).toEqual([
     ['tenant', 'Acme', 36_000, fromIso('2026-04-01T19:00:00Z') / 1000],
     ['monthly', 'Ada Stone', 12_000, fromIso('2026-04-10T19:00:00Z') / 1000],

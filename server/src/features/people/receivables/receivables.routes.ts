@@ -22,6 +22,7 @@ const columns = (now: Instant): CsvColumns<ReceivableRow> => [
   ['Since', ({ since, spot }) => toLocalDate(since, spot.timezone)],
   ['Days', ({ since }) => Math.floor((now - since) / dayMs)],
   ['Owed', ({ amount }) => moneyCell(amount)],
+  ['Appealed', ({ appeal }) => (appeal === null ? '' : 'Yes')],
 ];
 
 /** What drivers and tenants owe. */

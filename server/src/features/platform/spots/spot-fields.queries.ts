@@ -30,7 +30,9 @@ const spotColumns = (sql: Sql) => sql`
   name, address_line1, city, state, timezone, classification,
   quantity, quantity_monthly, price_hourly, price_daily, price_monthly, price_flat, daily_min,
   daily_max, visibility_page_section, show_timeline, contact_info_hourly, contact_info_flat,
-  contact_info_daily, enforcement_enabled, grace_minutes, penalty_amount, webflow_page_url, hidden`;
+  contact_info_daily, enforcement_enabled, grace_minutes, penalty_amount, min_charge_confidence, second_read,
+  hold_after_outage, hold_above_posted, hold_above_amount, hold_above_hours, desk_shows, desk_days,
+  webflow_page_url, hidden`;
 
 /** The fields of the scope's property; null when it was deleted meanwhile. */
 export async function readSpotFields(scope: SpotScope) {

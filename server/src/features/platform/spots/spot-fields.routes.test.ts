@@ -117,6 +117,14 @@ test.each([
   ['enforcement_enabled', true],
   ['grace_minutes', 5],
   ['penalty_amount', 9900],
+  ['min_charge_confidence', 85],
+  ['second_read', 'before_charge'],
+  ['hold_after_outage', false],
+  ['hold_above_posted', false],
+  ['hold_above_amount', 4000],
+  ['hold_above_hours', null],
+  ['desk_shows', 'held'],
+  ['desk_days', 7],
   ['hidden', true],
 ])(
   'an Admin who changes %s is refused in words, and nothing of the change is saved',
@@ -132,6 +140,27 @@ test.each([
     expect((await update({ [field]: value }, superuser)).body).toMatchObject({ [field]: value });
   },
 );
+
+test('rules for charges are audited by the labels and choices of the form', async () => {
+  const rules = { second_read: 'not_needed', desk_shows: 'all', hold_above_amount: 2500 } as const;
+  expect((await update(rules, superuser)).body).toMatchObject(rules);
+  const [entry] = (await audit()).results;
+  expect(entry?.changes).toEqual(
+    expect.arrayContaining([
+      {
+        field: 'A charge needs two reads',
+        before: 'Before the car is charged',
+        after: 'No, one is enough',
+      },
+      {
+        field: 'The plate desk shows',
+        before: 'Cars whose charge is held',
+        after: 'Every unexplained car',
+      },
+      { field: 'Hold charges above', before: '$40.00', after: '$25.00' },
+    ]),
+  );
+});
 
 test('an Admin who adds a property can’t set what superusers set', async () => {
   const body = { ...northLot, organization: spot.organization, penalty_amount: 1, hidden: true };
@@ -185,6 +214,10 @@ test.each([
   [{ timezone: 'Mars/Olympus' }, 'timezone'],
   [{ quantity: -1 }, 'quantity'],
   [{ price_hourly: 0 }, 'price_hourly'],
+  [{ min_charge_confidence: 101 }, 'min_charge_confidence'],
+  [{ hold_above_hours: 0 }, 'hold_above_hours'],
+  [{ second_read: 'sometimes' }, 'second_read'],
+  [{ desk_days: 91 }, 'desk_days'],
   [{ organization: 1 }, 'organization'],
 ])('a property update with %j is refused', async (body, field) => {
   const { status, error } = await update(body);

@@ -11,6 +11,7 @@ import {
 } from '@lotkeeper/contract/operations/promo-codes';
 import { toMinutes } from '@lotkeeper/contract/operations/recurrence';
 import { roleOptions } from '@lotkeeper/contract/people/team';
+import { deskScopeTexts, secondReadTexts } from '@lotkeeper/contract/platform/spot-fields';
 
 /** The values of an audit entry, as stored. */
 export type AuditValues = Record<string, unknown> | null;
@@ -36,18 +37,25 @@ const labels: Readonly<Record<string, string>> = {
   dynamic_daily_max: 'Daily maximum',
   end_date: 'Last day',
   enforcement_enabled: 'Enforcement is on',
+  desk_days: 'Days at the plate desk',
+  desk_shows: 'The plate desk shows',
   event_names: 'Events',
   expiration_date: 'Expiration',
   file: 'File',
   grace_minutes: 'Grace period in minutes',
   grants: 'May send',
   hidden: 'Hidden from the list',
+  hold_above_amount: 'Hold charges above',
+  hold_above_hours: 'Hold stays longer than (hours)',
+  hold_above_posted: 'Hold charges above the posted price',
+  hold_after_outage: 'Hold charges after a camera outage',
   hours_valid: 'Hours',
   is_lot_closed: 'Closed to the public',
   kept_for: 'Kept for',
   spot_pk: 'Property',
   last_four: 'Account ending in',
   maximum_number_of_simultaneous_rentals: 'Rentals at the same time',
+  min_charge_confidence: 'Minimum confidence for a charge in percent',
   notes: 'Description',
   number_of_uses: 'Number of uses',
   payout_schedule: 'Payouts',
@@ -62,6 +70,7 @@ const labels: Readonly<Record<string, string>> = {
   quantity_monthly: 'Spaces for monthly drivers',
   repeat_on_day: 'Weekday',
   repeat_on_week: 'Week of the month',
+  second_read: 'A charge needs two reads',
   show_timeline: 'Show the timeline',
   spaceforce_multiplier: 'Enforcement',
   start_date: 'First day',
@@ -84,6 +93,7 @@ const moneyFields: readonly string[] = [
   'price_monthly',
   'price_flat',
   'penalty_amount',
+  'hold_above_amount',
   'daily_min',
   'daily_max',
   'dynamic_daily_max',
@@ -102,6 +112,8 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   rental_type: promoRentalTypes,
   payout_schedule: { monthly: 'Monthly', weekly: 'Weekly', daily: 'Daily' },
   visibility_page_section: { all: 'All', none: 'None', cameras: 'Cameras', stats: 'Stats' },
+  second_read: secondReadTexts,
+  desk_shows: deskScopeTexts,
   role: Object.fromEntries(roleOptions.map(({ value, label }) => [value, label])),
   unit: { hour: 'Per hour', day: 'Per day', month: 'Per month', flat: 'Per stay' },
   // It is stored as a factor; the form has one switch.

@@ -78,7 +78,6 @@ function AnswersForm(props: AnswersDialogProps & { answers: readonly SavedAnswer
           <TextArea
             label="Answer"
             rows={3}
-            maxLength={appealRules.maxText}
             required
             value={text}
             onChange={(event) => change(key, { text: event.currentTarget.value })}

@@ -35,10 +35,10 @@ import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { useDialog } from '../../../ui/frame/use-dialog.ts';
-import { UserText } from '../../../ui/frame/user-text.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import { stateTones } from './appeal-words.ts';
 import classes from './appeals.module.css';
+import { Words } from './words.tsx';
 
 const DecisionDialog = lazyDialog(() => import('./decision-dialog.tsx'));
 
@@ -136,14 +136,14 @@ function State(props: { detail: AppealDetail; params: { id: string; appeal: stri
                 ? formatMoneyExact(detail.amount)
                 : `${formatMoneyExact(detail.amount)}, before ${formatMoneyExact(detail.first_amount)}`}
             </Fact>
-            {answer ? (
-              <Fact name="Answer">
-                <UserText className={classes.words}>{answer}</UserText>
-              </Fact>
-            ) : null}
           </>
         )}
       </Facts>
+      {answer ? (
+        <Words name="Answer" isAnswer>
+          {answer}
+        </Words>
+      ) : null}
       <FormFailure error={assign.error} action={assignAppeal.failure} />
     </Panel>
   );
@@ -157,12 +157,10 @@ function DriverPanel({ detail }: { detail: AppealDetail }) {
         <Facts>
           <Fact name="Sent">{formatInstant(sent_at / 1000, spot.timezone)}</Fact>
           <Fact name="Reason">{appealReasons[reason]}</Fact>
-          <Fact name="What happened">
-            <UserText className={classes.words}>{text}</UserText>
-          </Fact>
           {email ? <Fact name="Email">{email}</Fact> : null}
           {phone ? <Fact name="Phone">{formatPhone(phone)}</Fact> : null}
         </Facts>
+        <Words name="What happened">{text}</Words>
         {images.length > 0 ? (
           <PictureGallery
             name={`the appeal of ${detail.code}`}

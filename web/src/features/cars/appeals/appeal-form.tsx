@@ -7,6 +7,7 @@ import {
 } from '@lotkeeper/contract/cars/appeals';
 import { useState } from 'react';
 import { call, failureMessage } from '../../../kernel/api.ts';
+import { formatCount } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
@@ -90,9 +91,8 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
         />
         <TextArea
           label="What happened"
-          description="For example when and how you paid, or who let you park."
+          description={`For example when and how you paid, or who let you park. Up to ${formatCount(appealRules.maxText)} characters.`}
           rows={6}
-          maxLength={appealRules.maxText}
           required
           {...form.text('text')}
         />

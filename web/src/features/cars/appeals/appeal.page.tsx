@@ -18,9 +18,8 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
-import { Brand } from '../../../ui/frame/brand.tsx';
-import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
+import { PublicPage } from '../../../ui/frame/public-page.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import { FreshPictures } from '../../../ui/media/fresh-pictures.tsx';
 import classes from './appeal.module.css';
@@ -32,20 +31,16 @@ export function AppealPage({ code }: { code: string }) {
   const [notice, setNotice] = useState<Notice | null>(null);
   return (
     <QueryClientProvider client={queryClient}>
-      <main className={classes.page}>
-        <p className={classes.brand}>
-          <Brand />
-        </p>
-        <PageHeader
-          title="Appeal a Violation"
-          subtitle="See what a violation is based on, and tell the operator if it’s wrong. You need no account."
-        />
+      <PublicPage
+        title="Appeal a Violation"
+        subtitle="See what a violation is based on, and tell the operator if it’s wrong. You need no account."
+      >
         {notice ? (
           <YourViolation notice={notice} onChange={setNotice} onLeave={() => setNotice(null)} />
         ) : (
           <FindForm code={code} onFound={setNotice} />
         )}
-      </main>
+      </PublicPage>
     </QueryClientProvider>
   );
 }
@@ -95,7 +90,7 @@ function YourViolation(props: {
   const refresh = async () => onChange(await call(findNotice, { body: { code, plate } }));
   const at = (moment: number | string) => formatInstant(moment, timezone);
   return (
-    <div className={classes.stack}>
+    <>
       {appeal ? <OwnAppeal notice={notice} onChange={onChange} /> : null}
       <FailureText>{failure}</FailureText>
       <Panel
@@ -132,6 +127,6 @@ function YourViolation(props: {
       {!appeal && ticket.status !== 'Created' ? (
         <p role="status">{appealMessages.notOpen[ticket.status]}</p>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -1,10 +1,5 @@
 import type { AppealDecision, AppealDetail } from '@lotkeeper/contract/cars/appeals';
-import {
-  appealMessages,
-  appealRules,
-  decideAppeal,
-  listAppealAnswers,
-} from '@lotkeeper/contract/cars/appeals';
+import { appealMessages, decideAppeal, listAppealAnswers } from '@lotkeeper/contract/cars/appeals';
 import { typedToCents } from '@lotkeeper/contract/kernel/money';
 import { formatMoneyExact } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
@@ -109,13 +104,7 @@ export default function DecisionDialog(props: DecisionDialogProps) {
             onChoose={(index) => form.set({ answer: answers[Number(index)]?.text ?? '' })}
           />
         ) : null}
-        <TextArea
-          label="Answer to the driver"
-          rows={5}
-          maxLength={appealRules.maxText}
-          required
-          {...form.text('answer')}
-        />
+        <TextArea label="Answer to the driver" rows={5} required {...form.text('answer')} />
       </Form>
     </Dialog>
   );

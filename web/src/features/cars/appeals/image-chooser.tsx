@@ -1,6 +1,7 @@
 import { appealRules } from '@lotkeeper/contract/cars/appeals';
-import { ImagePlus, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { ImagePlus } from 'lucide-react';
+import { type Dispatch, type SetStateAction, useId, useState } from 'react';
+import { PhotoDrafts, PhotoInput } from '../../../shared/photo-input.tsx';
 import { scaledPhoto } from '../../../shared/photo-scaling.ts';
 import form from '../../../ui/form/form.module.css';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
@@ -8,7 +9,7 @@ import classes from './appeal.module.css';
 
 interface ImageChooserProps {
   images: readonly Blob[];
-  onChange: (images: readonly Blob[]) => void;
+  onChange: Dispatch<SetStateAction<readonly Blob[]>>;
 }
 
 /** Up to three images, scaled down before they are sent. */
@@ -17,22 +18,21 @@ export function ImageChooser({ images, onChange }: ImageChooserProps) {
   return (
     <div className={classes.chooser}>
       <p className={form.legend}>Images (optional)</p>
-      {images.length > 0 ? (
-        <ul className={classes.chosen} aria-label="Your images">
-          {images.map((image, index) => (
-            <ChosenImage
-              key={`${image.size} ${index}`}
-              image={image}
-              number={index + 1}
-              onRemove={() => onChange(images.filter((other) => other !== image))}
-            />
-          ))}
-        </ul>
-      ) : null}
+      <PhotoDrafts
+        label="Your images"
+        drafts={images.map((image, index) => ({
+          key: `${image.size} ${index}`,
+          photo: image,
+          alt: `Your attachment ${index + 1}`,
+          removeLabel: `Remove image ${index + 1}`,
+          onRemove: () => onChange((before) => before.filter((other) => other !== image)),
+        }))}
+      />
       <ImageInput
         isFull={images.length >= maxImages}
         hint={`Up to ${maxImages}, for example of a receipt. JPEG, PNG or WebP.`}
-        onChoose={(image) => onChange([...images, image])}
+        // Scaling takes a while: another one may have been chosen meanwhile.
+        onChoose={(image) => onChange((before) => [...before, image].slice(0, maxImages))}
       />
     </div>
   );
@@ -51,55 +51,28 @@ export function ImageInput(props: {
     try {
       props.onChoose(await scaledPhoto(file));
     } catch {
-      setFailure(`${file.name} isn’t an image that can be read. Choose another one.`);
+      setFailure(
+        /\.hei[cf]$/i.test(file.name)
+          ? `${file.name} is a HEIC photo, which this browser can’t read. Take a screenshot of it, and choose that.`
+          : `${file.name} isn’t an image that can be read. Choose another one.`,
+      );
     }
   };
   return (
     <>
-      <label className={classes.add} htmlFor={id} data-disabled={props.isFull}>
-        <ImagePlus size={20} aria-hidden />
-        Add an image
-        <input
-          id={id}
-          className="ui-hidden"
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          aria-describedby={`${id}-hint`}
-          disabled={props.isFull}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file) void choose(file);
-            event.currentTarget.value = '';
-          }}
-        />
-      </label>
-      <p id={`${id}-hint`} className={classes.hint}>
+      <PhotoInput
+        id={id}
+        label="Add an image"
+        icon={ImagePlus}
+        accept="image/jpeg,image/png,image/webp"
+        disabled={props.isFull}
+        describedBy={`${id}-hint`}
+        onChoose={(file) => void choose(file)}
+      />
+      <p id={`${id}-hint`} className={form.note}>
         {props.hint}
       </p>
       <FailureText>{failure}</FailureText>
     </>
-  );
-}
-
-function ChosenImage(props: { image: Blob; number: number; onRemove: () => void }) {
-  const { image, number } = props;
-  const element = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(image);
-    if (element.current) element.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [image]);
-  return (
-    <li>
-      <img ref={element} alt={`Your attachment ${number}`} />
-      <button
-        type="button"
-        className={classes.remove}
-        aria-label={`Remove image ${number}`}
-        onClick={props.onRemove}
-      >
-        <Trash2 size={18} aria-hidden />
-      </button>
-    </li>
   );
 }

@@ -11,11 +11,11 @@ import { Fact, Facts } from '../../../shared/ticket-evidence.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
-import { UserText } from '../../../ui/frame/user-text.tsx';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
 import classes from './appeal.module.css';
 import { stateTones } from './appeal-words.ts';
 import { ImageInput } from './image-chooser.tsx';
+import { Words } from './words.tsx';
 
 /** What became of an appeal, in a sentence. */
 function describeState({ appeal, ticket }: Notice): string {
@@ -52,17 +52,15 @@ export function OwnAppeal(props: { notice: Notice; onChange: (notice: Notice) =>
           {describeState(notice)}
         </p>
         {answer ? (
-          <section aria-label="The answer">
-            <UserText className={classes.words}>{answer}</UserText>
-          </section>
+          <Words name="Our answer" isAnswer>
+            {answer}
+          </Words>
         ) : null}
         <Facts>
           <Fact name="Sent">{formatInstant(appeal.sent_at / 1000, timezone)}</Fact>
           <Fact name="Reason">{appealReasons[reason]}</Fact>
-          <Fact name="What happened">
-            <UserText className={classes.words}>{text}</UserText>
-          </Fact>
         </Facts>
+        <Words name="What happened">{text}</Words>
         {images.length > 0 ? (
           <PictureGallery
             name="your appeal"

@@ -56,6 +56,12 @@ export default function RulesDialog(props: { organizationId: string; onClose: ()
   );
 }
 
+const SourceLink = ({ url, children }: { url: string; children: string }) => (
+  <a href={url} target="_blank" rel="noopener noreferrer">
+    {children}
+  </a>
+);
+
 function Rule(props: {
   rule: ListedRule;
   isPending: boolean;
@@ -69,7 +75,10 @@ function Rule(props: {
         <Fact name="State">
           {rule.state} <Tag tone={confirmed ? 'green' : 'gray'}>{confirmed ? 'On' : 'Off'}</Tag>
         </Fact>
-        <Fact name="Valid from">{formatDate(rule.valid_from)}</Fact>
+        <Fact name="Valid from">
+          {formatDate(rule.valid_from)}, by{' '}
+          <SourceLink url={rule.day_source_url}>{rule.day_source}</SourceLink>
+        </Fact>
         {rule.days_to_appeal === null ? null : (
           <Fact name="Days to appeal">{rule.days_to_appeal}</Fact>
         )}
@@ -78,10 +87,8 @@ function Rule(props: {
         )}
         {rule.wording === null ? null : <Fact name="Required words">{rule.wording}</Fact>}
         <Fact name="Source">
-          <a href={rule.source_url} target="_blank" rel="noopener noreferrer">
-            {rule.source}
-          </a>
-          , read on {formatDate(rule.looked_up_on)}
+          <SourceLink url={rule.source_url}>{rule.source}</SourceLink>, read on{' '}
+          {formatDate(rule.looked_up_on)}
         </Fact>
         {confirmed ? (
           <Fact name="Confirmed">

@@ -1,30 +1,25 @@
 import type { Outcomes } from '@lotkeeper/contract/cars/outcomes';
-import { getOutcomes } from '@lotkeeper/contract/cars/outcomes';
-import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
-import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { getOutcomes, listCameraGaps, maxSingleDays } from '@lotkeeper/contract/cars/outcomes';
+import { daysBetween } from '@lotkeeper/contract/kernel/calendar';
 import { Link } from '@tanstack/react-router';
 import { Car } from 'lucide-react';
-import { now } from '../../../kernel/clock.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
-import { ReportDates } from '../../../shared/report-dates.tsx';
-import type { ReportRange } from '../../../shared/report-ranges.ts';
-import { chosenSpot, findToday, readRange } from '../../../shared/report-ranges.ts';
-import { SpotFilter } from '../../../shared/spot-filter.tsx';
-import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
+import type { ChosenSpot } from '../../../shared/report-page.tsx';
+import { ChosenDays, ReportPage, readChosenDays } from '../../../shared/report-page.tsx';
+import { useNoCameras } from '../../../shared/use-no-cameras.tsx';
 import { Sparkline } from '../../../ui/charts/sparkline.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
-import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { CameraGapsPanel } from './camera-gaps-panel.tsx';
+import { CarTrend } from './car-trend.tsx';
 import { OutcomeFlow } from './outcome-flow.tsx';
 import classes from './outcomes.module.css';
 import type { OutcomesFilters } from './outcomes-search.ts';
-import { SilentHoursPanel } from './silent-hours-panel.tsx';
 import { VisitsPanel } from './visits-panel.tsx';
 
-const title = 'Cars';
 const panelTitle = 'How every car’s visit ended';
 
 interface OutcomesPageProps extends FilterProps<OutcomesFilters> {
@@ -34,47 +29,19 @@ interface OutcomesPageProps extends FilterProps<OutcomesFilters> {
 /** Every car that cameras saw in a range of days, and how its visit ended, at all properties or one. */
 export function OutcomesPage(props: OutcomesPageProps) {
   return (
-    <WithReportSpots
-      organizationId={props.organizationId}
-      title={title}
+    <ReportPage
+      {...props}
+      title="Cars"
       panel={{
         title: panelTitle,
         columns: 4,
         icon: Car,
         text: 'The cars that your properties’ cameras see will appear here.',
       }}
+      renderDays={(chosen) => <ChosenDays {...props} chosen={chosen} />}
     >
-      {(spots) => <OfSpots {...props} spots={spots} />}
-    </WithReportSpots>
-  );
-}
-
-function OfSpots(props: OutcomesPageProps & { spots: readonly SpotSummary[] }) {
-  const { filters, onFilter, spots } = props;
-  const spot = chosenSpot(spots, filters);
-  const today = findToday(spot ? [spot] : spots, now());
-  const range = readRange(filters, today);
-  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
-  return (
-    <>
-      <PageHeader title={title} subtitle={spot ? spot.name : allProperties} />
-      <div className={classes.filters}>
-        <div className={classes.property}>
-          <SpotFilter
-            spots={spots}
-            spot={spot}
-            onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
-          />
-        </div>
-        <ReportDates
-          value={range}
-          today={today}
-          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
-        />
-      </div>
-      <Panels {...props} {...{ spot, range }} />
-      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
-    </>
+      {(chosen) => <Panels {...props} chosen={chosen} />}
+    </ReportPage>
   );
 }
 
@@ -86,26 +53,21 @@ const noCars = {
   text: 'Choose other dates or another property.',
 };
 
-const noCameras = (organizationId: string) => ({
-  icon: Car,
-  title: 'No camera yet',
-  text: 'This page counts the cars that cameras see. Connect one, and the first car appears within seconds.',
-  action: (
-    <Link to="/organization/$organizationId/$page" params={{ organizationId, page: 'cameras' }}>
-      Connect a camera
-    </Link>
-  ),
-});
-
-function Panels(props: OutcomesPageProps & { spot: SpotSummary | null; range: ReportRange }) {
-  const { organizationId, filters, spot, range } = props;
+function Panels(props: OutcomesPageProps & { chosen: ChosenSpot }) {
+  const { organizationId, filters, onFilter, chosen } = props;
+  const { spots, spot } = chosen;
+  const { range, today } = readChosenDays(chosen, filters);
   const query = {
     ...(spot ? { spot: String(spot.pk) } : { organization: organizationId }),
     start_date: range.start,
     end_date: range.end,
   };
   const read = useRead(getOutcomes, { query });
+  const isShort = daysBetween(range.start, range.end) < maxSingleDays;
+  const gaps = useRead(listCameraGaps, isShort ? { query } : null);
+  const noCameras = useNoCameras(organizationId, 'This page counts the cars that cameras see.');
   const outcome = filters.outcome ?? 'unexplained';
+  const withSpots = !spot && spots.length > 1;
   return (
     <div className={classes.panels}>
       <DataPanel
@@ -113,11 +75,20 @@ function Panels(props: OutcomesPageProps & { spot: SpotSummary | null; range: Re
         query={read}
         skeleton={<TableSkeleton rows={8} columns={4} />}
         isEmpty={isEmpty}
-        empty={read.data?.has_cameras === false ? noCameras(organizationId) : noCars}
+        empty={read.data?.has_cameras === false ? noCameras : noCars}
       >
         {(data) => (
           <>
             <Sums data={data} />
+            {data.days.length > 1 ? (
+              <CarTrend
+                {...{ organizationId, filters, range, today, withSpots }}
+                step={data.step}
+                days={data.days}
+                gaps={gaps.data?.gaps ?? []}
+                onRange={(days) => onFilter({ ...filters, ...days })}
+              />
+            ) : null}
             <OutcomeFlow
               counts={data.outcomes}
               chosen={outcome}
@@ -135,7 +106,9 @@ function Panels(props: OutcomesPageProps & { spot: SpotSummary | null; range: Re
           </>
         )}
       </DataPanel>
-      {spot ? <SilentHoursPanel spot={spot} range={range} /> : null}
+      {read.data?.has_cameras ? (
+        <CameraGapsPanel {...{ organizationId, withSpots }} query={isShort ? gaps : null} />
+      ) : null}
       {read.data && !isEmpty(read.data) ? (
         <VisitsPanel {...{ organizationId, query, outcome }} />
       ) : null}

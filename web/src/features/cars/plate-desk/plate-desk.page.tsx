@@ -1,31 +1,24 @@
 import { maxWaiting } from '@lotkeeper/contract/cars/plate-desk';
-import { allProperties } from '@lotkeeper/contract/money/statement-groups';
-import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { CircleCheck } from 'lucide-react';
 import { formatCount } from '../../../kernel/format.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
-import { chosenSpot } from '../../../shared/report-ranges.ts';
-import { SpotFilter } from '../../../shared/spot-filter.tsx';
-import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
+import { ReportPage } from '../../../shared/report-page.tsx';
+import { useNoCameras } from '../../../shared/use-no-cameras.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { Notice } from '../../../ui/frame/notice.tsx';
-import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { DeskActions } from './desk-actions.tsx';
 import { DeskFigures } from './desk-figures.tsx';
 import { DeskItemView } from './desk-item.tsx';
 import { verdictWords } from './desk-words.ts';
-import classes from './plate-desk.module.css';
 import type { PlateDeskFilters } from './plate-desk-search.ts';
 import type { LastDecision } from './use-desk.ts';
 import { useDesk } from './use-desk.ts';
 
 const FindingDialog = lazyDialog(() => import('./finding-dialog.tsx'));
-
-const title = 'Plate Desk';
 const panelTitle = 'Is this right?';
 
 interface PlateDeskPageProps extends FilterProps<PlateDeskFilters> {
@@ -35,9 +28,9 @@ interface PlateDeskPageProps extends FilterProps<PlateDeskFilters> {
 /** Doubtful visits one after the other: a person compares images and reads, and decides. */
 export function PlateDeskPage(props: PlateDeskPageProps) {
   return (
-    <WithReportSpots
-      organizationId={props.organizationId}
-      title={title}
+    <ReportPage
+      {...props}
+      title="Plate Desk"
       panel={{
         title: panelTitle,
         columns: 2,
@@ -45,8 +38,14 @@ export function PlateDeskPage(props: PlateDeskPageProps) {
         text: 'Cars that the cameras aren’t sure of will wait here.',
       }}
     >
-      {(spots) => <OfSpots {...props} spots={spots} />}
-    </WithReportSpots>
+      {({ spot }) => (
+        <Desk
+          key={spot?.pk ?? 'all'}
+          organizationId={props.organizationId}
+          spot={spot?.pk ?? null}
+        />
+      )}
+    </ReportPage>
   );
 }
 
@@ -62,40 +61,21 @@ const describeLast = ({ plate, verdict }: LastDecision) =>
 const nothing = {
   icon: CircleCheck,
   title: 'Every car is accounted for',
-  text: 'Doubtful cars of the last 30 days wait here until somebody has looked at them.',
+  text: 'Doubtful cars wait here until somebody has looked at them.',
 };
-
-function OfSpots(props: PlateDeskPageProps & { spots: readonly SpotSummary[] }) {
-  const { organizationId, filters, onFilter, spots } = props;
-  const spot = chosenSpot(spots, filters);
-  return (
-    <>
-      <PageHeader title={title} subtitle={spot ? spot.name : allProperties} />
-      <div className={classes.filters}>
-        <SpotFilter
-          spots={spots}
-          spot={spot}
-          onChoose={(chosen) => onFilter({ spotPk: chosen ? String(chosen.pk) : '' })}
-        />
-      </div>
-      <Desk key={spot?.pk ?? 'all'} organizationId={organizationId} spot={spot?.pk ?? null} />
-    </>
-  );
-}
 
 function Desk({ organizationId, spot }: { organizationId: string; spot: number | null }) {
   const desk = useDesk(organizationId, spot);
   const { last } = desk;
-  const onUndo = last ? () => desk.undo(last) : null;
-  const waiting = desk.taking.data?.waiting;
+  const onUndo = last ? () => desk.isBusy || desk.undo(last) : null;
+  const { waiting, has_cameras: hasCameras } = desk.taking.data ?? {};
+  const noCameras = useNoCameras(
+    organizationId,
+    'Cars that cameras aren’t sure of wait here for somebody to look at them.',
+  );
   return (
     <>
-      <Notice text={last ? describeLast(last) : ''} />
-      {onUndo ? (
-        <Button variant="subtle" size="compact-sm" disabled={desk.isBusy} onClick={onUndo}>
-          Undo <kbd className={classes.key}>U</kbd>
-        </Button>
-      ) : null}
+      <Notice text={last ? describeLast(last) : ''} onUndo={onUndo} undoKey="U" />
       <FormFailure error={desk.failure} />
       <DataPanel
         title={panelTitle}
@@ -110,7 +90,9 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
                 title: 'You skipped the rest',
                 action: <Button onClick={desk.startOver}>Show them again</Button>,
               }
-            : nothing
+            : hasCameras === false && waiting === 0
+              ? noCameras
+              : nothing
         }
       >
         {({ item }) =>

@@ -15,7 +15,7 @@ import {
 import type { Tone } from '../../../ui/frame/tag.tsx';
 import type { ImportResult } from './bank.api.ts';
 
-export const formatNames: Record<BankFormat, string> = {
+const formatNames: Record<BankFormat, string> = {
   csv: 'CSV',
   ofx: 'OFX',
   camt: 'CAMT.053',

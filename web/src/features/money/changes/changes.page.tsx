@@ -3,20 +3,17 @@ import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { getRevenueBridge } from '@lotkeeper/contract/money/changes';
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
-import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { ChartNoAxesCombined, ChevronLeft, ChevronRight } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
-import { chosenSpot } from '../../../shared/report-ranges.ts';
-import { SpotFilter } from '../../../shared/spot-filter.tsx';
-import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
+import type { ChosenSpot } from '../../../shared/report-page.tsx';
+import { ReportPage } from '../../../shared/report-page.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { Segments } from '../../../ui/frame/segments.tsx';
 import { BridgeSteps } from './bridge-steps.tsx';
@@ -37,28 +34,8 @@ import { PeriodNotes } from './period-notes.tsx';
 import { SpotsTable } from './spots-table.tsx';
 import { TypesTable } from './types-table.tsx';
 
-const title = 'Why did it change?';
-
 interface ChangesPageProps extends FilterProps<ChangeFilters> {
   organizationId: string;
-}
-
-/** Why net revenue of a month or week differs from the previous one, for all properties or one. */
-export function ChangesPage(props: ChangesPageProps) {
-  return (
-    <WithReportSpots
-      organizationId={props.organizationId}
-      title={title}
-      panel={{
-        title: 'Net revenue',
-        columns: 3,
-        icon: ChartNoAxesCombined,
-        text: 'Why your properties’ revenue changed will appear here.',
-      }}
-    >
-      {(spots) => <OfSpots {...props} spots={spots} />}
-    </WithReportSpots>
-  );
 }
 
 /** The earliest local date among the properties: a day can be compared once it's over at all of them. */
@@ -68,49 +45,60 @@ const findEarliestToday = (spots: readonly SpotSummary[]) => {
   return today ?? toLocalDate(at, 'UTC');
 };
 
-function OfSpots(props: ChangesPageProps & { spots: readonly SpotSummary[] }) {
-  const { organizationId, filters, onFilter, spots } = props;
-  const spot = chosenSpot(spots, filters);
-  const today = findEarliestToday(spot ? [spot] : spots);
-  const chosen = readPeriod(filters, today);
+/** Why net revenue of a month or week differs from the previous one, for all properties or one. */
+export function ChangesPage(props: ChangesPageProps) {
+  const { organizationId, filters, onFilter } = props;
   const choose = (period: ChosenPeriod) =>
     onFilter({ ...filters, endDate: '', ...toPeriodSearch(period) });
-  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
-    <>
-      <PageHeader title={title} subtitle={spot ? spot.name : allProperties} />
-      <div className={classes.filters}>
-        <div className={classes.property}>
-          <SpotFilter
-            spots={spots}
-            spot={spot}
-            onChoose={(choice) => onFilter({ ...filters, spotPk: choice ? String(choice.pk) : '' })}
-          />
-        </div>
-        <Segments
-          label="Period"
-          options={[
-            { value: 'month', label: 'Month' },
-            { value: 'week', label: 'Week' },
-            { value: 'days', label: 'Days' },
-          ]}
-          chosen={chosen.period}
-          onChange={(period) => choose(changePeriod(chosen, period, today))}
-        />
-        <PeriodStepper {...{ chosen, today }} onChoose={choose} />
-      </div>
-      <ChangePanels {...{ organizationId, spots, spot, chosen }} />
-      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
-    </>
+    <ReportPage
+      {...props}
+      title="Why did it change?"
+      panel={{
+        title: 'Net revenue',
+        columns: 3,
+        icon: ChartNoAxesCombined,
+        text: 'Why your properties’ revenue changed will appear here.',
+      }}
+      renderDays={(where) => (
+        <PeriodFields {...readChosenPeriod(where, filters)} onChoose={choose} />
+      )}
+    >
+      {(where) => (
+        <ChangePanels {...{ organizationId, ...where }} {...readChosenPeriod(where, filters)} />
+      )}
+    </ReportPage>
   );
 }
 
-function PeriodStepper(props: {
+function readChosenPeriod({ spots, spot }: ChosenSpot, filters: ChangeFilters) {
+  const today = findEarliestToday(spot ? [spot] : spots);
+  return { today, chosen: readPeriod(filters, today) };
+}
+
+interface PeriodProps {
   chosen: ChosenPeriod;
   today: LocalDate;
   onChoose: (period: ChosenPeriod) => void;
-}) {
-  const { chosen, today, onChoose } = props;
+}
+
+const PeriodFields = ({ chosen, today, onChoose }: PeriodProps) => (
+  <>
+    <Segments
+      label="Period"
+      options={[
+        { value: 'month', label: 'Month' },
+        { value: 'week', label: 'Week' },
+        { value: 'days', label: 'Days' },
+      ]}
+      chosen={chosen.period}
+      onChange={(period) => onChoose(changePeriod(chosen, period, today))}
+    />
+    <PeriodStepper {...{ chosen, today, onChoose }} />
+  </>
+);
+
+function PeriodStepper({ chosen, today, onChoose }: PeriodProps) {
   const { previous, next } = listNeighbors(chosen, today);
   const step = (label: string, to: ChosenPeriod | null, icon: React.ReactNode) => (
     <Button

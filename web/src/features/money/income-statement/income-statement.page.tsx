@@ -4,8 +4,6 @@ import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import type { StatementLine } from '@lotkeeper/contract/money/statement-groups';
 import {
-  allProperties,
-  describeTimeZones,
   toBreakdown,
   toUpliftGroups,
   upliftNote,
@@ -13,24 +11,20 @@ import {
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
-import { now } from '../../../kernel/clock.ts';
 import { formatMoneyExact } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { FigureLink } from '../../../shared/figure-link.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import type { RangeFilters } from '../../../shared/range-search.ts';
-import { ReportDates } from '../../../shared/report-dates.tsx';
+import type { ChosenSpot } from '../../../shared/report-page.tsx';
+import { ChosenDays, ReportPage, readChosenDays } from '../../../shared/report-page.tsx';
 import type { ReportRange } from '../../../shared/report-ranges.ts';
-import { chosenSpot, findToday, readRange } from '../../../shared/report-ranges.ts';
-import { SpotFilter } from '../../../shared/spot-filter.tsx';
-import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { SumTable } from '../../../ui/data/sum-table.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
-import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { findPeriod } from './compared-period.ts';
 import classes from './income-statement.module.css';
@@ -46,9 +40,11 @@ interface IncomeStatementPageProps extends FilterProps<RangeFilters> {
 
 /** What drivers paid in a range of days, the deductions, and the rest, for all properties or one. */
 export function IncomeStatementPage(props: IncomeStatementPageProps) {
+  const { organizationId, filters } = props;
+  const [downloading, setDownloading] = useState(false);
   return (
-    <WithReportSpots
-      organizationId={props.organizationId}
+    <ReportPage
+      {...props}
       title="Income Statement"
       panel={{
         title: 'Breakdown',
@@ -56,63 +52,48 @@ export function IncomeStatementPage(props: IncomeStatementPageProps) {
         icon: FileText,
         text: 'Your properties’ income will appear here.',
       }}
+      actions={<DownloadButton onClick={() => setDownloading(true)} />}
+      renderDays={(chosen) => (
+        <>
+          <ChosenDays {...props} chosen={chosen} />
+          <WhyLink {...{ organizationId, chosen, filters }} />
+        </>
+      )}
     >
-      {(spots) => <OfSpots {...props} spots={spots} />}
-    </WithReportSpots>
+      {(chosen) => {
+        const report = { organizationId, ...chosen, range: readChosenDays(chosen, filters).range };
+        return (
+          <>
+            <StatementPanels {...report} />
+            {downloading ? (
+              <DownloadDialog {...report} onClose={() => setDownloading(false)} />
+            ) : null}
+          </>
+        );
+      }}
+    </ReportPage>
   );
 }
 
-function OfSpots(props: IncomeStatementPageProps & { spots: readonly SpotSummary[] }) {
-  const { organizationId, filters, onFilter, spots } = props;
-  const [downloading, setDownloading] = useState(false);
-  const spot = chosenSpot(spots, filters);
-  const today = findToday(spot ? [spot] : spots, now());
-  const range = readRange(filters, today);
+/** To the reasons why these days differ from the ones before, if they can be compared. */
+function WhyLink(props: { organizationId: string; chosen: ChosenSpot; filters: RangeFilters }) {
+  const { organizationId, chosen, filters } = props;
+  const { today, range } = readChosenDays(chosen, filters);
   const period = findPeriod(range, today);
-  return (
-    <>
-      <PageHeader
-        title="Income Statement"
-        subtitle={spot ? spot.name : allProperties}
-        actions={<DownloadButton onClick={() => setDownloading(true)} />}
-      />
-      <div className={classes.filters}>
-        <div className={classes.property}>
-          <SpotFilter
-            spots={spots}
-            spot={spot}
-            onChoose={(chosen) => onFilter({ ...filters, spotPk: chosen ? String(chosen.pk) : '' })}
-          />
-        </div>
-        <ReportDates
-          value={range}
-          today={today}
-          onChange={({ start, end }) => onFilter({ ...filters, startDate: start, endDate: end })}
-        />
-        {period ? (
-          <LinkButton
-            to="/organization/$organizationId/changes"
-            params={{ organizationId }}
-            search={{
-              ...(spot && { spotPk: String(spot.pk) }),
-              period,
-              startDate: range.start,
-              ...(period === 'days' && { endDate: range.end }),
-            }}
-          >
-            Why did it change?
-          </LinkButton>
-        ) : null}
-      </div>
-      <StatementPanels {...{ organizationId, spots, spot, range }} />
-      {downloading ? (
-        <DownloadDialog
-          {...{ organizationId, spots, spot, range }}
-          onClose={() => setDownloading(false)}
-        />
-      ) : null}
-    </>
-  );
+  return period ? (
+    <LinkButton
+      to="/organization/$organizationId/changes"
+      params={{ organizationId }}
+      search={{
+        ...(chosen.spot && { spotPk: String(chosen.spot.pk) }),
+        period,
+        startDate: range.start,
+        ...(period === 'days' && { endDate: range.end }),
+      }}
+    >
+      Why did it change?
+    </LinkButton>
+  ) : null;
 }
 
 /** The statement of the property or organization; null when it has no amounts. */
@@ -128,11 +109,10 @@ function selectStatement(
 
 function StatementPanels(props: {
   organizationId: string;
-  spots: readonly SpotSummary[];
   spot: SpotSummary | null;
   range: ReportRange;
 }) {
-  const { organizationId, spots, spot, range } = props;
+  const { organizationId, spot, range } = props;
   const query = { organization: organizationId, start_date: range.start, end_date: range.end };
   const read = useRead(getIncomeStatement, { query }, { refreshEvery: reportRefreshSeconds });
   const statement = read.data && selectStatement(read.data, spot);
@@ -150,7 +130,6 @@ function StatementPanels(props: {
       {formatMoneyExact(amount)}
     </FigureLink>
   );
-  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
     <div className={classes.columns}>
       <DataPanel
@@ -175,18 +154,15 @@ function StatementPanels(props: {
           ) : null
         }
       </DataPanel>
-      <div className={classes.side}>
-        {statement ? (
-          <Panel title="Revenue uplift" flush>
-            <SumTable
-              caption="Revenue uplift"
-              groups={toSumGroups(toUpliftGroups(statement.revenue_uplift), renderAmount)}
-            />
-            <p className={classes.note}>{upliftNote}</p>
-          </Panel>
-        ) : null}
-        {statement && !spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
-      </div>
+      {statement ? (
+        <Panel title="Revenue uplift" flush>
+          <SumTable
+            caption="Revenue uplift"
+            groups={toSumGroups(toUpliftGroups(statement.revenue_uplift), renderAmount)}
+          />
+          <p className={classes.note}>{upliftNote}</p>
+        </Panel>
+      ) : null}
     </div>
   );
 }

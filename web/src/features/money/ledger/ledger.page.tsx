@@ -1,5 +1,5 @@
 import { downloadFigureEntries, isOfOrganization } from '@lotkeeper/contract/money/figures';
-import { allProperties, describeTimeZones } from '@lotkeeper/contract/money/statement-groups';
+import { allProperties } from '@lotkeeper/contract/money/statement-groups';
 import { maxPromoCodeLength } from '@lotkeeper/contract/operations/promo-codes';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { BookOpen } from 'lucide-react';
@@ -8,6 +8,7 @@ import { now } from '../../../kernel/clock.ts';
 import { useDownload } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportDates } from '../../../shared/report-dates.tsx';
+import { ZonesNote } from '../../../shared/report-page.tsx';
 import { chosenSpot, findToday, readRange } from '../../../shared/report-ranges.ts';
 import { SpotFilter } from '../../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
@@ -68,7 +69,6 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
   const { code } = question.filters;
   const isAnswerable = code === undefined || isPromoCode(code);
   const file = useDownload(downloadFigureEntries);
-  const zonesNote = describeTimeZones(new Set(spots.map(({ timezone }) => timezone)).size);
   return (
     <>
       <PageHeader
@@ -142,7 +142,7 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
           />
         </Panel>
       )}
-      {!spot && zonesNote ? <p className={classes.zones}>{zonesNote}</p> : null}
+      {spot ? null : <ZonesNote spots={spots} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { ValetSession } from '@lotkeeper/contract/operations/valet';
 import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
-import { Camera, Trash2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Camera } from 'lucide-react';
+import { useId, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
+import { PhotoDrafts, PhotoInput } from '../../../shared/photo-input.tsx';
 import { scaledPhoto } from '../../../shared/photo-scaling.ts';
 import form from '../../../ui/form/form.module.css';
 import { PictureGallery } from '../../../ui/media/picture-gallery.tsx';
@@ -77,35 +78,25 @@ export function PhotoStrip(props: {
     <div className={classes.photos}>
       <p className={form.legend}>Photos of the car (optional)</p>
       {session.photos.length > 0 ? <Photos session={session} /> : null}
-      {photos.length > 0 ? (
-        <ul className={classes.newPhotos} aria-label="New photos">
-          {photos.map((item, index) => (
-            <NewPhoto
-              key={item.id}
-              item={item}
-              number={index + 1}
-              onDiscard={() => void stand.outbox.discard(item.id)}
-            />
-          ))}
-        </ul>
-      ) : null}
-      <label className={classes.camera} htmlFor={id} data-disabled={full || preparing}>
-        <Camera size={20} aria-hidden />
-        {preparing ? 'Preparing the photo…' : 'Take a photo'}
-        <input
-          id={id}
-          className="ui-hidden"
-          type="file"
-          accept="image/*"
-          capture="environment"
-          disabled={full || preparing}
-          onChange={(event) => {
-            const [photo] = event.currentTarget.files ?? [];
-            if (photo) void take(photo);
-            event.currentTarget.value = '';
-          }}
-        />
-      </label>
+      <PhotoDrafts
+        label="New photos"
+        drafts={photos.map((item, index) => ({
+          key: item.id,
+          photo: item.photo,
+          alt: `The car, ${index + 1}`,
+          removeLabel: `Discard photo ${index + 1}`,
+          onRemove: () => void stand.outbox.discard(item.id),
+        }))}
+      />
+      <PhotoInput
+        id={id}
+        label={preparing ? 'Preparing the photo…' : 'Take a photo'}
+        icon={Camera}
+        accept="image/*"
+        capture
+        disabled={full || preparing}
+        onChoose={(photo) => void take(photo)}
+      />
       <output className={form.note}>
         {full ? valetMessages.tooManyPhotos : describeProgress(photos, held)}
       </output>
@@ -118,27 +109,4 @@ function describeProgress(photos: readonly OutgoingPhoto[], held: boolean): stri
   if (photos.length === 0) return '';
   const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`;
   return held ? `${count}, sent with the check-in` : `${count} being sent…`;
-}
-
-function NewPhoto(props: { item: OutgoingPhoto; number: number; onDiscard: () => void }) {
-  const { item, number } = props;
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(item.photo);
-    if (image.current) image.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [item.photo]);
-  return (
-    <li className={classes.newPhoto}>
-      <img ref={image} className={classes.newPicture} alt={`The car, ${number}`} />
-      <button
-        type="button"
-        className={classes.discardPhoto}
-        aria-label={`Discard photo ${number}`}
-        onClick={props.onDiscard}
-      >
-        <Trash2 size={18} aria-hidden />
-      </button>
-    </li>
-  );
 }

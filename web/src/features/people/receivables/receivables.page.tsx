@@ -68,6 +68,9 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
           list.data && list.data.count > 0 ? (
             <span>
               {formatCount(list.data.count)} open, {formatMoneyExact(list.data.total_amount)} owed
+              {list.data.appealed_amount > 0
+                ? `, ${formatMoneyExact(list.data.appealed_amount)} of it appealed`
+                : ''}
             </span>
           ) : undefined
         }
@@ -132,6 +135,19 @@ function Debtor({ organization, debt }: { organization: number; debt: Receivable
   );
 }
 
+/** Says that the driver needn’t pay yet, and leads to the appeal that has to be decided. */
+const AppealLink = ({ organization, appeal }: { organization: number; appeal: number }) => (
+  <>
+    {', '}
+    <Link
+      to="/organization/$organizationId/appeals/$appeal"
+      params={{ organizationId: String(organization), appeal: String(appeal) }}
+    >
+      appealed
+    </Link>
+  </>
+);
+
 const listColumns = (organization: number): DataColumn<Receivable>[] => [
   {
     key: 'debtor',
@@ -143,7 +159,12 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
     key: 'kind',
     header: 'For',
     isDetail: true,
-    render: ({ kind, code }) => [debtKinds[kind], code].filter(Boolean).join(' '),
+    render: ({ kind, code, appeal }) => (
+      <>
+        {[debtKinds[kind], code].filter(Boolean).join(' ')}
+        {appeal === null ? null : <AppealLink organization={organization} appeal={appeal} />}
+      </>
+    ),
   },
   { key: 'spot', header: 'Property', isDetail: true, render: ({ spot }) => spot.name },
   {

@@ -51,6 +51,23 @@ test('an invalid price and negative grace minutes are refused at their fields', 
   expect(propertyProblems({ ...draft, price_hourly: '2.50' })).toEqual({});
 });
 
+test('rules for charges are sent as typed, and a limit that is left empty is none', () => {
+  const rules = { min_charge_confidence: '85', hold_above_hours: '', hold_above_amount: '40' };
+  expect(
+    toBody({ ...draft, ...rules, second_read: 'before_charge', desk_days: '7' }),
+  ).toMatchObject({
+    min_charge_confidence: 85,
+    hold_above_hours: null,
+    hold_above_amount: 4000,
+    second_read: 'before_charge',
+    desk_days: 7,
+  });
+  expect(propertyProblems({ ...draft, min_charge_confidence: '0', desk_days: '' })).toEqual({
+    min_charge_confidence: 'Must be at least 1.',
+    desk_days: 'This is required',
+  });
+});
+
 test('a changed form sends only what was changed, and an Admin’s never what superusers set', () => {
   const admin = listEditableFields({ superuser: false }, 'existing');
   const changed = { ...draft, price_hourly: '2.50', quantity: '45', hidden: true };

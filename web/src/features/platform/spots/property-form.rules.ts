@@ -1,3 +1,4 @@
+import { deskDays } from '@lotkeeper/contract/cars/plate-desk';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { centsAsTyped, dollarsText, typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { createSpot, SpotFields } from '@lotkeeper/contract/platform/spot-fields';
@@ -9,7 +10,9 @@ import type { Problems } from '../../../ui/form/use-form.ts';
 import { findNumberProblems, findProblems } from '../../../ui/form/use-form.ts';
 
 const texts = ['name', 'address_line1', 'city', 'state', 'timezone', 'classification'] as const;
-const counts = ['quantity', 'quantity_monthly', 'grace_minutes'] as const;
+const counts = ['quantity', 'quantity_monthly', 'grace_minutes', 'desk_days'] as const;
+const limits = ['min_charge_confidence', 'hold_above_hours'] as const;
+const choices = ['visibility_page_section', 'second_read', 'desk_shows'] as const;
 const prices = [
   'price_hourly',
   'price_daily',
@@ -17,6 +20,7 @@ const prices = [
   'price_flat',
   'daily_min',
   'daily_max',
+  'hold_above_amount',
 ] as const;
 const flags = [
   'show_timeline',
@@ -25,14 +29,17 @@ const flags = [
   'contact_info_daily',
   'enforcement_enabled',
   'hidden',
+  'hold_after_outage',
+  'hold_above_posted',
 ] as const;
 
 type TextField =
   | (typeof texts)[number]
   | (typeof counts)[number]
+  | (typeof limits)[number]
+  | (typeof choices)[number]
   | (typeof prices)[number]
   | 'penalty_amount'
-  | 'visibility_page_section'
   | 'webflow_page_url';
 export type Flag = (typeof flags)[number];
 
@@ -56,6 +63,12 @@ export const emptyDraft: Draft = {
   daily_min: '',
   daily_max: '',
   penalty_amount: '55',
+  min_charge_confidence: '',
+  second_read: 'within_day',
+  hold_above_amount: '',
+  hold_above_hours: '24',
+  desk_shows: 'all',
+  desk_days: String(deskDays),
   visibility_page_section: 'all',
   webflow_page_url: '',
   show_timeline: true,
@@ -64,6 +77,8 @@ export const emptyDraft: Draft = {
   contact_info_daily: true,
   enforcement_enabled: false,
   hidden: false,
+  hold_after_outage: true,
+  hold_above_posted: true,
 };
 
 const spaceRules: NumberRules = { min: 0, max: 100_000, unit: ['space', 'spaces'] };
@@ -81,6 +96,10 @@ export const propertyNumbers = {
   daily_min: priceRules,
   daily_max: priceRules,
   penalty_amount: dollarRules,
+  min_charge_confidence: { min: 1, max: 100, isOptional: true },
+  hold_above_amount: priceRules,
+  hold_above_hours: { min: 1, max: 720, unit: ['hour', 'hours'], isOptional: true },
+  desk_days: { min: 1, max: 90, unit: ['day', 'days'] },
 } as const satisfies Record<string, NumberRules>;
 
 export type NumberName = keyof typeof propertyNumbers;
@@ -105,10 +124,11 @@ export function toDraft(fields: SpotFields): Draft {
   return {
     ...mapNames(texts, (name) => fields[name]),
     ...mapNames(counts, (name) => String(fields[name])),
+    ...mapNames(limits, (name) => String(fields[name] ?? '')),
+    ...mapNames(choices, (name) => fields[name]),
     ...mapNames(prices, (name) => centsAsTyped(fields[name])),
     ...mapNames(flags, (name) => fields[name]),
     penalty_amount: centsAsTyped(fields.penalty_amount),
-    visibility_page_section: fields.visibility_page_section,
     webflow_page_url: fields.webflow_page_url ?? '',
   };
 }
@@ -144,6 +164,7 @@ const requiredFields = {
   timezone: 'the time zone',
   quantity: 'the spaces',
   penalty_amount: 'the penalty',
+  desk_days: 'the days at the plate desk',
 } as const satisfies Partial<Record<TextField, string>>;
 
 /** The required fields that are still empty, for the reason why the button is disabled. */
@@ -157,10 +178,11 @@ export function toBody(draft: Draft): Body {
   const body = {
     ...mapNames(texts, (name) => draft[name]),
     ...mapNames(counts, (name) => parseNumber(draft[name], propertyNumbers[name]) ?? 0),
+    ...mapNames(limits, (name) => parseNumber(draft[name], propertyNumbers[name])),
+    ...mapNames(choices, (name) => draft[name]),
     ...mapNames(prices, (name) => typedToCents(draft[name])),
     ...mapNames(flags, (name) => draft[name]),
     penalty_amount: typedToCents(draft.penalty_amount) ?? Number.NaN,
-    visibility_page_section: draft.visibility_page_section,
     webflow_page_url: draft.webflow_page_url.trim() || null,
   };
   return body as Body;

@@ -1,5 +1,11 @@
 import { plateStates } from '@lotkeeper/contract/kernel/state-names';
 import type { SpotFields } from '@lotkeeper/contract/platform/spot-fields';
+import {
+  deskScopes,
+  deskScopeTexts,
+  secondReads,
+  secondReadTexts,
+} from '@lotkeeper/contract/platform/spot-fields';
 import { classifications, visibilitySections } from '@lotkeeper/contract/platform/spots';
 import type { Sending } from '../../../kernel/api.ts';
 import { toOption, toStateOptions, toZoneOption } from '../../../shared/option.ts';
@@ -34,6 +40,21 @@ const pageOptions: { value: Flag; label: string }[] = [
   { value: 'show_timeline', label: 'Show the timeline' },
   { value: 'hidden', label: 'Hide from the list' },
 ];
+
+const holdOptions: { value: Flag; label: string; description: string }[] = [
+  {
+    value: 'hold_after_outage',
+    label: 'Hold charges after a camera outage',
+    description: 'An exit camera saw nothing for unusually long while the car may have left.',
+  },
+  {
+    value: 'hold_above_posted',
+    label: 'Hold charges above the posted price',
+    description: 'The price has gone up since the car came in.',
+  },
+];
+const secondReadOptions = secondReads.map((value) => ({ value, label: secondReadTexts[value] }));
+const deskOptions = deskScopes.map((value) => ({ value, label: deskScopeTexts[value] }));
 
 type TextName = {
   [Name in keyof Draft]: Draft[Name] extends string ? Name : never;
@@ -81,7 +102,7 @@ function Flags(props: {
   form: FormState<Draft>;
   editable: readonly (keyof SpotFields)[];
   label: string;
-  options: readonly { value: Flag; label: string }[];
+  options: readonly { value: Flag; label: string; description?: string }[];
 }) {
   const { form, editable, label } = props;
   const options = props.options.filter(({ value }) => editable.includes(value));
@@ -193,6 +214,65 @@ function EnforcementFields(field: {
         />
       </div>
       <Flags {...field} label="Settings" options={pageOptions} />
+      <ChargeFields {...field} />
+    </>
+  );
+}
+
+/** What a property asks for before it charges a car, and what its plate desk shows. */
+function ChargeFields(field: { form: FormState<Draft>; editable: readonly (keyof SpotFields)[] }) {
+  return (
+    <>
+      <h2 className={classes.part}>Before a car is charged</h2>
+      <p className={formClasses.note}>
+        A charge that these rules hold waits at the Plate Desk. The driver isn’t charged unless
+        somebody there confirms the plate.
+      </p>
+      <ChoiceField
+        {...field}
+        name="second_read"
+        label="Does a charge need two reads of the plate?"
+        description="Coming and going, or by two cameras, with the same plate."
+        options={secondReadOptions}
+      />
+      <div className={formClasses.pair}>
+        <NumberField
+          {...field}
+          name="min_charge_confidence"
+          label="Minimum confidence in %"
+          description="How sure a camera must be of the plate. Leave empty for any."
+        />
+        <NumberField
+          {...field}
+          name="hold_above_amount"
+          label="Hold charges above $"
+          description="What a driver would pay for the stay. Leave empty for no limit."
+        />
+        <NumberField
+          {...field}
+          name="hold_above_hours"
+          label="Hold stays longer than (hours)"
+          description="A missed exit can join two stays. Leave empty for no limit."
+        />
+      </div>
+      <Flags {...field} label="Doubtful charges" options={holdOptions} />
+      <h2 className={classes.part}>Plate Desk</h2>
+      <div className={formClasses.pair}>
+        <ChoiceField
+          {...field}
+          name="desk_shows"
+          label="Cars that wait for a person"
+          description="Which unexplained cars the Plate Desk shows."
+          options={deskOptions}
+        />
+        <NumberField
+          {...field}
+          name="desk_days"
+          label="Days they wait"
+          description="After that, they stay unexplained."
+          required
+        />
+      </div>
     </>
   );
 }

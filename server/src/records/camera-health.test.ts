@@ -2,8 +2,8 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import { describe, expect, test } from 'vitest';
-import type { CameraLife } from './health.rules.ts';
-import { expectedReads, hoursBetween, silentSince, usualReads } from './health.rules.ts';
+import type { CameraLife } from './camera-health.ts';
+import { expectedReads, hoursBetween, silentSince, usualReads } from './camera-health.ts';
 import { usualDays } from './usual-reads.ts';
 
 const now = fromIso('2026-06-15T19:30:00Z');

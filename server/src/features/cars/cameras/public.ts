@@ -1,1 +1,0 @@
-export { improbable, usualDays, usualWeeks } from './usual-reads.ts';

@@ -1,0 +1,111 @@
+import { minHourlyCars, usualWeeks } from '@lotkeeper/contract/cars/outcomes';
+import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { must } from '../../../kernel/must.ts';
+import type { CameraRow, DaySides, SpotCounts } from './camera-gaps.rules.ts';
+import { daysAround } from './fewer-cars.rules.ts';
+import type { OutcomesScope } from './outcomes.queries.ts';
+import { scopeSpots } from './outcomes.queries.ts';
+import type { SilentHour } from './silent-spans.rules.ts';
+
+interface Days {
+  from: LocalDate;
+  to: LocalDate;
+}
+
+interface CameraRows {
+  cameras: CameraRow[];
+  silent: SilentHour[];
+  days: DaySides[];
+}
+
+const beforeDays = (from: LocalDate) => addDays(from, -7 * usualWeeks);
+
+/** The cameras of a scope with the hours in which they were silent, and how many cars each side of a property saw by day. */
+export async function readCameras(scope: OutcomesScope, { from, to }: Days): Promise<CameraRows> {
+  const [row] = await scope.read<CameraRows[]>((sql) => {
+    /** The nearest read of a camera before an hour, or since its end. */
+    const readBeside = (side: 'before' | 'after') => sql`
+      select coalesce(seen_at, captured_at) as seen_at from plate_reads
+      where organization_id = ${scope.organizationId} and camera_pk = weeks.pk
+        and ${side === 'before' ? sql`captured_at < h.begins` : sql`captured_at >= h.begins + interval '1 hour'`}
+      order by captured_at ${side === 'before' ? sql`desc` : sql`asc`} limit 1`;
+    return sql`
+      with listed as (
+        select c.pk, c.spot_pk, s.timezone, c.name, coalesce(c.direction, f.direction) as direction
+        from (select s.pk, s.timezone from ${scopeSpots(sql, scope)}) s
+        join cameras c on c.organization_id = ${scope.organizationId} and c.spot_pk = s.pk
+        left join camera_feeds f on f.organization_id = c.organization_id and f.pk = c.feed_pk
+        where f.revoked_at is null),
+      hours as materialized (
+        select c.pk, c.spot_pk, c.timezone, c.direction, h.local_date, h.local_hour, h.reads
+        from listed c
+        cross join lateral (
+          select local_date, local_hour, reads from camera_hours
+          where organization_id = ${scope.organizationId} and camera_pk = c.pk and reads > 0
+            and local_date between ${beforeDays(from)} and ${addDays(to, daysAround)}) h),
+      -- The reads of an hour of a week and of the three weeks before, and when it comes next.
+      weeks as (
+        select pk, timezone, local_date, local_hour, min(reads) over recent as low, max(reads) over recent as high,
+          lag(local_date, ${sql.literal(usualWeeks - 1)}) over weekly as first_week,
+          lead(local_date) over weekly as next_week
+        from hours
+        window weekly as (partition by pk, local_hour, (local_date - ${beforeDays(from)}) % 7 order by local_date),
+          recent as (weekly rows ${sql.literal(usualWeeks - 1)} preceding))
+      select
+        (select coalesce(json_agg(c order by c.name, c.pk), '[]') from listed c) as cameras,
+        (select coalesce(json_agg(json_build_object('camera', pk, 'date', local_date + 7, 'hour', local_hour,
+            'low', low, 'high', high, 'last_read', ${toEpochMs(sql, sql`b.seen_at`)}, 'next_read', ${toEpochMs(sql, sql`a.seen_at`)})
+            order by pk, local_date, local_hour), '[]')
+          from weeks
+          cross join lateral (
+            select (local_date + 7 + local_hour * interval '1 hour') at time zone timezone as begins) h
+          left join lateral (${readBeside('before')}) b on true
+          left join lateral (${readBeside('after')}) a on true
+          where first_week = local_date - ${sql.literal(7 * (usualWeeks - 1))} and low >= ${sql.literal(minHourlyCars)}
+            and next_week is distinct from local_date + 7
+            and local_date + 7 between ${from} and ${to}) as silent,
+        (select coalesce(json_agg(d), '[]') from (
+            select spot_pk, local_date as date,
+              coalesce(lotkeeper.sum_bigint(reads) filter (where direction = 'Entrance'), 0) as entrances,
+              coalesce(lotkeeper.sum_bigint(reads) filter (where direction = 'Exit'), 0) as exits
+            from hours group by 1, 2) d) as days`;
+  });
+  return must(row, 'cameras and their hours');
+}
+
+interface SpotRow extends SpotCounts {
+  pk: number;
+  name: string;
+  timezone: TimeZone;
+}
+
+/** The properties of a scope: their visits in some days, those seen on one side only, and what a car brought before. */
+export const readSpotCounts = (scope: OutcomesScope, { from, to }: Days) =>
+  scope.read<SpotRow[]>((sql) => {
+    const before = sql`organization_id = ${scope.organizationId} and spot_pk = s.pk
+      and local_date between ${beforeDays(from)} and ${addDays(from, -1)}`;
+    const oneSided = (missing: string) => sql`
+      (select json_build_object('visits', count(*), 'unexplained', count(*) filter (where outcome = 'unexplained'),
+          'uncollected', coalesce(lotkeeper.sum_bigint(uncollected) filter (where outcome = 'unexplained'), 0))
+        from one_sided where spot_pk = s.pk and missing = ${missing})`;
+    return sql`
+      with listed as (select s.pk, s.name, s.timezone from ${scopeSpots(sql, scope)}),
+      one_sided as materialized (
+        select s.pk as spot_pk, v.outcome, v.uncollected,
+          case when v.entrance_at is null then 'Entrance' else 'Exit' end as missing
+        from listed s
+        cross join lateral (
+          select outcome, uncollected, entrance_at from visits
+          where organization_id = ${scope.organizationId} and spot_pk = s.pk
+            and local_date between ${from} and ${to}
+            and outcome <> 'present' and (entrance_at is null or exit_at is null)) v)
+      select s.pk, s.name, s.timezone, ${oneSided('Entrance')} as no_entrance, ${oneSided('Exit')} as no_exit,
+        (select coalesce(lotkeeper.sum_bigint(visits), 0) from visit_days
+          where organization_id = ${scope.organizationId} and spot_pk = s.pk
+            and local_date between ${from} and ${to}) as visits,
+        (select coalesce(lotkeeper.sum_bigint(visits), 0) from visit_days where ${before}) as cars_before,
+        (select coalesce(lotkeeper.sum_bigint(gross - refunds), 0) from revenue_days where ${before}) as net_before
+      from listed s`;
+  });

@@ -1,0 +1,274 @@
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Rate } from '../../../records/stay-price.ts';
+import type { ChargedReading, ChargeFacts, ChargeTerms } from './holds.rules.ts';
+import { findHold } from './holds.rules.ts';
+
+const grace_minutes = 15;
+const terms: ChargeTerms = {
+  grace_minutes,
+  tax_rate: 0 as BasisPoints,
+  min_charge_confidence: null,
+  second_read: 'within_day',
+  hold_after_outage: true,
+  hold_above_posted: true,
+  hold_above_amount: null,
+  hold_above_hours: 24,
+};
+/** As little as a property can ask for. */
+const lenient: ChargeTerms = {
+  ...terms,
+  second_read: 'not_needed',
+  hold_after_outage: false,
+  hold_above_posted: false,
+  hold_above_hours: null,
+};
+
+const hourly = (price: Cents): Rate => ({
+  rule: 'price of the property',
+  name: null,
+  price,
+  unit: 'hour',
+  base_price: null,
+  curve: { kind: 'static' },
+  daily_min: null,
+  daily_max: null,
+});
+
+const reading = (minutes: number, more: Partial<ChargedReading> = {}): ChargedReading => ({
+  at: instant(minutes * minuteMs),
+  received_at: instant(minutes * minuteMs),
+  camera_pk: 1,
+  plate_key: 'ABC123',
+  state: 'AZ',
+  confidence: 0.9,
+  direction: 'Entrance',
+  ...more,
+});
+
+/** A stay of two hours from minute 0, read at both ends. */
+const stay = (more: Partial<ChargeFacts> = {}): ChargeFacts => ({
+  plate: 'ABC 123',
+  state: 'AZ',
+  entrance_at: instant(0),
+  exit_at: instant(2 * hourMs),
+  isOpen: false,
+  owes: { from: instant(0), until: instant(2 * hourMs) },
+  readings: [reading(0), reading(120, { direction: 'Exit', camera_pk: 2 })],
+  outages: [],
+  isElsewhere: false,
+  rate: hourly(cents(500)),
+  entranceRate: hourly(cents(500)),
+  ...more,
+});
+const now = instant(3 * hourMs);
+
+describe('a stay that was read at both ends', () => {
+  test('isn’t held by the rules of a new property', () => {
+    expect(findHold(stay(), terms, now)).toBeNull();
+  });
+
+  test.each<[string, Partial<ChargeFacts>, Partial<ChargeTerms>, string | null]>([
+    [
+      'one of its reads being unsure',
+      { readings: [reading(0), reading(120, { direction: 'Exit', confidence: 0.2 })] },
+      { min_charge_confidence: 85 },
+      null,
+    ],
+    ['all of its reads being unsure', {}, { min_charge_confidence: 91 }, 'low_confidence'],
+    [
+      'one read that doesn’t say how sure it is',
+      { readings: [reading(0, { confidence: null }), reading(120, { direction: 'Exit' })] },
+      { min_charge_confidence: 99 },
+      null,
+    ],
+    ['two frames of one pass', { readings: [reading(0), reading(0.5)] }, {}, 'one_read'],
+    [
+      'two cameras at the entrance',
+      { readings: [reading(0), reading(0.5, { camera_pk: 2 })] },
+      {},
+      null,
+    ],
+    [
+      'a look-alike by a camera that was clearly less sure',
+      {
+        readings: [
+          reading(0),
+          reading(120, { direction: 'Exit', plate_key: 'A8C123', confidence: 0.79 }),
+        ],
+      },
+      {},
+      null,
+    ],
+    [
+      'a look-alike by a camera that was as sure',
+      {
+        readings: [
+          reading(0),
+          reading(120, { direction: 'Exit', plate_key: 'A8C123', confidence: 0.8 }),
+        ],
+      },
+      {},
+      'one_read',
+    ],
+    [
+      'a look-alike where two exact reads are asked for',
+      {
+        readings: [
+          reading(0),
+          reading(120, { direction: 'Exit', plate_key: 'A8C123', confidence: 0.5 }),
+        ],
+      },
+      { second_read: 'before_charge' },
+      'one_read',
+    ],
+    ['reads that were deleted since', { readings: [] }, {}, null],
+    [
+      'an outage that ended before it came',
+      { outages: [{ from: instant(-hourMs), until: instant(0) }] },
+      {},
+      null,
+    ],
+    [
+      'an outage while it was there',
+      { outages: [{ from: instant(hourMs), until: instant(1.5 * hourMs) }] },
+      {},
+      'outage',
+    ],
+    ['its plate at another property', { isElsewhere: true }, {}, 'two_places'],
+    ['an outage after it left', { outages: [{ from: instant(2 * hourMs), until: now }] }, {}, null],
+    ['a higher price than was posted', { rate: hourly(cents(501)) }, {}, 'above_posted'],
+    ['no price when it came in', { entranceRate: null }, {}, 'above_posted'],
+    [
+      'a violation, whose penalty no price posts',
+      { rate: null, entranceRate: null },
+      { hold_above_amount: cents(1) },
+      null,
+    ],
+    ['exactly the greatest amount', {}, { hold_above_amount: cents(1000) }, null],
+    [
+      'a cent more with tax',
+      {},
+      { hold_above_amount: cents(1000), tax_rate: 10 as BasisPoints },
+      'large_amount',
+    ],
+    ['exactly the longest time', {}, { hold_above_hours: 2 }, null],
+    ['more than the longest time', {}, { hold_above_hours: 1 }, 'long_stay'],
+  ])('with %s', (_, facts, more, hold) => {
+    expect(findHold(stay(facts), { ...terms, ...more }, now)).toBe(hold);
+  });
+});
+
+describe('a car that is still in', () => {
+  const open = stay({
+    exit_at: null,
+    isOpen: true,
+    owes: { from: instant(0), until: null },
+    readings: [reading(0)],
+  });
+
+  test.each<[ChargeTerms['second_read'], number, string | null]>([
+    ['not_needed', 40, null],
+    ['within_day', 23.9, null],
+    ['within_day', 24, 'one_read'],
+    ['before_charge', 1, 'one_read'],
+  ])('where a second read is %s, after %d hours', (second_read, hours, hold) => {
+    expect(findHold(open, { ...terms, second_read }, instant(hours * hourMs))).toBe(hold);
+  });
+
+  test('isn’t waited for once it came again without having been seen to leave', () => {
+    expect(findHold({ ...open, isOpen: false }, terms, now)).toBe('one_read');
+  });
+});
+
+describe('at random', () => {
+  const minutes = (max: number) => fc.integer({ min: 0, max: max * 60 }).map((n) => n * 1000);
+
+  test('a car that owes nothing isn’t charged, however wrong one or both clocks are, if its reads came at once', () => {
+    fc.assert(
+      fc.property(
+        minutes(grace_minutes - 1),
+        minutes(90),
+        minutes(5),
+        fc.boolean(),
+        (length, slow, fast, isKnown) => {
+          const entrance_at = instant(1000 * minuteMs - slow);
+          const exit_at = instant(1000 * minuteMs + length + fast);
+          fc.pre(exit_at - entrance_at > grace_minutes * minuteMs);
+          const readings = [
+            reading(0, { at: entrance_at, received_at: instant(1000 * minuteMs) }),
+            reading(0, {
+              at: exit_at,
+              received_at: instant(1000 * minuteMs + length),
+              direction: 'Exit',
+              camera_pk: 2,
+            }),
+          ];
+          const price = isKnown ? hourly(cents(500)) : null;
+          const facts = stay({ entrance_at, exit_at, readings, rate: price, entranceRate: price });
+          const owes = { from: entrance_at, until: exit_at };
+          expect(findHold({ ...facts, owes }, lenient, exit_at)).toBe('clock');
+        },
+      ),
+    );
+  });
+
+  const anyFacts = fc.record({
+    length: minutes(3000),
+    isOut: fc.boolean(),
+    isOpen: fc.boolean(),
+    delay: minutes(100),
+    plate: fc.constantFrom('ABC123', 'A8C123'),
+    confidence: fc.option(fc.float({ min: 0, max: 1, noNaN: true })),
+    outage: minutes(3000),
+    price: fc.integer({ min: 1, max: 5000 }),
+    isKnown: fc.boolean(),
+  });
+
+  test('a property that asks for more holds at least what one holds that asks for less', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.integer({ min: 1, max: 100 }), (any, least) => {
+        const until = any.isOut ? instant(any.length) : null;
+        const rate = any.isKnown ? hourly(cents(any.price)) : null;
+        const facts = stay({
+          exit_at: until,
+          isOpen: any.isOpen && !any.isOut,
+          owes: { from: instant(0), until },
+          readings: [
+            reading(0, { received_at: instant(any.delay), confidence: any.confidence }),
+            ...(any.isOut
+              ? [
+                  reading(0, {
+                    at: instant(any.length),
+                    received_at: instant(any.length),
+                    plate_key: any.plate,
+                    direction: 'Exit' as const,
+                  }),
+                ]
+              : []),
+          ],
+          outages: [{ from: instant(any.outage), until: instant(any.outage + hourMs) }],
+          rate,
+          entranceRate: rate && hourly(cents(500)),
+        });
+        const at = instant(any.length);
+        const strict = {
+          ...terms,
+          second_read: 'before_charge',
+          min_charge_confidence: least,
+          hold_above_amount: cents(1000),
+        } as const;
+        for (const [less, more] of [
+          [lenient, terms],
+          [terms, strict],
+        ] as const) {
+          if (findHold(facts, less, at) !== null) expect(findHold(facts, more, at)).not.toBeNull();
+        }
+      }),
+    );
+  });
+});

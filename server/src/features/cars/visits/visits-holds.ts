@@ -1,0 +1,127 @@
+import type { Hold } from '@lotkeeper/contract/cars/plate-desk';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { must } from '../../../kernel/must.ts';
+import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
+import type { Recorder } from '../../../records/recorder.ts';
+import type { Rate } from '../../../records/stay-price.ts';
+import { readChargeFacts, readWatchedCameras } from './holds.queries.ts';
+import type { ChargeFacts } from './holds.rules.ts';
+import { findHold, secondReadMs } from './holds.rules.ts';
+import type { Span } from './outages.rules.ts';
+import { findOutages } from './outages.rules.ts';
+import type { Finding } from './status.rules.ts';
+import { closeDoubt } from './status.rules.ts';
+import type { VisitAssessment } from './visit-assessment.ts';
+
+type Owing = VisitAssessment & { finding: Finding & { owes: ChargeFacts['owes'] } };
+
+const isOwing = (assessment: VisitAssessment): assessment is Owing =>
+  assessment.finding.owes !== null;
+
+const getEntrance = ({ visit }: VisitAssessment) => must(visit.entrance_at, 'entrance of a debt');
+
+/** When an owing car left, or could have left without owing anything. */
+const findDebtEnd = ({ grace_minutes }: EnforcementPolicy, { finding: { owes } }: Owing): Instant =>
+  owes.until ?? instant(owes.from + grace_minutes * minuteMs);
+
+/** Whether a known driver would be charged, not the penalty. */
+const isCharge = ({ visit, car, renter, rate }: VisitAssessment) =>
+  rate !== null && (visit.automatic_pk !== null || (car !== null && renter !== null));
+
+/** The outages of the cameras that could have seen these cars leave; one look-up for all. */
+async function findExitOutages(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  owing: readonly Owing[],
+  now: Instant,
+): Promise<Span[]> {
+  if (!policy.hold_after_outage || owing.length === 0) return [];
+  const span = {
+    from: instant(Math.min(...owing.map(getEntrance))),
+    until: instant(Math.max(...owing.map((one) => findDebtEnd(policy, one)))),
+  };
+  const time = { zone: policy.timezone, now };
+  const cameras = await readWatchedCameras(recorder, policy.spot_pk, span, time);
+  return cameras.flatMap((camera) => findOutages(camera, span, time));
+}
+
+/** Has an open stay judged again when its second read should have come. */
+const lookAgain = (finding: Owing['finding']): Owing['finding'] => ({
+  ...finding,
+  next: instant(
+    Math.min(finding.next ?? Number.POSITIVE_INFINITY, finding.owes.from + secondReadMs),
+  ),
+});
+
+/** A debt that waits for a person: nothing is charged until then. */
+function hold(assessment: Owing, reason: Hold, graceMs: number, now: Instant): VisitAssessment {
+  const { visit, finding } = assessment;
+  const closed = closeDoubt({ ...finding, owes: null }, finding.owes.from, now);
+  // A car that had a right, and of which nobody knows how long it stayed, isn't asked for more.
+  if (!closed.open && visit.exit_at === null && finding.coveredBy !== null) {
+    return { ...assessment, finding: { ...closed, status: finding.coveredBy } };
+  }
+  // Clocks may prove right once the car has been there for longer.
+  const again = instant(now + Math.max(minuteMs, graceMs));
+  const isSoon = reason === 'clock' && closed.open && (closed.next ?? again) >= again;
+  return {
+    ...assessment,
+    hold: reason,
+    heldDebt: finding.owes,
+    finding: isSoon ? { ...closed, next: again } : closed,
+  };
+}
+
+/**
+ * Holds the charges that a property's rules leave to a person, unless one has confirmed the plate. A car that is charged
+ * with one read is due again when the second one is.
+ */
+export async function holdCharges(
+  recorder: Recorder,
+  policy: EnforcementPolicy,
+  assessments: readonly VisitAssessment[],
+  { now, readPosted }: { now: Instant; readPosted: (one: VisitAssessment) => Promise<Rate | null> },
+): Promise<VisitAssessment[]> {
+  const owing = assessments.filter(isOwing);
+  if (owing.length === 0) return [...assessments];
+  const found = await readChargeFacts(
+    recorder,
+    owing.map((one) => ({ pk: one.visit.pk, until: findDebtEnd(policy, one) })),
+  );
+  const isConfirmed = ({ visit }: VisitAssessment) => found.get(visit.pk)?.is_confirmed ?? false;
+  const unsure = owing.filter((one) => !isConfirmed(one));
+  const outages = await findExitOutages(recorder, policy, unsure, now);
+  const graceMs = policy.grace_minutes * minuteMs;
+  return Promise.all(
+    assessments.map(async (assessment) => {
+      if (!isOwing(assessment) || isConfirmed(assessment)) return assessment;
+      const { visit, finding, rate } = assessment;
+      const entrance_at = getEntrance(assessment);
+      const charged = isCharge(assessment) ? rate : null;
+      const isFromEntrance = finding.owes.from === entrance_at;
+      const reason = findHold(
+        {
+          plate: visit.plate,
+          state: visit.state,
+          entrance_at,
+          exit_at: visit.exit_at,
+          isOpen: finding.open,
+          owes: finding.owes,
+          readings: found.get(visit.pk)?.readings ?? [],
+          outages,
+          isElsewhere: found.get(visit.pk)?.is_elsewhere ?? false,
+          rate: charged,
+          entranceRate: charged && !isFromEntrance ? await readPosted(assessment) : charged,
+        },
+        policy,
+        now,
+      );
+      if (reason !== null) return hold(assessment, reason, graceMs, now);
+      return policy.second_read === 'within_day' && finding.open
+        ? { ...assessment, finding: lookAgain(finding) }
+        : assessment;
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import type { DeskFinding } from '@lotkeeper/contract/cars/plate-desk';
+import type { CarStay } from '@lotkeeper/simulator/truth/month';
+import type { TrueOutcome } from '@lotkeeper/simulator/truth/outcomes';
+import { decide } from '../../features/cars/plate-desk/desk-decisions.ts';
+import { takeNext } from '../../features/cars/plate-desk/plate-desk.queries.ts';
+import type { Person } from '../../kernel/access/scope.ts';
+import { scopeMaker } from '../../kernel/access/scope.ts';
+import { must } from '../../kernel/must.ts';
+import { makePerson } from '../people.factory.ts';
+import type { ComparedVisit } from './compare-month.ts';
+import { indexStays, isOtherPlate, listStays, readCompared } from './compare-month.ts';
+import type { PlayedMonth, TruthStage } from './play-month.ts';
+
+type Truth = ReadonlyMap<string, TrueOutcome>;
+
+/** What a person finds of reads that aren't of one car: where the second begins, if both owe something. */
+function splitStays(visit: ComparedVisit, owes: (stay: CarStay) => boolean): DeskFinding {
+  const [first] = visit.reads;
+  const second = visit.reads.find(({ stay }) => stay !== first?.stay);
+  return second && listStays(visit).every(owes)
+    ? { verdict: 'split', from: second.pk }
+    : { verdict: 'not_customer' };
+}
+
+/**
+ * What a person finds who knows the truth: the plate is another; or the car owes nothing, or less than its reads say; or
+ * all is as it was read. Who left within the grace minutes and wasn't seen to leave owes nothing under any plate.
+ */
+function findTruth(visit: ComparedVisit, played: PlayedMonth, truth: Truth): DeskFinding {
+  const stays = listStays(visit);
+  const [stay] = stays;
+  if (!stay) return { verdict: 'misread' };
+  const owedBy = (one: CarStay) => truth.get(one.id)?.owed ?? 0;
+  if (stays.length > 1) return splitStays(visit, (one) => owedBy(one) > 0);
+  const wasSeenToLeave = played.reads.some(
+    (read) => read.stay === stay && read.step.reading.direction === 'Exit',
+  );
+  const isGrace = truth.get(stay.id)?.outcome === 'grace';
+  if (isOtherPlate(visit, stay)) {
+    const { plate, state } = stay.driver;
+    return isGrace && !wasSeenToLeave
+      ? { verdict: 'misread' }
+      : { verdict: 'corrected', plate, state };
+  }
+  const owed = owedBy(stay);
+  return { verdict: owed === 0 || visit.uncollected > owed ? 'not_customer' : 'confirmed' };
+}
+
+/** Has somebody who knows the truth decide every visit that waits at the plate desk. */
+export function makeDeskWork(
+  { database, clock }: TruthStage,
+  truthOf: (played: PlayedMonth) => Truth,
+): (played: PlayedMonth) => Promise<void> {
+  const sql = database.system;
+  const makeScope = scopeMaker(database);
+  const made = makePerson(sql, { superuser: true });
+  return async (played) => {
+    const { organization } = played;
+    const person = { ...(await made), superuser: true, affiliations: [] } as unknown as Person;
+    const scope = makeScope.organization(person, organization);
+    const stays = indexStays(played);
+    const choice = { spot: null, skipped: [] };
+    for (
+      let pk = await takeNext(scope, choice, clock());
+      pk !== null;
+      pk = await takeNext(scope, choice, clock())
+    ) {
+      const [visit] = await readCompared(sql, organization, stays, pk);
+      const finding = findTruth(must(visit, 'visit at the desk'), played, truthOf(played));
+      await decide(scope, pk, finding, { now: clock(), settling: 'by job' });
+    }
+  };
+}

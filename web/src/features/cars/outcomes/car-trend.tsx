@@ -1,0 +1,101 @@
+import type { CameraGap, Outcomes } from '@lotkeeper/contract/cars/outcomes';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { eachDay, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDateShort } from '../../../kernel/format.ts';
+import type { ReportRange } from '../../../shared/report-ranges.ts';
+import { daysOfMonth } from '../../../shared/report-ranges.ts';
+import type { ChartCategory } from '../../../ui/charts/chart-types.ts';
+import { LineChart } from '../../../ui/charts/line-chart.tsx';
+import { monthCategories } from '../../../ui/charts/month-categories.ts';
+import { listDayNotes, toSpans } from './camera-gaps.rules.ts';
+import classes from './outcomes.module.css';
+import type { OutcomesFilters } from './outcomes-search.ts';
+
+interface CarTrendProps {
+  organizationId: string;
+  filters: OutcomesFilters;
+  onRange: (days: { startDate: LocalDate; endDate: LocalDate }) => void;
+  step: Outcomes['step'];
+  days: Outcomes['days'];
+  gaps: readonly CameraGap[];
+  range: ReportRange;
+  today: LocalDate;
+  /** Whether properties are named, because there are several. */
+  withSpots: boolean;
+}
+
+/** The first days of the months in a range. */
+const listMonths = ({ start, end }: ReportRange) =>
+  eachDay(start, end)
+    .filter((date) => date === start || date.endsWith('-01'))
+    .map(startOfMonth);
+
+/** How many cars came each day, with the hours over it in which cameras missed some, or each month. Each opens its cars. */
+export function CarTrend(props: CarTrendProps) {
+  const { organizationId, filters, onRange, step, days, gaps, range, today, withSpots } = props;
+  const counts = new Map(days.map(({ date, visits }) => [date, visits]));
+  const isDaily = step === 'day';
+  const dates = isDaily ? eachDay(range.start, range.end) : listMonths(range);
+  const spans = isDaily ? toSpans(gaps, range) : [];
+  const rangeAt = (index: number) => {
+    const date = dates[index] ?? range.start;
+    if (isDaily) return { startDate: date, endDate: date };
+    const { startDate, endDate } = daysOfMonth(date, range.end);
+    return { startDate: startDate < range.start ? range.start : startDate, endDate };
+  };
+  return (
+    <div className={classes.trend}>
+      <LineChart
+        title={isDaily ? 'Cars a day' : 'Cars a month'}
+        caption={spans.length > 0 ? 'Shaded: hours in which cameras missed cars.' : undefined}
+        categoryLabel={isDaily ? 'Day' : 'Month'}
+        categories={
+          isDaily
+            ? toDayCategories(dates, today, listDayNotes(gaps, withSpots))
+            : monthCategories(dates, today)
+        }
+        series={[
+          {
+            key: 'cars',
+            label: 'Cars seen',
+            color: 'teal',
+            values: dates.map((date) => counts.get(date) ?? 0),
+          },
+        ]}
+        format={formatCount}
+        height={180}
+        spans={spans}
+        opener={{
+          open: (index) => onRange(rangeAt(index)),
+          renderValue: (text, _, index) => (
+            <Link
+              to="/organization/$organizationId/cars"
+              params={{ organizationId }}
+              search={{ ...filters, ...rangeAt(index) }}
+            >
+              {text}
+            </Link>
+          ),
+        }}
+      />
+    </div>
+  );
+}
+
+const toDayCategories = (
+  dates: readonly LocalDate[],
+  today: LocalDate,
+  notes: ReadonlyMap<string, string[]>,
+) =>
+  dates.map((date): ChartCategory => {
+    const label = formatDateShort(date);
+    const isOpen = date === today;
+    return {
+      key: date,
+      label: isOpen ? `${label} so far` : label,
+      axisLabel: label,
+      isOpen,
+      notes: notes.get(date) ?? [],
+    };
+  });

@@ -153,9 +153,8 @@ test('a bank file in euros is refused in words, and columns that nobody knows ar
     mimeType: 'text/csv',
     buffer: Buffer.from('When,What,Money\n2026-05-06,Deposit,1.00\n2026-05-07,Fee,-2.00\n'),
   });
-  await expect(
-    dialog.getByText('Choose the column that contains').or(dialog.getByText('2 transactions')),
-  ).toBeVisible();
+  await expect(dialog.getByText('Line 1: “When” isn’t a date.')).toBeVisible();
+  await dialog.getByText('Columns', { exact: true }).click();
   await choose(page, 'Column names', 'Line 1');
   await choose(page, 'What “When” contains', 'Date');
   await choose(page, 'What “What” contains', 'Description');

@@ -51,15 +51,12 @@ export async function insertLines(
   organizationId: number,
   lines: readonly StatementLine[],
 ): Promise<number> {
-  const [row] = await tx<[{ count: number }]>`
-    with added as (
-      insert into bank_lines (organization_id, local_date, amount, descriptor, nth, names_processor)
-      select ${organizationId}::bigint, l.local_date, l.amount, l.descriptor, l.nth, l.names_processor
-      from ${unnestLines(tx, numberLines(lines))}
-      on conflict (organization_id, local_date, amount, descriptor, nth) do nothing
-      returning 1)
-    select count(*) from added`;
-  return row.count;
+  const { count } = await tx`
+    insert into bank_lines (organization_id, local_date, amount, descriptor, nth, names_processor)
+    select ${organizationId}::bigint, l.local_date, l.amount, l.descriptor, l.nth, l.names_processor
+    from ${unnestLines(tx, numberLines(lines))}
+    on conflict (organization_id, local_date, amount, descriptor, nth) do nothing`;
+  return count;
 }
 
 /** Records that a file was added; the file itself isn't kept. */

@@ -24,6 +24,7 @@ const meanings: readonly [BankColumn, RegExp][] = [
   ['amount', /^(?:amount|transaction amount|amount usd|usd|importe|monto)$/],
   ['amount', /\b(?:amount|importe|monto|value|sum)\b/],
   ['currency', /^(?:currency|ccy|curr|moneda)(?: code)?$/],
+  ['description', /^(?:transaction )?description$|^descripcion$/],
   [
     'description',
     /^(?:description|transaction description|descripcion|details|narrative|payee|name)$/,

@@ -167,6 +167,34 @@ describe('CSV', () => {
     expect(file.lines.map(({ amount }) => amount)).toEqual([-500, 600]);
   });
 
+  test.each([
+    [
+      'a column of the direction beside signed amounts',
+      'Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #\nCREDIT,05/26/2026,LOTKEEPER,5.00,ACH_CREDIT,9.00,,\nDEBIT,05/27/2026,FEE,-1.00,FEE,8.00,,\n',
+    ],
+    [
+      'a type beside amounts without a sign',
+      'Account Number,Transaction Description,Transaction Date,Transaction Type,Transaction Amount,Balance\n1234,LOTKEEPER,05/26/26,Credit,5.00,9.00\n1234,FEE,05/27/26,Debit,1.00,8.00\n',
+    ],
+    [
+      'a summary above',
+      'Description,,Summary Amt.\nBeginning balance,,"4.00"\n\nDate,Description,Amount,Running Bal.\n05/26/2026,LOTKEEPER,"5.00","9.00"\n05/27/2026,FEE,"-1.00","8.00"\n',
+    ],
+    [
+      'no names, and stars',
+      '"05/26/2026","5.00","*","","LOTKEEPER"\n"05/27/2026","-1.00","*","","FEE"\n',
+    ],
+  ])('a bank’s form: %s', async (_, text) => {
+    const file = await read(text);
+    expect(file).toMatchObject({ problems: [], csv: { questions: [] } });
+    expect(
+      file.lines.map(({ local_date, amount, descriptor }) => [local_date, amount, descriptor]),
+    ).toEqual([
+      ['2026-05-26', 500, 'LOTKEEPER'],
+      ['2026-05-27', -100, 'FEE'],
+    ]);
+  });
+
   test('a file without column names is read by its values', async () => {
     const file = await read('2026-05-06,LOTKEEPER 2026-04,8720.00\n2026-05-07,Rent,-100.00\n');
     expect(file.lines.map(({ amount }) => amount)).toEqual([872_000, -10_000]);

@@ -110,7 +110,7 @@ export const inventory: Record<string, TextColumns> = {
   single_sign_ons: { impersonal: 'browser_hash secrets_sealed state_hash ticket_hash' },
   spots: {
     impersonal:
-      'address_line1 city classification dynamic_pricing_strategy name state timezone visibility_page_section webflow_page_url',
+      'address_line1 city classification desk_shows dynamic_pricing_strategy name second_read state timezone visibility_page_section webflow_page_url',
   },
   timeline_notes: { erased: 'description title', impersonal: 'external_id kind source' },
   unused_files: { impersonal: 'file' },
@@ -140,6 +140,6 @@ export const inventory: Record<string, TextColumns> = {
   visit_months: { impersonal: 'outcome' },
   visits: {
     erased: 'external_id plate plate_key state',
-    impersonal: 'outcome rate set_aside source status verdict',
+    impersonal: 'held outcome rate set_aside source status verdict',
   },
 };

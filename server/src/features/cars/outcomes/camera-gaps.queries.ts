@@ -1,8 +1,10 @@
 import { minHourlyCars, usualWeeks } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, atLocalTime } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
+import { timestampCell } from '../../../records/recorder.ts';
 import type { CameraRow, DaySides, SpotCounts } from './camera-gaps.rules.ts';
 import { daysAround } from './fewer-cars.rules.ts';
 import type { OutcomesScope } from './outcomes.queries.ts';
@@ -20,18 +22,67 @@ interface CameraRows {
   days: DaySides[];
 }
 
+type UnboundedHour = Omit<SilentHour, 'last_read' | 'next_read'>;
+
+interface FoundRows extends Omit<CameraRows, 'cameras' | 'silent'> {
+  cameras: (CameraRow & { timezone: TimeZone })[];
+  silent: UnboundedHour[];
+}
+
 const beforeDays = (from: LocalDate) => addDays(from, -7 * usualWeeks);
+
+/**
+ * The nearest reads before and after hours that followed one another, looked up where they begin and end: in between
+ * there are none.
+ */
+async function readNearest(
+  scope: OutcomesScope,
+  hours: readonly UnboundedHour[],
+  zones: ReadonlyMap<number, TimeZone>,
+): Promise<SilentHour[]> {
+  const toBegin = ({ camera, date, hour }: UnboundedHour) =>
+    atLocalTime(date, hour * 60, zones.get(camera) ?? 'UTC');
+  const begins = new Set(hours.map((hour) => `${hour.camera} ${toBegin(hour)}`));
+  const edges = hours.map((hour, index) => {
+    const begin = toBegin(hour);
+    const has = (by: number) => begins.has(`${hour.camera} ${begin + by}`);
+    return {
+      index,
+      camera: hour.camera,
+      before: has(-hourMs) ? null : timestampCell(begin),
+      after: has(hourMs) ? null : timestampCell(begin + hourMs),
+    };
+  });
+  const asked = edges.filter(({ before, after }) => before ?? after);
+  const rows = await scope.read<Nearest[]>((sql) => {
+    const ofCamera = sql`
+      from plate_reads where organization_id = ${scope.organizationId} and camera_pk = e.camera`;
+    return sql`
+      select e.index, ${toEpochMs(sql, sql`b.seen_at`)} as last_read, ${toEpochMs(sql, sql`a.seen_at`)} as next_read
+      from json_to_recordset(${JSON.stringify(asked)}::text::json)
+        e(index int, camera bigint, before timestamptz, after timestamptz)
+      left join lateral (
+        select coalesce(seen_at, captured_at) as seen_at ${ofCamera} and captured_at < e.before
+        order by captured_at desc limit 1) b on true
+      left join lateral (
+        select coalesce(seen_at, captured_at) as seen_at ${ofCamera} and captured_at >= e.after
+        order by captured_at limit 1) a on true`;
+  });
+  const found = new Map(rows.map((row) => [row.index, row]));
+  return hours.map((hour, index) => {
+    const { last_read = null, next_read = null } = found.get(index) ?? {};
+    return { ...hour, last_read, next_read };
+  });
+}
+
+interface Nearest extends Pick<SilentHour, 'last_read' | 'next_read'> {
+  index: number;
+}
 
 /** The cameras of a scope with the hours in which they were silent, and how many cars each side of a property saw by day. */
 export async function readCameras(scope: OutcomesScope, { from, to }: Days): Promise<CameraRows> {
-  const [row] = await scope.read<CameraRows[]>((sql) => {
-    /** The nearest read of a camera before an hour, or since its end. */
-    const readBeside = (side: 'before' | 'after') => sql`
-      select coalesce(seen_at, captured_at) as seen_at from plate_reads
-      where organization_id = ${scope.organizationId} and camera_pk = weeks.pk
-        and ${side === 'before' ? sql`captured_at < h.begins` : sql`captured_at >= h.begins + interval '1 hour'`}
-      order by captured_at ${side === 'before' ? sql`desc` : sql`asc`} limit 1`;
-    return sql`
+  const [row] = await scope.read<FoundRows[]>(
+    (sql) => sql`
       with listed as (
         select c.pk, c.spot_pk, s.timezone, c.name, coalesce(c.direction, f.direction) as direction
         from (select s.pk, s.timezone from ${scopeSpots(sql, scope)}) s
@@ -39,7 +90,7 @@ export async function readCameras(scope: OutcomesScope, { from, to }: Days): Pro
         left join camera_feeds f on f.organization_id = c.organization_id and f.pk = c.feed_pk
         where f.revoked_at is null),
       hours as materialized (
-        select c.pk, c.spot_pk, c.timezone, c.direction, h.local_date, h.local_hour, h.reads
+        select c.pk, c.spot_pk, c.direction, h.local_date, h.local_hour, h.reads
         from listed c
         cross join lateral (
           select local_date, local_hour, reads from camera_hours
@@ -47,7 +98,7 @@ export async function readCameras(scope: OutcomesScope, { from, to }: Days): Pro
             and local_date between ${beforeDays(from)} and ${addDays(to, daysAround)}) h),
       -- The reads of an hour of a week and of the three weeks before, and when it comes next.
       weeks as (
-        select pk, timezone, local_date, local_hour, min(reads) over recent as low, max(reads) over recent as high,
+        select pk, local_date, local_hour, min(reads) over recent as low, max(reads) over recent as high,
           lag(local_date, ${sql.literal(usualWeeks - 1)}) over weekly as first_week,
           lead(local_date) over weekly as next_week
         from hours
@@ -56,13 +107,9 @@ export async function readCameras(scope: OutcomesScope, { from, to }: Days): Pro
       select
         (select coalesce(json_agg(c order by c.name, c.pk), '[]') from listed c) as cameras,
         (select coalesce(json_agg(json_build_object('camera', pk, 'date', local_date + 7, 'hour', local_hour,
-            'low', low, 'high', high, 'last_read', ${toEpochMs(sql, sql`b.seen_at`)}, 'next_read', ${toEpochMs(sql, sql`a.seen_at`)})
+            'low', low, 'high', high)
             order by pk, local_date, local_hour), '[]')
           from weeks
-          cross join lateral (
-            select (local_date + 7 + local_hour * interval '1 hour') at time zone timezone as begins) h
-          left join lateral (${readBeside('before')}) b on true
-          left join lateral (${readBeside('after')}) a on true
           where first_week = local_date - ${sql.literal(7 * (usualWeeks - 1))} and low >= ${sql.literal(minHourlyCars)}
             and next_week is distinct from local_date + 7
             and local_date + 7 between ${from} and ${to}) as silent,
@@ -70,9 +117,15 @@ export async function readCameras(scope: OutcomesScope, { from, to }: Days): Pro
             select spot_pk, local_date as date,
               coalesce(lotkeeper.sum_bigint(reads) filter (where direction = 'Entrance'), 0) as entrances,
               coalesce(lotkeeper.sum_bigint(reads) filter (where direction = 'Exit'), 0) as exits
-            from hours group by 1, 2) d) as days`;
-  });
-  return must(row, 'cameras and their hours');
+            from hours group by 1, 2) d) as days`,
+  );
+  const { cameras, silent, days } = must(row, 'cameras and their hours');
+  const zones = new Map(cameras.map(({ pk, timezone }) => [pk, timezone]));
+  return {
+    cameras,
+    days,
+    silent: silent.length > 0 ? await readNearest(scope, silent, zones) : [],
+  };
 }
 
 interface SpotRow extends SpotCounts {

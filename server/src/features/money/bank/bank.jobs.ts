@@ -1,6 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
+import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import { hasBankLines, rematch } from './bank-matches.queries.ts';
 
 const matchJob = defineJob<{ organization_id: number }>('match_bank_lines');
@@ -14,11 +16,14 @@ export const queueMatching = (tx: Tx, organizationId: number, now: Instant) =>
     { key: `match bank ${organizationId}`, runAt: now },
   );
 
-function makeMatcher({ database }: { database: Database }) {
+function makeMatcher({ database, publish }: { database: Database; publish: Publish }) {
   return async ({ organization_id: id }: { organization_id: number }) => {
-    await database.system.begin(async (tx) => {
-      if (await hasBankLines(tx, id)) await rematch(tx, id);
+    const isMatched = await database.system.begin(async (tx) => {
+      const hasLines = await hasBankLines(tx, id);
+      if (hasLines) await rematch(tx, id);
+      return hasLines;
     });
+    if (isMatched) await tellOrganization(database.system, publish, id);
   };
 }
 

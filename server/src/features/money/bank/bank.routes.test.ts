@@ -12,9 +12,12 @@ import {
 } from '@lotkeeper/contract/money/bank';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordPayouts } from '../../../records/entries.ts';
+import { makePayoutAccount, payOut as payDue } from '../../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
-import { recording } from '../../../testing/rentals.factory.ts';
+import { record, recording, rental } from '../../../testing/rentals.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
+import { bankJobs } from './bank.jobs.ts';
 import { rematch } from './bank-matches.queries.ts';
 import { camtSample, csvSample, mt940Sample, ofxSample } from './bank-samples.ts';
 
@@ -208,6 +211,25 @@ describe('states of payouts', () => {
     await payOut({ day: '2026-05-05', amount: 500 });
     expect((await read()).bank).toMatchObject({ unknown_count: 0, arrived: { count: 1 } });
   });
+});
+
+test('the job that pays an organization queues matching, which finds the deposit', async () => {
+  await makePayoutAccount(at, organization);
+  const spot = await makeSpot(sql, { organization });
+  await record(sql, spot, [rental(spot, '2026-05-15T12:00:00Z', 1000)]);
+  await send(csv('2026-06-16,LOTKEEPER 2026-05,9.00'));
+  await payDue(at, organization);
+  const key = `match bank ${organization.pk}`;
+  const [queued] = await sql<{ count: number }[]>`
+    select count(*) from graphile_worker.jobs where key = ${key}`;
+  expect(queued?.count).toBe(1);
+  expect((await read()).payouts).toMatchObject([{ state: 'waiting' }]);
+  const [job] = bankJobs;
+  const told: unknown[] = [];
+  const deps = { database: at.database, publish: (...event: unknown[]) => void told.push(event) };
+  await job?.makeHandler(deps)({ organization_id: organization.pk } as never);
+  expect((await read()).payouts).toMatchObject([{ state: 'arrived', amount: 900 }]);
+  expect(told).toHaveLength(1);
 });
 
 describe('questions', () => {

@@ -13,6 +13,7 @@ import { visibilityRoutes } from './features/cars/visibility/visibility.routes.t
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
 import { bankJobs } from './features/money/bank/bank.jobs.ts';
 import { bankRoutes } from './features/money/bank/bank.routes.ts';
+import { booksRoutes } from './features/money/books/books.routes.ts';
 import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
 import { weekRoutes } from './features/money/changes/week.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
@@ -88,6 +89,7 @@ const routes = [
   customReportsRoutes,
   revenueRoutes,
   aggregatorRentalsRoutes,
+  booksRoutes,
   incomeStatementRoutes,
   revenueBridgeRoutes,
   weekRoutes,

@@ -63,7 +63,9 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     reason:
       'Lists what people set up by hand: some dozens of rows of an organization or property, through an index.',
     endpoints: [
+      'getBookAccounts',
       'listApiKeys',
+      'listBookExports',
       'listAppealAnswers',
       'listAppealRules',
       'listCameraFeeds',
@@ -108,6 +110,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     ],
   },
   {
+    reason:
+      'Sums months from the rollups as the income statement does, and then writes files from them, which takes most of the time.',
+    endpoints: ['createBookExport', 'createBookCorrections', 'downloadBookExport'],
+  },
+  {
     reason: 'Superusers search across organizations, a few times a day, by trigram indexes.',
     endpoints: ['searchOrganizations', 'searchPeople', 'searchSpots'],
   },
@@ -149,6 +156,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'changeMemberRole',
       'clearCameraMapping',
       'createApiKey',
+      'setBookAccounts',
       'createCameraFeed',
       'createCar',
       'createEvent',

@@ -64,6 +64,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     apiKey: await find('pk', 'api_keys'),
     invitation: await find('pk', 'invitations'),
     promoCode: await find('pk', 'promo_codes', atProperty),
+    bookExport: await find('pk', 'book_exports'),
     customReport: await find('pk', 'custom_reports', atProperty),
     visitorCode: await find('pk', 'visitor_codes', atProperty),
     visitor: await find('pk', 'visitors', `${atProperty} and deleted_at is null`),

@@ -8,6 +8,7 @@ const pagesOfAdmins = [
   'team',
   'payouts',
   'income-statement',
+  'books',
   'changes',
   'week',
   'who-owes',

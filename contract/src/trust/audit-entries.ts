@@ -46,6 +46,7 @@ export const auditSubjects = [
   'rental',
   'ledger entry',
   'custom report',
+  'books',
   'retention rule',
   'hold',
   'privacy request',

@@ -24,14 +24,19 @@ export const rollupMeasures = {
 } as const;
 
 /**
- * Measures from other tables: penalties are read from the ledger by an index, stays from rentals that begin on those
- * days.
+ * Measures from other tables: penalties and the tax of refunds are read from the ledger by indexes, stays from rentals
+ * that begin on those days.
  */
 const otherMeasures = [
   {
     table: 'ledger_entries',
-    columns: { penalties: 'gross', penalty_count: '1' },
+    columns: { penalties: 'gross', penalty_tax: 'tax', penalty_count: '1' },
     condition: `and kind = 'penalty'`,
+  },
+  {
+    table: 'ledger_entries',
+    columns: { refund_tax: 'tax' },
+    condition: `and kind = 'refund'`,
   },
   { table: 'rental_stays', columns: { stays: 'stays', minutes: 'minutes' }, condition: '' },
 ];
@@ -39,7 +44,9 @@ const otherMeasures = [
 export type MoneyMeasure =
   | keyof typeof rollupMeasures
   | 'penalties'
+  | 'penalty_tax'
   | 'penalty_count'
+  | 'refund_tax'
   | 'stays'
   | 'minutes';
 

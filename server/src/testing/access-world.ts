@@ -11,6 +11,7 @@ import type { Example, Location } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
 import { makeApiKey } from './api-keys.factory.ts';
 import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
+import { makeBookExport } from './books.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
 import { makeCharge } from './charges.factory.ts';
 import { makeCustomReport } from './custom-reports.factory.ts';
@@ -26,7 +27,7 @@ import {
 } from './people.factory.ts';
 import { makePromoCode } from './promo-codes.factory.ts';
 import { makeRate } from './rates.factory.ts';
-import { record, recording, rental } from './rentals.factory.ts';
+import { moveMoney, movement, record, recording, rental } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import { makeSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
@@ -52,6 +53,7 @@ export const unknownThings: Location = {
   member: '999999999',
   invitation: '999999999',
   promoCode: '999999999',
+  bookExport: '999999999',
   customReport: '999999999',
   visitorCode: '999999999',
   visitor: '999999999',
@@ -345,6 +347,7 @@ export async function restore(world: AccessWorld): Promise<void> {
   await sql`
     update privacy_requests set state = 'open', confirmed_by = null, confirmed_at = null
     where pk = ${own.privacyRequest}`;
+  await sql`delete from book_exports where corrects = ${own.bookExport}`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
   await sql`
     update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
@@ -382,6 +385,7 @@ async function fillWorld({
   const organization = await makeOrganization(sql);
   const spot = await makeSpot(sql, { organization, classification: 'Airport Lot' });
   await record(sql, spot, [rental(spot, '2026-06-15T10:00:00Z', 1000, knownRental)]);
+  await moveMoney(sql, spot, [movement('2026-05-15T10:00:00Z', 500)]);
   const other = await makeOrganization(sql, { name: 'Rival Parking' });
   const otherSpot = await makeSpot(sql, { organization: other, classification: 'Airport Lot' });
   const full = await makeApiKey(sql, organization, grants);
@@ -417,6 +421,7 @@ async function fillWorld({
     person: String(somebody.pk),
     ...(await makeTeam(at, organization)),
     bankLine: await makeBankLine(at, organization),
+    bookExport: String((await makeBookExport(sql, organization)).pk),
     ...(await makePromotions(at, spot)),
     ...(await makeGuests(at, spot)),
     ...(await makeRecords(at, spot)),
@@ -431,6 +436,7 @@ async function fillWorld({
     person: String(somebody.pk),
     ...(await makeTeam(at, other)),
     bankLine: await makeBankLine(at, other),
+    bookExport: String((await makeBookExport(sql, other)).pk),
     ...(await makePromotions(at, otherSpot)),
     ...(await makeGuests(at, otherSpot)),
     ...(await makeRecords(at, otherSpot)),

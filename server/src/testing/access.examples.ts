@@ -20,6 +20,8 @@ export interface Location {
   promoCode: string;
   /** A transaction of the organization's bank. */
   bankLine: string;
+  /** Journals of March 2026, which the calls may correct. */
+  bookExport: string;
   /** A custom report that the property has saved; the calls may delete it. */
   customReport: string;
   /** A validation code and a visitor of the property; the calls may delete both. */
@@ -219,6 +221,56 @@ export const examples = {
   downloadIncomeStatementPdf: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, ...june } }),
+  },
+  getBookAccounts: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  setBookAccounts: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: {
+        transient: '4000',
+        monthly: '4010',
+        enterprise: '4020',
+        penalties: '4030',
+        refunds: '4090',
+        tax: '2200',
+        processing_fee: '6100',
+        commission: '6200',
+        payout: '1000',
+        clearing: '1200',
+      },
+    }),
+  },
+  listBookExports: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: {} }),
+  },
+  createBookExport: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: {
+        first_month: '2026-05-01',
+        last_month: '2026-05-01',
+        format: 'csv',
+        grouping: 'month',
+        property_field: 'class',
+        replace: true,
+      },
+    }),
+  },
+  createBookCorrections: {
+    may: ['ADMIN'],
+    input: ({ organization, bookExport }) => ({
+      params: { id: organization, export: bookExport },
+    }),
+  },
+  downloadBookExport: {
+    may: ['ADMIN'],
+    input: ({ organization, bookExport }) => ({ query: { organization, export: bookExport } }),
   },
   downloadMovements: {
     may: ['ADMIN'],

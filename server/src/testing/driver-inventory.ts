@@ -22,6 +22,10 @@ export const inventory: Record<string, TextColumns> = {
   bank_files: { impersonal: 'format' },
   bank_lines: { stays: 'descriptor' },
   bank_questions: { impersonal: 'kind' },
+  book_accounts: { impersonal: 'account line place' },
+  book_exports: {
+    impersonal: 'accounts file_hash format grouping_of properties property_field sums',
+  },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret mapping' },
   camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },

@@ -30,6 +30,7 @@ import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } fr
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
 import { Route as AuthShellOrganizationOrganizationIdAppealsRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
+import { Route as AuthShellOrganizationOrganizationIdBooksRouteImport } from './routes/_auth/_shell/organization/$organizationId/books';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './routes/_auth/_shell/organization/$organizationId/cars';
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
@@ -191,6 +192,12 @@ const AuthShellOrganizationOrganizationIdAuditLogRoute =
   AuthShellOrganizationOrganizationIdAuditLogRouteImport.update({
     id: '/audit-log',
     path: '/audit-log',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdBooksRoute =
+  AuthShellOrganizationOrganizationIdBooksRouteImport.update({
+    id: '/books',
+    path: '/books',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdCamerasRoute =
@@ -515,6 +522,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  '/organization/$organizationId/books': typeof AuthShellOrganizationOrganizationIdBooksRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
@@ -583,6 +591,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  '/organization/$organizationId/books': typeof AuthShellOrganizationOrganizationIdBooksRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
@@ -654,6 +663,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  '/_auth/_shell/organization/$organizationId/books': typeof AuthShellOrganizationOrganizationIdBooksRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
@@ -725,6 +735,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
+    | '/organization/$organizationId/books'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
@@ -793,6 +804,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
+    | '/organization/$organizationId/books'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
@@ -863,6 +875,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/appeals'
     | '/_auth/_shell/organization/$organizationId/audit-log'
+    | '/_auth/_shell/organization/$organizationId/books'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/cars'
     | '/_auth/_shell/organization/$organizationId/changes'
@@ -1071,6 +1084,13 @@ declare module '@tanstack/react-router' {
       path: '/audit-log';
       fullPath: '/organization/$organizationId/audit-log';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/books': {
+      id: '/_auth/_shell/organization/$organizationId/books';
+      path: '/books';
+      fullPath: '/organization/$organizationId/books';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdBooksRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/cameras': {
@@ -1505,6 +1525,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdAppealsRoute: typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  AuthShellOrganizationOrganizationIdBooksRoute: typeof AuthShellOrganizationOrganizationIdBooksRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdCarsRoute: typeof AuthShellOrganizationOrganizationIdCarsRoute;
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
@@ -1542,6 +1563,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdAppealsRoute,
     AuthShellOrganizationOrganizationIdAuditLogRoute:
       AuthShellOrganizationOrganizationIdAuditLogRoute,
+    AuthShellOrganizationOrganizationIdBooksRoute:
+      AuthShellOrganizationOrganizationIdBooksRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:
       AuthShellOrganizationOrganizationIdCamerasRoute,
     AuthShellOrganizationOrganizationIdCarsRoute:

@@ -20,6 +20,12 @@ export class PdfFile extends BinaryFile {
   readonly type = 'application/pdf';
 }
 
+/** A file of QuickBooks Desktop, which reads Latin letters of one byte. */
+export class IifFile extends BinaryFile {
+  readonly extension = 'iif';
+  readonly type = 'text/plain; charset=iso-8859-1';
+}
+
 export class ZipFile extends BinaryFile {
   readonly extension = 'zip';
   readonly type = 'application/zip';

@@ -5,6 +5,8 @@ import { formatMonth } from '../../kernel/format.ts';
 import { SearchSelect } from './search-select.tsx';
 
 interface MonthSelectProps {
+  /** 'Month' by default. */
+  label?: string;
   /** Its first day. */
   month: LocalDate;
   /** Sets the last month offered. The caller passes it, because the browser's time zone isn't the property's. */
@@ -13,11 +15,11 @@ interface MonthSelectProps {
 }
 
 /** One month, from 2019 to now, found by typing. */
-export function MonthSelect({ month, today, onChoose }: MonthSelectProps) {
+export function MonthSelect({ label = 'Month', month, today, onChoose }: MonthSelectProps) {
   const options = useMemo(
     () =>
       monthsUntil(today).map((first) => ({ value: first, label: formatMonth(first.slice(0, 7)) })),
     [today],
   );
-  return <SearchSelect label="Month" options={options} value={month} onChoose={onChoose} />;
+  return <SearchSelect label={label} options={options} value={month} onChoose={onChoose} />;
 }

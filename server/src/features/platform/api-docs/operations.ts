@@ -121,11 +121,17 @@ function toErrorAnswer(writer: SchemaWriter, codes: readonly ErrorCode[]): Answe
   };
 }
 
+/** The types behind a wildcard. */
+const fileTypes: Readonly<Record<string, readonly string[]>> = {
+  'image/*': ['image/jpeg', 'image/png', 'image/webp'],
+  'text/*': ['text/csv', 'text/plain'],
+};
+
 /** The successful responses of a call. */
 function toAnswers(writer: SchemaWriter, name: string, endpoint: Endpoint): Record<string, Answer> {
   const { answer, accepted, file, items } = endpoint;
   if (file) {
-    const types = file === 'image/*' ? ['image/jpeg', 'image/png', 'image/webp'] : [file];
+    const types = fileTypes[file] ?? [file];
     const content = Object.fromEntries(types.map((type) => [type, { schema: binary }]));
     return { 200: { description: 'The file.', content } };
   }

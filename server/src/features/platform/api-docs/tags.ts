@@ -102,6 +102,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Income statement',
         description: 'Read and download income statements and ledger entries.',
       },
+      books: {
+        title: 'Books',
+        description: 'Export journals for accounting programs, and set the accounts they use.',
+      },
       payouts: {
         title: 'Payouts',
         description: 'Read payouts, and set the bank account that gets them.',

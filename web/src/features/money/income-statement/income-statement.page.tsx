@@ -52,7 +52,14 @@ export function IncomeStatementPage(props: IncomeStatementPageProps) {
         icon: FileText,
         text: 'Your properties’ income will appear here.',
       }}
-      actions={<DownloadButton onClick={() => setDownloading(true)} />}
+      actions={
+        <>
+          <LinkButton to="/organization/$organizationId/books" params={{ organizationId }}>
+            Books
+          </LinkButton>
+          <DownloadButton onClick={() => setDownloading(true)} />
+        </>
+      }
       renderDays={(chosen) => (
         <>
           <ChosenDays {...props} chosen={chosen} />

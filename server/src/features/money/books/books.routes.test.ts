@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { BookFormat } from '@lotkeeper/contract/money/books';
+import {
+  bookLineNames,
+  bookLines,
+  createBookCorrections,
+  createBookExport,
+  downloadBookExport,
+  getBookAccounts,
+  listBookExports,
+  setBookAccounts,
+} from '@lotkeeper/contract/money/books';
+import { listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
+import { expect, test } from 'vitest';
+import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
+import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+
+const now = '2026-07-02T12:00:00Z';
+const at = await testApp({ now });
+const sql = at.database.system;
+const day = (text: string) => text as LocalDate;
+
+/** An operator with two properties, and the money of docs/money.md at the first, on June 15. */
+async function makeBooks() {
+  const organization = await makeOrganization(sql, { name: 'Coast & Co', commission_rate: 1000 });
+  const [lagoon, rooftop] = [
+    await makeSpot(sql, { organization, name: '=Lagoon, "Lot"', timezone: 'Pacific/Honolulu' }),
+    await makeSpot(sql, { organization, name: 'Rooftop', timezone: 'America/New_York' }),
+  ];
+  const noon = '2026-06-15T22:00:00Z';
+  await moveMoney(sql, lagoon, [
+    movement(noon, 1080, { tax: cents(80), processing_fee: cents(31) }),
+    movement(noon, 1080, { kind: 'refund', tax: cents(80) }),
+    movement(noon, 2592, { tax: cents(192), processing_fee: cents(75) }),
+    movement(noon, 4500, { kind: 'penalty', processing_fee: cents(130) }),
+    movement(noon, 1620, { tax: cents(120) }),
+  ]);
+  const late = { ...movement('2026-07-01T03:30:00Z', 7000), rental_type: 'enterprise' as const };
+  await moveMoney(sql, rooftop, [late]);
+  await sql`
+    insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
+    values (${organization.pk}, 'payout', '2026-06-20T15:00:00Z', '2026-06-20', 15, 'payouts', 'p1', 5000)`;
+  const admin = await signedInMember(at, organization, 'ADMIN');
+  return { organization, lagoon, rooftop, admin, id: String(organization.pk) };
+}
+type Books = Awaited<ReturnType<typeof makeBooks>>;
+
+const june = {
+  first_month: day('2026-06-01'),
+  last_month: day('2026-06-01'),
+  format: 'csv' as BookFormat,
+  grouping: 'month' as const,
+  property_field: 'class' as const,
+};
+
+const send = ({ id, admin }: Books, body: Partial<typeof june> & { replace?: boolean } = {}) =>
+  at.call(createBookExport, { params: { id }, body: { ...june, ...body } }, { token: admin.token });
+
+const correct = ({ id, admin }: Books, pk: number) =>
+  at.call(createBookCorrections, { params: { id, export: pk } }, { token: admin.token });
+
+const fetchFile = async ({ id, admin }: Books, pk: number, file = 1) => {
+  const query = { organization: id, export: pk, file };
+  const { response } = await at.call(downloadBookExport, { query }, { token: admin.token });
+  return response.rawPayload;
+};
+
+/** Rows of a CSV without quoted commas. */
+const toRows = (file: Buffer) =>
+  file
+    .toString('utf8')
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+test('the journal of a month has the amounts that were added up by hand, and is the same each time', async () => {
+  const books = await makeBooks();
+  const { body: exported } = await send(books);
+  // 9792 − 1080 − 236 − 816 = 7660 at the lagoon; 7000 − 700 = 6300 at the rooftop; debits
+  // 1000 + 236 + 816 + 7660, 700 + 6300, 5000.
+  expect(exported).toMatchObject({ files: 1, lines: 7 + 3 + 2, debits: 21_712, corrects: null });
+  const file = await fetchFile(books, exported.pk);
+  expect(createHash('sha256').update(file).digest('hex')).toBe(exported.file_hash);
+  const text = file.toString('utf8');
+  expect(text.replaceAll('\r\n', '\n').replace('\uFEFF', '')).toBe(`\
+Journal,Date,Account,Debit,Credit,Description,Property
+LK2606,2026-06-30,Transient Parking Revenue,,49.00,"Transient revenue, June 2026","'=Lagoon, ""Lot"""
+LK2606,2026-06-30,Parking Penalties,,45.00,"Penalties, June 2026","'=Lagoon, ""Lot"""
+LK2606,2026-06-30,Parking Refunds,10.00,,"Refunds, June 2026","'=Lagoon, ""Lot"""
+LK2606,2026-06-30,Parking Tax Payable,,3.12,"Tax payable, June 2026","'=Lagoon, ""Lot"""
+LK2606,2026-06-30,Payment Processing Fees,2.36,,"Processing fees, June 2026","'=Lagoon, ""Lot"""
+LK2606,2026-06-30,Parking Commission,8.16,,"Commission, June 2026","'=Lagoon, ""Lot"""
+LK2606,2026-06-30,Parking Clearing,76.60,,"Clearing, June 2026","'=Lagoon, ""Lot"""
+LK2606,2026-06-30,Enterprise Parking Revenue,,70.00,"Enterprise revenue, June 2026",Rooftop
+LK2606,2026-06-30,Parking Commission,7.00,,"Commission, June 2026",Rooftop
+LK2606,2026-06-30,Parking Clearing,63.00,,"Clearing, June 2026",Rooftop
+LK2606,2026-06-30,Checking,50.00,,"Payouts, June 2026",
+LK2606,2026-06-30,Parking Clearing,,50.00,"Clearing, June 2026",
+`);
+  await moveMoney(sql, books.lagoon, [movement('2026-06-16T22:00:00Z', 900)]);
+  await sql`update spots set name = 'Renamed' where pk = ${books.lagoon.pk}`;
+  expect((await fetchFile(books, exported.pk)).equals(file)).toBe(true);
+});
+
+test('a month that was exported is refused by name, and replaced when that is asked for', async () => {
+  const books = await makeBooks();
+  const { body: first } = await send(books);
+  const again = await send(books, { grouping: 'day' as never });
+  expect([again.status, again.error.detail]).toEqual([
+    409,
+    'June 2026 was already exported on July 2, 2026 by Robin Reyes. Download that export again, export its corrections, or replace it.',
+  ]);
+  const quarter = { first_month: day('2026-04-01') };
+  expect((await send(books, quarter)).status).toBe(409);
+  const replaced = await send(books, { ...quarter, replace: true });
+  expect(replaced.status).toBe(200);
+  // June alone would leave April and May of the quarter behind.
+  const inside = await send(books, { replace: true });
+  expect([inside.status, inside.error.detail]).toEqual([
+    409,
+    'Another export covers these months and others. Choose all of its months to replace it.',
+  ]);
+  const { body: list } = await at.call(
+    listBookExports,
+    { params: { id: books.id }, query: {} },
+    { token: books.admin.token },
+  );
+  expect(list.results.map(({ pk, replaced_at }) => [pk, replaced_at !== null])).toEqual([
+    [replaced.body.pk, false],
+    [first.pk, true],
+  ]);
+  expect((await correct(books, first.pk)).status).toBe(409);
+});
+
+test('two exports of a month at once give one export', async () => {
+  const books = await makeBooks();
+  const answers = await Promise.all([send(books), send(books), send(books)]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+});
+
+test('corrections are a journal of what came later, dated today, and add up to what an export would be now', async () => {
+  const books = await makeBooks();
+  const { body: exported } = await send(books);
+  const unchanged = await correct(books, exported.pk);
+  expect([unchanged.status, unchanged.error.detail]).toEqual([
+    409,
+    'Nothing has changed since these months were exported.',
+  ]);
+  // A refund of June that arrives in July: 540 with 40 of tax; commission −50.
+  await moveMoney(sql, books.lagoon, [
+    movement('2026-06-20T22:00:00Z', 540, { kind: 'refund', tax: cents(40) }),
+  ]);
+  const { body: correction } = await correct(books, exported.pk);
+  expect(correction).toMatchObject({ corrects: exported.pk, lines: 4, debits: 540 });
+  const rows = toRows(await fetchFile(books, correction.pk));
+  expect(rows.slice(1).map((row) => row.slice(0, 5))).toEqual([
+    ['LK2606C1', '2026-07-02', 'Parking Refunds', '5.00', ''],
+    ['LK2606C1', '2026-07-02', 'Parking Tax Payable', '0.40', ''],
+    ['LK2606C1', '2026-07-02', 'Parking Commission', '', '0.50'],
+    ['LK2606C1', '2026-07-02', 'Parking Clearing', '', '4.90'],
+  ]);
+  expect((await correct(books, exported.pk)).status).toBe(409);
+  expect((await correct(books, correction.pk)).status).toBe(409);
+  await moveMoney(sql, books.rooftop, [movement('2026-06-20T22:00:00Z', 100)]);
+  const { body: second } = await correct(books, exported.pk);
+  expect(toRows(await fetchFile(books, second.pk))[1]?.slice(0, 5)).toEqual([
+    'LK2606C2',
+    '2026-07-02',
+    'Transient Parking Revenue',
+    '',
+    '1.00',
+  ]);
+});
+
+test('an export has every entry up to its newest and no other while entries arrive', async () => {
+  const books = await makeBooks();
+  const arrive = async () => {
+    for (const spot of [books.lagoon, books.rooftop, books.lagoon, books.rooftop]) {
+      await moveMoney(sql, spot, [movement('2026-06-18T22:00:00Z', 107, { tax: cents(7) })]);
+    }
+  };
+  const pks: number[] = [];
+  for (let index = 0; index < 8; index++) {
+    const [{ body, status }] = await Promise.all([send(books, { replace: true }), arrive()]);
+    expect(status).toBe(200);
+    pks.push(body.pk);
+  }
+  const rows = await sql<{ newest_entry: number; clearing: number; expected: number }[]>`
+    select e.newest_entry,
+      (select sum((s -> 2 ->> 'clearing')::bigint) from jsonb_array_elements(e.sums) s)::bigint as clearing,
+      (select sum(gross - refund - processing_fee - commission - payout) from ledger_entries l
+        where l.organization_id = e.organization_id and l.pk <= e.newest_entry)::bigint as expected
+    from book_exports e where e.pk = any (${pks}::bigint[]) order by e.pk`;
+  expect(rows).toHaveLength(8);
+  for (const { clearing, expected } of rows) expect(clearing).toBe(expected);
+  expect(new Set(rows.map(({ newest_entry }) => newest_entry)).size).toBeGreaterThan(4);
+});
+
+test('months that aren’t over, months without money and too many months are refused', async () => {
+  const books = await makeBooks();
+  const july = { first_month: day('2026-07-01'), last_month: day('2026-07-01') };
+  expect((await send(books, july)).error.detail).toBe(
+    'The last month isn’t over yet at every property. Export it from the next one on.',
+  );
+  const may = { first_month: day('2026-05-01'), last_month: day('2026-05-01') };
+  expect((await send(books, may)).error.detail).toBe(
+    'No money moved in these months, so there is nothing to export.',
+  );
+  for (const first_month of ['2025-06-01', '2026-06-02', '2026-07-01']) {
+    expect((await send(books, { first_month: day(first_month) })).status).toBe(400);
+  }
+});
+
+test('accounts have usual names until an Admin sets them, and exports keep theirs', async () => {
+  const books = await makeBooks();
+  const caller = { token: books.admin.token };
+  const params = { id: books.id };
+  const { body: usual } = await at.call(getBookAccounts, { params }, caller);
+  expect(usual.clearing).toBe('Parking Clearing');
+  const { body: exported } = await send(books);
+  const before = await fetchFile(books, exported.pk);
+  const chosen = { ...usual, clearing: '1210', tax: '2200 "City", tax' };
+  await at.call(setBookAccounts, { params, body: chosen }, caller);
+  expect((await at.call(getBookAccounts, { params }, caller)).body).toEqual(chosen);
+  expect((await fetchFile(books, exported.pk)).equals(before)).toBe(true);
+  const { body: replaced } = await send(books, { replace: true });
+  expect((await fetchFile(books, replaced.pk)).toString()).toContain('"2200 ""City"", tax"');
+  const { body: log } = await at.call(listAuditEntries, { params, query: {} }, caller);
+  expect(log.results.map(({ subject }) => subject)).toEqual([
+    'books export of June 2026',
+    'books accounts',
+    'books export of June 2026',
+  ]);
+  expect(log.results[1]?.changes).toEqual([
+    { field: 'Tax', before: bookLines.tax.account, after: '2200 "City", tax' },
+    { field: 'Clearing', before: bookLines.clearing.account, after: '1210' },
+  ]);
+  const empty = { ...usual, tax: ' ' };
+  expect((await at.call(setBookAccounts, { params, body: empty }, caller)).status).toBe(400);
+  expect(Object.keys(usual).sort()).toEqual([...bookLineNames].sort());
+});
+
+test('an export of days has the amounts of its month', async () => {
+  const books = await makeBooks();
+  const { body: monthly } = await send(books);
+  const { body: daily } = await send(books, { grouping: 'day' as never, replace: true });
+  expect(daily.debits).toBe(monthly.debits);
+  const rows = toRows(await fetchFile(books, daily.pk));
+  expect([...new Set(rows.slice(1).map(([number]) => number))]).toEqual([
+    'LK260615',
+    'LK260620',
+    'LK260630',
+  ]);
+});
+
+test('the tax of refunds is read from an index of its own', async () => {
+  const books = await makeBooks();
+  const plan = await sql.begin(async (tx) => {
+    await tx`set local enable_seqscan = off`;
+    return tx<Record<string, string>[]>`
+      explain select sum(tax) from ledger_entries
+      where organization_id = ${books.organization.pk} and spot_pk = ${books.lagoon.pk}
+        and local_date between '2026-06-01' and '2026-06-30' and kind = 'refund'`;
+  });
+  expect(JSON.stringify(plan)).toContain('ledger_entries_refunds');
+});

@@ -1,0 +1,156 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { BookLine } from '@lotkeeper/contract/money/books';
+import { bookLineNames } from '@lotkeeper/contract/money/books';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { BookAmounts, BookRow, BookSum } from './books.rules.ts';
+import {
+  buildSums,
+  findCorrections,
+  fromStored,
+  noAmounts,
+  requireBalance,
+  sumDebits,
+  toStored,
+} from './books.rules.ts';
+
+const june = '2026-06-01' as LocalDate;
+
+/** A ledger of any kind: charges, penalties, refunds, and parts that no sane processor would send. */
+const anyRow = fc
+  .record({
+    day: fc.constantFrom(june, '2026-07-01' as LocalDate),
+    rental_type: fc.constantFrom(
+      'hourly',
+      'daily',
+      'flat_rate',
+      'monthly',
+      'enterprise',
+      'bulk_rental',
+    ),
+    charges: fc.nat(10_000_000),
+    penalties: fc.nat(1_000_000),
+    refunds: fc.nat(10_000_000),
+    tax: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    processing_fee: fc.integer({ min: -1000, max: 1_000_000 }),
+    commission: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    penalty_tax: fc.nat(100_000),
+    refund_tax: fc.integer({ min: -1_000_000, max: 0 }),
+  })
+  .map(({ charges, ...row }): BookRow => ({ ...row, gross: charges + row.penalties }));
+const anyLedger = fc.tuple(
+  fc.array(fc.array(anyRow, { maxLength: 8 }), { maxLength: 6 }),
+  fc.array(fc.integer({ min: -1_000_000, max: 1_000_000_000 }), { maxLength: 4 }),
+);
+
+const toSums = ([spots, payouts]: [BookRow[][], number[]]) =>
+  buildSums(
+    spots.map((rows, index) => ({ pk: index + 1, rows })),
+    payouts.map((payout, index) => ({ day: `2026-06-0${index + 1}` as LocalDate, payout })),
+  );
+
+const add = (sums: readonly BookSum[]) =>
+  Object.fromEntries(
+    bookLineNames.map((line) => [line, sums.reduce((sum, { amounts }) => sum + amounts[line], 0)]),
+  ) as BookAmounts;
+
+test('the journals of any ledger balance, at each property and in all', () => {
+  fc.assert(
+    fc.property(anyLedger, (ledger) => {
+      const sums = toSums(ledger);
+      requireBalance(sums, new Map());
+      const total = add(sums);
+      expect(Object.values(total).reduce((sum, amount) => sum + amount, 0)).toBe(0);
+      const credits = sums.flatMap(({ amounts }) => Object.values(amounts)).filter((a) => a < 0);
+      expect(sumDebits(sums)).toBe(credits.reduce((sum, amount) => sum - amount, 0));
+    }),
+  );
+});
+
+test('the lines of any ledger add up to its sums', () => {
+  fc.assert(
+    fc.property(anyLedger, (ledger) => {
+      const [spots, payouts] = ledger;
+      const total = add(toSums(ledger));
+      const sum = (name: keyof BookRow) =>
+        spots.flat().reduce((value, row) => value + Number(row[name]), 0);
+      const revenue: BookLine[] = ['transient', 'monthly', 'enterprise', 'penalties'];
+      const credited = revenue.reduce((value, line) => value - total[line], 0);
+      expect(credited).toBe(sum('gross') - (sum('tax') - sum('refund_tax')));
+      expect(total.refunds).toBe(sum('refunds') + sum('refund_tax'));
+      expect(total.tax).toBe(0 - sum('tax'));
+      const sent = payouts.reduce((value, payout) => value + payout, 0);
+      const net =
+        sum('gross') - sum('refunds') - sum('tax') - sum('processing_fee') - sum('commission');
+      // What is left at the clearing account is what wasn't paid out, and the tax.
+      expect(total.clearing).toBe(net + sum('tax') - sent);
+    }),
+  );
+});
+
+test('an export with its corrections equals a later export of the same months', () => {
+  fc.assert(
+    fc.property(anyLedger, anyLedger, anyLedger, (first, second, third) => {
+      const sums = [toSums(first), toSums(second), toSums(third)] as const;
+      const corrections = findCorrections(sums[1], sums[0]);
+      const again = findCorrections(sums[2], [...sums[0], ...corrections]);
+      requireBalance([...corrections, ...again], new Map());
+      expect(add([...sums[0], ...corrections])).toEqual(add(sums[1]));
+      expect(add([...sums[0], ...corrections, ...again])).toEqual(add(sums[2]));
+      expect(findCorrections(sums[2], [...sums[0], ...corrections, ...again])).toEqual([]);
+    }),
+  );
+});
+
+test('sums that don’t balance are refused in words', () => {
+  const sum = { spot: 7, day: june, amounts: { ...noAmounts, tax: -150, clearing: 100 } };
+  expect(() => requireBalance([sum], new Map([[7, 'Rooftop']]))).toThrow(
+    'The journal of Rooftop on 2026-06-01 doesn’t balance: debits and credits differ by -$0.50. Nothing was exported.',
+  );
+});
+
+test('a sum is the same after it was stored', () => {
+  fc.assert(
+    fc.property(anyLedger, (ledger) => {
+      const sums = toSums(ledger);
+      expect(JSON.parse(JSON.stringify(sums.map(toStored))).map(fromStored)).toEqual(sums);
+    }),
+  );
+});
+
+/*
+ * The example of docs/money.md, Books, by hand. Amounts in cents:
+ *   1 charge  1080, tax  80, fee 31, commission  97
+ *   2 refund  1080, tax −80,          commission −100
+ *   3 charge  2592, tax 192, fee 75, commission 232
+ *   4 penalty 4500,          fee 130, commission 437
+ *   5 charge  1620, tax 120,          commission 150
+ * transient 5292 − 392 of tax = 4900; penalties 4500; refunds 1080 − 80 = 1000; tax 392 − 80 = 312;
+ * clearing 9792 − 1080 − 236 − 816 = 7660, which is the net of 7348 and the tax of 312.
+ */
+test('the example of the docs has the journal that was added up by hand', () => {
+  const row: BookRow = {
+    day: june,
+    rental_type: 'hourly',
+    gross: 9792,
+    refunds: 1080,
+    tax: 312,
+    processing_fee: 236,
+    commission: 816,
+    penalties: 4500,
+    penalty_tax: 0,
+    refund_tax: -80,
+  };
+  const [earned, paidOut] = buildSums([{ pk: 1, rows: [row] }], [{ day: june, payout: 7348 }]);
+  expect(earned?.amounts).toEqual({
+    ...noAmounts,
+    transient: -4900,
+    penalties: -4500,
+    refunds: 1000,
+    tax: -312,
+    processing_fee: 236,
+    commission: 816,
+    clearing: 7660,
+  });
+  expect(paidOut?.amounts).toEqual({ ...noAmounts, payout: 7348, clearing: -7348 });
+});

@@ -1,0 +1,71 @@
+import {
+  downloadBy,
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  expectAccessibleInTheDark,
+  openOrganization,
+  test,
+} from './testing/app.ts';
+
+// The refused exports.
+test.use({ tolerate: /status of 409/ });
+
+test('an Admin sets the accounts, exports a month once, replaces it, and corrects it when something changed', async ({
+  page,
+}, info) => {
+  await openOrganization(page, 'admin', 'Cactus', 'income-statement');
+  await page.getByRole('link', { name: 'Books' }).click();
+  await expect(page).toHaveTitle('Books · Lotkeeper');
+
+  await page.getByRole('button', { name: 'Accounts' }).click();
+  const clearing = `Clearing ${info.retry}, "lots"`;
+  await expect(page.getByLabel('Tax payable')).toHaveValue('Parking Tax Payable');
+  await page.getByLabel('Tax payable').fill(' ');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.getByLabel('Tax payable').fill('2200');
+  await page.getByLabel('Clearing').fill(clearing);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const open = () => page.getByRole('button', { name: 'Export journals' }).first().click();
+  await open();
+  await page.getByRole('radio', { name: 'Journal (CSV)' }).check();
+  await expect(page.getByRole('radio', { name: 'Locations' })).toHaveCount(0);
+  await expectAccessible(page);
+  const first = await downloadBy(page.getByRole('button', { name: 'Export', exact: true }));
+  expect(first.name).toMatch(/^journal-csv-\d{4}-\d\d\.csv$/);
+  const rows = first.content.toString().replace('\uFEFF', '').trimEnd().split('\r\n').slice(1);
+  expect(rows.length).toBeGreaterThan(8);
+  expect(first.content.toString()).toContain(clearing.replaceAll('"', '""'));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const table = page.getByRole('table', { name: 'Exports' });
+  await expect(table.getByRole('row')).toHaveCount(2);
+
+  await test.step('the same month again is refused in words, and replaced when that is chosen', async () => {
+    await open();
+    await page.getByRole('radio', { name: 'Journal (CSV)' }).check();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByText(/was already exported on .* by /)).toBeVisible();
+    const again = await downloadBy(page.getByRole('button', { name: 'Replace export' }));
+    expect(again.content.equals(first.content)).toBe(true);
+    await expect(table.getByText('Replaced')).toHaveCount(1);
+  });
+
+  await test.step('an export downloads as the same bytes again', async () => {
+    const kept = await downloadBy(page.getByRole('button', { name: /^Download / }).first());
+    expect(kept.content.equals(first.content)).toBe(true);
+  });
+
+  await test.step('without changes there are no corrections', async () => {
+    await page.getByRole('button', { name: /^Corrections / }).click();
+    await page.getByRole('button', { name: 'Export corrections' }).click();
+    await expect(
+      page.getByText('Nothing has changed since these months were exported.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+  await expectAccessibleInTheDark(page);
+  await expectAccessibleAtBothWidths(page);
+});

@@ -11,6 +11,8 @@ import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
+import { bankJobs } from './features/money/bank/bank.jobs.ts';
+import { bankRoutes } from './features/money/bank/bank.routes.ts';
 import { booksRoutes } from './features/money/books/books.routes.ts';
 import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
 import { weekRoutes } from './features/money/changes/week.routes.ts';
@@ -124,6 +126,7 @@ const routes = [
   picturesRoutes,
   camerasRoutes,
   payoutsRoutes,
+  bankRoutes,
   refundsRoutes,
   processorEventsRoutes,
   valetRoutes,
@@ -133,6 +136,7 @@ const routes = [
 /** The jobs of all features. */
 export const jobs = [
   ...appealsJobs,
+  ...bankJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,

@@ -23,6 +23,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'Reads a file that an Admin sends a few times a month, in a thread; a test limits the time of 10,000 lines.',
+    endpoints: ['importBankFile', 'previewBankFile'],
+  },
+  {
+    reason:
       'Counts what people decided in 30 days at the plate desk, through an index: as many rows as they looked at cars.',
     endpoints: ['getDeskFigures', 'listCameraMistakes'],
   },
@@ -218,6 +223,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'findNotice',
       'saveAppealAnswers',
       'sendAppeal',
+      'decideBankLine',
     ],
   },
   {

@@ -80,6 +80,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     notice: 'none',
     appeal: '1',
     appealNotice: 'none',
+    bankLine: '1',
     visit: await find('pk', 'visits', atProperty),
     hold: '1',
     decision: '1',

@@ -34,6 +34,7 @@ const organizationPages: ShotPage[] = (
         download: 'Download',
       },
     ],
+    ['Bank', 'payouts/bank', { add: 'Add bank file' }],
     ['Income Statement', 'income-statement', { dates, download: 'Download' }],
     ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],

@@ -53,6 +53,8 @@ export const auditSubjects = [
   'payout bank account',
   'payout EIN',
   'payout representative',
+  'bank file',
+  'bank transaction',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -84,6 +84,7 @@ export const unknownThings: Location = {
   camera: '999999999',
   message: '999999999',
   feedKey: `lc_${newToken()}`,
+  bankLine: '999999999',
   einToken: 'none',
   cardToken: 'none',
   valetPending: '999999999',
@@ -128,6 +129,24 @@ async function makeCameras(at: TestApp, organization: { pk: number }) {
 }
 
 /** A member and an open invitation of an organization. */
+async function makeBankLine(
+  { database: { system: sql } }: TestApp,
+  organization: { pk: number },
+): Promise<string> {
+  const row = {
+    organization_id: organization.pk,
+    local_date: '2026-05-06',
+    amount: 87_200,
+    descriptor: 'LOTKEEPER 2026-04',
+    nth: 1,
+    names_processor: true,
+  };
+  const [line] = await sql<
+    [{ pk: number }]
+  >`insert into bank_lines ${sql.values(row)} returning pk`;
+  return String(line.pk);
+}
+
 async function makeTeam(at: TestApp, organization: { pk: number }) {
   const sql = at.database.system;
   const person = await makePerson(sql);
@@ -401,6 +420,7 @@ async function fillWorld({
     ...(await makeValetSessions(at, spot)),
     person: String(somebody.pk),
     ...(await makeTeam(at, organization)),
+    bankLine: await makeBankLine(at, organization),
     bookExport: String((await makeBookExport(sql, organization)).pk),
     ...(await makePromotions(at, spot)),
     ...(await makeGuests(at, spot)),
@@ -415,6 +435,7 @@ async function fillWorld({
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await makeTeam(at, other)),
+    bankLine: await makeBankLine(at, other),
     bookExport: String((await makeBookExport(sql, other)).pk),
     ...(await makePromotions(at, otherSpot)),
     ...(await makeGuests(at, otherSpot)),

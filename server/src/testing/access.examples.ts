@@ -3,6 +3,8 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 
+const bankFile = 'Date,Description,Amount\n2026-05-06,LOTKEEPER 2026-04,872.00\n';
+
 /** What the examples act on: the organization and its property, by pk or uuid. */
 export interface Location {
   organization: string;
@@ -16,6 +18,8 @@ export interface Location {
   invitation: string;
   /** A discount code of the property, which has a booking link; the calls may delete the code. */
   promoCode: string;
+  /** A transaction of the organization's bank. */
+  bankLine: string;
   /** Journals of March 2026, which the calls may correct. */
   bookExport: string;
   /** A custom report that the property has saved; the calls may delete it. */
@@ -1057,6 +1061,42 @@ export const examples = {
     input: ({ organization }) => ({
       params: { orgUuid: organization },
       query: { month: '5:2026' },
+    }),
+  },
+  previewBankFile: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: {},
+      body: Buffer.from(bankFile),
+    }),
+  },
+  importBankFile: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: {},
+      body: Buffer.from(bankFile),
+    }),
+  },
+  getBank: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { start_date: '2026-05-01', end_date: '2026-05-31' },
+    }),
+  },
+  listBankPayouts: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { start_date: '2026-05-01', end_date: '2026-05-31', page: 1 },
+    }),
+  },
+  decideBankLine: {
+    may: ['ADMIN'],
+    input: ({ organization, bankLine }) => ({
+      body: { organization, line: Number(bankLine), payouts: null },
     }),
   },
   createProcessorToken: {

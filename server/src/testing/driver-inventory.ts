@@ -18,6 +18,10 @@ export const inventory: Record<string, TextColumns> = {
   appeal_rules: { impersonal: 'state' },
   appeals: { erased: 'answer email phone text', impersonal: 'decision reason' },
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
+  bank_columns: { impersonal: 'header_hash reading' },
+  bank_files: { impersonal: 'format' },
+  bank_lines: { stays: 'descriptor' },
+  bank_questions: { impersonal: 'kind' },
   book_accounts: { impersonal: 'account line place' },
   book_exports: {
     impersonal: 'accounts file_hash format grouping_of properties property_field sums',

@@ -84,6 +84,12 @@ export const moneyReads: readonly Read[] = [
     ({ organization }) => `/api/transactions/payouts/${organization}?page=1`,
     maxMs,
   ),
+  list('bank', (lot, today) => `/api/bank/${lot.organization}/?${lastYear(today)}`, maxMs),
+  list(
+    'bank, payouts',
+    (lot, today) => `/api/bank/${lot.organization}/payouts/?${lastYear(today)}&page=1`,
+    maxMs,
+  ),
   list('payouts, account', (lot) => `/api/payouts?${inOrganization(lot)}`, maxMs),
   file('downloads/payouts', (lot) => `/api/downloads/payouts/${lot.organization}/`, maxMs),
   file(

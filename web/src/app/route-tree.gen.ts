@@ -47,6 +47,7 @@ import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './r
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
 import { Route as AuthShellOrganizationOrganizationIdAppealsAppealRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals_.$appeal';
+import { Route as AuthShellOrganizationOrganizationIdPayoutsBankRouteImport } from './routes/_auth/_shell/organization/$organizationId/payouts_.bank';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy_.requests';
 import { Route as AuthShellOrganizationOrganizationIdRentalsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/rentals.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/index';
@@ -295,6 +296,12 @@ const AuthShellOrganizationOrganizationIdAppealsAppealRoute =
     path: '/appeals/$appeal',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdPayoutsBankRoute =
+  AuthShellOrganizationOrganizationIdPayoutsBankRouteImport.update({
+    id: '/payouts_/bank',
+    path: '/payouts/bank',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdPrivacyRequestsRoute =
   AuthShellOrganizationOrganizationIdPrivacyRequestsRouteImport.update({
     id: '/privacy_/requests',
@@ -533,6 +540,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/appeals/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
+  '/organization/$organizationId/payouts/bank': typeof AuthShellOrganizationOrganizationIdPayoutsBankRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -601,6 +609,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/organization/$organizationId': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/organization/$organizationId/appeals/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
+  '/organization/$organizationId/payouts/bank': typeof AuthShellOrganizationOrganizationIdPayoutsBankRoute;
   '/organization/$organizationId/privacy/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
@@ -672,6 +681,7 @@ export interface FileRoutesById {
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
   '/_auth/_shell/organization/$organizationId/': typeof AuthShellOrganizationOrganizationIdIndexRoute;
   '/_auth/_shell/organization/$organizationId/appeals_/$appeal': typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
+  '/_auth/_shell/organization/$organizationId/payouts_/bank': typeof AuthShellOrganizationOrganizationIdPayoutsBankRoute;
   '/_auth/_shell/organization/$organizationId/privacy_/requests': typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   '/_auth/_shell/organization/$organizationId/rentals/$uuid': typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -743,6 +753,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId/'
     | '/organization/$organizationId/appeals/$appeal'
+    | '/organization/$organizationId/payouts/bank'
     | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/spots/$spotId'
@@ -811,6 +822,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/organization/$organizationId'
     | '/organization/$organizationId/appeals/$appeal'
+    | '/organization/$organizationId/payouts/bank'
     | '/organization/$organizationId/privacy/requests'
     | '/organization/$organizationId/rentals/$uuid'
     | '/organization/$organizationId/violations/$uuid'
@@ -881,6 +893,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/validation'
     | '/_auth/_shell/organization/$organizationId/'
     | '/_auth/_shell/organization/$organizationId/appeals_/$appeal'
+    | '/_auth/_shell/organization/$organizationId/payouts_/bank'
     | '/_auth/_shell/organization/$organizationId/privacy_/requests'
     | '/_auth/_shell/organization/$organizationId/rentals/$uuid'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId'
@@ -1190,6 +1203,13 @@ declare module '@tanstack/react-router' {
       path: '/appeals/$appeal';
       fullPath: '/organization/$organizationId/appeals/$appeal';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAppealsAppealRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/payouts_/bank': {
+      id: '/_auth/_shell/organization/$organizationId/payouts_/bank';
+      path: '/payouts/bank';
+      fullPath: '/organization/$organizationId/payouts/bank';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPayoutsBankRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/privacy_/requests': {
@@ -1522,6 +1542,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
   AuthShellOrganizationOrganizationIdAppealsAppealRoute: typeof AuthShellOrganizationOrganizationIdAppealsAppealRoute;
+  AuthShellOrganizationOrganizationIdPayoutsBankRoute: typeof AuthShellOrganizationOrganizationIdPayoutsBankRoute;
   AuthShellOrganizationOrganizationIdPrivacyRequestsRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRequestsRoute;
   AuthShellOrganizationOrganizationIdRentalsUuidRoute: typeof AuthShellOrganizationOrganizationIdRentalsUuidRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren;
@@ -1576,6 +1597,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdIndexRoute,
     AuthShellOrganizationOrganizationIdAppealsAppealRoute:
       AuthShellOrganizationOrganizationIdAppealsAppealRoute,
+    AuthShellOrganizationOrganizationIdPayoutsBankRoute:
+      AuthShellOrganizationOrganizationIdPayoutsBankRoute,
     AuthShellOrganizationOrganizationIdPrivacyRequestsRoute:
       AuthShellOrganizationOrganizationIdPrivacyRequestsRoute,
     AuthShellOrganizationOrganizationIdRentalsUuidRoute:

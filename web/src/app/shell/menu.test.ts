@@ -36,6 +36,7 @@ test.each([
     'ADMIN',
     [
       'Who Owes',
+      'Bank',
       'Add property',
       'Edit property',
       'Reviews',

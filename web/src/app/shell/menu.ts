@@ -25,6 +25,7 @@ import {
   HandCoins,
   KeyRound,
   KeySquare,
+  Landmark,
   LayoutDashboard,
   Megaphone,
   MessageSquareWarning,
@@ -183,6 +184,14 @@ function pagesOfAdmins(organizationId: string, spot: Current['spot']): MenuItem[
     linkOptions({ to, params: { organizationId, page }, search });
   const pages = [
     { label: 'Who Owes', Icon: HandCoins, link: toPage('who-owes') },
+    {
+      label: 'Bank',
+      Icon: Landmark,
+      link: linkOptions({
+        to: '/organization/$organizationId/payouts/bank',
+        params: { organizationId },
+      }),
+    },
     ...(settings.add_spot_form_url === null
       ? [{ label: 'Add property', Icon: Plus, link: toPage('new-property') }]
       : []),

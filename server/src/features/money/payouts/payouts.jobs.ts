@@ -14,6 +14,7 @@ import { recordPayouts } from '../../../records/entries.ts';
 import type { ClaimedOrder, OrderOutcome, Writer } from '../../../records/processor-orders.ts';
 import { openWriter } from '../../../records/processor-orders.ts';
 import { openRecorder } from '../../../records/recorder.ts';
+import { queueMatching } from '../bank/public.ts';
 import { bankChangeJob, makeBankChangeMailer } from './bank-change-mail.ts';
 import type { LastAttempt, PayingAccount, PayoutOrder } from './payout-orders.queries.ts';
 import {
@@ -174,6 +175,7 @@ async function record(
     ...(options.isSent ? [entry] : []),
     ...(options.isBack ? [returnEntry] : []),
   ]);
+  await queueMatching(tx, organizationId, options.now);
 }
 
 /** Updates a payout that was sent: it arrived, or it was returned. Returns whether it was returned just now. */

@@ -110,6 +110,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Payouts',
         description: 'Read payouts, and set the bank account that gets them.',
       },
+      bank: {
+        title: 'Bank',
+        description: 'Add bank statements, and read which payouts arrived.',
+      },
       refunds: {
         title: 'Refunds',
         description: 'Refund card payments of a rental through the payment processor.',

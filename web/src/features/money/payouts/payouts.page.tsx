@@ -7,13 +7,14 @@ import {
   refreshPayoutRequirements,
 } from '@lotkeeper/contract/money/payouts';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
-import { Wallet } from 'lucide-react';
+import { Landmark, Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatDate, formatMonth } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import { findPaidMonth } from '../../../shared/next-payout.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -93,7 +94,18 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
     <>
       <PageHeader
         title="Payouts"
-        actions={<DownloadButton onClick={() => setDownloading(true)} />}
+        actions={
+          <>
+            <LinkButton
+              to="/organization/$organizationId/payouts/bank"
+              params={{ organizationId }}
+              leftSection={<Landmark size={16} aria-hidden />}
+            >
+              Bank
+            </LinkButton>
+            <DownloadButton onClick={() => setDownloading(true)} />
+          </>
+        }
       />
       <div className={classes.panels}>
         <DataPanel title="Account info" query={account} skeleton={<AccountSkeleton />}>

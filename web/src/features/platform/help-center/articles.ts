@@ -116,6 +116,18 @@ const business: readonly Article[] = [
           'The Income Statement page for the same month shows the same figures.',
         ],
       },
+      {
+        heading: 'See whether it arrived',
+        steps: [
+          'Download the transactions of your account from your bank’s website, as CSV, OFX, QFX, CAMT.053 or MT940.',
+          'Open Payouts, choose Bank, then Add bank file.',
+          'Check the preview. For CSV, choose what it asks. Then choose Add transactions.',
+        ],
+        text: [
+          'Files may overlap: each transaction is added once. Only its date, amount and description are kept.',
+          'Deposits are matched to payouts by amount, date and description. What isn’t certain is listed for you to decide.',
+        ],
+      },
     ],
   },
   {

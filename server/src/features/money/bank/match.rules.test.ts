@@ -1,0 +1,180 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MatchableLine, MatchablePayout } from './match.rules.ts';
+import { matchPayouts } from './match.rules.ts';
+
+const may5 = '2026-05-05' as LocalDate;
+
+const payout = (pk: number, change: Partial<MatchablePayout> = {}): MatchablePayout => ({
+  pk,
+  local_date: may5,
+  amount: cents(87_200),
+  statement_descriptor: 'LOTKEEPER 2026-04',
+  ...change,
+});
+
+const line = (pk: number, change: Partial<MatchableLine> = {}): MatchableLine => ({
+  pk,
+  local_date: addDays(may5, 1),
+  amount: cents(87_200),
+  descriptor: 'ACH CREDIT',
+  ...change,
+});
+
+describe('one payout and one line', () => {
+  test('the same amount a day later is the payout', () => {
+    expect(matchPayouts([payout(1)], [line(9)]).matches).toEqual([{ payout: 1, line: 9 }]);
+  });
+
+  test.each([
+    [-2, 0],
+    [-1, 1],
+    [0, 1],
+    [7, 1],
+    [8, 0],
+  ])('a line %i days after the payout makes %i matches', (days, count) => {
+    const { matches } = matchPayouts([payout(1)], [line(9, { local_date: addDays(may5, days) })]);
+    expect(matches).toHaveLength(count);
+  });
+
+  test('another amount is no match', () => {
+    const { matches, questions } = matchPayouts([payout(1)], [line(9, { amount: cents(87_201) })]);
+    expect([matches, questions]).toEqual([[], []]);
+  });
+
+  test('a payout that came back is a withdrawal', () => {
+    const back = payout(2, { amount: cents(-87_200), local_date: addDays(may5, 3) });
+    const debit = line(8, { amount: cents(-87_200), local_date: addDays(may5, 3) });
+    expect(matchPayouts([payout(1), back], [line(9), debit]).matches).toEqual([
+      { payout: 2, line: 8 },
+      { payout: 1, line: 9 },
+    ]);
+  });
+});
+
+describe('several that fit', () => {
+  test('the words of the payout decide', () => {
+    const lines = [line(8), line(9, { descriptor: 'Lotkeeper 2026-04 CCD' })];
+    expect(matchPayouts([payout(1)], lines)).toEqual({
+      matches: [{ payout: 1, line: 9 }],
+      questions: [],
+    });
+  });
+
+  test('the name of the processor decides', () => {
+    const lines = [line(8), line(9, { descriptor: 'STRIPE TRANSFER' })];
+    expect(matchPayouts([payout(1)], lines).matches).toEqual([{ payout: 1, line: 9 }]);
+  });
+
+  test('what is decided leaves one for the other', () => {
+    const payouts = [payout(1), payout(2, { statement_descriptor: 'LOTKEEPER 2026-05-03' })];
+    const lines = [line(8), line(9, { descriptor: 'LOTKEEPER 2026-04' })];
+    expect(matchPayouts(payouts, lines).matches).toEqual([
+      { payout: 2, line: 8 },
+      { payout: 1, line: 9 },
+    ]);
+  });
+
+  test('two equal lines are asked', () => {
+    expect(matchPayouts([payout(1)], [line(8), line(9)])).toEqual({
+      matches: [],
+      questions: [
+        { line: 8, kind: 'several', payouts: [1] },
+        { line: 9, kind: 'several', payouts: [1] },
+      ],
+    });
+  });
+
+  test('two equal payouts are asked', () => {
+    expect(matchPayouts([payout(1), payout(2)], [line(9)]).questions).toEqual([
+      { line: 9, kind: 'several', payouts: [1, 2] },
+    ]);
+  });
+
+  test('a deposit of two payouts together is asked', () => {
+    const payouts = [payout(1, { amount: cents(100) }), payout(2, { amount: cents(250) })];
+    const deposit = line(9, { amount: cents(350), descriptor: 'STRIPE' });
+    expect(matchPayouts(payouts, [deposit])).toEqual({
+      matches: [],
+      questions: [{ line: 9, kind: 'sum', payouts: [1, 2] }],
+    });
+  });
+});
+
+describe('any payouts and lines', () => {
+  const amount = fc.integer({ min: -3, max: 3 }).map((value) => cents(value * 100));
+  const day = fc.integer({ min: 0, max: 12 }).map((days) => addDays(may5, days));
+  const descriptor = fc.constantFrom('ACH', 'STRIPE', 'LOTKEEPER 2026-04', 'LOTKEEPER 2026-05');
+  const payouts = fc
+    .array(fc.record({ local_date: day, amount, statement_descriptor: descriptor }), {
+      maxLength: 9,
+    })
+    .map((rows) => rows.map((row, index) => ({ ...row, pk: index + 1 })));
+  const lines = fc
+    .array(fc.record({ local_date: day, amount, descriptor }), { maxLength: 9 })
+    .map((rows) => rows.map((row, index) => ({ ...row, pk: index + 101 })));
+
+  test('no payout or line is used twice, and amounts are equal', () => {
+    fc.assert(
+      fc.property(payouts, lines, (some, others) => {
+        const { matches, questions } = matchPayouts(some, others);
+        expect(new Set(matches.map((match) => match.payout)).size).toBe(matches.length);
+        expect(new Set(matches.map((match) => match.line)).size).toBe(matches.length);
+        for (const match of matches) {
+          const paid = some.find(({ pk }) => pk === match.payout)?.amount;
+          expect(others.find(({ pk }) => pk === match.line)?.amount).toBe(paid);
+        }
+        const used = new Set(matches.map((match) => match.line));
+        expect(questions.filter((question) => used.has(question.line))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('the order in which they were recorded doesn’t matter', () => {
+    const shuffled = fc.tuple(payouts, lines).chain(([some, others]) =>
+      fc.record({
+        some: fc.constant(some),
+        others: fc.constant(others),
+        mixed: fc.shuffledSubarray(some, { minLength: some.length }),
+        mixedLines: fc.shuffledSubarray(others, { minLength: others.length }),
+      }),
+    );
+    fc.assert(
+      fc.property(shuffled, ({ some, others, mixed, mixedLines }) => {
+        expect(matchPayouts(mixed, mixedLines)).toEqual(matchPayouts(some, others));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a pair that fits nothing else is always found', () => {
+    fc.assert(
+      fc.property(payouts, lines, (some, others) => {
+        const only = payout(50, { amount: cents(77_777) });
+        const deposit = line(150, { amount: cents(77_777) });
+        const { matches } = matchPayouts([...some, only], [deposit, ...others]);
+        expect(matches).toContainEqual({ payout: 50, line: 150 });
+      }),
+    );
+  });
+
+  test('10,000 deposits of the processor, half of one amount, and 1,000 payouts are compared within two seconds', () => {
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      payout(index + 1, { local_date: addDays(may5, index) }),
+    );
+    const deposits = Array.from({ length: 10_000 }, (_, index) =>
+      line(index + 5000, {
+        local_date: addDays(may5, Math.floor(index / 10)),
+        amount: cents(index % 2 === 0 ? 87_200 : 1000 + index),
+        descriptor: 'STRIPE',
+      }),
+    );
+    const started = performance.now();
+    matchPayouts(many, deposits);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

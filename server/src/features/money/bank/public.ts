@@ -1,0 +1,1 @@
+export { queueMatching } from './bank.jobs.ts';

@@ -1,0 +1,89 @@
+import type { PayoutWithLine } from '@lotkeeper/contract/money/bank';
+import { bankPayoutsPerPage, listBankPayouts } from '@lotkeeper/contract/money/bank';
+import { Wallet } from 'lucide-react';
+import { formatDate, formatMoneyExact } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { PagedTable } from '../../../ui/data/paged-table.tsx';
+import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
+import type { PageTurning } from '../../../ui/data/use-page-in-range.ts';
+import { Tag } from '../../../ui/frame/tag.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import { findBankDays } from './bank.api.ts';
+import classes from './bank.module.css';
+import { stateTags } from './bank-words.ts';
+
+/** What the bank shows of a payout. */
+function AtBank({ payout }: { payout: PayoutWithLine }) {
+  const { state, line, by_person } = payout;
+  const { tone, label } = stateTags[state];
+  return (
+    <>
+      <Tag tone={tone}>{line ? `${label} ${formatDate(line.local_date)}` : label}</Tag>
+      {line ? (
+        <span className={classes.detail}>
+          <UserText>{line.descriptor}</UserText>
+          {by_person ? ' (matched by hand)' : ''}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+const listColumns = (onRemove: (payout: PayoutWithLine) => void): DataColumn<PayoutWithLine>[] => [
+  { key: 'date', header: 'Sent', primary: true, render: (payout) => formatDate(payout.local_date) },
+  {
+    key: 'descriptor',
+    header: 'Statement Description',
+    render: (payout) => payout.statement_descriptor,
+  },
+  { key: 'bank', header: 'At the bank', render: (payout) => <AtBank payout={payout} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    render: (payout) => formatMoneyExact(payout.amount),
+  },
+  actionsColumn('Actions', (payout) =>
+    payout.line ? (
+      <RowButton
+        action="Remove match"
+        subject={`of the payout of ${formatDate(payout.local_date)}`}
+        onClick={() => onRemove(payout)}
+      />
+    ) : null,
+  ),
+];
+
+interface BankPayoutsProps {
+  organizationId: string;
+  page: number;
+  onPage: PageTurning['onPage'];
+  onRemove: (payout: PayoutWithLine) => void;
+}
+
+/** The payouts of the last months, each with the bank's transaction. */
+export function BankPayouts({ organizationId, page, onPage, onRemove }: BankPayoutsProps) {
+  const payouts = useRead(listBankPayouts, {
+    params: { orgId: organizationId },
+    query: { ...findBankDays(), page: String(page) },
+  });
+  return (
+    <PagedTable
+      title="Each payout"
+      caption="Payouts at the bank"
+      query={payouts}
+      rowKey={({ pk }) => pk}
+      columns={listColumns(onRemove)}
+      skeletonRows={6}
+      empty={{
+        icon: Wallet,
+        title: 'No payouts in the last six months',
+        text: 'Payouts appear here as soon as they are sent.',
+      }}
+      page={page}
+      size={bankPayoutsPerPage}
+      onPage={onPage}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import * as z from 'zod/mini';
+import { pageParam } from '../../../kernel/search-params.ts';
+
+export const bankSearch = z.object({ page: pageParam });
+export type BankFilters = z.output<typeof bankSearch>;

@@ -1,0 +1,96 @@
+import type {
+  BankColumn,
+  BankFilePreview,
+  BankFormat,
+  BankState,
+  DateOrder,
+  PayoutAtBank,
+} from '@lotkeeper/contract/money/bank';
+import {
+  formatCount,
+  formatDate,
+  formatDayRange,
+  formatMoneyExact,
+} from '../../../kernel/format.ts';
+import type { Tone } from '../../../ui/frame/tag.tsx';
+import type { ImportResult } from './bank.api.ts';
+
+const formatNames: Record<BankFormat, string> = {
+  csv: 'CSV',
+  ofx: 'OFX',
+  camt: 'CAMT.053',
+  mt940: 'MT940',
+};
+
+export const columnNames: Record<BankColumn, string> = {
+  date: 'Date',
+  description: 'Description',
+  amount: 'Amount',
+  credit: 'Deposits',
+  debit: 'Withdrawals',
+  direction: 'Debit or credit',
+  currency: 'Currency',
+  ignore: 'Nothing needed',
+};
+
+export const dateOrderNames: Record<DateOrder, string> = {
+  mdy: 'Month first: 4/5 is April 5',
+  dmy: 'Day first: 4/5 is May 4',
+};
+
+export const stateTags: Record<BankState, { tone: Tone; label: string }> = {
+  arrived: { tone: 'green', label: 'Arrived' },
+  asked: { tone: 'amber', label: 'For you to decide' },
+  waiting: { tone: 'gray', label: 'On its way' },
+  missing: { tone: 'red', label: 'Not in the bank' },
+  no_statement: { tone: 'amber', label: 'No bank file' },
+  returned: { tone: 'gray', label: 'Came back' },
+};
+
+export const countTransactions = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+
+const countLines = (count: number) =>
+  count === 1 ? '1 line can’t be read' : `${formatCount(count)} lines can’t be read`;
+
+const describeKnown = (known: number, total: number) =>
+  known === total ? 'all of them here already' : `${formatCount(known)} here already`;
+
+/** What is in a file, as one line. */
+export function describeFile(file: BankFilePreview): string {
+  const { format, account, lines, known, refused, first_date, last_date } = file;
+  const name = account ? `${formatNames[format]}, account …${account}` : formatNames[format];
+  return [
+    name,
+    first_date && last_date ? formatDayRange(first_date, last_date) : null,
+    countTransactions(lines),
+    lines > 0 && known > 0 ? describeKnown(known, lines) : null,
+    refused > 0 ? countLines(refused) : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What adding a file did, as a message. */
+export function describeImport({
+  lines,
+  added,
+  known,
+  refused,
+  open_questions,
+}: ImportResult): string {
+  const here = known > 0 ? `, ${formatCount(known)} were here already` : '';
+  const news = added === 0 ? 'Nothing new was added.' : `${formatCount(added)} added.`;
+  const asked =
+    open_questions === 0
+      ? ''
+      : ` ${formatCount(open_questions)} ${open_questions === 1 ? 'needs' : 'need'} your decision.`;
+  const problems = refused === 0 ? '' : ` ${countLines(refused)}.`;
+  return `${countTransactions(lines)}${here}. ${news}${asked}${problems}`;
+}
+
+/** A payout as a choice. */
+export const describePayout = ({ local_date, amount, statement_descriptor }: PayoutAtBank) =>
+  [formatMoneyExact(amount), `sent ${formatDate(local_date)}`, statement_descriptor]
+    .filter(Boolean)
+    .join(' · ');

@@ -1,0 +1,193 @@
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { BankLine, PayoutWithLine } from '@lotkeeper/contract/money/bank';
+import { decideBankLine, getBank, listBankPayouts } from '@lotkeeper/contract/money/bank';
+import { Landmark, Upload, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import {
+  formatCount,
+  formatDate,
+  formatDayRange,
+  formatMoneyExact,
+} from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import type { FilterProps } from '../../../kernel/url-state.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
+import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { findBankDays, useDecision } from './bank.api.ts';
+import classes from './bank.module.css';
+import { BankPayouts } from './bank-payouts.tsx';
+import type { BankFilters } from './bank-search.ts';
+import { FileDialog } from './file-dialog.tsx';
+import { QuestionsPanel } from './questions-panel.tsx';
+import { UnknownPanel } from './unknown-panel.tsx';
+
+interface BankPageProps extends FilterProps<BankFilters> {
+  organizationId: string;
+}
+
+/** Which payouts arrived in the bank account, as the bank's own files show. */
+export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
+  const { page = 1 } = filters;
+  const [isAdding, setIsAdding] = useState(false);
+  const [removing, setRemoving] = useState<PayoutWithLine | null>(null);
+  const [decided, setDecided] = useState<BankLine | null>(null);
+  const undo = useDecision(() => setDecided(null));
+  const bank = useRead(getBank, { params: { orgId: organizationId }, query: findBankDays() });
+  const decide = (line: BankLine) => {
+    undo.reset();
+    setDecided(line);
+  };
+  const takeBack = (line: BankLine) =>
+    undo.mutate({ body: { organization: Number(organizationId), line: line.pk, payouts: null } });
+  const addButton = (
+    <Button leftSection={<Upload size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+      Add bank file
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Bank"
+        subtitle="Which payouts arrived in your bank account"
+        actions={
+          <>
+            <LinkButton
+              to="/organization/$organizationId/payouts"
+              params={{ organizationId }}
+              leftSection={<Wallet size={16} aria-hidden />}
+            >
+              Payouts
+            </LinkButton>
+            {addButton}
+          </>
+        }
+      />
+      <Notice
+        text={decided ? `The transaction of ${formatDate(decided.local_date)} was decided.` : ''}
+        onUndo={decided ? () => takeBack(decided) : null}
+      />
+      <FormFailure error={undo.error} action={decideBankLine.failure} />
+      <div className={classes.panels}>
+        <DataPanel
+          title="Payouts of the last six months"
+          query={bank}
+          skeleton={<StatGridSkeleton count={3} noteLines={1} />}
+          isEmpty={({ lines }) => lines === 0}
+          empty={{
+            icon: Landmark,
+            title: 'No bank file yet',
+            text: 'Download the transactions of your account from your bank’s website as CSV, OFX, QFX, CAMT.053 or MT940, and add the file here. Lotkeeper then shows which payouts arrived.',
+          }}
+        >
+          {(data) => <Summary bank={data} />}
+        </DataPanel>
+        {bank.data ? (
+          <>
+            <QuestionsPanel
+              organizationId={organizationId}
+              questions={bank.data.questions}
+              count={bank.data.question_count}
+              onDecided={decide}
+            />
+            <UnknownPanel
+              organizationId={organizationId}
+              lines={bank.data.unknown}
+              count={bank.data.unknown_count}
+              onDecided={decide}
+            />
+          </>
+        ) : null}
+      </div>
+      <BankPayouts
+        organizationId={organizationId}
+        page={page}
+        onPage={(next, mode) => onFilter({ page: next }, mode)}
+        onRemove={setRemoving}
+      />
+      {isAdding ? (
+        <FileDialog organizationId={organizationId} onClose={() => setIsAdding(false)} />
+      ) : null}
+      {removing?.line ? (
+        <RemoveDialog
+          organizationId={organizationId}
+          payout={removing}
+          line={removing.line}
+          onClose={() => setRemoving(null)}
+          onDone={(line) => {
+            setRemoving(null);
+            decide(line);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const countPayouts = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? 'payout' : 'payouts'}`;
+
+function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
+  const { arrived, not_arrived, missing, first_date, last_date, lines } = bank;
+  return (
+    <div className={classes.summary}>
+      <StatGrid>
+        <Stat
+          label="Arrived"
+          value={formatMoneyExact(arrived.amount)}
+          note={countPayouts(arrived.count)}
+          hint="Payouts that are matched to a transaction of your bank, less those that came back."
+        />
+        <Stat
+          label="Not arrived"
+          value={formatMoneyExact(not_arrived.amount)}
+          note={countPayouts(not_arrived.count)}
+          hint="Payouts without a transaction of your bank: on their way, not covered by a bank file, or not in the bank."
+        />
+        <Stat
+          label="Not in the bank"
+          value={formatMoneyExact(missing.amount)}
+          note={countPayouts(missing.count)}
+          hint="Of those, the ones that your bank files should have had within seven days."
+        />
+      </StatGrid>
+      {first_date && last_date ? (
+        <p className={classes.text}>
+          Bank files from {formatDayRange(first_date, last_date)}, {formatCount(lines)}{' '}
+          {lines === 1 ? 'transaction' : 'transactions'}.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface RemoveDialogProps {
+  organizationId: string;
+  payout: PayoutWithLine;
+  line: BankLine;
+  onClose: () => void;
+  onDone: (line: BankLine) => void;
+}
+
+function RemoveDialog({ organizationId, payout, line, onClose, onDone }: RemoveDialogProps) {
+  return (
+    <ConfirmSend
+      endpoint={decideBankLine}
+      input={{ body: { organization: Number(organizationId), line: line.pk, payouts: [] } }}
+      changes={[getBank, listBankPayouts]}
+      question="Remove this match?"
+      confirm="Remove match"
+      onClose={onClose}
+      onDone={() => onDone(line)}
+    >
+      The transaction of {formatDate(line.local_date)} then counts as none of your payouts, and the
+      payout of {formatDate(payout.local_date)} as not arrived.
+    </ConfirmSend>
+  );
+}

@@ -49,16 +49,23 @@ function findAction(key: string, props: DeskActionsProps) {
   return key === 'u' ? onUndo : null;
 }
 
+/** A key this soon after a car appeared was meant for the one before. */
+const lookMs = 400;
+
 function useKeys(props: DeskActionsProps) {
   const newest = useRef(props);
+  const shownAt = useRef(0);
   useEffect(() => {
     newest.current = props;
   });
   useEffect(() => {
+    shownAt.current = performance.now();
+  }, [props.item.visit]);
+  useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event)) return;
       const action = findAction(event.key.toLowerCase(), newest.current);
-      if (!action || newest.current.isBusy) return;
+      if (!action || newest.current.isBusy || event.timeStamp - shownAt.current < lookMs) return;
       event.preventDefault();
       action();
     };

@@ -49,23 +49,23 @@ function findAction(key: string, props: DeskActionsProps) {
   return key === 'u' ? onUndo : null;
 }
 
-/** A key this soon after a car appeared was meant for the one before. */
+/** Enter this soon after a car appeared was meant for the one before. */
 const lookMs = 400;
 
 function useKeys(props: DeskActionsProps) {
   const newest = useRef(props);
-  const shownAt = useRef(0);
+  const shown = useRef({ visit: 0, at: 0 });
   useEffect(() => {
     newest.current = props;
+    const { visit } = props.item;
+    if (shown.current.visit !== visit) shown.current = { visit, at: performance.now() };
   });
-  useEffect(() => {
-    shownAt.current = performance.now();
-  }, [props.item.visit]);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event)) return;
       const action = findAction(event.key.toLowerCase(), newest.current);
-      if (!action || newest.current.isBusy || event.timeStamp - shownAt.current < lookMs) return;
+      const isEarly = event.key === 'Enter' && event.timeStamp - shown.current.at < lookMs;
+      if (!action || newest.current.isBusy || isEarly) return;
       event.preventDefault();
       action();
     };

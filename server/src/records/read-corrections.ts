@@ -123,7 +123,7 @@ export async function takeBackCorrections(
 ): Promise<FormerVisitOfRead[]> {
   const { tx, organizationId } = recorder;
   const reads = await readCorrected(recorder, pks);
-  const former = reads.flatMap(({ pk, corrections }) => {
+  const formerVisits = reads.flatMap(({ pk, corrections }) => {
     const visit = corrections?.find((correction) => correction.decision === decision)?.visit;
     return visit === undefined || visit === null ? [] : [{ pk, visit }];
   });
@@ -136,10 +136,10 @@ export async function takeBackCorrections(
   );
   await tx`
     update plate_reads r set visit_pk = f.visit
-    from json_to_recordset(${JSON.stringify(former)}::text::json) f(pk bigint, visit bigint)
+    from json_to_recordset(${JSON.stringify(formerVisits)}::text::json) f(pk bigint, visit bigint)
     where r.organization_id = ${organizationId} and r.pk = f.pk
       and exists (select from visits v
         where v.organization_id = ${organizationId} and v.pk = f.visit and v.spot_pk = r.spot_pk)
       and not exists (select from plate_reads o where o.organization_id = ${organizationId} and o.visit_pk = f.visit)`;
-  return former;
+  return formerVisits;
 }

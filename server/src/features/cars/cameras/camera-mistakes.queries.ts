@@ -8,7 +8,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 /** How many of the signs that a camera mistakes are shown. */
 const shownConfusions = 3;
 
-/** The cameras of which people found wrong reads, most misreads first. */
+/** The cameras that people found wrong reads of, most misreads first. */
 export function readCameraMistakes(
   { organizationId, read }: Pick<OrganizationScope, 'organizationId' | 'read'>,
   now: Instant,

@@ -45,21 +45,21 @@ async function readNearest(
   const begins = new Set(hours.map((hour) => `${hour.camera} ${toBegin(hour)}`));
   const edges = hours.map((hour, index) => {
     const begin = toBegin(hour);
-    const has = (by: number) => begins.has(`${hour.camera} ${begin + by}`);
+    const isSilentAfter = (by: number) => begins.has(`${hour.camera} ${begin + by}`);
     return {
       index,
       camera: hour.camera,
-      before: has(-hourMs) ? null : timestampCell(begin),
-      after: has(hourMs) ? null : timestampCell(begin + hourMs),
+      before: isSilentAfter(-hourMs) ? null : timestampCell(begin),
+      after: isSilentAfter(hourMs) ? null : timestampCell(begin + hourMs),
     };
   });
-  const asked = edges.filter(({ before, after }) => before ?? after);
+  const edgesToRead = edges.filter(({ before, after }) => before ?? after);
   const rows = await scope.read<Nearest[]>((sql) => {
     const ofCamera = sql`
       from plate_reads where organization_id = ${scope.organizationId} and camera_pk = e.camera`;
     return sql`
       select e.index, ${toEpochMs(sql, sql`b.seen_at`)} as last_read, ${toEpochMs(sql, sql`a.seen_at`)} as next_read
-      from json_to_recordset(${JSON.stringify(asked)}::text::json)
+      from json_to_recordset(${JSON.stringify(edgesToRead)}::text::json)
         e(index int, camera bigint, before timestamptz, after timestamptz)
       left join lateral (
         select coalesce(seen_at, captured_at) as seen_at ${ofCamera} and captured_at < e.before

@@ -23,7 +23,7 @@ export interface DaySides {
   exits: number;
 }
 
-/** Visits of which one side wasn't seen. */
+/** Visits that were seen on one side only. */
 interface OneSided {
   visits: number;
   unexplained: number;

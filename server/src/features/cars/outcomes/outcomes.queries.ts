@@ -9,7 +9,7 @@ import { must } from '../../../kernel/must.ts';
 import type { DaySpan } from '../../../records/day-spans.ts';
 import { splitRange } from '../../../records/day-spans.ts';
 
-/** Properties of which visits are counted: one, or all of an organization. */
+/** The properties whose visits are counted: one, or all of an organization. */
 export type OutcomesScope = SpotScope | WholeOrganizationScope;
 
 interface Days {
@@ -65,7 +65,7 @@ export async function readOutcomes(
           lotkeeper.sum_bigint(c.uncollected) as uncollected
         from listed s
         cross join lateral (
-          ${counts.reduce((all, one) => sql`${all} union all ${one}`)} union all
+          ${counts.reduce((all, next) => sql`${all} union all ${next}`)} union all
           -- Few, and found by being due: they'd otherwise be counted with each car that comes, and again when it leaves.
           select local_date, outcome, 1, 0 from visits
           where organization_id = ${scope.organizationId} and spot_pk = s.pk and due_at is not null

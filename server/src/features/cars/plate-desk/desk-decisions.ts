@@ -438,9 +438,9 @@ export function undo(
       where organization_id = ${organizationId} and pk = ${decision}`;
     if (last.learned) await addSigns(tx, organizationId, last.learned, -1);
     const joined = await listVisitsWith(recorder, last.reads);
-    const former = await takeBackCorrections(recorder, last.reads, decision);
+    const formerVisits = await takeBackCorrections(recorder, last.reads, decision);
     const empty = await pairAll(recorder, spotPk);
-    await followVisits(recorder, former);
+    await followVisits(recorder, formerVisits);
     const visits = [pk, ...joined, ...(await listVisitsWith(recorder, last.reads))];
     const [visit = pk] = first === undefined ? [pk] : await listVisitsWith(recorder, [first]);
     await restoreVerdicts(recorder, visits, visit);
@@ -502,13 +502,13 @@ async function isUsedSince(
 /** Decisions about visits that were removed meanwhile are about those that their reads belong to again. */
 async function followVisits(
   { tx, organizationId }: Recorder,
-  former: readonly FormerVisitOfRead[],
+  formerVisits: readonly FormerVisitOfRead[],
 ): Promise<void> {
   await tx`
     update desk_decisions d set visit_pk = n.visit_pk
     from (
       select distinct on (f.visit) f.visit, r.visit_pk
-      from json_to_recordset(${JSON.stringify(former)}::text::json) f(pk bigint, visit bigint)
+      from json_to_recordset(${JSON.stringify(formerVisits)}::text::json) f(pk bigint, visit bigint)
       join plate_reads r on r.organization_id = ${organizationId} and r.pk = f.pk
       where r.visit_pk is not null and not exists (
         select from visits v where v.organization_id = ${organizationId} and v.pk = f.visit)

@@ -94,7 +94,9 @@ export async function readLikelyPlate(
       where organization_id = ${organizationId} and plate_key = any (${keys}::text[]) order by pk`,
   );
   const known = new Map(cars.map((car) => [car.plate_key, car]));
-  const best = likely.find((one) => known.has(one.plate_key) && !known.has(one.read_key));
+  const best = likely.find(
+    (candidate) => known.has(candidate.plate_key) && !known.has(candidate.read_key),
+  );
   const car = best && known.get(best.plate_key);
   return best && car ? { ...best, plate: car.plate, state: car.state || null } : null;
 }

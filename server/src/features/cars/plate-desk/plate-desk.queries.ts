@@ -124,7 +124,7 @@ export function takeNext(
     await tx`
       delete from desk_claims where organization_id = ${organizationId} and person_pk = ${person.pk}`;
     const take = async (pk: number) => {
-      const taken = await tx`
+      const claims = await tx`
         insert into desk_claims as c (organization_id, visit_pk, person_pk, expires_at)
         select organization_id, pk, ${person.pk}, ${expires_at} from visits
         where organization_id = ${organizationId} and pk = ${pk} and reviewed_at is null
@@ -132,7 +132,7 @@ export function takeNext(
           set person_pk = excluded.person_pk, expires_at = excluded.expires_at
           where c.expires_at <= ${now}
         returning visit_pk`;
-      return taken.length > 0;
+      return claims.length > 0;
     };
     if (visit !== undefined && (await take(visit))) return visit;
     for (let count = 0; count < maxTries; count++) {

@@ -65,10 +65,10 @@ export function plateDeskRoutes(
     uuid && pictures.addressOf({ organization, uuid }, now);
 
   serve(takeDeskItem, async ({ scope, body, now }) => {
-    const taken = await takeNext(scope, body, now);
+    const visitPk = await takeNext(scope, body, now);
     const [counts, row] = await Promise.all([
       countWaiting(scope, body.spot, now),
-      taken === null ? null : readDeskVisit(scope, taken),
+      visitPk === null ? null : readDeskVisit(scope, visitPk),
     ]);
     return { ...counts, item: row && toItem(row, urlsAt(scope.organizationId, now)) };
   });

@@ -100,7 +100,7 @@ function isReadTwice({ plate, state, exit_at, readings }: ChargeFacts, isExact: 
     const isLessSure = reading.confidence !== null && surest - reading.confidence > clearMargin;
     return !isExact && isLessSure && reading.plate_key !== own.plate_key && differ(reading) === 1;
   });
-  return new Set(agreeing.map((one) => `${one.camera_pk} ${one.direction}`)).size > 1;
+  return new Set(agreeing.map((reading) => `${reading.camera_pk} ${reading.direction}`)).size > 1;
 }
 
 /** The confidence of the plate's surest read, in percent; null if a read of it doesn't say. */

@@ -40,7 +40,7 @@ async function findExitOutages(
   if (!policy.hold_after_outage || owing.length === 0) return [];
   const span = {
     from: instant(Math.min(...owing.map(getEntrance))),
-    until: instant(Math.max(...owing.map((one) => findDebtEnd(policy, one)))),
+    until: instant(Math.max(...owing.map((assessment) => findDebtEnd(policy, assessment)))),
   };
   const time = { zone: policy.timezone, now };
   const cameras = await readWatchedCameras(recorder, policy.spot_pk, span, time);
@@ -59,7 +59,7 @@ const lookAgain = (finding: Owing['finding']): Owing['finding'] => ({
 function hold(assessment: Owing, reason: Hold, graceMs: number, now: Instant): VisitAssessment {
   const { visit, finding } = assessment;
   const closed = closeDoubt({ ...finding, owes: null }, finding.owes.from, now);
-  // A car that had a right, and of which nobody knows how long it stayed, isn't asked for more.
+  // A car that had a right isn't asked for more when nobody knows how long it stayed.
   if (!closed.open && visit.exit_at === null && finding.coveredBy !== null) {
     return { ...assessment, finding: { ...closed, status: finding.coveredBy } };
   }
@@ -82,16 +82,22 @@ export async function holdCharges(
   recorder: Recorder,
   policy: EnforcementPolicy,
   assessments: readonly VisitAssessment[],
-  { now, readPosted }: { now: Instant; readPosted: (one: VisitAssessment) => Promise<Rate | null> },
+  {
+    now,
+    readPosted,
+  }: { now: Instant; readPosted: (assessment: VisitAssessment) => Promise<Rate | null> },
 ): Promise<VisitAssessment[]> {
   const owing = assessments.filter(isOwing);
   if (owing.length === 0) return [...assessments];
   const found = await readChargeFacts(
     recorder,
-    owing.map((one) => ({ pk: one.visit.pk, until: findDebtEnd(policy, one) })),
+    owing.map((assessment) => ({
+      pk: assessment.visit.pk,
+      until: findDebtEnd(policy, assessment),
+    })),
   );
   const isConfirmed = ({ visit }: VisitAssessment) => found.get(visit.pk)?.is_confirmed ?? false;
-  const unsure = owing.filter((one) => !isConfirmed(one));
+  const unsure = owing.filter((assessment) => !isConfirmed(assessment));
   const outages = await findExitOutages(recorder, policy, unsure, now);
   const graceMs = policy.grace_minutes * minuteMs;
   return Promise.all(

@@ -27,7 +27,7 @@ interface Asked extends PayoutDays {
 }
 
 /** Entries of a bank's questions, and of deposits without a payout, that a page shows. */
-const shown = 50;
+const maxListed = 50;
 
 /**
  * SQL for the payouts of some days with their lines and states. A payout is missing when the bank's lines reach beyond
@@ -144,7 +144,7 @@ export async function readQuestions(scope: OrganizationScope) {
           from bank_questions q
           join bank_lines l on l.organization_id = ${id} and l.pk = q.line_pk
           where q.organization_id = ${id}
-          order by l.local_date desc, l.pk desc limit ${sql.literal(shown)}) q) as questions`,
+          order by l.local_date desc, l.pk desc limit ${sql.literal(maxListed)}) q) as questions`,
   );
   return { question_count: row?.question_count ?? 0, questions: row?.questions ?? [] };
 }
@@ -165,7 +165,7 @@ export async function readUnknownDeposits(
           and not exists (select from bank_questions q where q.organization_id = ${id} and q.line_pk = l.pk))
       select (select count(*) from unknown) as unknown_count,
         (select json_agg(u) from (
-          select * from unknown order by local_date desc, pk desc limit ${sql.literal(shown)}) u) as unknown`,
+          select * from unknown order by local_date desc, pk desc limit ${sql.literal(maxListed)}) u) as unknown`,
   );
   return { unknown_count: row?.unknown_count ?? 0, unknown: row?.unknown ?? [] };
 }

@@ -95,7 +95,7 @@ const countBy = (pks: readonly number[]) => {
   return counts;
 };
 
-/** The pairs of which neither side has another. */
+/** The pairs whose sides have no other. */
 function findUnique(edges: readonly Edge[]): Edge[] {
   const ofPayout = countBy(edges.map(({ payout }) => payout.pk));
   const ofLine = countBy(edges.map(({ line }) => line.pk));
@@ -107,24 +107,24 @@ function findUnique(edges: readonly Edge[]): Edge[] {
 /**
  * Takes unique pairs until there are none: first among pairs with the payout's own words, then among those that name
  * the processor, then among all. What is taken makes others unique. Each round looks at all pairs at once, so the order
- * in which they were recorded doesn't matter.
+ * they were recorded in doesn't matter.
  */
-function takeUnique(all: readonly Edge[]): { taken: Edge[]; left: Edge[] } {
-  const taken: Edge[] = [];
+function takeUnique(all: readonly Edge[]): { chosenEdges: Edge[]; left: Edge[] } {
+  const chosenEdges: Edge[] = [];
   let left = [...all];
   for (;;) {
     const found = [2, 1, 0]
       .map((words) => findUnique(left.filter((edge) => edge.words >= words)))
       .find((edges) => edges.length > 0);
-    if (!found) return { taken, left };
-    taken.push(...found);
+    if (!found) return { chosenEdges, left };
+    chosenEdges.push(...found);
     const payouts = new Set(found.map(({ payout }) => payout.pk));
     const lines = new Set(found.map(({ line }) => line.pk));
     left = left.filter(({ payout, line }) => !payouts.has(payout.pk) && !lines.has(line.pk));
   }
 }
 
-/** The payouts of which two add up to a line. */
+/** Pairs of payouts that add up to a line. */
 function findSums(line: MatchableLine, expected: readonly Expected[]): number[] {
   const near = expected.flatMap(({ payout, from, to }) =>
     payout.amount > 0 && line.local_date >= from && line.local_date <= to ? [payout] : [],
@@ -148,8 +148,8 @@ export function matchPayouts(
   lines: readonly MatchableLine[],
 ): { matches: Match[]; questions: Question[] } {
   const expected = payouts.map(expectArrival);
-  const { taken, left } = takeUnique(listEdges(expected, lines));
-  const matches = taken.map(({ payout, line }) => ({ payout: payout.pk, line: line.pk }));
+  const { chosenEdges, left } = takeUnique(listEdges(expected, lines));
+  const matches = chosenEdges.map(({ payout, line }) => ({ payout: payout.pk, line: line.pk }));
   const several = [...Map.groupBy(left, ({ line }) => line.pk)].map(([line, edges]) => ({
     line,
     kind: 'several' as const,

@@ -19,7 +19,7 @@ import {
 const delimiters = [',', ';', '\t', '|'] as const;
 /** Records among which the column names may be. */
 const firstRecords = 40;
-/** Rows by which columns are guessed. */
+/** How many rows columns are guessed from. */
 const sampleRows = 200;
 /** Values of a column to show. */
 const samplesOfColumn = 3;

@@ -200,7 +200,7 @@ export const exportCorrections = (
     await lockExports(tx, scope);
     const all = await listWithCorrections(tx, scope, pk);
     const original = requireFound(
-      all.find((one) => one.pk === pk),
+      all.find((stored) => stored.pk === pk),
       'export',
     );
     if (original.corrects !== null) throw new Refusal('conflict', bookMessages.corrects);
@@ -210,7 +210,7 @@ export const exportCorrections = (
     const snapshot = await readSnapshot(tx, scope, months, 'month');
     const sums = findCorrections(
       buildSums(snapshot.spots, snapshot.payouts),
-      all.flatMap((one) => one.sums.map(fromStored)),
+      all.flatMap((stored) => stored.sums.map(fromStored)),
     );
     if (sums.length === 0) throw new Refusal('conflict', bookMessages.unchanged);
     const content: ExportContent = {

@@ -16,6 +16,8 @@ import { bankRoutes } from './features/money/bank/bank.routes.ts';
 import { booksRoutes } from './features/money/books/books.routes.ts';
 import { revenueBridgeRoutes } from './features/money/changes/changes.routes.ts';
 import { weekRoutes } from './features/money/changes/week.routes.ts';
+import { closeJobs } from './features/money/close/close.jobs.ts';
+import { closeRoutes } from './features/money/close/close.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
 import { incomeStatementRoutes } from './features/money/income-statement/income-statement.routes.ts';
 import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
@@ -90,6 +92,7 @@ const routes = [
   revenueRoutes,
   aggregatorRentalsRoutes,
   booksRoutes,
+  closeRoutes,
   incomeStatementRoutes,
   revenueBridgeRoutes,
   weekRoutes,
@@ -137,6 +140,7 @@ const routes = [
 export const jobs = [
   ...appealsJobs,
   ...bankJobs,
+  ...closeJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,

@@ -28,6 +28,16 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'Computes the month as getMonthClose does, and looks up each visit of the month: an Admin closes one a month.',
+    endpoints: ['closeMonth', 'signCloseLinks', 'reopenMonth', 'setCloseSettings'],
+  },
+  {
+    reason:
+      'Reads what was frozen, or the few entries that came after it; most of the time goes into the PDF.',
+    endpoints: ['downloadClosePacket', 'listLateEntries'],
+  },
+  {
+    reason:
       'Counts what people decided in 30 days at the plate desk, through an index: as many rows as they looked at cars.',
     endpoints: ['getDeskFigures', 'listCameraMistakes'],
   },

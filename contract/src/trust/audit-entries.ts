@@ -22,6 +22,9 @@ export const auditActs = [
   'refund',
   'place',
   'release',
+  'sign',
+  'close',
+  'reopen',
 ] as const;
 export type AuditAct = (typeof auditActs)[number];
 
@@ -47,6 +50,7 @@ export const auditSubjects = [
   'ledger entry',
   'custom report',
   'books',
+  'month',
   'retention rule',
   'hold',
   'privacy request',

@@ -76,6 +76,9 @@ const acts: Record<AuditAct, string> = {
   refund: 'refunded',
   place: 'placed',
   release: 'released',
+  sign: 'signed',
+  close: 'closed',
+  reopen: 'reopened',
 };
 
 const subjects = { rental: 'Rental', violation: 'Violation' } as const;

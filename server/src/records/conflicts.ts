@@ -6,6 +6,7 @@ export const conflictConstraints = new Set([
   'affiliations_organization_id_person_pk_type_key',
   'custom_reports_by_name',
   'invitations_open',
+  'month_closings_closed',
   'people_email',
   'people_phone',
   'promo_codes_live',

@@ -14,6 +14,7 @@ import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
 import { makeBookExport } from './books.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
 import { makeCharge } from './charges.factory.ts';
+import { emptyMonths, makeClosing, signEmptyMonth } from './close.factory.ts';
 import { makeCustomReport } from './custom-reports.factory.ts';
 import { contractEndpoints, scopeSource } from './endpoints.ts';
 import { makeEvent } from './events.factory.ts';
@@ -348,6 +349,8 @@ export async function restore(world: AccessWorld): Promise<void> {
     update privacy_requests set state = 'open', confirmed_by = null, confirmed_at = null
     where pk = ${own.privacyRequest}`;
   await sql`delete from book_exports where corrects = ${own.bookExport}`;
+  await sql`delete from month_closings where month = ${emptyMonths.signed}`;
+  await sql`update month_closings set reopened_at = null, reopened_by = null, reopened_because = null`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
   await sql`
     update violations set status = 'Created', waived_by = null, waived_at = null, waived_reason = null
@@ -427,6 +430,8 @@ async function fillWorld({
     ...(await makeRecords(at, spot)),
     ...camera,
   };
+  await makeClosing(sql, organization);
+  await signEmptyMonth(sql, organization);
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
   Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, ...things });
   Object.assign(foreign, {

@@ -1099,6 +1099,56 @@ export const examples = {
       body: { organization, line: Number(bankLine), payouts: null },
     }),
   },
+  getMonthClose: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { month: '2026-05-01' },
+    }),
+  },
+  signCloseLinks: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: {
+        month: '2019-03-01',
+        links: [{ link: 'charges' as const, first: 0, second: 0, unexplained: 0 }],
+        reason: 'Ties',
+      },
+    }),
+  },
+  closeMonth: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: { month: '2019-02-01' },
+    }),
+  },
+  reopenMonth: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: { month: '2019-01-01', reason: 'A late invoice' },
+    }),
+  },
+  setCloseSettings: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: { tolerance_cents: 100, tolerance_cars: 5 },
+    }),
+  },
+  listLateEntries: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { month: '2019-01-01' },
+    }),
+  },
+  downloadClosePacket: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ query: { organization, month: '2019-01-01' } }),
+  },
   createProcessorToken: {
     may: 'everybody',
     input: () => ({ body: { kind: 'ein' as const, ein: '12-3456789' } }),

@@ -58,6 +58,8 @@ export const inventory: Record<string, TextColumns> = {
   login_codes: { impersonal: 'code_hash code_sealed' },
   migrations: { impersonal: 'hash name oldest_release' },
   operations_regions: { impersonal: 'contact_number name' },
+  month_closings: { impersonal: 'adjustments content content_hash reopened_because sums' },
+  month_signatures: { impersonal: 'link reason' },
   organizations: { impersonal: 'logo_url name payout_schedule' },
   payout_accounts: {
     impersonal:

@@ -61,6 +61,9 @@ const readLaterTotal = (name: string, filters: string, place: typeof atSpot) =>
     maxLaterMs,
   );
 
+/** Maximum milliseconds for a month of all properties, from the cars to the bank. */
+const maxCloseMs = 25;
+
 /** Payouts, the income statement, and the files that people download. */
 export const moneyReads: readonly Read[] = [
   ...ledgerQuestions.map((question) => readLedger(question, atSpot)),
@@ -89,6 +92,11 @@ export const moneyReads: readonly Read[] = [
     'bank, payouts',
     (lot, today) => `/api/bank/${lot.organization}/payouts/?${lastYear(today)}&page=1`,
     maxMs,
+  ),
+  list(
+    'close, a month',
+    (lot, today) => `/api/close/${lot.organization}/?month=${addMonths(startOfMonth(today), -1)}`,
+    maxCloseMs,
   ),
   list('payouts, account', (lot) => `/api/payouts?${inOrganization(lot)}`, maxMs),
   file('downloads/payouts', (lot) => `/api/downloads/payouts/${lot.organization}/`, maxMs),

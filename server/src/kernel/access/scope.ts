@@ -3,6 +3,7 @@ import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Sql, Statement, Tx } from '../data/database.ts';
 import { chooseScopedRead, setScope } from '../data/nodes.ts';
 import type { Replicas } from '../data/replicas.ts';
+import type { Isolation } from '../data/sql/transaction.ts';
 import { runTransaction } from '../data/sql/transaction.ts';
 import type { LiveKey, SecretOwner } from './known-secrets.ts';
 
@@ -41,7 +42,7 @@ export interface Scope {
   /** Runs one statement in one round trip, together with the scope's setting. */
   read<T extends readonly (object | undefined)[]>(query: (sql: Sql) => Statement<T>): Promise<T>;
   /** Runs a transaction. */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T>;
 }
 
 export interface PersonScope extends Scope {
@@ -141,16 +142,20 @@ function scopeOver(database: Database, lane: string, names: string, replicas?: R
       replicas
         ? replicas.read((readers) => read(readers, lane, organizations, query))
         : read(pools.readers, lane, organizations, query),
-    write: (work) =>
+    write: (work, isolation) =>
       pools.writers.use(lane, (connection) =>
-        runTransaction(connection, async (tx) => {
-          // Sent with the first statement in the same round trip. If it fails, everything after it fails too.
-          const setting = setScope(database, tx, organizations).execute();
-          const [result] = await Promise.allSettled([work(tx), setting]);
-          await setting;
-          if (result.status === 'rejected') throw result.reason;
-          return result.value;
-        }),
+        runTransaction(
+          connection,
+          async (tx) => {
+            // Sent with the first statement in the same round trip. If it fails, everything after it fails too.
+            const setting = setScope(database, tx, organizations).execute();
+            const [result] = await Promise.allSettled([work(tx), setting]);
+            await setting;
+            if (result.status === 'rejected') throw result.reason;
+            return result.value;
+          },
+          isolation,
+        ),
       ),
   };
 }

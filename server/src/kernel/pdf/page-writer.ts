@@ -57,7 +57,10 @@ export class PageWriter {
 
   /** Starts a new page unless the height fits on this one. */
   ensureSpace(height: number): void {
-    if (this.top + height <= sheet.height - footerHeight) return;
+    if (this.top + height > sheet.height - footerHeight) this.startPage();
+  }
+
+  startPage(): void {
     this.pdf.addPage();
     this.top = topMargin;
   }

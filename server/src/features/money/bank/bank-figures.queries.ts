@@ -15,6 +15,7 @@ import {
 } from '@lotkeeper/contract/money/bank';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
 
 /** Days of payouts, both included. */
 export interface PayoutDays {
@@ -88,17 +89,16 @@ interface Sum {
   amount: Cents;
 }
 
-/** How much of the payouts of some days arrived, as far as the bank files show. Those that came back count in neither. */
-export async function sumPayoutsAtBank(
-  scope: OrganizationScope,
-  asked: Asked,
-): Promise<Record<'arrived' | 'not_arrived' | 'missing', Sum>> {
-  const rows = await scope.read<(Sum & { state: BankState })[]>(
+type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
+
+/** The payouts of some days by state. */
+async function readStates({ organizationId, read }: Reader, asked: Asked) {
+  const rows = await read<(Sum & { state: BankState })[]>(
     (sql) => sql`
       select state, count(*), sum(amount)::bigint as amount
-      from (${payoutsWithState(sql, scope.organizationId, asked)}) payouts group by state`,
+      from (${payoutsWithState(sql, organizationId, asked)}) payouts group by state`,
   );
-  const sum = (...states: BankState[]) =>
+  return (...states: BankState[]): Sum =>
     rows
       .filter(({ state }) => states.includes(state))
       .reduce(
@@ -108,10 +108,49 @@ export async function sumPayoutsAtBank(
         }),
         { count: 0, amount: zeroCents },
       );
+}
+
+/** How much of the payouts of some days arrived, as far as the bank files show. Those that came back count in neither. */
+export async function sumPayoutsAtBank(
+  reader: Reader,
+  asked: Asked,
+): Promise<Record<'arrived' | 'not_arrived' | 'missing', Sum>> {
+  const sum = await readStates(reader, asked);
   return {
     arrived: sum('arrived'),
     not_arrived: sum('asked', 'waiting', 'missing', 'no_statement'),
     missing: sum('missing'),
+  };
+}
+
+/** Payouts of some days by state, and the deposits of these days that are none, or that somebody has to decide about; in cents. */
+export async function sumBank(reader: Reader, asked: Asked) {
+  const { organizationId: id } = reader;
+  const { start_date, end_date } = asked;
+  const [sum, [deposits]] = await Promise.all([
+    readStates(reader, asked),
+    reader.read<{ asked_lines: number; unknown: number; unknown_count: number }[]>(
+      (sql) => sql`
+        select coalesce(sum(amount) filter (where is_asked), 0)::bigint as asked_lines,
+          coalesce(sum(amount) filter (where not is_asked), 0)::bigint as unknown,
+          count(*) filter (where not is_asked) as unknown_count
+        from (
+          select l.amount, exists (select from bank_questions q
+            where q.organization_id = ${id} and q.line_pk = l.pk) as is_asked
+          from bank_lines l
+          where l.organization_id = ${id} and l.amount > 0 and l.decided_at is null
+            and l.local_date between ${start_date}::date and ${end_date}::date
+            and (l.names_processor or exists (select from bank_questions q
+              where q.organization_id = ${id} and q.line_pk = l.pk))
+            and not exists (select from bank_matches m
+              where m.organization_id = ${id} and m.line_pk = l.pk)) l`,
+    ),
+  ]);
+  const states = ['arrived', 'waiting', 'asked', 'missing', 'no_statement', 'returned'] as const;
+  const amounts = Object.fromEntries(states.map((state) => [state, sum(state).amount]));
+  return {
+    ...(amounts as Record<(typeof states)[number], Cents>),
+    ...must(deposits, 'deposits of some days'),
   };
 }
 

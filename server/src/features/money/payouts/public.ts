@@ -1,2 +1,3 @@
+export { earnedThrough } from './payout-orders.queries.ts';
 export { makeAccountFollower } from './payout-requirements.ts';
 export { makePayoutFollower } from './payouts.jobs.ts';

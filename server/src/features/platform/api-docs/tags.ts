@@ -114,6 +114,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Bank',
         description: 'Add bank statements, and read which payouts arrived.',
       },
+      close: {
+        title: 'Close',
+        description: 'Compare a month from the cars to the bank, sign its sums, and close it.',
+      },
       refunds: {
         title: 'Refunds',
         description: 'Refund card payments of a rental through the payment processor.',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import type { PacketProof } from '@lotkeeper/contract/trust/evidence-packets';
 import {
   packetFiles,
   readImageName,
@@ -27,17 +29,30 @@ async function listFiles(files: readonly PacketFile[]) {
   return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Writes a packet: the files of `contract/src/trust/evidence-packets.ts` as a ZIP. */
-export async function writePacketFile(packet: Packet, key: SealKey): Promise<Buffer> {
-  const { images, madeAt, location, proof } = packet;
+interface PacketParts {
+  pdf: Buffer;
+  /** evidence.json */
+  evidence: string;
+  proof: PacketProof;
+  images?: readonly PacketFile[];
+  /** UUID of the organization. */
+  organization: string;
+  madeAt: Instant;
+}
+
+/** Signs the files of a packet and packs them as a ZIP (`contract/src/trust/evidence-packets.ts`). */
+export async function zipPacket(
+  { pdf, evidence, proof, images = [], organization, madeAt }: PacketParts,
+  key: SealKey,
+): Promise<Buffer> {
   const files: PacketFile[] = [
-    { name: packetFiles.pdf, bytes: await drawPacket(packet) },
-    { name: packetFiles.evidence, bytes: Buffer.from(writeEvidence(packet)) },
+    { name: packetFiles.pdf, bytes: pdf },
+    { name: packetFiles.evidence, bytes: Buffer.from(evidence) },
     { name: packetFiles.proof, bytes: Buffer.from(writeProof(proof)) },
-    ...images.flatMap(({ name, content }) => (content ? [{ name, bytes: content }] : [])),
+    ...images,
   ];
   const manifest = writeManifest({
-    organization: location.organization_uuid,
+    organization,
     made_at: toIso(madeAt),
     key: key.fingerprint,
     public_key: key.publicKey.toString('hex'),
@@ -53,5 +68,21 @@ export async function writePacketFile(packet: Packet, key: SealKey): Promise<Buf
       ],
       toDate(madeAt),
     ),
+  );
+}
+
+/** Writes the packet of a record. */
+export async function writePacketFile(packet: Packet, key: SealKey): Promise<Buffer> {
+  const { images, madeAt, location, proof } = packet;
+  return zipPacket(
+    {
+      pdf: await drawPacket(packet),
+      evidence: writeEvidence(packet),
+      proof,
+      images: images.flatMap(({ name, content }) => (content ? [{ name, bytes: content }] : [])),
+      organization: location.organization_uuid,
+      madeAt,
+    },
+    key,
   );
 }

@@ -5,10 +5,14 @@ import { makeTag } from './statement.ts';
 /** The error of a statement that came too late, after an earlier one had failed. */
 const abortedState = '25P02';
 
+/** What the statements of a transaction see of others: what each finds committed, or all the same state. */
+export type Isolation = 'read committed' | 'repeatable read';
+
 /** Runs work in a transaction on a connection; commits only if none of its statements failed. */
 export async function runTransaction<T>(
   connection: Connection,
   work: (tx: Sql) => Promise<T>,
+  isolation: Isolation = 'read committed',
 ): Promise<T> {
   let isOver = false;
   let firstError: unknown;
@@ -23,7 +27,11 @@ export async function runTransaction<T>(
     }
   };
   // Sent in the same packet as the first statements; its answer comes before theirs.
-  const beginStatement = connection.sql`begin`.execute();
+  const beginStatement = (
+    isolation === 'repeatable read'
+      ? connection.sql`begin isolation level repeatable read`
+      : connection.sql`begin`
+  ).execute();
   beginStatement.catch((error: unknown) => {
     firstError ??= error;
   });

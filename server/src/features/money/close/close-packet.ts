@@ -1,0 +1,60 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { CloseContent } from '@lotkeeper/contract/money/close';
+import { closeMessages } from '@lotkeeper/contract/money/close';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import { ZipFile } from '../../../kernel/http/binary-files.ts';
+import { inFileName } from '../../../kernel/http/downloads.ts';
+import { must } from '../../../kernel/must.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import type { SealKey } from '../../../records/seal-key.ts';
+import { describeProof, proveRows, zipPacket } from '../../trust/evidence/public.ts';
+import { drawClose } from './close-pdf.ts';
+import { listClosings, listMonthAudit, readContent } from './closings.queries.ts';
+
+interface Making {
+  month: LocalDate;
+  key: SealKey;
+  verifyUrl: string;
+  now: Instant;
+}
+
+/** The packet of a closed month: what was frozen, for people and programs, and proof of who signed and closed it. */
+export async function makeClosePacket(
+  scope: OrganizationScope,
+  { month, key, verifyUrl, now }: Making,
+): Promise<ZipFile> {
+  const closings = await listClosings(scope);
+  const closing = closings.find((one) => one.month === month && one.reopened_at === null);
+  if (!closing) throw new Refusal('conflict', closeMessages.notClosed);
+  const [[row], audited] = await Promise.all([
+    readContent(scope, closing.pk),
+    listMonthAudit(scope, month),
+  ]);
+  const { content: evidence } = must(row, 'content of a closed month');
+  const proof = await proveRows(scope, {
+    ledger_entries: [],
+    audit_entries: audited.map(({ pk }) => pk),
+    plate_reads: [],
+    visits: [],
+  });
+  const content = JSON.parse(evidence) as CloseContent;
+  const pdf = await drawClose({
+    content,
+    proofNotes: describeProof(proof).slice(0, 2),
+    fingerprint: key.fingerprint,
+    verifyUrl,
+    madeAt: now,
+  });
+  const organization = content.organization.uuid;
+  const zip = await zipPacket({ pdf, evidence, proof, organization, madeAt: now }, key);
+  await scope.write((tx) =>
+    recordAuditEntry(tx, scope, now, {
+      act: 'export',
+      subject: 'month',
+      pk: closing.pk,
+      name: month.slice(0, 7),
+    }),
+  );
+  return new ZipFile(inFileName(`close ${month.slice(0, 7)}`), zip);
+}

@@ -1,0 +1,404 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { importBankFile } from '@lotkeeper/contract/money/bank';
+import type { CloseLinkName, MonthClose } from '@lotkeeper/contract/money/close';
+import {
+  closeMessages,
+  closeMonth,
+  downloadClosePacket,
+  getMonthClose,
+  listLateEntries,
+  reopenMonth,
+  setCloseSettings,
+  signCloseLinks,
+} from '@lotkeeper/contract/money/close';
+import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { recordPayouts } from '../../../records/entries.ts';
+import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
+import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
+import {
+  moveMoney,
+  movement,
+  record,
+  recording,
+  rental,
+} from '../../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+import { makeVisit } from '../../../testing/visits.factory.ts';
+import { makeStayCounter } from './close.jobs.ts';
+
+const at = await testApp({ now: '2026-06-20T19:00:00Z' });
+const sql = at.database.system;
+
+const april = '2026-04-01';
+const may = '2026-05-01';
+
+let organization: { pk: number; uuid: string };
+let spot: TestSpot;
+let token: string;
+
+beforeEach(async () => {
+  at.clock.set('2026-06-20T19:00:00Z');
+  organization = await makeOrganization(sql);
+  // The organization keeps 90 % after commission; fees are 2.9 % as agreed.
+  await sql`update organizations set commission_rate = 1000 where pk = ${organization.pk}`;
+  spot = await makeSpot(sql, { organization });
+  token = (await signedInMember(at, organization, 'ADMIN')).token;
+});
+
+const runCount = makeStayCounter({ database: at.database, clock: at.clock });
+
+const params = () => ({ orgId: String(organization.pk) });
+
+const read = async (month: string, more: { spot?: string } = {}) => {
+  const { body } = await at.call(
+    getMonthClose,
+    { params: params(), query: { month, ...more } },
+    { token },
+  );
+  return body;
+};
+
+const find = ({ links }: MonthClose, name: CloseLinkName) => {
+  const link = links.find(({ link }) => link === name);
+  if (!link) throw new Error(`No link ${name}`);
+  return link;
+};
+
+/** Both sums, the causes, what is left over, and the state of a link. */
+const sumUp = (answer: MonthClose, name: CloseLinkName) => {
+  const { first, second, causes, unexplained, state } = find(answer, name);
+  return [
+    first.value,
+    second.value,
+    Object.fromEntries(causes.map(({ cause, value }) => [cause, value])),
+    unexplained,
+    state,
+  ];
+};
+
+/** $100.00 by card with $8 tax and a fee of $2.90, and $20.00 at a booking site; commission 8.91 and 2.00. */
+async function earn(day: string) {
+  await moveMoney(sql, spot, [
+    movement(`${day}T18:00:00Z`, 10_000, { tax: cents(800), processing_fee: cents(290) }),
+    { ...movement(`${day}T19:00:00Z`, 2000), source: 'spothero' },
+  ]);
+}
+/** 12,000 − 800 − 290 − 891 − 200 */
+const net = 9819;
+
+async function pay(day: string, amount: number) {
+  await recording(sql, organization.pk, (recorder) =>
+    recordPayouts(recorder, [
+      {
+        source: 'payout',
+        external_id: `payout-${day}`,
+        paid_at: fromIso(`${day}T17:00:00Z`),
+        local_date: day as LocalDate,
+        amount: cents(amount),
+        statement_descriptor: `LOTKEEPER ${day}`,
+      },
+    ]),
+  );
+}
+
+const deposit = (...lines: string[]) =>
+  at.call(
+    importBankFile,
+    {
+      params: params(),
+      query: {},
+      body: Buffer.from(`Date,Description,Amount\n${lines.join('\n')}\n`),
+    },
+    { token },
+  );
+
+const sign = async (month: string, reason = 'Ties') => {
+  const { links } = await read(month);
+  return at.call(
+    signCloseLinks,
+    {
+      params: params(),
+      body: {
+        month,
+        reason,
+        links: links
+          .filter(({ state }) => state !== 'not_applicable')
+          .map(({ link, first, second, unexplained }) => ({
+            link,
+            first: first.value,
+            second: second.value,
+            unexplained,
+          })),
+      },
+    },
+    { token },
+  );
+};
+
+const close = (month: string) =>
+  at.call(closeMonth, { params: params(), body: { month } }, { token });
+
+const signAndClose = async (month: string) => {
+  await sign(month);
+  return close(month);
+};
+
+describe('the sums of a month', () => {
+  test('tie from the charges to the income statement, with each deduction as a cause', async () => {
+    await earn('2026-04-10');
+    await pay('2026-05-05', net);
+    await deposit('2026-05-06,LOTKEEPER 2026-05-05,98.19', '2026-05-20,RENT,-10.00');
+    const answer = await read(april);
+    expect(sumUp(answer, 'cars').at(-1)).toBe('not_applicable');
+    expect(sumUp(answer, 'charges')).toEqual([12_000, 10_000, { booking_site: 2000 }, 0, 'ties']);
+    expect(sumUp(answer, 'payouts')).toEqual([
+      10_000,
+      9819,
+      { included: -2000, taxes: 800, fees: 290, commission: 1091 },
+      0,
+      'ties',
+    ]);
+    expect(sumUp(answer, 'bank')).toEqual([9819, 9819, {}, 0, 'ties']);
+    expect(sumUp(answer, 'statement')).toEqual([9819, 9819, {}, 0, 'ties']);
+    expect(answer.is_over).toBe(true);
+  });
+
+  test('say what was carried over, what is not due, and what is due and was not paid', async () => {
+    await earn('2026-03-10');
+    await earn('2026-04-10');
+    await pay('2026-05-05', 2 * net);
+    expect(sumUp(await read(april), 'payouts')).toEqual([
+      10_000,
+      19_638,
+      { included: -2000, taxes: 800, fees: 290, commission: 1091, carried_in: -9819 },
+      0,
+      'ties',
+    ]);
+    await earn('2026-06-10');
+    expect(sumUp(await read('2026-06-01'), 'payouts')[2]).toMatchObject({ not_due: 9819 });
+    await earn('2026-05-10');
+    const unpaid = sumUp(await read(may), 'payouts');
+    expect(unpaid[2]).toMatchObject({ not_paid_out: 9819 });
+    expect(unpaid.at(-1)).toBe('differs');
+  });
+
+  test('find a missing payout and a double deposit at the bank', async () => {
+    await earn('2026-04-10');
+    await pay('2026-05-05', net);
+    await deposit('2026-05-02,RENT,-10.00', '2026-05-06,FEE,-1.00', '2026-05-20,RENT,-10.00');
+    const missing = await read(april);
+    expect(sumUp(missing, 'bank')).toEqual([9819, 0, { missing_payout: 9819 }, 0, 'differs']);
+    expect(sumUp(missing, 'statement')).toEqual([0, 9819, { earlier_link: -9819 }, 0, 'ties']);
+    await deposit('2026-05-06,LOTKEEPER A,98.19', '2026-05-07,LOTKEEPER A,98.19');
+    const double = await read(april);
+    expect(sumUp(double, 'bank')).toEqual([9819, 19_638, { to_decide: -9819 }, 0, 'differs']);
+  });
+
+  test('find fees other than agreed, with the day from which they are', async () => {
+    await earn('2026-04-10');
+    await moveMoney(sql, spot, [
+      movement('2026-04-15T18:00:00Z', 10_000, { processing_fee: cents(350) }),
+    ]);
+    const { causes } = find(await read(april), 'payouts');
+    const wrong = causes.find(({ cause }) => cause === 'wrong_fees');
+    expect(wrong).toMatchObject({ value: 60, certainty: 'found' });
+    expect(wrong?.detail).toContain('more than agreed from 2026-04-15 on');
+    expect(causes.find(({ cause }) => cause === 'fees')?.value).toBe(580);
+  });
+
+  test('of a property end at its net revenue, and a stranger’s property is not found', async () => {
+    await earn('2026-04-10');
+    const answer = await read(april, { spot: spot.uuid });
+    expect(answer.property?.pk).toBe(spot.pk);
+    expect(find(answer, 'payouts').second).toEqual({ station: 'earned', value: net });
+    expect(find(answer, 'bank').state).toBe('not_applicable');
+    const other = await makeSpot(sql);
+    const query = { month: april, spot: String(other.pk) };
+    const call = await at.call(getMonthClose, { params: params(), query }, { token });
+    expect(call.status).toBe(404);
+  });
+});
+
+describe('cars', () => {
+  /** Records a rental that was charged on a day; returns its pk. */
+  async function rent(day: string): Promise<number> {
+    const [row] = await record(sql, spot, [rental(spot, `${day}T18:00:00Z`, 1000)]);
+    if (!row) throw new Error('No rental');
+    return row.pk;
+  }
+
+  /** A visit that ended in an outcome on a day. */
+  async function visit(day: string, outcome: string, rentalPk: number | null = null) {
+    const pk = await makeVisit(sql, spot, `${day}T18:00:00Z`);
+    await sql`
+      update visits set outcome = ${outcome}, local_date = ${day}, rental_pk = ${rentalPk}, due_at = null,
+        uncollected = ${outcome === 'unexplained' ? 700 : 0}
+      where pk = ${pk}`;
+  }
+
+  test('are compared with what was charged, with no-shows, several visits and other months as causes', async () => {
+    const feed = await makeCameraFeed(sql, organization, 'plate-recognizer');
+    await makeCamera(sql, organization, feed, { spot });
+    const twice = await rent('2026-04-03');
+    await rent('2026-04-04');
+    const inMay = await rent('2026-04-30');
+    const fromMarch = await rent('2026-03-31');
+    await visit('2026-04-03', 'rental', twice);
+    await visit('2026-04-05', 'rental', twice);
+    await visit('2026-05-01', 'rental', inMay);
+    await visit('2026-04-01', 'rental', fromMarch);
+    await visit('2026-04-02', 'monthly');
+    await visit('2026-04-02', 'unexplained');
+    await visit('2026-04-02', 'valet');
+    // Two visits of one rental, one charged in March, one monthly, one valet without a rental: 5 of 6 are accounted for.
+    const uncounted = await read(april);
+    expect(sumUp(uncounted, 'cars')).toEqual([6, 5, { unexplained_cars: 1 }, 0, 'ties']);
+    expect(find(uncounted, 'cars').causes[0]?.detail).toBe('They would have paid $7.00.');
+    expect(sumUp(uncounted, 'stays')).toEqual([
+      5,
+      3,
+      { outcome: 1, not_counted: 1 },
+      0,
+      'unchecked',
+    ]);
+    await runCount();
+    expect(sumUp(await read(april), 'stays')).toEqual([
+      5,
+      3,
+      {
+        outcome: 1,
+        several_visits: 1,
+        other_month: 1,
+        no_rental: 1,
+        no_show: -1,
+        came_in_other_month: -1,
+      },
+      0,
+      'ties',
+    ]);
+    await at.call(
+      setCloseSettings,
+      { params: params(), body: { tolerance_cents: 0, tolerance_cars: 0 } },
+      { token },
+    );
+    expect(find(await read(april), 'cars').state).toBe('differs');
+  });
+});
+
+describe('closing', () => {
+  beforeEach(async () => {
+    await earn('2026-04-10');
+    await pay('2026-05-05', net);
+    await deposit('2026-05-06,LOTKEEPER 2026-05-05,98.19', '2026-05-20,RENT,-10.00');
+  });
+
+  const refused = async (call: Promise<{ status: number; error: { detail: string } }>) => {
+    const { status, error } = await call;
+    return status === 200 ? 'accepted' : error.detail;
+  };
+
+  test('needs every link signed with the sums as they are, and the month to be over', async () => {
+    expect(await refused(close(april))).toBe(closeMessages.unsigned);
+    await sign(april);
+    await earn('2026-04-12');
+    expect(await refused(close(april))).toBe(closeMessages.unsigned);
+    expect(find(await read(april), 'charges').signature).toMatchObject({
+      reason: 'Ties',
+      is_current: false,
+    });
+    await signAndClose(april);
+    expect(await refused(signAndClose('2026-06-01'))).toBe(closeMessages.earlier);
+    await signAndClose(may);
+    expect(await refused(signAndClose('2026-06-01'))).toBe(closeMessages.open);
+  });
+
+  test('a signature with other sums than those that are is refused', async () => {
+    const link = { link: 'charges' as const, first: 11_000, second: 10_000, unexplained: 0 };
+    const call = at.call(
+      signCloseLinks,
+      { params: params(), body: { month: april, reason: 'Ties', links: [link] } },
+      { token },
+    );
+    expect(await refused(call)).toBe(closeMessages.changed);
+  });
+
+  test('freezes a month: what arrives later is named in both months, once', async () => {
+    await signAndClose(april);
+    await earn('2026-04-20');
+    const frozen = await read(april);
+    expect(find(frozen, 'charges').first.value).toBe(12_000);
+    expect(frozen.late).toEqual({ month: april, entries: 2, gross: 12_000, refunds: 0, net });
+    expect((await read(may)).adjustments).toEqual([
+      { month: april, entries: 2, gross: 12_000, refunds: 0, net },
+    ]);
+    const late = await at.call(
+      listLateEntries,
+      { params: params(), query: { month: april } },
+      { token },
+    );
+    expect(late.body.map(({ gross }) => gross as number).sort((a, b) => a - b)).toEqual([
+      2000, 10_000,
+    ]);
+    await signAndClose(may);
+    await moveMoney(sql, spot, [movement('2026-04-21T18:00:00Z', 500)]);
+    expect((await read(may)).adjustments).toMatchObject([{ entries: 2, gross: 12_000 }]);
+    expect((await read('2026-06-01')).adjustments).toMatchObject([{ entries: 1, gross: 500 }]);
+    expect((await read(april)).late).toMatchObject({ entries: 3, gross: 12_500 });
+  });
+
+  test('two Admins who close at once close it once', async () => {
+    await sign(april);
+    const results = await Promise.all([refused(close(april)), refused(close(april))]);
+    expect(results.filter((result) => result === 'accepted')).toHaveLength(1);
+    expect((await read(april)).closed_months).toEqual([april]);
+  });
+
+  test('reopening is for the newest month, says why, and keeps what was frozen', async () => {
+    await signAndClose(april);
+    await signAndClose(may);
+    const reopen = (month: string) =>
+      at.call(reopenMonth, { params: params(), body: { month, reason: 'A refund' } }, { token });
+    expect(await refused(reopen(april))).toBe(closeMessages.later);
+    await reopen(may);
+    expect(await refused(reopen(may))).toBe(closeMessages.notClosed);
+    const { events, closing } = await read(may);
+    expect(closing).toBeNull();
+    expect(events).toMatchObject([{ act: 'reopened', reason: 'A refund' }, { act: 'closed' }]);
+    await close(may);
+    expect((await read(may)).events.map(({ act }) => act)).toEqual([
+      'closed',
+      'reopened',
+      'closed',
+    ]);
+  });
+
+  test('the packet of a closed month can be verified, and a changed one fails', async () => {
+    await signAndClose(april);
+    const { response } = await at.call(
+      downloadClosePacket,
+      { query: { organization: String(organization.pk), month: april } },
+      { token },
+    );
+    const bytes = new Uint8Array(response.rawPayload);
+    expect(await verifyPacket(bytes)).toMatchObject({ verdict: 'proved in part' });
+    bytes[200] = (bytes[200] ?? 0) ^ 1;
+    expect((await verifyPacket(bytes)).verdict).not.toMatch(/^proved/);
+  });
+
+  test('a tolerance lets small differences tie', async () => {
+    await moveMoney(sql, spot, [
+      movement('2026-04-15T18:00:00Z', 10_000, { processing_fee: cents(350) }),
+    ]);
+    const before = find(await read(april), 'payouts');
+    expect(before.found).toBe(60);
+    expect(before.state).toBe('ties');
+    const body = { tolerance_cents: 59, tolerance_cars: 0 };
+    await at.call(setCloseSettings, { params: params(), body }, { token });
+    expect(find(await read(april), 'payouts').state).toBe('differs');
+  });
+});

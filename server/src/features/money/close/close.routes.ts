@@ -1,0 +1,56 @@
+import {
+  closeMonth,
+  downloadClosePacket,
+  getMonthClose,
+  listLateEntries,
+  reopenMonth,
+  setCloseSettings,
+  signCloseLinks,
+} from '@lotkeeper/contract/money/close';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { openSealKey } from '../../../records/seal-key.ts';
+import { makeClosePacket } from './close-packet.ts';
+import {
+  changeSettings,
+  closeOneMonth,
+  listLate,
+  readMonthClose,
+  reopenOneMonth,
+  signLinks,
+} from './closings.ts';
+
+/** Packets that a person can download per hour. */
+const maxPackets = 60;
+
+interface Deps {
+  limiter: Limiter;
+  secretBox: SecretBox;
+  publicUrl: string | undefined;
+}
+
+/** Months from the cars to the bank, and their closing. */
+export function closeRoutes(serve: Serve, { limiter, secretBox, publicUrl }: Deps): void {
+  serve(getMonthClose, ({ scope, query, now }) => readMonthClose(scope, { ...query, now }));
+
+  serve(signCloseLinks, ({ scope, body, now }) => signLinks(scope, body, now));
+
+  serve(closeMonth, ({ scope, body, now }) => closeOneMonth(scope, body.month, now));
+
+  serve(reopenMonth, ({ scope, body, now }) => reopenOneMonth(scope, body, now));
+
+  serve(setCloseSettings, ({ scope, body, now }) => changeSettings(scope, body, now));
+
+  serve(listLateEntries, ({ scope, query }) => listLate(scope, query.month));
+
+  serve(downloadClosePacket, async ({ scope, query, now }) => {
+    await limiter.enforce(`packets ${scope.person.pk}`, maxPackets, now, 'downloads');
+    return makeClosePacket(scope, {
+      month: query.month,
+      key: openSealKey(secretBox),
+      verifyUrl: `${publicUrl ?? ''}/verify`,
+      now,
+    });
+  });
+}

@@ -1,0 +1,459 @@
+import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
+import type {
+  CauseItem,
+  Certainty,
+  CloseCause,
+  CloseLinkName,
+  CloseSettings,
+  CloseStation,
+  LinkSums,
+} from '@lotkeeper/contract/money/close';
+import { closeLinkNames, closeStations } from '@lotkeeper/contract/money/close';
+import { isBookingSite } from '@lotkeeper/contract/people/rentals';
+
+/** A property's money of a month from one source, in cents. */
+export interface SourceSums {
+  source: string;
+  gross: number;
+  refunds: number;
+  tax: number;
+  processing_fee: number;
+  commission: number;
+  /** Fees of days on which they differ from the agreed rate by more than rounding, less the agreed ones. */
+  wrong_fee: number;
+  first_wrong_day: LocalDate | null;
+}
+
+/** How a month's visits and first charges belong together at a property. */
+export interface StayCounts {
+  /** Visits of rentals that were charged in another month. */
+  other_month: number;
+  /** Visits of a rental of the month beyond its first one. */
+  several_visits: number;
+  /** Visits that had to pay and name no rental. */
+  no_rental: number;
+  /** First charges of rentals without any visit. */
+  no_show: number;
+  /** First charges of rentals that came in another month. */
+  came_in_other_month: number;
+}
+
+/** Tax that was taken other than by the rates in force, and where. */
+export interface WrongTax {
+  amount: number;
+  detail: string;
+}
+
+/** What a month's links are computed from, at one property. */
+export interface SpotMonth {
+  pk: number;
+  name: string;
+  has_cameras: boolean;
+  outcomes: { outcome: VisitOutcome; visits: number; uncollected: number }[];
+  /** First charges of hourly, daily and flat rate rentals. */
+  rentals: number;
+  /** Net revenue on the income statement, in cents. */
+  net: number;
+  sources: SourceSums[];
+  /** null = not counted yet. */
+  stays: StayCounts | null;
+  wrong_taxes: WrongTax[];
+  /** What booking sites didn't remit, and why. */
+  unremitted: { amount: number; detail: string }[];
+}
+
+/** What the organization was paid for a month, in cents. */
+export interface PaidMonth {
+  payouts: number;
+  carried_in: number;
+  carried_out: number;
+  /** Whether the month's payout should have been sent by now. */
+  is_due: boolean;
+  due_date: LocalDate;
+}
+
+/** What the bank files have of a month's payouts, in cents. */
+export interface BankedMonth {
+  arrived: number;
+  waiting: number;
+  asked: number;
+  missing: number;
+  no_statement: number;
+  returned: number;
+  /** Deposits that a person has to decide about. */
+  asked_lines: number;
+  unknown: number;
+  unknown_count: number;
+}
+
+const sum = <Item>(items: readonly Item[], read: (item: Item) => number) =>
+  items.reduce((total, item) => total + read(item), 0);
+
+/** Outcomes of cars that pay for their stay by a rental. */
+const paidByStay: readonly VisitOutcome[] = ['rental', 'booking_site', 'valet', 'enforced'];
+
+const makeCause = (
+  cause: CloseCause,
+  value: number,
+  {
+    certainty = 'explained',
+    ...more
+  }: Partial<Omit<CauseItem, 'cause' | 'value' | 'certainty'>> & { certainty?: Certainty } = {},
+): CauseItem => ({
+  cause,
+  certainty,
+  value: cents(value),
+  detail: null,
+  outcome: null,
+  source: null,
+  ...more,
+});
+
+type Side = [CloseStation, number];
+
+/** Adds up a link: what no cause explains is left over, and its state follows. */
+function toLink(
+  link: CloseLinkName,
+  [first, second]: [Side, Side],
+  causes: readonly CauseItem[],
+  settings: CloseSettings,
+  isApplicable = true,
+): LinkSums {
+  const shown = causes.filter(({ value }) => value !== 0);
+  const unexplained = first[1] - second[1] - sum(shown, ({ value }) => value);
+  const found = sum(
+    shown.filter(({ certainty }) => certainty === 'found'),
+    ({ value }) => Math.abs(value),
+  );
+  const tolerance =
+    closeStations[first[0]].unit === 'cars' ? settings.tolerance_cars : settings.tolerance_cents;
+  const differs = Math.abs(unexplained) + found > tolerance;
+  const isUnchecked = shown.some(({ certainty }) => certainty === 'unchecked');
+  const state = differs ? 'differs' : isUnchecked ? 'unchecked' : 'ties';
+  return {
+    link,
+    state: isApplicable ? state : 'not_applicable',
+    first: { station: first[0], value: cents(first[1]) },
+    second: { station: second[0], value: cents(second[1]) },
+    causes: shown,
+    unexplained: cents(unexplained),
+    found: cents(found),
+    tolerance: cents(tolerance),
+  };
+}
+
+const withCameras = (spots: readonly SpotMonth[]) => spots.filter(({ has_cameras }) => has_cameras);
+
+function countOutcomes(spots: readonly SpotMonth[]) {
+  const counts = new Map<VisitOutcome, { visits: number; uncollected: number }>();
+  for (const { outcome, visits, uncollected } of spots.flatMap(({ outcomes }) => outcomes)) {
+    const count = counts.get(outcome) ?? { visits: 0, uncollected: 0 };
+    counts.set(outcome, {
+      visits: count.visits + visits,
+      uncollected: count.uncollected + uncollected,
+    });
+  }
+  return counts;
+}
+
+/** Cars seen, and those that are accounted for. */
+function linkCars(spots: readonly SpotMonth[], settings: CloseSettings): LinkSums {
+  const counts = countOutcomes(withCameras(spots));
+  const seen = sum([...counts.values()], ({ visits }) => visits);
+  const present = counts.get('present')?.visits ?? 0;
+  const unexplained = counts.get('unexplained') ?? { visits: 0, uncollected: 0 };
+  return toLink(
+    'cars',
+    [
+      ['cars', seen],
+      ['visits', seen - present - unexplained.visits],
+    ],
+    [
+      makeCause('still_parked', present, { outcome: 'present' }),
+      makeCause('unexplained_cars', unexplained.visits, {
+        certainty: 'found',
+        outcome: 'unexplained',
+        detail: `They would have paid ${dollarsText(cents(unexplained.uncollected))}.`,
+      }),
+    ],
+    settings,
+    withCameras(spots).length > 0,
+  );
+}
+
+/** Cars that are accounted for, and first charges. */
+function linkStays(spots: readonly SpotMonth[], settings: CloseSettings): LinkSums {
+  const seen = withCameras(spots);
+  const counts = [...countOutcomes(seen)].filter(
+    ([outcome]) => outcome !== 'present' && outcome !== 'unexplained',
+  );
+  const others = counts.filter(([outcome]) => !paidByStay.includes(outcome));
+  const accounted = sum(counts, ([, { visits }]) => visits);
+  const rentals = sum(seen, (spot) => spot.rentals);
+  const stays = seen.flatMap((spot) => spot.stays ?? []);
+  const explained = [
+    ...others.map(([outcome, { visits }]) => makeCause('outcome', visits, { outcome })),
+    makeCause(
+      'several_visits',
+      sum(stays, (stay) => stay.several_visits),
+    ),
+    makeCause(
+      'other_month',
+      sum(stays, (stay) => stay.other_month),
+    ),
+    makeCause('no_show', -sum(stays, (stay) => stay.no_show)),
+    makeCause('came_in_other_month', -sum(stays, (stay) => stay.came_in_other_month)),
+    makeCause(
+      'no_rental',
+      sum(stays, (stay) => stay.no_rental),
+      { certainty: 'found' },
+    ),
+  ];
+  const rest = accounted - rentals - sum(explained, ({ value }) => value);
+  const isCounted = stays.length === seen.length;
+  const waiting = isCounted ? [] : [makeCause('not_counted', rest, { certainty: 'unchecked' })];
+  return toLink(
+    'stays',
+    [
+      ['visits', accounted],
+      ['stays', rentals],
+    ],
+    [...explained, ...waiting],
+    settings,
+    seen.length > 0,
+  );
+}
+
+type Through = 'processor' | 'booking_site' | 'other_source';
+
+const chooseThrough = ({ source, processing_fee }: SourceSums): Through => {
+  if (processing_fee !== 0) return 'processor';
+  return isBookingSite(source) ? 'booking_site' : 'other_source';
+};
+
+const listSources = (spots: readonly SpotMonth[], through: Through) =>
+  spots.flatMap(({ sources }) => sources.filter((one) => chooseThrough(one) === through));
+
+const sumGross = (sources: readonly SourceSums[]) => sum(sources, ({ gross }) => gross);
+
+function groupBySource(sources: readonly SourceSums[]): [string, number][] {
+  const grouped = new Map<string, number>();
+  for (const { source, gross } of sources) grouped.set(source, (grouped.get(source) ?? 0) + gross);
+  return [...grouped];
+}
+
+/** What drivers paid, and what of it went through the processor. */
+function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): LinkSums {
+  const gross = sum(spots, ({ sources }) => sumGross(sources));
+  const unremitted = spots.flatMap((spot) => spot.unremitted);
+  const missing = sum(unremitted, ({ amount }) => amount);
+  const sites = listSources(spots, 'booking_site');
+  return toLink(
+    'charges',
+    [
+      ['charges', gross],
+      ['processor', sumGross(listSources(spots, 'processor'))],
+    ],
+    [
+      ...groupBySource(sites).map(([source, amount]) =>
+        makeCause('booking_site', amount, { source }),
+      ),
+      makeCause('booking_site', -missing, { detail: 'Less what wasn’t remitted' }),
+      ...unremitted.map(({ amount, detail }) =>
+        makeCause('not_remitted', amount, { certainty: 'found', detail }),
+      ),
+      ...groupBySource(listSources(spots, 'other_source')).map(([source, amount]) =>
+        makeCause('other_source', amount, { source }),
+      ),
+    ],
+    settings,
+  );
+}
+
+const sumEarned = (spots: readonly SpotMonth[]) =>
+  sum(spots, ({ sources }) =>
+    sum(sources, (one) => one.gross - one.refunds - one.tax - one.processing_fee - one.commission),
+  );
+
+/** Net revenue on the income statement. */
+export const sumNet = (spots: readonly SpotMonth[]): Cents => cents(sum(spots, ({ net }) => net));
+
+/** What lies between what the processor took and net revenue. */
+function listDeductions(spots: readonly SpotMonth[]): CauseItem[] {
+  const all = spots.flatMap(({ sources }) => sources);
+  const charged = listSources(spots, 'processor');
+  const wrongFees = spots.flatMap(({ name, sources }) =>
+    sources
+      .filter((one) => chooseThrough(one) === 'processor' && one.wrong_fee !== 0)
+      .map((one) => ({ name, ...one })),
+  );
+  const wrongTaxes = spots.flatMap(({ wrong_taxes }) => wrong_taxes);
+  const wrongTax = sum(wrongTaxes, ({ amount }) => amount);
+  const wrongFee = sum(wrongFees, ({ wrong_fee }) => wrong_fee);
+  return [
+    makeCause('included', sumGross(charged) - sumGross(all)),
+    makeCause(
+      'refunds',
+      sum(all, ({ refunds }) => refunds),
+    ),
+    makeCause('taxes', sum(all, ({ tax }) => tax) - wrongTax),
+    ...wrongTaxes.map(({ amount, detail }) =>
+      makeCause('wrong_taxes', amount, { certainty: 'found', detail }),
+    ),
+    makeCause('fees', sum(all, ({ processing_fee }) => processing_fee) - wrongFee),
+    ...wrongFees.map(({ name, source, wrong_fee, first_wrong_day }) =>
+      makeCause('wrong_fees', wrong_fee, {
+        certainty: 'found',
+        source,
+        detail: `${name}: ${wrong_fee > 0 ? 'more' : 'less'} than agreed from ${first_wrong_day} on`,
+      }),
+    ),
+    makeCause(
+      'commission',
+      sum(all, ({ commission }) => commission),
+    ),
+  ];
+}
+
+/** What the month carries over from earlier payouts and to later ones. */
+function listCarried({ payouts, is_due, due_date, ...paid }: PaidMonth): CauseItem[] {
+  const later =
+    paid.carried_out > 0 && payouts === 0
+      ? is_due
+        ? makeCause('not_paid_out', paid.carried_out, {
+            certainty: 'found',
+            detail: `It was due on ${due_date}.`,
+          })
+        : makeCause('not_due', paid.carried_out, { detail: `It is due on ${due_date}.` })
+      : makeCause('carried_out', paid.carried_out);
+  return [makeCause('carried_in', -paid.carried_in), later];
+}
+
+/** What the processor took, and what was paid out, or earned at one property. */
+function linkPayouts(
+  spots: readonly SpotMonth[],
+  paid: PaidMonth | null,
+  settings: CloseSettings,
+): LinkSums {
+  const second: Side = paid ? ['payouts', paid.payouts] : ['earned', sumEarned(spots)];
+  return toLink(
+    'payouts',
+    [['processor', sumGross(listSources(spots, 'processor'))], second],
+    [...listDeductions(spots), ...(paid ? listCarried(paid) : [])],
+    settings,
+  );
+}
+
+const sumDeposits = ({ arrived, asked_lines, unknown }: BankedMonth) =>
+  arrived + asked_lines + unknown;
+
+const countDeposits = (count: number) => (count === 1 ? '1 deposit' : `${count} deposits`);
+
+/** Payouts, and deposits. */
+function linkBank(paid: PaidMonth, bank: BankedMonth, settings: CloseSettings): LinkSums {
+  return toLink(
+    'bank',
+    [
+      ['payouts', paid.payouts],
+      ['bank', sumDeposits(bank)],
+    ],
+    [
+      makeCause('on_its_way', bank.waiting),
+      makeCause('no_bank_file', bank.no_statement, { certainty: 'unchecked' }),
+      makeCause('missing_payout', bank.missing, {
+        certainty: 'found',
+        detail: 'The bank file covers its days.',
+      }),
+      makeCause('returned', bank.returned),
+      makeCause('to_decide', bank.asked - bank.asked_lines, {
+        certainty: 'found',
+        detail: 'Deposits that can be more than one payout don’t add up to the payouts.',
+      }),
+      makeCause('unknown_deposit', -bank.unknown, {
+        certainty: 'found',
+        detail: `${countDeposits(bank.unknown_count)} of the processor, and no payout.`,
+      }),
+    ],
+    settings,
+  );
+}
+
+/** Deposits, and net revenue. */
+function linkStatement(
+  spots: readonly SpotMonth[],
+  { paid, bank }: { paid: PaidMonth; bank: BankedMonth },
+  settings: CloseSettings,
+): LinkSums {
+  const deposits = sumDeposits(bank);
+  return toLink(
+    'statement',
+    [
+      ['bank', deposits],
+      ['statement', sumNet(spots)],
+    ],
+    [
+      makeCause('earlier_link', deposits - paid.payouts),
+      ...listCarried(paid).map((item) => ({
+        ...item,
+        certainty: 'explained' as const,
+        value: cents(-item.value),
+      })),
+    ],
+    settings,
+  );
+}
+
+const emptyPaid: PaidMonth = {
+  payouts: 0,
+  carried_in: 0,
+  carried_out: 0,
+  is_due: false,
+  due_date: '' as LocalDate,
+};
+const emptyBank: BankedMonth = {
+  arrived: 0,
+  waiting: 0,
+  asked: 0,
+  missing: 0,
+  no_statement: 0,
+  returned: 0,
+  asked_lines: 0,
+  unknown: 0,
+  unknown_count: 0,
+};
+
+/** The links of an organization's month, or of a property's, which has no payouts of its own. */
+export function buildLinks(
+  spots: readonly SpotMonth[],
+  organization: { paid: PaidMonth; bank: BankedMonth } | null,
+  settings: CloseSettings,
+): LinkSums[] {
+  const { paid, bank } = organization ?? { paid: emptyPaid, bank: emptyBank };
+  const ofOrganization = [
+    linkBank(paid, bank, settings),
+    linkStatement(spots, { paid, bank }, settings),
+  ];
+  return [
+    linkCars(spots, settings),
+    linkStays(spots, settings),
+    linkCharges(spots, settings),
+    linkPayouts(spots, organization?.paid ?? null, settings),
+    ...(organization
+      ? ofOrganization
+      : closeLinkNames.slice(4).map((link, index) =>
+          toLink(
+            link,
+            [
+              [index === 0 ? 'payouts' : 'bank', 0],
+              [index === 0 ? 'bank' : 'statement', 0],
+            ],
+            [],
+            settings,
+            false,
+          ),
+        )),
+  ];
+}

@@ -1,0 +1,489 @@
+import { createHash } from 'node:crypto';
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addMonths,
+  fromIso,
+  instant,
+  toIso,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type {
+  CloseAdjustment,
+  CloseContent,
+  CloseLink,
+  CloseSettings,
+  LinkSums,
+  MonthClose,
+  signCloseLinks,
+} from '@lotkeeper/contract/money/close';
+import { closeMessages, maxCloseMonths } from '@lotkeeper/contract/money/close';
+import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import type { SpotMonth } from './close.rules.ts';
+import { buildLinks, sumNet } from './close.rules.ts';
+import type { Closing, EntrySums, SignatureRow } from './closings.queries.ts';
+import {
+  listClosings,
+  listNewerEntries,
+  listSignatures,
+  lockClosings,
+  readContent,
+  readEntrySums,
+  readSettings,
+  saveSettings,
+  saveSignatures,
+} from './closings.queries.ts';
+import type { Reader } from './month-sums.queries.ts';
+import { readPaidMonth, readSpotMonths } from './month-sums.queries.ts';
+import { countStays, listCameraSpots } from './stays.queries.ts';
+
+const conflict = (message: string) => new Refusal('conflict', message);
+
+const isClosed = ({ reopened_at }: Closing) => reopened_at === null;
+
+/** Everything that a month's links are computed from, at one time. */
+async function readMonth(reader: Reader, month: LocalDate, now: Instant) {
+  const [rows, organization, settings] = await Promise.all([
+    readSpotMonths(reader, month),
+    readPaidMonth(reader, month, now),
+    readSettings(reader),
+  ]);
+  const spots = rows.map((row) => ({ ...row, wrong_taxes: [], unremitted: [] }));
+  return { spots, organization, settings };
+}
+
+type Month = Awaited<ReturnType<typeof readMonth>>;
+
+const linkSpot = (spot: SpotMonth, settings: CloseSettings) => buildLinks([spot], null, settings);
+
+const isOver = (spots: readonly { timezone: TimeZone }[], month: LocalDate, now: Instant) =>
+  [...spots.map(({ timezone }) => timezone), 'UTC' as TimeZone].every(
+    (zone) => toLocalDate(now, zone) >= addMonths(month, 1),
+  );
+
+const subtract = (all: EntrySums, part: EntrySums): EntrySums => ({
+  entries: all.entries - part.entries,
+  gross: cents(all.gross - part.gross),
+  refunds: cents(all.refunds - part.refunds),
+  net: cents(all.net - part.net),
+});
+
+const isZero = (sums: EntrySums) => Object.values(sums).every((value) => value === 0);
+const noEntries: EntrySums = { entries: 0, gross: cents(0), refunds: cents(0), net: cents(0) };
+
+/** What arrived for each closed month since it was closed. */
+async function readLate(reader: Reader, closings: readonly Closing[]): Promise<CloseAdjustment[]> {
+  const closed = closings.filter(isClosed);
+  const [newest, oldest] = [closed[0], closed.at(-1)];
+  if (!newest || !oldest) return [];
+  const now = await readEntrySums(reader, { from: oldest.month, to: newest.month });
+  const byMonth = new Map(now.map(({ month, ...sums }) => [month, sums]));
+  return closed
+    .map(({ month, sums }) => ({
+      month,
+      ...subtract(byMonth.get(month) ?? noEntries, sums),
+    }))
+    .filter(({ month: _, ...sums }) => !isZero(sums));
+}
+
+/**
+ * What arrived for closed months and counts in the first month that is open: all that is late, less what later closed
+ * months had of it.
+ */
+function findAdjustments(late: readonly CloseAdjustment[], closings: readonly Closing[]) {
+  const had = closings.filter(isClosed).flatMap(({ adjustments }) => adjustments);
+  return late
+    .map(({ month, ...sums }) => ({
+      month,
+      ...had
+        .filter((earlier) => earlier.month === month)
+        .reduce((rest, { month: _, ...part }) => subtract(rest, part), sums),
+    }))
+    .filter(({ month: _, ...sums }) => !isZero(sums));
+}
+
+/** Whether a month is the one in which late entries of closed months count: the first after the closed ones. */
+const isNext = (closings: readonly Closing[], month: LocalDate) => {
+  const newest = closings.find(isClosed);
+  return newest !== undefined && month === addMonths(newest.month, 1);
+};
+
+const isSame = (signature: SignatureRow, link: LinkSums) =>
+  signature.first_sum === link.first.value &&
+  signature.second_sum === link.second.value &&
+  signature.unexplained === link.unexplained;
+
+function withSignatures(links: readonly LinkSums[], rows: readonly SignatureRow[]): CloseLink[] {
+  const byLink = new Map(rows.map((row) => [row.link, row]));
+  return links.map((link) => {
+    const row = byLink.get(link.link);
+    if (!row) return { ...link, signature: null };
+    const { signed_by, signed_at, reason } = row;
+    return {
+      ...link,
+      signature: { signed_by, signed_at, reason, is_current: isSame(row, link) },
+    };
+  });
+}
+
+const listEvents = (closings: readonly Closing[], month: LocalDate): MonthClose['events'] =>
+  closings
+    .filter((closing) => closing.month === month)
+    .flatMap((closing) => [
+      ...(closing.reopened_at === null
+        ? []
+        : [
+            {
+              act: 'reopened' as const,
+              person: closing.reopened_by ?? '',
+              at: closing.reopened_at,
+              reason: closing.reopened_because,
+            },
+          ]),
+      { act: 'closed' as const, person: closing.closed_by, at: closing.closed_at, reason: null },
+    ]);
+
+interface Asked {
+  month: LocalDate;
+  spot?: string | undefined;
+  now: Instant;
+}
+
+const parseContent = (content: string) => JSON.parse(content) as CloseContent;
+
+/** What was frozen of a closed month, or of one property in it. */
+async function readFrozen(reader: Reader, closing: Closing, spot: string | undefined) {
+  const [row] = await readContent(reader, closing.pk);
+  const content = parseContent(must(row, 'content of a closed month').content);
+  const spots = content.spots.map(({ pk, name, net, links }) => ({
+    pk,
+    name,
+    net: cents(net),
+    states: links.map(({ state }) => state),
+  }));
+  if (spot === undefined) {
+    const links = content.links.map(({ signature, ...link }) => ({
+      ...link,
+      signature: signature && {
+        ...signature,
+        signed_at: fromIso(signature.signed_at),
+        is_current: true,
+      },
+    }));
+    return { property: null, links, spots, settings: content.settings };
+  }
+  const found = requireFound(
+    content.spots.find(({ pk, uuid }) => String(pk) === spot || uuid === spot),
+    'property',
+  );
+  return {
+    property: { pk: found.pk, name: found.name },
+    links: found.links.map((link) => ({ ...link, signature: null })),
+    spots: [],
+    settings: content.settings,
+  };
+}
+
+/** What an open month is, or one property in it. */
+async function readOpen(reader: Reader, { month, spot, now }: Asked) {
+  const [{ spots, organization, settings }, signatures] = await Promise.all([
+    readMonth(reader, month, now),
+    listSignatures(reader, month),
+  ]);
+  const is_over = isOver(spots, month, now);
+  if (spot === undefined) {
+    return {
+      property: null,
+      is_over,
+      settings,
+      links: withSignatures(buildLinks(spots, organization, settings), signatures),
+      spots: spots.map((one) => ({
+        pk: one.pk,
+        name: one.name,
+        net: sumNet([one]),
+        states: linkSpot(one, settings).map(({ state }) => state),
+      })),
+    };
+  }
+  const found = requireFound(
+    spots.find(({ pk, uuid }) => String(pk) === spot || uuid === spot),
+    'property',
+  );
+  return {
+    property: { pk: found.pk, name: found.name },
+    is_over,
+    settings,
+    links: linkSpot(found, settings).map((link) => ({ ...link, signature: null })),
+    spots: [],
+  };
+}
+
+/** A month as it is, or as it was closed. */
+export async function readMonthClose(reader: Reader, asked: Asked): Promise<MonthClose> {
+  const { month } = asked;
+  const closings = await listClosings(reader);
+  const closing = closings.find((one) => one.month === month && isClosed(one));
+  const [shown, late] = await Promise.all([
+    closing
+      ? readFrozen(reader, closing, asked.spot).then((frozen) => ({ ...frozen, is_over: true }))
+      : readOpen(reader, asked),
+    readLate(reader, closings),
+  ]);
+  const ofMonth = late.find((one) => one.month === month) ?? { month, ...noEntries };
+  return {
+    month,
+    ...shown,
+    closing: closing
+      ? {
+          closed_at: closing.closed_at,
+          closed_by: closing.closed_by,
+          content_hash: closing.content_hash,
+        }
+      : null,
+    adjustments: closing
+      ? closing.adjustments
+      : isNext(closings, month)
+        ? findAdjustments(late, closings)
+        : [],
+    late: closing ? ofMonth : null,
+    events: listEvents(closings, month),
+    closed_months: closings
+      .filter(isClosed)
+      .map((one) => one.month)
+      .slice(0, maxCloseMonths),
+  };
+}
+
+const toReader = (tx: Tx, { organizationId }: OrganizationScope): Reader => ({
+  organizationId,
+  read: (query) => query(tx),
+});
+
+const requireOpen = (closings: readonly Closing[], month: LocalDate) => {
+  if (closings.some((one) => one.month === month && isClosed(one)))
+    throw conflict(closeMessages.closed);
+};
+
+/** Signs links of an open month, if their sums are those that the person saw. */
+export const signLinks = (
+  scope: OrganizationScope,
+  { month, links, reason }: BodyOf<typeof signCloseLinks>,
+  now: Instant,
+): Promise<{ signed: number }> =>
+  scope.write(async (tx) => {
+    await lockClosings(tx, scope.organizationId);
+    const reader = toReader(tx, scope);
+    requireOpen(await listClosings(reader), month);
+    const { spots, organization, settings } = await readMonth(reader, month, now);
+    const current = new Map(
+      buildLinks(spots, organization, settings).map((link) => [link.link, link]),
+    );
+    const chosen = links.map(({ link, ...seen }) => {
+      const sums = must(current.get(link), 'link');
+      if (sums.state === 'not_applicable') throw conflict(closeMessages.notApplicable);
+      const isSeen =
+        seen.first === sums.first.value &&
+        seen.second === sums.second.value &&
+        seen.unexplained === sums.unexplained;
+      if (!isSeen) throw conflict(closeMessages.changed);
+      return sums;
+    });
+    await saveSignatures(tx, scope, chosen, { month, reason, now });
+    await recordAuditEntry(tx, scope, now, {
+      act: 'sign',
+      subject: 'month',
+      name: month.slice(0, 7),
+      after: { links: chosen.map(({ link }) => link).join(', '), reason },
+    });
+    return { signed: chosen.length };
+  });
+
+/** Counts stays again, so that what is frozen is as of now. */
+const recount = (scope: OrganizationScope, month: LocalDate, now: Instant) =>
+  scope.write(async (tx) => {
+    const { organizationId } = scope;
+    const spots = await listCameraSpots(tx, organizationId);
+    const pks = spots.map(({ pk }) => pk);
+    await countStays(tx, pks, { organizationId, month, now });
+  });
+
+function requireSigned(links: readonly CloseLink[]): void {
+  const isReady = links.every(
+    ({ state, signature }) => state === 'not_applicable' || signature?.is_current,
+  );
+  if (!isReady) throw conflict(closeMessages.unsigned);
+}
+
+/** What a packet of the month has. */
+function buildContent(
+  { spots, settings }: Month,
+  links: readonly CloseLink[],
+  about: Pick<
+    CloseContent,
+    'organization' | 'month' | 'closed_at' | 'closed_by' | 'newest_entry' | 'adjustments'
+  >,
+): CloseContent {
+  const add = (read: (source: SpotMonth['sources'][number]) => number) =>
+    spots.flatMap(({ sources }) => sources).reduce((total, source) => total + read(source), 0);
+  return {
+    format: 'lotkeeper close 1',
+    ...about,
+    settings,
+    links: links.map(({ signature, ...link }) => ({
+      ...link,
+      signature: signature && {
+        signed_by: signature.signed_by,
+        signed_at: toIso(instant(signature.signed_at)),
+        reason: signature.reason,
+      },
+    })),
+    spots: spots.map((spot) => ({
+      pk: spot.pk,
+      uuid: spot.uuid,
+      name: spot.name,
+      net: sumNet([spot]),
+      links: linkSpot(spot, settings),
+    })),
+    statement: {
+      gross: add(({ gross }) => gross),
+      refunds: add(({ refunds }) => refunds),
+      tax: add(({ tax }) => tax),
+      processing_fee: add(({ processing_fee }) => processing_fee),
+      commission: add(({ commission }) => commission),
+      net: sumNet(spots),
+    },
+  };
+}
+
+/** The first open month after the closed ones is the only one that can be closed next. */
+function requireTurn(closings: readonly Closing[], month: LocalDate): void {
+  requireOpen(closings, month);
+  const newest = closings.find(isClosed);
+  if (newest && month > addMonths(newest.month, 1)) throw conflict(closeMessages.earlier);
+  if (newest && month < newest.month) throw conflict(closeMessages.later);
+}
+
+/** Who is closed, and the newest ledger entry of the same time as the sums. */
+async function readIdentity(tx: Tx, { organizationId }: OrganizationScope) {
+  const [row] = await tx<{ uuid: string; name: string; newest_entry: number }[]>`
+    select uuid, name, (select coalesce(max(pk), 0)::bigint from ledger_entries
+      where organization_id = ${organizationId}) as newest_entry
+    from organizations where pk = ${organizationId}`;
+  const { newest_entry, ...organization } = must(row, 'organization');
+  return { newest_entry, organization };
+}
+
+/** The frozen form of a month, its hash, and the sums that late entries are compared with. */
+async function freeze(tx: Tx, scope: OrganizationScope, month: LocalDate, now: Instant) {
+  const reader = toReader(tx, scope);
+  const closings = await listClosings(reader);
+  requireTurn(closings, month);
+  const current = await readMonth(reader, month, now);
+  if (!isOver(current.spots, month, now)) throw conflict(closeMessages.open);
+  const { spots, organization, settings } = current;
+  const signatures = await listSignatures(reader, month);
+  const links = withSignatures(buildLinks(spots, organization, settings), signatures);
+  requireSigned(links);
+  const late = isNext(closings, month) ? await readLate(reader, closings) : [];
+  const adjustments = findAdjustments(late, closings);
+  const [{ month: _, ...sums } = { month, ...noEntries }] = await readEntrySums(reader, {
+    from: month,
+    to: month,
+  });
+  const { first_name, last_name } = scope.person;
+  const identity = await readIdentity(tx, scope);
+  const closed_by = `${first_name} ${last_name}`;
+  const about = { ...identity, month, closed_at: toIso(now), closed_by, adjustments };
+  const content = writeCanonicalJson(buildContent(current, links, about));
+  const content_hash = createHash('sha256').update(content).digest('hex');
+  return { content, content_hash, newest_entry: identity.newest_entry, sums, adjustments };
+}
+
+/** Closes a month that is over: freezes its sums and signatures, all as of one time. */
+export async function closeOneMonth(
+  scope: OrganizationScope,
+  month: LocalDate,
+  now: Instant,
+): Promise<{ content_hash: string }> {
+  await recount(scope, month, now);
+  return scope.write(async (tx) => {
+    const { sums, adjustments, ...frozen } = await freeze(tx, scope, month, now);
+    const [closing] = await tx<{ pk: number }[]>`
+      insert into month_closings ${tx.values({
+        ...frozen,
+        organization_id: scope.organizationId,
+        month,
+        sums: tx.json(sums),
+        adjustments: tx.json(adjustments),
+        closed_by: scope.person.pk,
+        closed_at: now,
+      })} returning pk`;
+    const { content_hash, newest_entry } = frozen;
+    await recordAuditEntry(tx, scope, now, {
+      act: 'close',
+      subject: 'month',
+      pk: must(closing, 'closing').pk,
+      name: month.slice(0, 7),
+      after: { content_hash, newest_entry },
+    });
+    return { content_hash };
+  }, 'repeatable read');
+}
+
+/** Reopens the newest closed month. */
+export const reopenOneMonth = (
+  scope: OrganizationScope,
+  { month, reason }: { month: LocalDate; reason: string },
+  now: Instant,
+): Promise<{ reopened: boolean }> =>
+  scope.write(async (tx) => {
+    const { organizationId } = scope;
+    await lockClosings(tx, organizationId);
+    const [newest] = (await listClosings(toReader(tx, scope))).filter(isClosed);
+    if (!newest || newest.month < month) throw conflict(closeMessages.notClosed);
+    if (newest.month > month) throw conflict(closeMessages.later);
+    await tx`
+      update month_closings set reopened_at = ${now}, reopened_by = ${scope.person.pk},
+        reopened_because = ${reason}
+      where organization_id = ${organizationId} and pk = ${newest.pk}`;
+    await recordAuditEntry(tx, scope, now, {
+      act: 'reopen',
+      subject: 'month',
+      pk: newest.pk,
+      name: month.slice(0, 7),
+      after: { reason },
+    });
+    return { reopened: true };
+  });
+
+/** Sets the tolerances. */
+export const changeSettings = (
+  scope: OrganizationScope,
+  settings: CloseSettings,
+  now: Instant,
+): Promise<CloseSettings> =>
+  scope.write(async (tx) => {
+    const before = await readSettings(toReader(tx, scope));
+    await saveSettings(tx, scope.organizationId, settings);
+    await recordAuditEntry(tx, scope, now, {
+      act: 'change',
+      subject: 'month',
+      name: 'tolerance',
+      before,
+      after: settings,
+    });
+    return settings;
+  });
+
+/** What arrived for a closed month since then, the newest first. */
+export async function listLate(scope: OrganizationScope, month: LocalDate) {
+  const closing = (await listClosings(scope)).find((one) => one.month === month && isClosed(one));
+  if (!closing) throw conflict(closeMessages.notClosed);
+  return listNewerEntries(scope, month, closing.newest_entry);
+}

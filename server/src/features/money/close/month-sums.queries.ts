@@ -1,0 +1,143 @@
+import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, getWeekday, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
+import { rentalGroups } from '@lotkeeper/contract/people/rentals';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Sql } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+import { netRevenue } from '../../../records/revenue.ts';
+import { sumBank } from '../bank/public.ts';
+import { earnedThrough } from '../payouts/public.ts';
+import type { BankedMonth, PaidMonth, SpotMonth } from './close.rules.ts';
+
+/** Reads inside a transaction or outside of one. */
+export type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
+
+export type SpotRow = Omit<SpotMonth, 'wrong_taxes' | 'unremitted'> & {
+  uuid: string;
+  timezone: TimeZone;
+};
+
+/** A property's money by source, and the fees that aren't the agreed rate by more than rounding. */
+const selectSources = (sql: Sql, organizationId: number, { month, last }: MonthDays) => sql`
+  select source, sum(gross)::bigint as gross, sum(refunds)::bigint as refunds, sum(tax)::bigint as tax,
+    sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
+    coalesce(sum(off) filter (where is_off), 0)::bigint as wrong_fee,
+    min(local_date) filter (where is_off) as first_wrong_day
+  from (
+    select r.*, processing_fee - round(gross::numeric * o.processing_rate / 10000) as off,
+      abs(processing_fee - gross::numeric * o.processing_rate / 10000) > entry_count * 0.5 + 0.5 as is_off
+    from revenue_sources r
+    where r.organization_id = ${organizationId} and r.spot_pk = s.pk
+      and r.local_date between ${month} and ${last}) days
+  group by source order by source`;
+
+interface MonthDays {
+  month: LocalDate;
+  last: LocalDate;
+}
+
+/** Each property's sums of a month by name, hidden properties too. */
+export function readSpotMonths(
+  { organizationId, read }: Reader,
+  month: LocalDate,
+): Promise<SpotRow[]> {
+  const days = { month, last: addDays(addMonths(month, 1), -1) };
+  const transient = [...rentalGroups.transient];
+  return read<SpotRow[]>(
+    (sql) => sql`
+      select s.pk, s.uuid, s.name, s.timezone,
+        exists (select from cameras c where c.organization_id = ${organizationId} and c.spot_pk = s.pk) as has_cameras,
+        (select coalesce(json_agg(counts), '[]') from (
+          select outcome, sum(visits)::bigint as visits, sum(uncollected)::bigint as uncollected from (
+            select outcome, visits, uncollected from visit_months
+            where organization_id = ${organizationId} and spot_pk = s.pk and local_date = ${month}
+            union all
+            select outcome, visits, uncollected from forgotten_visit_months
+            where organization_id = ${organizationId} and spot_pk = s.pk and local_date = ${month}
+            union all
+            select outcome, 1, 0 from visits
+            where organization_id = ${organizationId} and spot_pk = s.pk and due_at is not null
+              and outcome = 'present' and local_date between ${month} and ${days.last}) v
+          group by outcome having sum(visits) <> 0) counts) as outcomes,
+        m.rentals, m.net,
+        (select coalesce(json_agg(x), '[]') from (${selectSources(sql, organizationId, days)}) x) as sources,
+        (select json_build_object('other_month', other_month, 'several_visits', several_visits,
+            'no_rental', no_rental, 'no_show', no_show, 'came_in_other_month', came_in_other_month)
+          from month_stays where organization_id = ${organizationId} and spot_pk = s.pk and month = ${month}) as stays
+      from spots s
+      join organizations o on o.pk = ${organizationId}
+      cross join lateral (
+        select coalesce(sum(rentals) filter (where rental_type = any (${transient}::text[])), 0)::bigint as rentals,
+          coalesce(sum(${netRevenue(sql)}), 0)::bigint as net
+        from revenue_months
+        where organization_id = ${organizationId} and spot_pk = s.pk and local_date = ${month}) m
+      where s.organization_id = ${organizationId}
+      order by lower(s.name), s.pk`,
+  );
+}
+
+/** The last day of the first payout period that ends in a month, and how many days later it is due. */
+function firstPeriodEnd(schedule: PayoutSchedule, month: LocalDate) {
+  if (schedule === 'monthly') return { end: addDays(addMonths(month, 1), -1), lag: 5 };
+  if (schedule === 'daily') return { end: month, lag: 2 };
+  return { end: addDays(month, (7 - getWeekday(month)) % 7), lag: 2 };
+}
+
+/** The days on which the payouts of periods that end in a month are sent. */
+export function findPayoutDays(schedule: PayoutSchedule, month: LocalDate): DayRange {
+  const first = firstPeriodEnd(schedule, month);
+  const next = firstPeriodEnd(schedule, addMonths(month, 1));
+  return { start_date: addDays(first.end, first.lag), end_date: addDays(next.end, next.lag - 1) };
+}
+
+interface DayRange {
+  start_date: LocalDate;
+  end_date: LocalDate;
+}
+
+/** What was paid out for a month, and what it carries over; what the bank has of it. */
+export async function readPaidMonth(
+  reader: Reader,
+  month: LocalDate,
+  now: Instant,
+): Promise<{ paid: PaidMonth; bank: BankedMonth }> {
+  const { organizationId } = reader;
+  const [organization] = await reader.read<{ payout_schedule: PayoutSchedule }[]>(
+    (sql) => sql`select payout_schedule from organizations where pk = ${organizationId}`,
+  );
+  const { payout_schedule: schedule } = must(organization, 'organization');
+  const days = findPayoutDays(schedule, month);
+  const last = addDays(addMonths(month, 1), -1);
+  const [[sums], bank] = await Promise.all([
+    reader.read<{ before: number; through: number; paid_before: number; payouts: number }[]>(
+      (sql) => sql`
+        select ${earnedThrough(sql, organizationId, addDays(month, -1))} as before,
+          ${earnedThrough(sql, organizationId, last)} as through,
+          coalesce(sum(payout) filter (where local_date < ${days.start_date}), 0)::bigint as paid_before,
+          coalesce(sum(payout) filter (where local_date between ${days.start_date} and ${days.end_date}),
+            0)::bigint as payouts
+        from ledger_entries where organization_id = ${organizationId} and kind = 'payout'`,
+    ),
+    sumBank(reader, { ...days, now }),
+  ]);
+  const { before, through, paid_before, payouts } = must(sums, 'payouts of a month');
+  const today = toLocalDate(now, 'UTC');
+  return {
+    paid: {
+      payouts,
+      carried_in: before - paid_before,
+      carried_out: through - paid_before - payouts,
+      is_due: today > lastDue(schedule, month),
+      due_date: lastDue(schedule, month),
+    },
+    bank,
+  };
+}
+
+/** When the last payout of a month is due. */
+function lastDue(schedule: PayoutSchedule, month: LocalDate): LocalDate {
+  const last = addDays(addMonths(month, 1), -1);
+  if (schedule === 'monthly') return addDays(last, 5);
+  return addDays(schedule === 'daily' ? last : addDays(last, -(getWeekday(last) % 7)), 2);
+}

@@ -1,0 +1,60 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import type { CloseContent } from '@lotkeeper/contract/money/close';
+import { closeLinkNames } from '@lotkeeper/contract/money/close';
+import { makePerson } from './people.factory.ts';
+import type { TestApp } from './test-app.ts';
+
+type Sql = TestApp['database']['system'];
+
+/** Months in which nothing happened: one that is closed, and the next, whose links are signed. */
+export const emptyMonths = { closed: '2019-01-01', signed: '2019-02-01' } as const;
+
+/** Closes a month without anything in it. */
+export async function makeClosing(
+  sql: Sql,
+  organization: { pk: number; uuid: string },
+): Promise<void> {
+  const content: CloseContent = {
+    format: 'lotkeeper close 1',
+    organization: { uuid: organization.uuid, name: 'Test' },
+    month: emptyMonths.closed as LocalDate,
+    closed_at: '2019-02-03T00:00:00Z',
+    closed_by: 'Ann Lee',
+    newest_entry: 0,
+    settings: { tolerance_cents: 100 as never, tolerance_cars: 5 },
+    links: [],
+    spots: [],
+    statement: {},
+    adjustments: [],
+  };
+  await sql`insert into month_closings ${sql.values({
+    organization_id: organization.pk,
+    month: emptyMonths.closed,
+    newest_entry: 0,
+    content: JSON.stringify(content),
+    content_hash: '',
+    sums: sql.json({ entries: 0, gross: 0, refunds: 0, net: 0 }),
+    adjustments: sql.json([]),
+    closed_by: (await makePerson(sql)).pk,
+    closed_at: fromIso('2019-02-03T00:00:00Z'),
+  })}`;
+}
+
+/** Signs all links of a month without anything in it. */
+export async function signEmptyMonth(sql: Sql, organization: { pk: number }): Promise<void> {
+  const person = await makePerson(sql);
+  await sql`insert into month_signatures ${sql.values(
+    closeLinkNames.map((link) => ({
+      organization_id: organization.pk,
+      month: emptyMonths.signed,
+      link,
+      first_sum: 0,
+      second_sum: 0,
+      unexplained: 0,
+      reason: 'Nothing happened',
+      signed_by: person.pk,
+      signed_at: fromIso('2019-03-02T00:00:00Z'),
+    })),
+  )}`;
+}

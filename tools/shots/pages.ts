@@ -36,6 +36,7 @@ const organizationPages: ShotPage[] = (
     ],
     ['Bank', 'payouts/bank', { add: 'Add bank file' }],
     ['Income Statement', 'income-statement', { dates, download: 'Download' }],
+    ['Close', 'close', { sign: 'Sign all that tie', tolerance: 'Tolerance' }],
     ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],

@@ -34,6 +34,7 @@ import { Route as AuthShellOrganizationOrganizationIdBooksRouteImport } from './
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './routes/_auth/_shell/organization/$organizationId/cars';
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
+import { Route as AuthShellOrganizationOrganizationIdCloseRouteImport } from './routes/_auth/_shell/organization/$organizationId/close';
 import { Route as AuthShellOrganizationOrganizationIdEditPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/edit-property';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
@@ -216,6 +217,12 @@ const AuthShellOrganizationOrganizationIdChangesRoute =
   AuthShellOrganizationOrganizationIdChangesRouteImport.update({
     id: '/changes',
     path: '/changes',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdCloseRoute =
+  AuthShellOrganizationOrganizationIdCloseRouteImport.update({
+    id: '/close',
+    path: '/close',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdEditPropertyRoute =
@@ -526,6 +533,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
@@ -595,6 +603,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
@@ -667,6 +676,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/_auth/_shell/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/_auth/_shell/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
@@ -739,6 +749,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
+    | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
@@ -808,6 +819,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
+    | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
@@ -879,6 +891,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/cars'
     | '/_auth/_shell/organization/$organizationId/changes'
+    | '/_auth/_shell/organization/$organizationId/close'
     | '/_auth/_shell/organization/$organizationId/edit-property'
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
@@ -1112,6 +1125,13 @@ declare module '@tanstack/react-router' {
       path: '/changes';
       fullPath: '/organization/$organizationId/changes';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdChangesRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/close': {
+      id: '/_auth/_shell/organization/$organizationId/close';
+      path: '/close';
+      fullPath: '/organization/$organizationId/close';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCloseRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/edit-property': {
@@ -1529,6 +1549,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdCarsRoute: typeof AuthShellOrganizationOrganizationIdCarsRoute;
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  AuthShellOrganizationOrganizationIdCloseRoute: typeof AuthShellOrganizationOrganizationIdCloseRoute;
   AuthShellOrganizationOrganizationIdEditPropertyRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
@@ -1571,6 +1592,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdCarsRoute,
     AuthShellOrganizationOrganizationIdChangesRoute:
       AuthShellOrganizationOrganizationIdChangesRoute,
+    AuthShellOrganizationOrganizationIdCloseRoute:
+      AuthShellOrganizationOrganizationIdCloseRoute,
     AuthShellOrganizationOrganizationIdEditPropertyRoute:
       AuthShellOrganizationOrganizationIdEditPropertyRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:

@@ -8,6 +8,8 @@ export interface SumLine {
   amount: ReactNode;
   /** One or two sentences that explain the amount. */
   hint?: string;
+  /** More about it, below its name. */
+  note?: ReactNode;
 }
 
 /** Lines, and their total together with the groups above. */
@@ -38,8 +40,8 @@ export function SumTable({ caption, groups }: { caption: string; groups: readonl
                 </th>
               </tr>
             ) : null}
-            {group.lines.map((line) => (
-              <Line key={line.label} line={line} />
+            {group.lines.map((line, position) => (
+              <Line key={`${position} ${line.label}`} line={line} />
             ))}
             {group.total ? <Line line={group.total} total /> : null}
           </tbody>
@@ -57,6 +59,7 @@ function Line({ line, total = false }: { line: SumLine; total?: boolean }) {
           {line.label}
           {line.hint ? <Hint subject={line.label} text={line.hint} /> : null}
         </span>
+        {line.note}
       </th>
       <td>{line.amount}</td>
     </tr>

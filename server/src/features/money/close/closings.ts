@@ -74,7 +74,8 @@ const subtract = (all: EntrySums, part: EntrySums): EntrySums => ({
   net: cents(all.net - part.net),
 });
 
-const isZero = (sums: EntrySums) => Object.values(sums).every((value) => value === 0);
+const isZero = ({ entries, gross, refunds, net }: EntrySums) =>
+  [entries, gross, refunds, net].every((value) => value === 0);
 const noEntries: EntrySums = { entries: 0, gross: cents(0), refunds: cents(0), net: cents(0) };
 
 /** What arrived for each closed month since it was closed. */
@@ -89,7 +90,7 @@ async function readLate(reader: Reader, closings: readonly Closing[]): Promise<C
       month,
       ...subtract(byMonth.get(month) ?? noEntries, sums),
     }))
-    .filter(({ month: _, ...sums }) => !isZero(sums));
+    .filter((sums) => !isZero(sums));
 }
 
 /**
@@ -101,11 +102,9 @@ function findAdjustments(late: readonly CloseAdjustment[], closings: readonly Cl
   return late
     .map(({ month, ...sums }) => ({
       month,
-      ...had
-        .filter((earlier) => earlier.month === month)
-        .reduce((rest, { month: _, ...part }) => subtract(rest, part), sums),
+      ...had.filter((earlier) => earlier.month === month).reduce<EntrySums>(subtract, sums),
     }))
-    .filter(({ month: _, ...sums }) => !isZero(sums));
+    .filter((sums) => !isZero(sums));
 }
 
 /** Whether a month is the one in which late entries of closed months count: the first after the closed ones. */

@@ -54,6 +54,9 @@ export function IncomeStatementPage(props: IncomeStatementPageProps) {
       }}
       actions={
         <>
+          <LinkButton to="/organization/$organizationId/close" params={{ organizationId }}>
+            Close
+          </LinkButton>
           <LinkButton to="/organization/$organizationId/books" params={{ organizationId }}>
             Books
           </LinkButton>

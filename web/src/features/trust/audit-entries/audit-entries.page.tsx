@@ -33,6 +33,9 @@ const verbs: Record<AuditAct, string> = {
   refund: 'Refunded',
   place: 'Placed',
   release: 'Released',
+  sign: 'Signed',
+  close: 'Closed',
+  reopen: 'Reopened',
 };
 
 const columnsFor = (organization: number): DataColumn<AuditEntry>[] => [

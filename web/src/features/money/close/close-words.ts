@@ -1,0 +1,117 @@
+import { outcomeLabels } from '@lotkeeper/contract/cars/outcomes';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type {
+  CauseItem,
+  CloseLink,
+  CloseStation,
+  LinkState,
+} from '@lotkeeper/contract/money/close';
+import { closeCauses, closeStations } from '@lotkeeper/contract/money/close';
+import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
+import type { Aggregator } from '@lotkeeper/contract/people/aggregator-rentals';
+import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
+import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
+import type { FigureAddress } from '../../../shared/figure-link.tsx';
+import type { Tone } from '../../../ui/frame/tag.tsx';
+
+export const stateTags: Record<LinkState, { tone: Tone; label: string }> = {
+  ties: { tone: 'green', label: 'Ties' },
+  differs: { tone: 'red', label: 'Differs' },
+  unchecked: { tone: 'amber', label: 'Not all checked' },
+  not_applicable: { tone: 'gray', label: 'Nothing to compare' },
+};
+
+/** A sum of a link, in its unit. */
+export const formatSum = ({ first }: CloseLink, value: number) =>
+  closeStations[first.station].unit === 'cents' ? formatMoneyExact(value) : formatCount(value);
+
+/** The day of a time, in UTC. */
+export const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
+
+const nameSource = (source: string) => aggregatorNames[source as Aggregator] ?? source;
+
+/** What a cause is called; its outcome or source names it further. */
+export function nameCause({ cause, outcome, source }: CauseItem): string {
+  if (cause === 'outcome' && outcome) return outcomeLabels[outcome];
+  return source === null ? closeCauses[cause] : `${closeCauses[cause]}: ${nameSource(source)}`;
+}
+
+/** Where a sum or a cause is shown with what it consists of. */
+export type CloseAddress =
+  | { figure: FigureAddress }
+  | { page: 'cars'; outcome?: CauseItem['outcome'] }
+  | { page: 'bank' | 'payouts' | 'statement' };
+
+interface Asked {
+  month: LocalDate;
+  spotPk: number | undefined;
+}
+
+/** The days of a month. */
+export const listDays = (month: LocalDate) => ({
+  startDate: month,
+  endDate: addDays(addMonths(month, 1), -1),
+});
+
+const findFigure = (
+  { month, spotPk }: Asked,
+  measure: FigureMeasure,
+  source?: string | null,
+): CloseAddress => ({
+  figure: { measure, ...listDays(month), spotPk, source: source ?? undefined },
+});
+
+const stationMeasures: Partial<Record<CloseStation, FigureMeasure>> = {
+  stays: 'rentals',
+  charges: 'gross',
+  earned: 'net',
+};
+
+/** What opens the sum of a station; null for one that several sums make up. */
+export function findStationAddress(station: CloseStation, asked: Asked): CloseAddress | null {
+  if (station === 'cars' || station === 'visits') return { page: 'cars' };
+  if (station === 'payouts' || station === 'bank' || station === 'statement')
+    return { page: station };
+  const measure = stationMeasures[station];
+  return measure ? findFigure(asked, measure) : null;
+}
+
+const causeMeasures: Partial<Record<CauseItem['cause'], FigureMeasure>> = {
+  booking_site: 'gross',
+  other_source: 'gross',
+  refunds: 'refunds',
+  taxes: 'tax',
+  wrong_taxes: 'tax',
+  fees: 'processing_fee',
+  wrong_fees: 'processing_fee',
+  commission: 'commission',
+};
+
+const bankCauses: readonly CauseItem['cause'][] = [
+  'on_its_way',
+  'to_decide',
+  'missing_payout',
+  'no_bank_file',
+  'returned',
+  'unknown_deposit',
+  'earlier_link',
+];
+const payoutCauses: readonly CauseItem['cause'][] = [
+  'carried_in',
+  'carried_out',
+  'not_due',
+  'not_paid_out',
+];
+
+/** What opens a cause; null for one that no other page shows. */
+export function findCauseAddress(
+  { cause, outcome, source }: CauseItem,
+  asked: Asked,
+): CloseAddress | null {
+  if (outcome) return { page: 'cars', outcome };
+  if (bankCauses.includes(cause)) return { page: 'bank' };
+  if (payoutCauses.includes(cause)) return { page: 'payouts' };
+  const measure = causeMeasures[cause];
+  return measure ? findFigure(asked, measure, source) : null;
+}

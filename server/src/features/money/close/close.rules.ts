@@ -62,7 +62,7 @@ export interface SpotMonth {
   stays: StayCounts | null;
   wrong_taxes: WrongTax[];
   /** What booking sites didn't remit, and why. */
-  unremitted: { amount: number; detail: string }[];
+  unremitted: { source: string; amount: number; detail: string }[];
 }
 
 /** What the organization was paid for a month, in cents. */
@@ -145,7 +145,8 @@ function toLink(
   };
 }
 
-const withCameras = (spots: readonly SpotMonth[]) => spots.filter(({ has_cameras }) => has_cameras);
+const withCameras = (spots: readonly SpotMonth[]) =>
+  spots.filter(({ has_cameras, outcomes }) => has_cameras || outcomes.length > 0);
 
 function countOutcomes(spots: readonly SpotMonth[]) {
   const counts = new Map<VisitOutcome, { visits: number; uncollected: number }>();
@@ -230,8 +231,8 @@ function linkStays(spots: readonly SpotMonth[], settings: CloseSettings): LinkSu
 type Through = 'processor' | 'booking_site' | 'other_source';
 
 const chooseThrough = ({ source, processing_fee }: SourceSums): Through => {
-  if (processing_fee !== 0) return 'processor';
-  return isBookingSite(source) ? 'booking_site' : 'other_source';
+  if (isBookingSite(source)) return 'booking_site';
+  return processing_fee !== 0 ? 'processor' : 'other_source';
 };
 
 const listSources = (spots: readonly SpotMonth[], through: Through) =>
@@ -249,8 +250,12 @@ function groupBySource(sources: readonly SourceSums[]): [string, number][] {
 function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): LinkSums {
   const gross = sum(spots, ({ sources }) => sumGross(sources));
   const unremitted = spots.flatMap((spot) => spot.unremitted);
-  const missing = sum(unremitted, ({ amount }) => amount);
-  const sites = listSources(spots, 'booking_site');
+  const findMissing = (site: string) =>
+    sum(
+      unremitted.filter(({ source }) => source === site),
+      ({ amount }) => amount,
+    );
+  const sites = groupBySource(listSources(spots, 'booking_site'));
   return toLink(
     'charges',
     [
@@ -258,12 +263,11 @@ function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): Link
       ['processor', sumGross(listSources(spots, 'processor'))],
     ],
     [
-      ...groupBySource(sites).map(([source, amount]) =>
-        makeCause('booking_site', amount, { source }),
+      ...sites.map(([source, amount]) =>
+        makeCause('booking_site', amount - findMissing(source), { source }),
       ),
-      makeCause('booking_site', -missing, { detail: 'Less what wasn’t remitted' }),
-      ...unremitted.map(({ amount, detail }) =>
-        makeCause('not_remitted', amount, { certainty: 'found', detail }),
+      ...unremitted.map(({ source, amount, detail }) =>
+        makeCause('not_remitted', amount, { certainty: 'found', source, detail }),
       ),
       ...groupBySource(listSources(spots, 'other_source')).map(([source, amount]) =>
         makeCause('other_source', amount, { source }),
@@ -395,7 +399,9 @@ function linkStatement(
       ['statement', sumNet(spots)],
     ],
     [
-      makeCause('earlier_link', deposits - paid.payouts),
+      makeCause('earlier_link', deposits - paid.payouts, {
+        certainty: bank.no_statement === 0 ? 'explained' : 'unchecked',
+      }),
       ...listCarried(paid).map((item) => ({
         ...item,
         certainty: 'explained' as const,

@@ -41,7 +41,7 @@ import {
 } from './closings.queries.ts';
 import type { Reader } from './month-sums.queries.ts';
 import { readPaidMonth, readSpotMonths } from './month-sums.queries.ts';
-import { countStays, listCameraSpots } from './stays.queries.ts';
+import { countStays, listSeenSpots } from './stays.queries.ts';
 
 const conflict = (message: string) => new Refusal('conflict', message);
 
@@ -307,7 +307,7 @@ export const signLinks = (
 const recount = (scope: OrganizationScope, month: LocalDate, now: Instant) =>
   scope.write(async (tx) => {
     const { organizationId } = scope;
-    const spots = await listCameraSpots(tx, organizationId);
+    const spots = await listSeenSpots(tx, organizationId, month);
     const pks = spots.map(({ pk }) => pk);
     await countStays(tx, pks, { organizationId, month, now });
   });

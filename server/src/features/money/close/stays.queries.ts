@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 
 interface Counting {
   organizationId: number;
@@ -49,14 +49,21 @@ export const countStays = (
       came_in_other_month = excluded.came_in_other_month, counted_at = excluded.counted_at`;
 };
 
-/** The properties with cameras of an organization. */
-export const listCameraSpots = (sql: Sql, organizationId: number) => sql<{ pk: number }[]>`
+/** SQL for whether cameras saw cars at property `s` in a month, or could have. */
+const isSeen = (sql: Sql, month: Fragment): Fragment => sql`
+  (exists (select from cameras k where k.organization_id = s.organization_id and k.spot_pk = s.pk)
+    or exists (select from visit_months v where v.organization_id = s.organization_id and v.spot_pk = s.pk
+      and v.local_date = ${month}))`;
+
+/** The properties of an organization where cameras are, or saw cars in a month. */
+export const listSeenSpots = (sql: Sql, organizationId: number, month: LocalDate) => sql<
+  { pk: number }[]
+>`
   select s.pk from spots s
-  where s.organization_id = ${organizationId} and exists (
-    select from cameras c where c.organization_id = ${organizationId} and c.spot_pk = s.pk)
+  where s.organization_id = ${organizationId} and ${isSeen(sql, sql`${month}::date`)}
   order by s.pk`;
 
-/** What a run counts: months that weren't counted, or long ago, of properties with cameras. */
+/** A property and a month whose stays are to be counted. */
 export interface StaleStays {
   organization_id: number;
   spot_pk: number;
@@ -72,7 +79,7 @@ export const listStale = (
   from spots s
   cross join unnest(${[...months]}::date[]) m (month)
   left join month_stays c on c.organization_id = s.organization_id and c.spot_pk = s.pk and c.month = m.month
-  where exists (select from cameras k where k.organization_id = s.organization_id and k.spot_pk = s.pk)
+  where ${isSeen(sql, sql`m.month`)}
     and (c.month is null or (c.counted_at < ${before} and m.month >= ${months[1] ?? months[0] ?? null}::date))
     and not exists (select from month_closings p where p.organization_id = s.organization_id
       and p.month = m.month and p.reopened_at is null)

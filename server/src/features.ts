@@ -11,6 +11,7 @@ import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
 import { visitsJobs } from './features/cars/visits/visits.jobs.ts';
+import { auditorLinksRoutes } from './features/money/auditor-links/auditor-links.routes.ts';
 import { bankJobs } from './features/money/bank/bank.jobs.ts';
 import { bankRoutes } from './features/money/bank/bank.routes.ts';
 import { booksRoutes } from './features/money/books/books.routes.ts';
@@ -93,6 +94,7 @@ const routes = [
   aggregatorRentalsRoutes,
   booksRoutes,
   closeRoutes,
+  auditorLinksRoutes,
   incomeStatementRoutes,
   revenueBridgeRoutes,
   weekRoutes,

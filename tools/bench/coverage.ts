@@ -38,6 +38,20 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'An auditor reads what getMonthClose reads, a page of a property’s ledger by its index, or a packet; a link is found by the hash of its token.',
+    endpoints: [
+      'openAuditorLink',
+      'getAuditorMonth',
+      'listAuditorEntries',
+      'downloadAuditorPacket',
+      'listAuditorLinks',
+      'createAuditorLink',
+      'revokeAuditorLink',
+      'listAuditorViews',
+    ],
+  },
+  {
+    reason:
       'Counts what people decided in 30 days at the plate desk, through an index: as many rows as they looked at cars.',
     endpoints: ['getDeskFigures', 'listCameraMistakes'],
   },

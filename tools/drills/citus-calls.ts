@@ -80,6 +80,8 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     notice: 'none',
     appeal: '1',
     appealNotice: 'none',
+    auditorLink: '1',
+    auditorToken: 'none',
     bankLine: '1',
     visit: await find('pk', 'visits', atProperty),
     hold: '1',

@@ -114,7 +114,8 @@ export const maxCloseMonths = 36;
 /** Late entries that a list has. */
 export const maxLateEntries = 100;
 
-const monthField = localDateText.check(
+/** The first day of a month. */
+export const closeMonthField = localDateText.check(
   z.refine((day) => day.endsWith('-01'), closeMessages.firstDay),
   z.refine((day) => day >= earliestReportDate, `Must not be before ${earliestReportDate}.`),
 );
@@ -190,7 +191,7 @@ const closeSettings = z.strictObject({
 });
 export type CloseSettings = z.infer<typeof closeSettings>;
 
-const closeAnswer = z.object({
+export const closeAnswer = z.object({
   month: localDateText,
   property: z.nullable(z.object({ pk: z.int(), name: z.string() })),
   is_over: z.boolean(),
@@ -218,7 +219,7 @@ export const getMonthClose = endpoint({
   access,
   events: [],
   params: byOrganization,
-  query: z.strictObject({ month: monthField, spot: z.optional(pkOrUuidText) }),
+  query: z.strictObject({ month: closeMonthField, spot: z.optional(pkOrUuidText) }),
   answer: closeAnswer,
   failure: 'Could not fetch the month',
 });
@@ -231,7 +232,7 @@ export const signCloseLinks = endpoint({
   events: [],
   params: byOrganization,
   body: z.strictObject({
-    month: monthField,
+    month: closeMonthField,
     links: z
       .array(
         z.strictObject({
@@ -256,7 +257,7 @@ export const closeMonth = endpoint({
   access,
   events: [],
   params: byOrganization,
-  body: z.strictObject({ month: monthField }),
+  body: z.strictObject({ month: closeMonthField }),
   answer: z.object({ content_hash: z.string() }),
   failure: 'Could not close the month',
 });
@@ -268,7 +269,7 @@ export const reopenMonth = endpoint({
   access,
   events: [],
   params: byOrganization,
-  body: z.strictObject({ month: monthField, reason: shownText(500, 'Please enter a reason') }),
+  body: z.strictObject({ month: closeMonthField, reason: shownText(500, 'Please enter a reason') }),
   answer: z.object({ reopened: z.boolean() }),
   failure: 'Could not reopen the month',
 });
@@ -307,7 +308,7 @@ export const listLateEntries = endpoint({
   access,
   events: [],
   params: byOrganization,
-  query: z.strictObject({ month: monthField }),
+  query: z.strictObject({ month: closeMonthField }),
   answer: z.array(lateEntry),
   failure: 'Could not fetch the late entries',
 });
@@ -318,7 +319,7 @@ export const downloadClosePacket = endpoint({
   summary:
     'The packet of a closed month: a ZIP with a PDF of four pages, the same as JSON, and a signed proof',
   access: inOrganization('query.organization', adminOnly),
-  query: z.strictObject({ organization: pkOrUuidText, month: monthField }),
+  query: z.strictObject({ organization: pkOrUuidText, month: closeMonthField }),
   file: 'application/zip',
   failure: 'Could not make the packet',
 });

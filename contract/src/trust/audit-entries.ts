@@ -51,6 +51,7 @@ export const auditSubjects = [
   'custom report',
   'books',
   'month',
+  'auditor link',
   'retention rule',
   'hold',
   'privacy request',

@@ -14,7 +14,7 @@ import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
 import { makeBookExport } from './books.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
 import { makeCharge } from './charges.factory.ts';
-import { emptyMonths, makeClosing, signEmptyMonth } from './close.factory.ts';
+import { emptyMonths, makeAuditorLinks, makeClosing, signEmptyMonth } from './close.factory.ts';
 import { makeCustomReport } from './custom-reports.factory.ts';
 import { contractEndpoints, scopeSource } from './endpoints.ts';
 import { makeEvent } from './events.factory.ts';
@@ -85,6 +85,8 @@ export const unknownThings: Location = {
   camera: '999999999',
   message: '999999999',
   feedKey: `lc_${newToken()}`,
+  auditorLink: '999999999',
+  auditorToken: 'nobody-has-created-this-link',
   bankLine: '999999999',
   einToken: 'none',
   cardToken: 'none',
@@ -350,6 +352,7 @@ export async function restore(world: AccessWorld): Promise<void> {
     where pk = ${own.privacyRequest}`;
   await sql`delete from book_exports where corrects = ${own.bookExport}`;
   await sql`delete from month_closings where month = ${emptyMonths.signed}`;
+  await sql`update auditor_links set revoked_at = null where pk = ${own.auditorLink}`;
   await sql`update month_closings set reopened_at = null, reopened_by = null, reopened_because = null`;
   await sql`update kiosks set ended_at = null where pk = ${own.kiosk}`;
   await sql`
@@ -423,6 +426,7 @@ async function fillWorld({
     ...(await makeValetSessions(at, spot)),
     person: String(somebody.pk),
     ...(await makeTeam(at, organization)),
+    ...(await makeAuditorLinks(sql, organization)),
     bankLine: await makeBankLine(at, organization),
     bookExport: String((await makeBookExport(sql, organization)).pk),
     ...(await makePromotions(at, spot)),
@@ -431,6 +435,7 @@ async function fillWorld({
     ...camera,
   };
   await makeClosing(sql, organization);
+  await makeClosing(sql, other);
   await signEmptyMonth(sql, organization);
   Object.assign(own, { organization: String(organization.pk), spot: String(spot.pk), ...things });
   Object.assign(ownByUuid, { organization: organization.uuid, spot: spot.uuid, ...things });
@@ -440,6 +445,7 @@ async function fillWorld({
     apiKey: String(rivals.pk),
     person: String(somebody.pk),
     ...(await makeTeam(at, other)),
+    ...(await makeAuditorLinks(sql, other)),
     bankLine: await makeBankLine(at, other),
     bookExport: String((await makeBookExport(sql, other)).pk),
     ...(await makePromotions(at, otherSpot)),

@@ -18,6 +18,9 @@ export interface Location {
   invitation: string;
   /** A discount code of the property, which has a booking link; the calls may delete the code. */
   promoCode: string;
+  /** A link for auditors that the calls may revoke, and the token of another that covers January 2019. */
+  auditorLink: string;
+  auditorToken: string;
   /** A transaction of the organization's bank. */
   bankLine: string;
   /** Journals of March 2026, which the calls may correct. */
@@ -1148,6 +1151,60 @@ export const examples = {
   downloadClosePacket: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, month: '2019-01-01' } }),
+  },
+  listAuditorLinks: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgId: organization } }),
+  },
+  createAuditorLink: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: {
+        auditor: 'Jordan Blake',
+        first_month: '2026-01-01',
+        last_month: '2026-05-01',
+        spots: [],
+        days: 30,
+      },
+    }),
+  },
+  revokeAuditorLink: {
+    may: ['ADMIN'],
+    input: ({ organization, auditorLink }) => ({
+      params: { orgId: organization, link: auditorLink },
+    }),
+  },
+  listAuditorViews: {
+    may: ['ADMIN'],
+    input: ({ organization, auditorLink }) => ({
+      params: { orgId: organization, link: auditorLink },
+    }),
+  },
+  openAuditorLink: {
+    may: 'everybody',
+    input: ({ auditorToken }) => ({ params: { token: auditorToken } }),
+  },
+  getAuditorMonth: {
+    may: 'everybody',
+    input: ({ auditorToken }) => ({
+      params: { token: auditorToken },
+      query: { month: '2019-01-01' },
+    }),
+  },
+  listAuditorEntries: {
+    may: 'everybody',
+    input: ({ auditorToken, spot }) => ({
+      params: { token: auditorToken },
+      query: { month: '2019-01-01', spot },
+    }),
+  },
+  downloadAuditorPacket: {
+    may: 'everybody',
+    input: ({ auditorToken }) => ({
+      params: { token: auditorToken },
+      query: { month: '2019-01-01' },
+    }),
   },
   createProcessorToken: {
     may: 'everybody',

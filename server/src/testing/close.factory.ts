@@ -1,7 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { CloseContent } from '@lotkeeper/contract/money/close';
 import { closeLinkNames } from '@lotkeeper/contract/money/close';
+import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -57,4 +59,29 @@ export async function signEmptyMonth(sql: Sql, organization: { pk: number }): Pr
       signed_at: fromIso('2019-03-02T00:00:00Z'),
     })),
   )}`;
+}
+
+/** A link for auditors that covers all of an organization's properties for years; `token` opens it. */
+export async function makeAuditorLink(
+  sql: Sql,
+  organization: { pk: number },
+  { spots = null, days = 10_000 }: { spots?: number[] | null; days?: number } = {},
+): Promise<{ pk: number; token: string }> {
+  const token = newToken();
+  const person = await makePerson(sql);
+  const created = fromIso('2019-02-03T00:00:00Z');
+  const [row] = await sql<[{ pk: number }]>`
+    insert into auditor_links (organization_id, token_hash, auditor, first_month, last_month, spot_pks, expires_at,
+      created_by, created_at)
+    values (${organization.pk}, ${hashToken(token)}, 'Jordan Blake', '2019-01-01', '2026-06-01',
+      ${spots}::bigint[], ${created + days * dayMs}, ${person.pk}, ${created})
+    returning pk`;
+  return { pk: row.pk, token };
+}
+
+/** A link that calls may revoke, and the token of another. */
+export async function makeAuditorLinks(sql: Sql, organization: { pk: number }) {
+  const { pk } = await makeAuditorLink(sql, organization);
+  const { token } = await makeAuditorLink(sql, organization);
+  return { auditorLink: String(pk), auditorToken: token };
 }

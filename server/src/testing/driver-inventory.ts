@@ -18,6 +18,8 @@ export const inventory: Record<string, TextColumns> = {
   appeal_rules: { impersonal: 'state' },
   appeals: { erased: 'answer email phone text', impersonal: 'decision reason' },
   audit_entries: { stays: 'after before subject_name', impersonal: 'act subject_type' },
+  auditor_links: { impersonal: 'auditor token_hash' },
+  auditor_views: { impersonal: 'kind' },
   bank_columns: { impersonal: 'header_hash reading' },
   bank_files: { impersonal: 'format' },
   bank_lines: { stays: 'descriptor' },

@@ -11,6 +11,7 @@ import type { SealKey } from '../../../records/seal-key.ts';
 import { describeProof, proveRows, zipPacket } from '../../trust/evidence/public.ts';
 import { drawClose } from './close-pdf.ts';
 import { listClosings, listMonthAudit, readContent } from './closings.queries.ts';
+import type { Reader } from './month-sums.queries.ts';
 
 interface Making {
   month: LocalDate;
@@ -20,19 +21,19 @@ interface Making {
 }
 
 /** The packet of a closed month: what was frozen, for people and programs, and proof of who signed and closed it. */
-export async function makeClosePacket(
-  scope: OrganizationScope,
+export async function buildClosePacket(
+  reader: Reader,
   { month, key, verifyUrl, now }: Making,
-): Promise<ZipFile> {
-  const closings = await listClosings(scope);
+): Promise<{ closing: number; file: ZipFile }> {
+  const closings = await listClosings(reader);
   const closing = closings.find((one) => one.month === month && one.reopened_at === null);
-  if (!closing) throw new Refusal('conflict', closeMessages.notClosed);
+  if (!closing) throw new Refusal('not_found', closeMessages.notClosed);
   const [[row], audited] = await Promise.all([
-    readContent(scope, closing.pk),
-    listMonthAudit(scope, month),
+    readContent(reader, closing.pk),
+    listMonthAudit(reader, month),
   ]);
   const { content: evidence } = must(row, 'content of a closed month');
-  const proof = await proveRows(scope, {
+  const proof = await proveRows(reader, {
     ledger_entries: [],
     audit_entries: audited.map(({ pk }) => pk),
     plate_reads: [],
@@ -48,13 +49,20 @@ export async function makeClosePacket(
   });
   const organization = content.organization.uuid;
   const zip = await zipPacket({ pdf, evidence, proof, organization, madeAt: now }, key);
+  const file = new ZipFile(inFileName(`close ${month.slice(0, 7)}`), zip);
+  return { closing: closing.pk, file };
+}
+
+/** Makes a packet for an Admin, which the audit log shows. */
+export async function makeClosePacket(scope: OrganizationScope, making: Making): Promise<ZipFile> {
+  const { closing, file } = await buildClosePacket(scope, making);
   await scope.write((tx) =>
-    recordAuditEntry(tx, scope, now, {
+    recordAuditEntry(tx, scope, making.now, {
       act: 'export',
       subject: 'month',
-      pk: closing.pk,
-      name: month.slice(0, 7),
+      pk: closing,
+      name: making.month.slice(0, 7),
     }),
   );
-  return new ZipFile(inFileName(`close ${month.slice(0, 7)}`), zip);
+  return file;
 }

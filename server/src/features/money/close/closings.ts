@@ -483,6 +483,6 @@ export const changeSettings = (
 /** What arrived for a closed month since then, the newest first. */
 export async function listLate(scope: OrganizationScope, month: LocalDate) {
   const closing = (await listClosings(scope)).find((one) => one.month === month && isClosed(one));
-  if (!closing) throw conflict(closeMessages.notClosed);
+  if (!closing) throw new Refusal('not_found', closeMessages.notClosed);
   return listNewerEntries(scope, month, closing.newest_entry);
 }

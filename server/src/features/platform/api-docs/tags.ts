@@ -118,6 +118,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Close',
         description: 'Compare a month from the cars to the bank, sign its sums, and close it.',
       },
+      'auditor-links': {
+        title: 'Auditor links',
+        description: 'Give an auditor read-only access to closed months, and read them with it.',
+      },
       refunds: {
         title: 'Refunds',
         description: 'Refund card payments of a rental through the payment processor.',

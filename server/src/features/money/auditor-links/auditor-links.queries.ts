@@ -1,0 +1,160 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import type {
+  AuditorEntry,
+  AuditorLink,
+  AuditorView,
+  AuditorViewKind,
+} from '@lotkeeper/contract/money/auditor-links';
+import { auditorEntriesPerPage, maxAuditorViews } from '@lotkeeper/contract/money/auditor-links';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import { hashToken } from '../../../kernel/access/secrets.ts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { must } from '../../../kernel/must.ts';
+
+/** An organization's links, newest first. */
+export const listLinks = ({ organizationId, ...scope }: OrganizationScope) =>
+  scope.read<AuditorLink[]>(
+    (sql) => sql`
+      select l.pk, l.auditor, l.first_month, l.last_month,
+        (select json_agg(json_build_object('pk', s.pk, 'name', s.name) order by lower(s.name), s.pk)
+          from spots s where s.organization_id = ${organizationId} and s.pk = any (l.spot_pks)) as only_spots,
+        ${toEpochMs(sql, sql`l.expires_at`)} as expires_at, ${toEpochMs(sql, sql`l.created_at`)} as created_at,
+        (select p.first_name || ' ' || p.last_name from people p where p.pk = l.created_by) as created_by,
+        ${toEpochMs(sql, sql`l.revoked_at`)} as revoked_at, v.views,
+        ${toEpochMs(sql, sql`v.last_viewed_at`)} as last_viewed_at
+      from auditor_links l
+      cross join lateral (
+        select count(*) as views, max(viewed_at) as last_viewed_at from auditor_views
+        where organization_id = ${organizationId} and link_pk = l.pk) v
+      where l.organization_id = ${organizationId} order by l.pk desc`,
+  );
+
+/** How many links are in use, and how many of some properties are the organization's. */
+export async function countLinks(
+  tx: Tx,
+  organizationId: number,
+  { spots, now }: { spots: readonly number[]; now: Instant },
+) {
+  const [row] = await tx<{ links: number; spots: number }[]>`
+    select (select count(*) from auditor_links where organization_id = ${organizationId}
+        and revoked_at is null and expires_at > ${now}) as links,
+      (select count(*) from spots where organization_id = ${organizationId}
+        and pk = any (${[...spots]}::bigint[])) as spots`;
+  return must(row, 'count of links');
+}
+
+interface NewLink {
+  auditor: string;
+  first_month: LocalDate;
+  last_month: LocalDate;
+  spot_pks: readonly number[] | null;
+  token: string;
+  expires_at: Instant;
+}
+
+export async function insertLink(
+  tx: Tx,
+  scope: OrganizationScope,
+  { token, spot_pks, ...link }: NewLink,
+  now: Instant,
+): Promise<number> {
+  const [row] = await tx<{ pk: number }[]>`
+    insert into auditor_links (organization_id, token_hash, auditor, first_month, last_month, spot_pks, expires_at,
+      created_by, created_at)
+    values (${scope.organizationId}, ${hashToken(token)}, ${link.auditor}, ${link.first_month}, ${link.last_month},
+      ${spot_pks && [...spot_pks]}::bigint[], ${link.expires_at}, ${scope.person.pk}, ${now})
+    returning pk`;
+  return must(row, 'auditor link').pk;
+}
+
+/** Revokes a link; returns who it was for, and whether it was in use, or nothing if there is none. */
+export async function markRevoked(
+  tx: Tx,
+  organizationId: number,
+  { link, now }: { link: number; now: Instant },
+) {
+  const [row] = await tx<{ auditor: string; was_in_use: boolean }[]>`
+    with before as (
+      select pk, auditor, revoked_at is null as was_in_use from auditor_links
+      where organization_id = ${organizationId} and pk = ${link} for update),
+    revoked as (
+      update auditor_links l set revoked_at = ${now} from before b
+      where l.organization_id = ${organizationId} and l.pk = b.pk and b.was_in_use)
+    select auditor, was_in_use from before`;
+  return row;
+}
+
+/** What was opened with a link, newest first; nothing if there is no such link. */
+export const listViews = ({ organizationId, ...scope }: OrganizationScope, link: number) =>
+  scope.read<AuditorView[]>(
+    (sql) => sql`
+      select ${toEpochMs(sql, sql`v.viewed_at`)} as viewed_at, v.kind as opened, v.month,
+        case when s.pk is null then null else json_build_object('pk', s.pk, 'name', s.name) end as property
+      from auditor_views v
+      left join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
+      where v.organization_id = ${organizationId} and v.link_pk = ${link}
+      order by v.viewed_at desc, v.pk desc limit ${sql.literal(maxAuditorViews)}`,
+  );
+
+/** A link that is in use, and what it covers. */
+export interface LiveLink {
+  organization_id: number;
+  pk: number;
+  organization: string;
+  auditor: string;
+  first_month: LocalDate;
+  last_month: LocalDate;
+  covers_all: boolean;
+  covered: { pk: number; name: string }[];
+  expires_at: number;
+}
+
+/** The link of a token, unless it expired or was revoked. Runs without a scope, since the token is all that is known. */
+export async function findLiveLink(sql: Sql, token: string, now: Instant) {
+  const [row] = await sql<LiveLink[]>`
+    select l.organization_id, l.pk, o.name as organization, l.auditor, l.first_month, l.last_month,
+      l.spot_pks is null as covers_all, ${toEpochMs(sql, sql`l.expires_at`)} as expires_at,
+      (select coalesce(json_agg(json_build_object('pk', s.pk, 'name', s.name) order by lower(s.name), s.pk), '[]')
+        from spots s where s.organization_id = l.organization_id
+          and (l.spot_pks is null or s.pk = any (l.spot_pks))) as covered
+    from auditor_links l join organizations o on o.pk = l.organization_id
+    where l.token_hash = ${hashToken(token)} and l.revoked_at is null and l.expires_at > ${now}`;
+  return row;
+}
+
+export const recordView = (
+  sql: Sql,
+  { organization_id, pk: link_pk }: LiveLink,
+  view: { kind: AuditorViewKind; month: LocalDate; spot?: number | undefined },
+  now: Instant,
+) => sql`
+  insert into auditor_views ${sql.values({
+    organization_id,
+    link_pk,
+    kind: view.kind,
+    month: view.month,
+    spot_pk: view.spot ?? null,
+    viewed_at: now,
+  })}`;
+
+/** Ledger entries of a property in a month, the earliest first, after one of them. */
+export const listEntries = (
+  sql: Sql,
+  organizationId: number,
+  { month, spot, after }: { month: LocalDate; spot: number; after?: number | undefined },
+) => sql<AuditorEntry[]>`
+  select pk, local_date, kind, source, external_id, gross, refund, tax, processing_fee, commission,
+    gross - refund - tax - processing_fee - commission as net
+  from ledger_entries
+  where organization_id = ${organizationId} and spot_pk = ${spot}
+    and local_date between ${month} and ${addDays(addMonths(month, 1), -1)}
+    ${
+      after === undefined
+        ? sql``
+        : sql`and (local_date, occurred_at, pk) > (
+            select local_date, occurred_at, pk from ledger_entries
+            where organization_id = ${organizationId} and spot_pk = ${spot} and pk = ${after})`
+    }
+  order by local_date, occurred_at, pk limit ${sql.literal(auditorEntriesPerPage + 1)}`;

@@ -1,0 +1,173 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import {
+  auditorCalls,
+  auditorEntriesPerPage,
+  auditorMessages,
+  auditorTries,
+  createAuditorLink,
+  downloadAuditorPacket,
+  getAuditorMonth,
+  listAuditorEntries,
+  listAuditorLinks,
+  listAuditorViews,
+  maxAuditorLinks,
+  openAuditorLink,
+  revokeAuditorLink,
+} from '@lotkeeper/contract/money/auditor-links';
+import type { FastifyRequest } from 'fastify';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import { newToken } from '../../../kernel/access/secrets.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { openSealKey } from '../../../records/seal-key.ts';
+import { buildClosePacket, readMonthClose } from '../close/public.ts';
+import type { LiveLink } from './auditor-links.queries.ts';
+import {
+  countLinks,
+  findLiveLink,
+  insertLink,
+  listEntries,
+  listLinks,
+  listViews,
+  markRevoked,
+  recordView,
+} from './auditor-links.queries.ts';
+
+interface Deps {
+  sql: SqlPool;
+  limiter: Limiter;
+  secretBox: SecretBox;
+  publicUrl: string | undefined;
+}
+
+/** Creates a link; its token isn't stored, only the hash of it. */
+const createLink = (
+  scope: OrganizationScope,
+  { days, spots, ...link }: BodyOf<typeof createAuditorLink>,
+  now: Instant,
+) =>
+  scope.write(async (tx) => {
+    const { organizationId } = scope;
+    const chosen = [...new Set(spots)];
+    const counts = await countLinks(tx, organizationId, { spots: chosen, now });
+    if (counts.spots !== chosen.length) throw wrongFields({ spots: auditorMessages.spots });
+    if (counts.links >= maxAuditorLinks) throw new Refusal('conflict', auditorMessages.tooMany);
+    const token = newToken();
+    const spot_pks = chosen.length === 0 ? null : chosen;
+    const expires_at = instant(now + days * dayMs);
+    const pk = await insertLink(tx, scope, { ...link, spot_pks, token, expires_at }, now);
+    const { auditor, first_month, last_month } = link;
+    await recordAuditEntry(tx, scope, now, {
+      act: 'create',
+      subject: 'auditor link',
+      pk,
+      name: auditor,
+      after: {
+        first_month,
+        last_month,
+        properties: chosen.length === 0 ? 'all' : chosen.length,
+        days,
+      },
+    });
+    return { pk, token };
+  });
+
+const revokeLink = (scope: OrganizationScope, link: number, now: Instant) =>
+  scope.write(async (tx) => {
+    const { organizationId } = scope;
+    const found = requireFound(
+      await markRevoked(tx, organizationId, { link, now }),
+      'auditor link',
+    );
+    if (found.was_in_use) {
+      await recordAuditEntry(tx, scope, now, {
+        act: 'revoke',
+        subject: 'auditor link',
+        pk: link,
+        name: found.auditor,
+      });
+    }
+    return { revoked: found.was_in_use };
+  });
+
+const refuseOutside = () => new Refusal('not_found', auditorMessages.outside);
+
+/** Refuses a month or property that a link doesn't cover; without a property, it has to cover all. */
+function requireCovered(link: LiveLink, month: LocalDate, spot: number | undefined): void {
+  if (month < link.first_month || month > link.last_month) throw refuseOutside();
+  const isCovered =
+    spot === undefined ? link.covers_all : link.covered.some(({ pk }) => pk === spot);
+  if (!isCovered) throw refuseOutside();
+}
+
+/** Links with which auditors read months without an account, and what they read. */
+export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
+  const { sql, limiter, secretBox, publicUrl } = deps;
+
+  serve(listAuditorLinks, ({ scope }) => listLinks(scope));
+  serve(createAuditorLink, ({ scope, body, now }) => createLink(scope, body, now));
+  serve(revokeAuditorLink, ({ scope, params, now }) => revokeLink(scope, params.link, now));
+  serve(listAuditorViews, ({ scope, params }) => listViews(scope, params.link));
+
+  /** The link of a token. Unknown ones are counted by network; whatever is wrong, the answer is the same. */
+  const openLink = async (token: string, request: FastifyRequest, now: Instant) => {
+    const link = await findLiveLink(sql, token, now);
+    if (!link) {
+      await limiter.enforce(`auditor tries of ${getClientNetwork(request)}`, auditorTries, now);
+      throw new Refusal('not_found', auditorMessages.dead);
+    }
+    await limiter.enforce(`auditor link ${link.pk}`, auditorCalls, now, 'requests');
+    return link;
+  };
+  const toReader = ({ organization_id: organizationId }: LiveLink) => ({
+    organizationId,
+    read: ((query) => query(sql)) as OrganizationScope['read'],
+  });
+
+  serve(openAuditorLink, async ({ params, request, now }) => {
+    const { organization_id: _, pk: __, ...link } = await openLink(params.token, request, now);
+    return link;
+  });
+
+  serve(getAuditorMonth, async ({ params, query: { month, spot }, request, now }) => {
+    const link = await openLink(params.token, request, now);
+    requireCovered(link, month, spot);
+    const asked = { month, now, ...(spot === undefined ? {} : { spot: String(spot) }) };
+    const answer = await readMonthClose(toReader(link), asked);
+    await recordView(sql, link, { kind: 'month', month, spot }, now);
+    const isCovered = (other: LocalDate) => other >= link.first_month && other <= link.last_month;
+    return { ...answer, closed_months: answer.closed_months.filter(isCovered) };
+  });
+
+  serve(listAuditorEntries, async ({ params, query, request, now }) => {
+    const link = await openLink(params.token, request, now);
+    const { month, spot, after } = query;
+    requireCovered(link, month, spot);
+    const rows = await listEntries(sql, link.organization_id, query);
+    if (after === undefined) await recordView(sql, link, { kind: 'entries', month, spot }, now);
+    const results = rows.slice(0, auditorEntriesPerPage);
+    const next = rows.length > auditorEntriesPerPage ? (results.at(-1)?.pk ?? null) : null;
+    return { results, next };
+  });
+
+  serve(downloadAuditorPacket, async ({ params, query: { month }, request, now }) => {
+    const link = await openLink(params.token, request, now);
+    requireCovered(link, month, undefined);
+    const packet = await buildClosePacket(toReader(link), {
+      month,
+      key: openSealKey(secretBox),
+      verifyUrl: `${publicUrl ?? ''}/verify`,
+      now,
+    });
+    await recordView(sql, link, { kind: 'packet', month }, now);
+    return packet.file;
+  });
+}

@@ -1,0 +1,2 @@
+export { buildClosePacket } from './close-packet.ts';
+export { readMonthClose } from './closings.ts';

@@ -14,6 +14,7 @@ import { Route as AppealRouteImport } from './routes/appeal';
 import { Route as LoginRouteImport } from './routes/login';
 import { Route as VerifyRouteImport } from './routes/verify';
 import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
+import { Route as AuditorTokenRouteImport } from './routes/auditor.$token';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
@@ -103,6 +104,11 @@ const VerifyRoute = VerifyRouteImport.update({
 const AuthShellRoute = AuthShellRouteImport.update({
   id: '/_shell',
   getParentRoute: () => AuthRoute,
+} as any);
+const AuditorTokenRoute = AuditorTokenRouteImport.update({
+  id: '/auditor/$token',
+  path: '/auditor/$token',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const AuthTokenRoute = AuthTokenRouteImport.update({
   id: '/auth/$token',
@@ -515,6 +521,7 @@ export interface FileRoutesByFullPath {
   '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
+  '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
@@ -586,6 +593,7 @@ export interface FileRoutesByTo {
   '/appeal': typeof AppealRoute;
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
+  '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
@@ -657,6 +665,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/verify': typeof VerifyRoute;
   '/_auth/_shell': typeof AuthShellRouteWithChildren;
+  '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
@@ -731,6 +740,7 @@ export interface FileRouteTypes {
     | '/appeal'
     | '/login'
     | '/verify'
+    | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
     | '/help-center'
@@ -802,6 +812,7 @@ export interface FileRouteTypes {
     | '/appeal'
     | '/login'
     | '/verify'
+    | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
     | '/help-center'
@@ -872,6 +883,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/verify'
     | '/_auth/_shell'
+    | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
     | '/_auth/_shell/help-center'
@@ -945,6 +957,7 @@ export interface RootRouteChildren {
   AppealRoute: typeof AppealRoute;
   LoginRoute: typeof LoginRoute;
   VerifyRoute: typeof VerifyRoute;
+  AuditorTokenRoute: typeof AuditorTokenRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
   CarTokenRoute: typeof CarTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -986,6 +999,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/';
       preLoaderRoute: typeof AuthShellRouteImport;
       parentRoute: typeof AuthRoute;
+    };
+    '/auditor/$token': {
+      id: '/auditor/$token';
+      path: '/auditor/$token';
+      fullPath: '/auditor/$token';
+      preLoaderRoute: typeof AuditorTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/auth/$token': {
       id: '/auth/$token';
@@ -1685,6 +1705,7 @@ const rootRouteChildren: RootRouteChildren = {
   AppealRoute: AppealRoute,
   LoginRoute: LoginRoute,
   VerifyRoute: VerifyRoute,
+  AuditorTokenRoute: AuditorTokenRoute,
   AuthTokenRoute: AuthTokenRoute,
   CarTokenRoute: CarTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:

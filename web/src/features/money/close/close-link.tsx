@@ -25,7 +25,8 @@ import {
 } from './close-words.ts';
 
 interface AddressLinkProps {
-  organizationId: string;
+  /** null = for somebody who can't open other pages. */
+  organizationId: string | null;
   month: LocalDate;
   spotPk: number | undefined;
   address: CloseAddress | null;
@@ -34,7 +35,7 @@ interface AddressLinkProps {
 
 /** A sum that opens the page with what it consists of. */
 function AddressLink({ organizationId, month, spotPk, address, children }: AddressLinkProps) {
-  if (!address) return children;
+  if (!address || organizationId === null) return children;
   if ('figure' in address) {
     return (
       <FigureLink organization={organizationId} figure={address.figure}>
@@ -77,7 +78,8 @@ function AddressLink({ organizationId, month, spotPk, address, children }: Addre
 }
 
 interface CloseLinkPanelProps {
-  organizationId: string;
+  /** null = nothing opens. */
+  organizationId: string | null;
   month: LocalDate;
   spotPk: number | undefined;
   link: CloseLink;

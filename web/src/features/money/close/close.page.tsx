@@ -17,6 +17,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
+import { LinksPanel } from '../auditor-links/public.ts';
 import classes from './close.module.css';
 import { CloseAdjustments } from './close-adjustments.tsx';
 import { CloseLinkPanel } from './close-link.tsx';
@@ -78,12 +79,15 @@ export function ClosePage(props: ClosePageProps) {
       }}
     >
       {(chosen) => (
-        <MonthPanels
-          organizationId={organizationId}
-          month={chosenMonth(chosen).month}
-          spotPk={chosen.spot?.pk}
-          onSpot={(pk) => onFilter({ ...filters, spotPk: String(pk) })}
-        />
+        <>
+          <MonthPanels
+            organizationId={organizationId}
+            month={chosenMonth(chosen).month}
+            spotPk={chosen.spot?.pk}
+            onSpot={(pk) => onFilter({ ...filters, spotPk: String(pk) })}
+          />
+          {chosen.spot ? null : <LinksPanel organizationId={organizationId} spots={chosen.spots} />}
+        </>
       )}
     </ReportPage>
   );

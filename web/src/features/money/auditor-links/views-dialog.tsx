@@ -1,0 +1,77 @@
+import type {
+  AuditorLink,
+  AuditorView,
+  AuditorViewKind,
+} from '@lotkeeper/contract/money/auditor-links';
+import { listAuditorViews, maxAuditorViews } from '@lotkeeper/contract/money/auditor-links';
+import { allProperties } from '@lotkeeper/contract/money/statement-groups';
+import { formatInstantInZone, formatMonth } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import formClasses from '../../../ui/form/form.module.css';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+
+const kinds: Record<AuditorViewKind, string> = {
+  month: 'Close',
+  entries: 'Ledger',
+  packet: 'Packet',
+};
+
+const columns: DataColumn<AuditorView>[] = [
+  {
+    key: 'when',
+    header: 'When',
+    primary: true,
+    render: ({ viewed_at }) => formatInstantInZone(viewed_at, 'UTC'),
+  },
+  { key: 'what', header: 'What', render: ({ opened }) => kinds[opened] },
+  { key: 'month', header: 'Month', render: ({ month }) => formatMonth(month.slice(0, 7)) },
+  {
+    key: 'spot',
+    header: 'Property',
+    render: ({ property }) =>
+      property === null ? allProperties : <UserText>{property.name}</UserText>,
+  },
+];
+
+interface ViewsDialogProps {
+  organizationId: string;
+  link: AuditorLink;
+  onClose: () => void;
+}
+
+/** What was opened with a link. */
+export function ViewsDialog({ organizationId, link, onClose }: ViewsDialogProps) {
+  const views = useRead(listAuditorViews, {
+    params: { orgId: organizationId, link: String(link.pk) },
+  });
+  return (
+    <Dialog title={`Opened by ${link.auditor}`} onClose={onClose}>
+      <DataPanel
+        query={views}
+        flush
+        skeleton={<TableSkeleton rows={3} columns={4} />}
+        isEmpty={(rows) => rows.length === 0}
+        empty={{ title: 'Nothing yet', text: 'Nobody has opened anything with this link.' }}
+      >
+        {(rows) => (
+          <>
+            <DataTable
+              caption="Opened"
+              rows={rows}
+              rowKey={(view) => `${view.viewed_at} ${view.opened} ${view.property?.pk ?? ''}`}
+              columns={columns}
+            />
+            {rows.length === maxAuditorViews ? (
+              <p className={formClasses.note}>The newest {maxAuditorViews} are listed.</p>
+            ) : null}
+          </>
+        )}
+      </DataPanel>
+    </Dialog>
+  );
+}

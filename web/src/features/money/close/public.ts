@@ -1,0 +1,1 @@
+export { CloseLinkPanel } from './close-link.tsx';

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { closeMonth, getMonthClose } from '@lotkeeper/contract/money/close';
+import { markStale } from '../../../kernel/queries.ts';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 
 interface CloseDialogProps {
@@ -12,6 +13,11 @@ interface CloseDialogProps {
 
 /** Closes a month whose comparisons are signed. */
 export function CloseDialog({ organizationId, month, name, onClose }: CloseDialogProps) {
+  // A refusal says that the sums have changed, so the page behind it is outdated too.
+  const close = () => {
+    markStale([getMonthClose]);
+    onClose();
+  };
   return (
     <ConfirmSend
       endpoint={closeMonth}
@@ -19,7 +25,7 @@ export function CloseDialog({ organizationId, month, name, onClose }: CloseDialo
       changes={[getMonthClose]}
       question={`Close ${name}?`}
       confirm="Close month"
-      onClose={onClose}
+      onClose={close}
       onDone={onClose}
     >
       Its sums and signatures are frozen. What arrives for it later counts in the first month that

@@ -33,8 +33,8 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
-      'Reads what was frozen, or the few entries that came after it; most of the time goes into the PDF.',
-    endpoints: ['downloadClosePacket', 'listLateEntries'],
+      'Reads what was frozen, the few entries that came after it, or the first hundred stays of a cause; most of the time goes into the PDF.',
+    endpoints: ['downloadClosePacket', 'listLateEntries', 'listCloseStays'],
   },
   {
     reason:

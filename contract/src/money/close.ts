@@ -109,10 +109,21 @@ export const closeMessages = {
   notApplicable: 'There is nothing to compare at this link.',
 } as const;
 
+/** Causes whose rentals and visits are listed. */
+export const stayCauses = [
+  'several_visits',
+  'other_month',
+  'came_in_other_month',
+  'no_show',
+  'no_rental',
+] as const satisfies readonly CloseCause[];
+export type StayCause = (typeof stayCauses)[number];
+
 /** Maximum months that the page offers: three years. */
 export const maxCloseMonths = 36;
-/** Late entries that a list has. */
+/** Late entries, and stays of a cause, that a list has. */
 export const maxLateEntries = 100;
+export const maxListedStays = 100;
 
 /** The first day of a month. */
 export const closeMonthField = localDateText.check(
@@ -313,6 +324,32 @@ export const listLateEntries = endpoint({
   failure: 'Could not fetch the late entries',
 });
 
+const listedStay = z.object({
+  property: z.object({ pk: z.int(), name: z.string(), timezone: z.string() }),
+  local_date: localDateText,
+  plate: z.nullable(z.string()),
+  rental: z.nullable(z.object({ uuid: z.string() })),
+  visit: z.nullable(z.object({ pk: z.int() })),
+});
+export type ListedStay = z.infer<typeof listedStay>;
+
+export const listCloseStays = endpoint({
+  method: 'GET',
+  path: '/api/close/:orgId/stays/',
+  summary:
+    'The rentals or visits behind a cause of the link of stays, the newest day first, up to 100',
+  access,
+  events: [],
+  params: byOrganization,
+  query: z.strictObject({
+    month: closeMonthField,
+    spot: z.optional(pkOrUuidText),
+    cause: z.enum(stayCauses),
+  }),
+  answer: z.array(listedStay),
+  failure: 'Could not fetch the stays',
+});
+
 export const downloadClosePacket = endpoint({
   method: 'GET',
   path: '/api/downloads/close',
@@ -345,7 +382,7 @@ export interface CloseContent {
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   month: ['The first day of the month.', '2026-06-01'],
-  property: 'The property that was asked for; null for the organization.',
+  property: 'The property; null for the organization.',
   name: ['The name of the property.', 'Main Street Garage'],
   is_over: 'Whether the month is over at every property.',
   closing: 'When and by whom the month was closed; null while it is open.',
@@ -390,4 +427,7 @@ export const fieldTexts = {
   reopened: 'Whether the month was reopened.',
   reason: ['Why, in words.', 'Ties to the bank statement of July 5'],
   recorded_at: 'When it was recorded.',
+  plate: 'The license plate, if it’s known.',
+  rental: 'The rental; null for a visit without one.',
+  visit: 'The visit; null for a rental that didn’t come.',
 };

@@ -1148,6 +1148,13 @@ export const examples = {
       query: { month: '2019-01-01' },
     }),
   },
+  listCloseStays: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { month: '2026-05-01', cause: 'no_show' as const },
+    }),
+  },
   downloadClosePacket: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ query: { organization, month: '2019-01-01' } }),

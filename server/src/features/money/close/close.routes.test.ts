@@ -2,12 +2,13 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { importBankFile } from '@lotkeeper/contract/money/bank';
-import type { CloseLinkName, MonthClose } from '@lotkeeper/contract/money/close';
+import type { CloseLinkName, MonthClose, StayCause } from '@lotkeeper/contract/money/close';
 import {
   closeMessages,
   closeMonth,
   downloadClosePacket,
   getMonthClose,
+  listCloseStays,
   listLateEntries,
   reopenMonth,
   setCloseSettings,
@@ -281,6 +282,16 @@ describe('cars', () => {
       0,
       'ties',
     ]);
+    const list = async (cause: StayCause) => {
+      const query = { month: april, spot: String(spot.pk), cause };
+      const call = await at.call(listCloseStays, { params: params(), query }, { token });
+      return call.body.map(({ local_date, rental: of }) => [local_date, of !== null]);
+    };
+    expect(await list('several_visits')).toEqual([['2026-04-05', true]]);
+    expect(await list('other_month')).toEqual([['2026-04-01', true]]);
+    expect(await list('no_rental')).toEqual([['2026-04-02', false]]);
+    expect(await list('no_show')).toEqual([['2026-04-04', true]]);
+    expect(await list('came_in_other_month')).toEqual([['2026-04-30', true]]);
     await at.call(
       setCloseSettings,
       { params: params(), body: { tolerance_cents: 0, tolerance_cars: 0 } },

@@ -2,6 +2,7 @@ import {
   closeMonth,
   downloadClosePacket,
   getMonthClose,
+  listCloseStays,
   listLateEntries,
   reopenMonth,
   setCloseSettings,
@@ -20,6 +21,7 @@ import {
   reopenOneMonth,
   signLinks,
 } from './closings.ts';
+import { listStays } from './stays.queries.ts';
 
 /** Packets that a person can download per hour. */
 const maxPackets = 60;
@@ -41,6 +43,8 @@ export function closeRoutes(serve: Serve, { limiter, secretBox, publicUrl }: Dep
   serve(reopenMonth, ({ scope, body, now }) => reopenOneMonth(scope, body, now));
 
   serve(setCloseSettings, ({ scope, body, now }) => changeSettings(scope, body, now));
+
+  serve(listCloseStays, ({ scope, query }) => listStays(scope, query));
 
   serve(listLateEntries, ({ scope, query }) => listLate(scope, query.month));
 

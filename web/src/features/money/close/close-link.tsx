@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { CauseItem, CloseLink } from '@lotkeeper/contract/money/close';
-import { closeLinks, closeStations } from '@lotkeeper/contract/money/close';
+import type { CauseItem, CloseLink, StayCause } from '@lotkeeper/contract/money/close';
+import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import figureClasses from '../../../shared/figure-link.module.css';
@@ -30,17 +30,31 @@ interface AddressLinkProps {
   month: LocalDate;
   spotPk: number | undefined;
   address: CloseAddress | null;
+  onStays: ((cause: StayCause) => void) | undefined;
   children: ReactNode;
 }
 
 /** A sum that opens the page with what it consists of. */
-function AddressLink({ organizationId, month, spotPk, address, children }: AddressLinkProps) {
+function AddressLink(props: AddressLinkProps) {
+  const { organizationId, month, spotPk, address, onStays, children } = props;
   if (!address || organizationId === null) return children;
   if ('figure' in address) {
     return (
       <FigureLink organization={organizationId} figure={address.figure}>
         {children}
       </FigureLink>
+    );
+  }
+  if ('stays' in address) {
+    return (
+      <button
+        type="button"
+        className={classes.open}
+        onClick={() => onStays?.(address.stays)}
+        aria-label={`Open ${closeCauses[address.stays]}`}
+      >
+        {children}
+      </button>
     );
   }
   const params = { organizationId };
@@ -83,6 +97,8 @@ interface CloseLinkPanelProps {
   month: LocalDate;
   spotPk: number | undefined;
   link: CloseLink;
+  /** Lists the rentals or visits behind a cause. */
+  onStays?: (cause: StayCause) => void;
   /** null = it can't be signed here. */
   onSign: (() => void) | null;
 }
@@ -133,10 +149,10 @@ const explainAbsence = ({ link }: CloseLink) =>
     : 'Payouts are of the whole organization, so this is compared for all properties together.';
 
 /** The first sum, less its causes, is the second. */
-function toGroup({ organizationId, month, spotPk, link }: CloseLinkPanelProps) {
+function toGroup({ organizationId, month, spotPk, link, onStays }: CloseLinkPanelProps) {
   const asked = { month, spotPk };
   const renderAmount = (value: number, address: CloseAddress | null) => (
-    <AddressLink {...{ organizationId, month, spotPk, address }}>
+    <AddressLink {...{ organizationId, month, spotPk, address, onStays }}>
       {formatSum(link, value)}
     </AddressLink>
   );

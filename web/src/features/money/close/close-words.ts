@@ -6,8 +6,9 @@ import type {
   CloseLink,
   CloseStation,
   LinkState,
+  StayCause,
 } from '@lotkeeper/contract/money/close';
-import { closeCauses, closeStations } from '@lotkeeper/contract/money/close';
+import { closeCauses, closeStations, stayCauses } from '@lotkeeper/contract/money/close';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import type { Aggregator } from '@lotkeeper/contract/people/aggregator-rentals';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
@@ -41,7 +42,8 @@ export function nameCause({ cause, outcome, source }: CauseItem): string {
 export type CloseAddress =
   | { figure: FigureAddress }
   | { page: 'cars'; outcome?: CauseItem['outcome'] }
-  | { page: 'bank' | 'payouts' | 'statement' };
+  | { page: 'bank' | 'payouts' | 'statement' }
+  | { stays: StayCause };
 
 interface Asked {
   month: LocalDate;
@@ -110,6 +112,8 @@ export function findCauseAddress(
   asked: Asked,
 ): CloseAddress | null {
   if (outcome) return { page: 'cars', outcome };
+  const listed = stayCauses.find((name) => name === cause);
+  if (listed) return { stays: listed };
   if (bankCauses.includes(cause)) return { page: 'bank' };
   if (payoutCauses.includes(cause)) return { page: 'payouts' };
   const measure = causeMeasures[cause];

@@ -1,6 +1,11 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import type { CloseLink, CloseLinkName, MonthClose } from '@lotkeeper/contract/money/close';
+import type {
+  CloseLink,
+  CloseLinkName,
+  MonthClose,
+  StayCause,
+} from '@lotkeeper/contract/money/close';
 import { downloadClosePacket, getMonthClose } from '@lotkeeper/contract/money/close';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
@@ -33,6 +38,9 @@ const ToleranceDialog = lazyDialog(async () => ({
 }));
 const CloseDialog = lazyDialog(async () => ({
   default: (await import('./close-dialog.tsx')).CloseDialog,
+}));
+const StaysDialog = lazyDialog(async () => ({
+  default: (await import('./stays-dialog.tsx')).StaysDialog,
 }));
 const ReopenDialog = lazyDialog(async () => ({
   default: (await import('./reopen-dialog.tsx')).ReopenDialog,
@@ -100,7 +108,14 @@ interface MonthPanelsProps {
   onSpot: (pk: number) => void;
 }
 
-type OpenDialog = 'sign' | 'close' | 'reopen' | 'tolerance' | CloseLinkName | null;
+type OpenDialog =
+  | 'sign'
+  | 'close'
+  | 'reopen'
+  | 'tolerance'
+  | CloseLinkName
+  | { stays: StayCause }
+  | null;
 
 const isSignable = ({ state }: CloseLink) => state !== 'not_applicable';
 const needsSignature = (link: CloseLink) => isSignable(link) && !link.signature?.is_current;
@@ -138,6 +153,7 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
             <CloseLinkPanel
               key={link.link}
               {...{ organizationId, month, spotPk, link }}
+              onStays={(cause) => setDialog({ stays: cause })}
               onSign={canSign && needsSignature(link) ? () => setDialog(link.link) : null}
             />
           ))}
@@ -161,6 +177,9 @@ interface MonthDialogProps {
 function MonthDialog({ dialog, data, ...props }: MonthDialogProps) {
   const name = formatMonth(props.month.slice(0, 7));
   if (dialog === null) return null;
+  if (typeof dialog === 'object') {
+    return <StaysDialog {...props} spotPk={data.property?.pk} cause={dialog.stays} />;
+  }
   if (dialog === 'close') return <CloseDialog {...props} name={name} />;
   if (dialog === 'tolerance') return <ToleranceDialog {...props} settings={data.settings} />;
   if (dialog === 'reopen') return <ReopenDialog {...props} name={name} />;

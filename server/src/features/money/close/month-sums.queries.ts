@@ -18,18 +18,23 @@ export type SpotRow = Omit<SpotMonth, 'wrong_taxes' | 'unremitted'> & {
   timezone: TimeZone;
 };
 
-/** A property's money by source, and the fees that aren't the agreed rate by more than rounding. */
+/**
+ * A property's money by source, and the fees that differ from the agreed rate (basis points) by more than half a cent
+ * for each entry. In whole numbers: a month of 90 properties is 14,000 rows.
+ */
 const selectSources = (sql: Sql, organizationId: number, { month, last }: MonthDays) => sql`
-  select source, sum(gross)::bigint as gross, sum(refunds)::bigint as refunds, sum(tax)::bigint as tax,
-    sum(processing_fee)::bigint as processing_fee, sum(commission)::bigint as commission,
-    coalesce(sum(off) filter (where is_off), 0)::bigint as wrong_fee,
-    min(local_date) filter (where is_off) as first_wrong_day
-  from (
-    select r.*, processing_fee - round(gross::numeric * o.processing_rate / 10000) as off,
-      abs(processing_fee - gross::numeric * o.processing_rate / 10000) > entry_count * 0.5 + 0.5 as is_off
-    from revenue_sources r
-    where r.organization_id = ${organizationId} and r.spot_pk = s.pk
-      and r.local_date between ${month} and ${last}) days
+  select source, lotkeeper.sum_bigint(gross) as gross, lotkeeper.sum_bigint(refunds) as refunds,
+    lotkeeper.sum_bigint(tax) as tax, lotkeeper.sum_bigint(processing_fee) as processing_fee,
+    lotkeeper.sum_bigint(commission) as commission,
+    coalesce(lotkeeper.sum_bigint(processing_fee - (gross * o.processing_rate + 5000) / 10000)
+      filter (where abs(processing_fee * 10000 - gross * o.processing_rate) > 5000 * (entry_count + 1)), 0)
+      as wrong_fee,
+    min(local_date)
+      filter (where abs(processing_fee * 10000 - gross * o.processing_rate) > 5000 * (entry_count + 1))
+      as first_wrong_day
+  from revenue_sources r
+  where r.organization_id = ${organizationId} and r.spot_pk = s.pk
+    and r.local_date between ${month} and ${last}
   group by source order by source`;
 
 interface MonthDays {
@@ -49,7 +54,7 @@ export function readSpotMonths(
       select s.pk, s.uuid, s.name, s.timezone,
         exists (select from cameras c where c.organization_id = ${organizationId} and c.spot_pk = s.pk) as has_cameras,
         (select coalesce(json_agg(counts), '[]') from (
-          select outcome, sum(visits)::bigint as visits, sum(uncollected)::bigint as uncollected from (
+          select outcome, lotkeeper.sum_bigint(visits) as visits, lotkeeper.sum_bigint(uncollected) as uncollected from (
             select outcome, visits, uncollected from visit_months
             where organization_id = ${organizationId} and spot_pk = s.pk and local_date = ${month}
             union all
@@ -68,8 +73,8 @@ export function readSpotMonths(
       from spots s
       join organizations o on o.pk = ${organizationId}
       cross join lateral (
-        select coalesce(sum(rentals) filter (where rental_type = any (${transient}::text[])), 0)::bigint as rentals,
-          coalesce(sum(${netRevenue(sql)}), 0)::bigint as net
+        select coalesce(lotkeeper.sum_bigint(rentals) filter (where rental_type = any (${transient}::text[])), 0) as rentals,
+          coalesce(lotkeeper.sum_bigint(${netRevenue(sql)}), 0) as net
         from revenue_months
         where organization_id = ${organizationId} and spot_pk = s.pk and local_date = ${month}) m
       where s.organization_id = ${organizationId}

@@ -1,8 +1,16 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import type { Browser, Page } from '@playwright/test';
+import {
+  addDays,
+  addMonths,
+  instant,
+  startOfMonth,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
+import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
+import type { Page } from '@playwright/test';
 import { clearAway } from '../../server/src/testing/at-end.ts';
 import {
+  choose,
   downloadBy,
   expect,
   expectAccessible,
@@ -65,7 +73,9 @@ async function listPayouts(): Promise<Payout[]> {
   return pages.flatMap(({ results }) => results);
 }
 
-const today = () => new Date().toISOString().slice(0, 10) as LocalDate;
+/** By this machine's clock, which the server uses too. */
+const today = () =>
+  toLocalDate(instant(Math.round(performance.timeOrigin + performance.now())), 'UTC');
 const lastMonth = () => addMonths(startOfMonth(today()), -1);
 
 const toLine = ({ local_date, amount, statement_descriptor }: Payout, days = 1) =>
@@ -102,8 +112,7 @@ test('one person closes twelve months, from the bank file to the packet', async 
   await test.step('the bank file has all payouts', async () => {
     const payouts = await listPayouts();
     const lines = payouts.map((payout) => toLine(payout));
-    const last = addDays(today(), 0);
-    const file = ['Date,Description,Amount', ...lines, `${last},RENT,-10.00`].join('\n');
+    const file = ['Date,Description,Amount', ...lines, `${today()},RENT,-10.00`].join('\n');
     await page.goto(`${origin}/organization/1/payouts/bank`);
     await page.getByRole('button', { name: 'Add bank file' }).first().click();
     await page
@@ -118,4 +127,64 @@ test('one person closes twelve months, from the bank file to the packet', async 
     await signAll(page);
     await closeMonth(page);
   }
+
+  await test.step('the packet is what was closed, and can be verified', async () => {
+    const { name, content } = await downloadBy(
+      page.getByRole('button', { name: 'Download packet' }),
+    );
+    expect(name).toBe(`close-${lastMonth().slice(0, 7)}.zip`);
+    // Its audit entries are sealed with the day.
+    expect((await verifyPacket(content)).verdict).toBe('proved in part');
+  });
+  await expectAccessibleInTheDark(page);
+  await expectAccessibleAtBothWidths(page);
+});
+
+/** Creates a link for an auditor on the page Close; returns its URL. */
+async function createLink(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'New auditor link' }).click();
+  await page.getByLabel('Auditor').fill('Jordan Blake');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByRole('dialog').getByRole('code').innerText();
+  await page.getByRole('button', { name: 'Done' }).click();
+  return link;
+}
+
+test.describe('an auditor', () => {
+  // The revoked link.
+  test.use({ tolerate: /status of 404/ });
+
+  test('reads closed months by a link, and Admins see what was opened, and revoke it', async ({
+    page,
+    browser,
+  }) => {
+    await open(page, lastMonth());
+    const link = await createLink(page);
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const auditor = await context.newPage();
+    await auditor.goto(link);
+    await expect(auditor.getByRole('heading', { level: 1 })).toHaveText('Cactus & Coast Parking');
+    await expect(auditor.getByText('Its sums and signatures are frozen.')).toBeVisible();
+    await expect(auditor.getByRole('region', { name: /Processor → payouts/ })).toContainText(
+      'Signed by',
+    );
+    await choose(auditor, 'Property', 'Fifth Avenue Rooftop');
+    await expect(auditor.getByRole('table', { name: 'Ledger' })).toBeVisible();
+    await auditor.getByRole('button', { name: 'Show more' }).click();
+    await expectAccessibleAtBothWidths(auditor);
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Opened Jordan Blake' }).click();
+    const opened = page.getByRole('dialog').getByRole('table', { name: 'Opened' });
+    await expect(opened).toContainText('Ledger');
+    await expect(opened).toContainText('Fifth Avenue Rooftop');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Revoke Jordan Blake' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(panel(page, 'Auditor links')).toContainText('Revoked');
+    await auditor.reload();
+    await expect(auditor.getByText('This link has expired or was revoked.')).toBeVisible();
+    await context.close();
+  });
 });

@@ -47,13 +47,9 @@ function AddressLink(props: AddressLinkProps) {
   }
   if ('stays' in address) {
     return (
-      <button
-        type="button"
-        className={classes.open}
-        onClick={() => onStays?.(address.stays)}
-        aria-label={`Open ${closeCauses[address.stays]}`}
-      >
+      <button type="button" className={classes.open} onClick={() => onStays?.(address.stays)}>
         {children}
+        <span className="ui-hidden"> {closeCauses[address.stays]}</span>
       </button>
     );
   }

@@ -32,6 +32,7 @@ import { dailyReportsRoutes } from './features/money/reports/daily-reports.route
 import { reportsJobs } from './features/money/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/money/reports/reports.routes.ts';
 import { revenueRoutes } from './features/money/reports/revenue.routes.ts';
+import { taxesRoutes } from './features/money/taxes/taxes.routes.ts';
 import { eventsRoutes } from './features/operations/events/events.routes.ts';
 import { kiosksRoutes } from './features/operations/kiosks/kiosks.routes.ts';
 import { localIntelligenceRoutes } from './features/operations/local-intelligence/local-intelligence.routes.ts';
@@ -95,6 +96,7 @@ const routes = [
   booksRoutes,
   closeRoutes,
   auditorLinksRoutes,
+  taxesRoutes,
   incomeStatementRoutes,
   revenueBridgeRoutes,
   weekRoutes,

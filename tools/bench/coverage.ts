@@ -51,6 +51,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     ],
   },
   {
+    reason: 'Writes a few rows that an Admin changes a few times a year, or the file of getTaxes.',
+    endpoints: ['setTaxRate', 'removeTaxRate', 'downloadTaxes'],
+  },
+  {
     reason:
       'Counts what people decided in 30 days at the plate desk, through an index: as many rows as they looked at cars.',
     endpoints: ['getDeskFigures', 'listCameraMistakes'],

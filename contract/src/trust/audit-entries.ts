@@ -52,6 +52,7 @@ export const auditSubjects = [
   'books',
   'month',
   'auditor link',
+  'tax rate',
   'retention rule',
   'hold',
   'privacy request',

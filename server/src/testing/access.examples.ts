@@ -1213,6 +1213,40 @@ export const examples = {
       query: { month: '2019-01-01' },
     }),
   },
+  getTaxes: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { month: '2026-05-01', months: '1' as const },
+    }),
+  },
+  downloadTaxes: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      query: { organization, month: '2026-04-01', months: '3' as const },
+    }),
+  },
+  setTaxRate: {
+    may: ['ADMIN'],
+    input: ({ organization, spot }) => ({
+      params: { orgId: organization },
+      body: {
+        authority: 'City of Denver',
+        starts_on: '2030-01-01',
+        spots: [spot],
+        level: 'city' as const,
+        rate: 5000,
+        rental_groups: ['transient' as const],
+      },
+    }),
+  },
+  removeTaxRate: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: { authority: 'City of Denver', starts_on: '2030-01-01', spot: 1 },
+    }),
+  },
   createProcessorToken: {
     may: 'everybody',
     input: () => ({ body: { kind: 'ein' as const, ein: '12-3456789' } }),

@@ -98,6 +98,12 @@ export const moneyReads: readonly Read[] = [
     (lot, today) => `/api/close/${lot.organization}/?month=${addMonths(startOfMonth(today), -1)}`,
     maxCloseMs,
   ),
+  list(
+    'taxes, a quarter',
+    (lot, today) =>
+      `/api/taxes/${lot.organization}/?month=${addMonths(startOfMonth(today), -3)}&months=3`,
+    maxCloseMs,
+  ),
   list('payouts, account', (lot) => `/api/payouts?${inOrganization(lot)}`, maxMs),
   file('downloads/payouts', (lot) => `/api/downloads/payouts/${lot.organization}/`, maxMs),
   file(

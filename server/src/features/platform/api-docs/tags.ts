@@ -122,6 +122,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Auditor links',
         description: 'Give an auditor read-only access to closed months, and read them with it.',
       },
+      taxes: {
+        title: 'Taxes',
+        description: 'Set the tax rates of places, and read what is owed to whom.',
+      },
       refunds: {
         title: 'Refunds',
         description: 'Refund card payments of a rental through the payment processor.',

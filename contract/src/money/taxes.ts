@@ -1,0 +1,192 @@
+import * as z from 'zod/mini';
+import { adminOnly, inOrganization } from '../kernel/access.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { pk, pkOrUuid, pkOrUuidText, shownText } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
+import { centsField } from '../kernel/money.ts';
+import type { RentalGroup } from '../people/rentals.ts';
+import { rentalGroupNames } from '../people/rentals.ts';
+import { closeMonthField } from './close.ts';
+import { earliestReportDate } from './report-range.ts';
+
+export const taxLevels = {
+  city: 'City',
+  county: 'County',
+  state: 'State',
+  other: 'Other',
+} as const;
+export type TaxLevel = keyof typeof taxLevels;
+const levelNames = Object.keys(taxLevels) as [TaxLevel, ...TaxLevel[]];
+
+/** Rates are whole thousandths of a percent, so 9.625 % is 9625. */
+export const ratesPerPercent = 1000;
+/** The largest rate: 50 %. */
+export const maxTaxRate = 50 * ratesPerPercent;
+/** Maximum rates of an organization: four of each of 500 properties, with some changes. */
+export const maxTaxRates = 5000;
+
+export const taxMessages = {
+  rate: 'Must be 0 to 50 %, with up to three decimal places.',
+  groups: 'Choose at least one kind of rental.',
+  spots: 'Choose properties of this organization.',
+  tooMany: `An organization can have ${maxTaxRates} rates.`,
+} as const;
+
+const spotField = z.object({ pk: z.int(), name: z.string() });
+
+const taxRate = z.object({
+  spot_pk: z.int(),
+  authority: z.string(),
+  starts_on: localDateText,
+  level: z.enum(levelNames),
+  rate: z.int(),
+  rental_groups: z.array(z.enum(rentalGroupNames)),
+});
+export type TaxRate = z.infer<typeof taxRate>;
+
+/** What is owed for a property's days with the same rate. */
+const owedLine = z.object({
+  property: spotField,
+  rate: z.int(),
+  start_date: localDateText,
+  end_date: localDateText,
+  base: centsField,
+  owed: centsField,
+});
+export type OwedLine = z.infer<typeof owedLine>;
+
+const owedAuthority = z.object({
+  authority: z.string(),
+  level: z.enum(levelNames),
+  owed: centsField,
+  lines: z.array(owedLine),
+});
+export type OwedAuthority = z.infer<typeof owedAuthority>;
+
+/** Days on which other tax was taken than the rates give. */
+const wrongTax = z.object({
+  property: spotField,
+  start_date: localDateText,
+  end_date: localDateText,
+  taken: centsField,
+  by_rates: centsField,
+  taken_rate: z.int(),
+  rate: z.int(),
+});
+export type WrongTaxDays = z.infer<typeof wrongTax>;
+
+const taxes = z.object({
+  start_date: localDateText,
+  end_date: localDateText,
+  total: centsField,
+  authorities: z.array(owedAuthority),
+  unassigned: z.array(z.object({ property: spotField, owed: centsField })),
+  wrong: z.array(wrongTax),
+  properties: z.array(spotField),
+  rates: z.array(taxRate),
+});
+export type Taxes = z.infer<typeof taxes>;
+
+const byOrganization = z.strictObject({ orgId: pkOrUuidText });
+const access = inOrganization('params.orgId', adminOnly);
+const monthsText = z.pipe(z.enum(['1', '3']), z.transform(Number));
+const periodFields = { month: closeMonthField, months: z._default(monthsText, 1) };
+
+export const getTaxes = endpoint({
+  method: 'GET',
+  path: '/api/taxes/:orgId/',
+  summary:
+    'What is owed to whom for a month or quarter, from the tax as it was taken, and the days on which it isn’t what the rates give',
+  access,
+  events: [],
+  params: byOrganization,
+  query: z.strictObject(periodFields),
+  answer: taxes,
+  failure: 'Could not fetch the taxes',
+});
+
+export const downloadTaxes = endpoint({
+  method: 'GET',
+  path: '/api/downloads/taxes',
+  summary: 'The same as a file, a row for each authority, property and rate',
+  access: inOrganization('query.organization', adminOnly),
+  query: z.strictObject({ organization: pkOrUuidText, ...periodFields }),
+  file: 'text/csv',
+  failure: 'Could not download the taxes',
+});
+
+const dayField = localDateText.check(
+  z.refine((day) => day >= earliestReportDate, `Must not be before ${earliestReportDate}.`),
+);
+const rateKey = { authority: shownText(100, 'Please enter a name'), starts_on: dayField };
+
+export const setTaxRate = endpoint({
+  method: 'PUT',
+  path: '/api/taxes/:orgId/rates/',
+  summary:
+    'Sets the rate of an authority at some properties from a day on, until its next rate there; one that begins on the same day is replaced',
+  access,
+  events: [],
+  params: byOrganization,
+  body: z.strictObject({
+    ...rateKey,
+    spots: z.array(pkOrUuid).check(z.minLength(1, taxMessages.spots), z.maxLength(500)),
+    level: z.enum(levelNames),
+    rate: z
+      .int(taxMessages.rate)
+      .check(z.minimum(0, taxMessages.rate), z.maximum(maxTaxRate, taxMessages.rate)),
+    rental_groups: z
+      .array(z.enum(rentalGroupNames))
+      .check(z.minLength(1, taxMessages.groups), z.maxLength(rentalGroupNames.length)),
+  }),
+  answer: z.object({ saved: z.int() }),
+  failure: 'Could not save the rate',
+});
+
+export const removeTaxRate = endpoint({
+  method: 'POST',
+  path: '/api/taxes/:orgId/removed_rates/',
+  summary: 'Removes a rate, so that the authority’s rate before it goes on',
+  access,
+  events: [],
+  params: byOrganization,
+  body: z.strictObject({ ...rateKey, spot: pk }),
+  answer: z.object({ removed: z.boolean() }),
+  failure: 'Could not remove the rate',
+});
+
+/** 9.625 % */
+export const formatTaxRate = (rate: number) => `${rate / ratesPerPercent} %`;
+
+/** @public Field descriptions for the API reference. */
+export const fieldTexts = {
+  month: ['The first day of the first month.', '2026-04-01'],
+  months: ['1 for a month, 3 for a quarter.', '1'],
+  total: 'All tax of these days, as on the income statement.',
+  authorities: 'What is owed to each authority.',
+  authority: ['Who the tax is for.', 'City of Denver'],
+  level: ['What kind of place it is.', 'city'],
+  owed: 'The tax that was taken for it, less what refunds gave back.',
+  lines: 'For each property and rate.',
+  property: 'The property.',
+  name: ['Its name.', 'Main Street Garage'],
+  rate: ['In thousandths of a percent.', 9625],
+  base: 'What drivers paid in these days, tax included, without penalties.',
+  unassigned: 'Tax of properties and days without rates.',
+  wrong: 'Days on which charges had other tax than the rates give, by more than rounding.',
+  taken: 'The tax in the charges of such days.',
+  by_rates: 'The tax that the rates give.',
+  taken_rate: ['The rate that the tax is of, in thousandths of a percent.', 8250],
+  properties: 'All properties.',
+  rates: 'All rates.',
+  spot_pk: 'The property, by its number.',
+  spots: 'The properties, by their numbers.',
+  spot: ['The property, by its number.', 12],
+  starts_on: ['The first day, by the property’s calendar.', '2026-04-15'],
+  rental_groups: 'The rentals that it applies to.',
+  saved: 'At how many properties it was saved.',
+  removed: 'Whether there was one.',
+};
+
+/** The groups that a rate applies to unless others are chosen. */
+export const allRentalGroups: readonly RentalGroup[] = rentalGroupNames;

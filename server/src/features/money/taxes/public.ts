@@ -1,0 +1,1 @@
+export { readWrongTaxes } from './wrong-taxes.ts';

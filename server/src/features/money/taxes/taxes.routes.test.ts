@@ -1,0 +1,218 @@
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { getMonthClose } from '@lotkeeper/contract/money/close';
+import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
+import type { Taxes } from '@lotkeeper/contract/money/taxes';
+import {
+  downloadTaxes,
+  getTaxes,
+  removeTaxRate,
+  setTaxRate,
+  taxMessages,
+} from '@lotkeeper/contract/money/taxes';
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
+import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
+import type { TestSpot } from '../../../testing/spots.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
+import { testApp } from '../../../testing/test-app.ts';
+
+const at = await testApp({ now: '2026-07-20T19:00:00Z' });
+const sql = at.database.system;
+
+let organization: { pk: number; uuid: string };
+let spot: TestSpot;
+let token: string;
+
+beforeEach(async () => {
+  organization = await makeOrganization(sql);
+  spot = await makeSpot(sql, { organization });
+  token = (await signedInMember(at, organization, 'ADMIN')).token;
+});
+
+const params = () => ({ orgId: String(organization.pk) });
+
+const setRate = (authority: string, from: string, rate: number, more: object = {}) =>
+  at.call(
+    setTaxRate,
+    {
+      params: params(),
+      body: {
+        authority,
+        starts_on: from,
+        spots: [spot.pk],
+        level: 'city',
+        rate,
+        rental_groups: ['transient', 'monthly', 'enterprise'],
+        ...more,
+      },
+    },
+    { token },
+  );
+
+const read = async (month = '2026-06-01', months: '1' | '3' = '1') =>
+  (await at.call(getTaxes, { params: params(), query: { month, months } }, { token })).body;
+
+/** What is owed, as authority, first day, rate and cents. */
+const list = ({ authorities }: Taxes) =>
+  authorities.flatMap(({ authority, lines }) =>
+    lines.map(({ start_date, rate, owed }) => [authority, start_date, rate, owed]),
+  );
+
+/** A charge on a day of $10.00 and its tax. */
+const charge = (day: string, tax: number) =>
+  movement(`${day}T18:00:00Z`, 1000 + tax, { tax: cents(tax) });
+
+test('a change within the month gives each authority two lines, from the tax as it was taken', async () => {
+  await setRate('City', '2026-01-01', 5000);
+  await setRate('State', '2026-01-01', 3000, { level: 'state' });
+  await setRate('City', '2026-06-15', 6000);
+  await moveMoney(sql, spot, [charge('2026-06-10', 80), charge('2026-06-20', 90)]);
+  const taxes = await read();
+  // 80 at 5 and 3 percent; 90 at 6 and 3 percent.
+  expect(list(taxes)).toEqual([
+    ['City', '2026-06-01', 5000, 50],
+    ['City', '2026-06-15', 6000, 60],
+    ['State', '2026-06-01', 3000, 30],
+    ['State', '2026-06-15', 3000, 30],
+  ]);
+  expect(taxes).toMatchObject({ total: 170, unassigned: [], wrong: [] });
+});
+
+test('a refund lowers what is owed on its own day, and penalties aren’t compared', async () => {
+  await setRate('City', '2026-06-01', 10_000);
+  await moveMoney(sql, spot, [
+    charge('2026-06-10', 100),
+    movement('2026-06-12T18:00:00Z', 550, { kind: 'refund', tax: cents(50) }),
+    movement('2026-06-12T19:00:00Z', 4500, { kind: 'penalty' }),
+  ]);
+  const taxes = await read();
+  expect(list(taxes)).toEqual([['City', '2026-06-01', 10_000, 50]]);
+  expect(taxes.wrong).toEqual([]);
+});
+
+test('tax without a rate is not assigned, and a quarter has all its months', async () => {
+  await setRate('City', '2026-06-01', 8000);
+  await moveMoney(sql, spot, [charge('2026-05-10', 70), charge('2026-06-10', 80)]);
+  const taxes = await read('2026-04-01', '3');
+  expect(taxes.total).toBe(150);
+  expect(taxes.unassigned).toMatchObject([{ property: { pk: spot.pk }, owed: 70 }]);
+  expect(list(taxes)).toEqual([['City', '2026-06-01', 8000, 80]]);
+});
+
+test('days that were taxed at another rate are found, and close the month with that cause', async () => {
+  await setRate('City', '2026-01-01', 8000);
+  await setRate('City', '2026-06-15', 9000);
+  await moveMoney(sql, spot, [
+    charge('2026-06-10', 80),
+    charge('2026-06-16', 80),
+    charge('2026-06-17', 80),
+    charge('2026-06-18', 90),
+  ]);
+  // Of 1080, 9 % on top of the price is 89.17…
+  const [wrong, ...more] = (await read()).wrong;
+  expect(more).toEqual([]);
+  expect(wrong).toMatchObject({
+    start_date: '2026-06-16',
+    end_date: '2026-06-17',
+    taken: 160,
+    by_rates: 178,
+    taken_rate: 8000,
+    rate: 9000,
+  });
+  const close = await at.call(
+    getMonthClose,
+    { params: params(), query: { month: '2026-06-01' } },
+    { token },
+  );
+  const causes = close.body.links.flatMap((link) => link.causes);
+  expect(causes.find(({ cause }) => cause === 'wrong_taxes')).toMatchObject({
+    value: -18,
+    certainty: 'found',
+    detail: expect.stringContaining('taxed at 8 % instead of 9 % from 2026-06-16 to 2026-06-17'),
+  });
+});
+
+test('a rate that begins on the same day is replaced, and one that is removed leaves the one before', async () => {
+  await setRate('City', '2026-01-01', 5000);
+  await setRate('City', '2026-06-01', 6000);
+  await setRate('City', '2026-06-01', 7000);
+  expect((await read()).rates.map(({ rate }) => rate)).toEqual([5000, 7000]);
+  const remove = () =>
+    at.call(
+      removeTaxRate,
+      { params: params(), body: { authority: 'City', starts_on: '2026-06-01', spot: spot.pk } },
+      { token },
+    );
+  expect((await remove()).body).toEqual({ removed: true });
+  expect((await remove()).body).toEqual({ removed: false });
+  await moveMoney(sql, spot, [charge('2026-06-10', 50)]);
+  expect(list(await read())).toEqual([['City', '2026-06-01', 5000, 50]]);
+});
+
+test('a property of another organization can’t get a rate, and a rate is 0 to 50 percent', async () => {
+  const stranger = await makeSpot(sql);
+  const foreign = await setRate('City', '2026-06-01', 5000, { spots: [stranger.pk] });
+  expect(foreign.error.fields).toEqual({ spots: taxMessages.spots });
+  const much = await setRate('City', '2026-06-01', 50_001);
+  expect(much.error.fields).toEqual({ rate: taxMessages.rate });
+});
+
+test('the file has a row for each line and escapes formulas', async () => {
+  await setRate('=City', '2026-06-01', 9625);
+  await moveMoney(sql, spot, [charge('2026-06-10', 96)]);
+  const query = {
+    organization: String(organization.pk),
+    month: '2026-06-01',
+    months: '1' as const,
+  };
+  const { response } = await at.call(downloadTaxes, { query }, { token });
+  expect(response.body).toContain("'=City,City,");
+  expect(response.body).toContain('2026-06-01,2026-06-30,9.625,10.96,0.96');
+});
+
+test('what is owed to all adds up to the taxes of the income statement', async () => {
+  const other = await makeSpot(sql, { organization });
+  await setRate('City', '2026-06-05', 4625, { spots: [spot.pk, other.pk] });
+  await setRate('State', '2026-06-10', 2900, { rental_groups: ['transient'] });
+  await setRate('City', '2026-06-20', 0);
+  const entries = fc.array(
+    fc.record({
+      day: fc.integer({ min: 1, max: 30 }),
+      tax: fc.integer({ min: 0, max: 900 }),
+      kind: fc.constantFrom('charge' as const, 'refund' as const, 'penalty' as const),
+      type: fc.constantFrom('hourly' as const, 'monthly' as const, 'enterprise' as const),
+      isOther: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(entries, async (all) => {
+      for (const { day, tax, kind, type, isOther } of all) {
+        const date = `2026-06-${String(day).padStart(2, '0')}`;
+        await moveMoney(sql, isOther ? other : spot, [
+          { ...movement(`${date}T18:00:00Z`, 5000, { kind, tax: cents(tax) }), rental_type: type },
+        ]);
+      }
+      const taxes = await read();
+      const statement = await at.call(
+        getIncomeStatement,
+        {
+          query: {
+            organization: String(organization.pk),
+            start_date: '2026-06-01',
+            end_date: '2026-06-30',
+          },
+        },
+        { token },
+      );
+      const owed = [...taxes.authorities, ...taxes.unassigned].reduce(
+        (sum, part) => sum + part.owed,
+        0,
+      );
+      expect(owed).toBe(taxes.total);
+      expect(statement.body.organization.income_statement.tax_amount).toBe(taxes.total);
+    }),
+    { numRuns: 8 },
+  );
+});

@@ -1,0 +1,102 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { Taxes } from '@lotkeeper/contract/money/taxes';
+import {
+  downloadTaxes,
+  formatTaxRate,
+  getTaxes,
+  removeTaxRate,
+  setTaxRate,
+  taxMessages,
+} from '@lotkeeper/contract/money/taxes';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { taxesFile } from './taxes.file.ts';
+import type { Reader } from './taxes.queries.ts';
+import {
+  countRates,
+  deleteRate,
+  hasRoom,
+  lockRates,
+  readSegments,
+  saveRates,
+} from './taxes.queries.ts';
+import { listOwed, listWrong } from './taxes.rules.ts';
+
+/** What is owed to whom for whole months. */
+async function readTaxes(
+  reader: Reader,
+  { month, months }: { month: LocalDate; months: number },
+): Promise<Taxes> {
+  const days = { from: month, to: addDays(addMonths(month, months), -1) };
+  const { properties, rates, segments } = await readSegments(reader, days);
+  return {
+    start_date: days.from,
+    end_date: days.to,
+    total: cents(segments.reduce((sum, { taken }) => sum + taken, 0)),
+    ...listOwed(segments, properties),
+    wrong: listWrong(segments, properties),
+    properties,
+    rates,
+  };
+}
+
+/** Sets a rate at some properties. */
+const saveRate = (
+  scope: OrganizationScope,
+  { spots, ...rate }: BodyOf<typeof setTaxRate>,
+  now: Instant,
+) =>
+  scope.write(async (tx) => {
+    const { organizationId } = scope;
+    const named = [...new Set(spots)];
+    await lockRates(tx, organizationId);
+    const counts = await countRates(tx, organizationId, named);
+    const chosen = counts.spots;
+    if (chosen.length !== named.length) throw wrongFields({ spots: taxMessages.spots });
+    if (!hasRoom(counts.rates, chosen.length)) throw new Refusal('conflict', taxMessages.tooMany);
+    await saveRates(
+      tx,
+      organizationId,
+      chosen.map((spot_pk) => ({ spot_pk, ...rate })),
+    );
+    await recordAuditEntry(tx, scope, now, {
+      act: 'change',
+      subject: 'tax rate',
+      name: rate.authority,
+      after: {
+        rate: formatTaxRate(rate.rate),
+        from: rate.starts_on,
+        applies_to: rate.rental_groups.join(', '),
+        properties: chosen.length,
+      },
+    });
+    return { saved: chosen.length };
+  });
+
+const removeRate = (scope: OrganizationScope, rate: BodyOf<typeof removeTaxRate>, now: Instant) =>
+  scope.write(async (tx) => {
+    await lockRates(tx, scope.organizationId);
+    const { count } = await deleteRate(tx, scope.organizationId, rate);
+    if (count > 0) {
+      await recordAuditEntry(tx, scope, now, {
+        act: 'remove',
+        subject: 'tax rate',
+        name: rate.authority,
+        before: { from: rate.starts_on },
+      });
+    }
+    return { removed: count > 0 };
+  });
+
+/** The taxes of places, and what is owed to them. */
+export function taxesRoutes(serve: Serve): void {
+  serve(getTaxes, ({ scope, query }) => readTaxes(scope, query));
+  serve(downloadTaxes, async ({ scope, query }) => taxesFile(await readTaxes(scope, query)));
+  serve(setTaxRate, ({ scope, body, now }) => saveRate(scope, body, now));
+  serve(removeTaxRate, ({ scope, body, now }) => removeRate(scope, body, now));
+}

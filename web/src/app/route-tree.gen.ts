@@ -44,6 +44,7 @@ import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdPlateDeskRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-desk';
 import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-searches';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
+import { Route as AuthShellOrganizationOrganizationIdTaxesRouteImport } from './routes/_auth/_shell/organization/$organizationId/taxes';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
@@ -277,6 +278,12 @@ const AuthShellOrganizationOrganizationIdPrivacyRoute =
   AuthShellOrganizationOrganizationIdPrivacyRouteImport.update({
     id: '/privacy',
     path: '/privacy',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdTaxesRoute =
+  AuthShellOrganizationOrganizationIdTaxesRouteImport.update({
+    id: '/taxes',
+    path: '/taxes',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdTeamRoute =
@@ -549,6 +556,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
@@ -620,6 +628,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
@@ -694,6 +703,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/_auth/_shell/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  '/_auth/_shell/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
@@ -768,6 +778,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/plate-desk'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
+    | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
@@ -839,6 +850,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/plate-desk'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
+    | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
@@ -912,6 +924,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/plate-desk'
     | '/_auth/_shell/organization/$organizationId/plate-searches'
     | '/_auth/_shell/organization/$organizationId/privacy'
+    | '/_auth/_shell/organization/$organizationId/taxes'
     | '/_auth/_shell/organization/$organizationId/team'
     | '/_auth/_shell/organization/$organizationId/week'
     | '/_auth/_shell/organization/$organizationId/who-owes'
@@ -1208,6 +1221,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy';
       fullPath: '/organization/$organizationId/privacy';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/taxes': {
+      id: '/_auth/_shell/organization/$organizationId/taxes';
+      path: '/taxes';
+      fullPath: '/organization/$organizationId/taxes';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTaxesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/team': {
@@ -1578,6 +1598,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPlateDeskRoute: typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   AuthShellOrganizationOrganizationIdPlateSearchesRoute: typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  AuthShellOrganizationOrganizationIdTaxesRoute: typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
@@ -1630,6 +1651,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdPlateSearchesRoute,
     AuthShellOrganizationOrganizationIdPrivacyRoute:
       AuthShellOrganizationOrganizationIdPrivacyRoute,
+    AuthShellOrganizationOrganizationIdTaxesRoute:
+      AuthShellOrganizationOrganizationIdTaxesRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
     AuthShellOrganizationOrganizationIdWeekRoute:

@@ -49,7 +49,7 @@ async function readTaken(
         ${segments.map(({ from }) => from)}::date[], ${segments.map(({ to }) => to)}::date[],
         ${segments.map(({ group }) => rentalGroups[group].join(','))}::text[],
         ${segments.map(({ rate }) => rate)}::bigint[],
-        ${segments.map(({ rates }) => rates.length > 0)}::bool[]) k (index, spot_pk, from_day, to_day, types, rate, is_known)
+        ${segments.map(({ is_known }) => is_known)}::bool[]) k (index, spot_pk, from_day, to_day, types, rate, is_known)
       cross join lateral (
         select coalesce(lotkeeper.sum_bigint(taken), 0) as taken,
           coalesce(lotkeeper.sum_bigint(charge_gross), 0) as base,
@@ -92,7 +92,7 @@ export async function readKnownSegments(reader: Reader, days: { from: LocalDate;
   const { properties, rates } = await readSetup(reader);
   const bySpot = Map.groupBy(rates, ({ spot_pk }) => spot_pk);
   const segments = [...bySpot].flatMap(([pk, own]) =>
-    splitSegments(pk, own, rentalGroupNames, days).filter((segment) => segment.rates.length > 0),
+    splitSegments(pk, own, rentalGroupNames, days).filter(({ is_known }) => is_known),
   );
   return { properties, segments: await readTaken(reader, segments) };
 }
@@ -132,6 +132,6 @@ export const deleteRate = (
   tx: Tx,
   organizationId: number,
   { spot, authority, starts_on }: { spot: number; authority: string; starts_on: LocalDate },
-) => tx`
+) => tx<{ rate: number }[]>`
   delete from tax_rates where organization_id = ${organizationId} and spot_pk = ${spot}
-    and authority = ${authority} and starts_on = ${starts_on}`;
+    and authority = ${authority} and starts_on = ${starts_on} returning rate`;

@@ -133,6 +133,15 @@ test('days that were taxed at another rate are found, and close the month with t
   });
 });
 
+test('tax that is still taken after its end is found', async () => {
+  await setRate('City', '2026-01-01', 8000);
+  await setRate('City', '2026-06-15', 0);
+  await moveMoney(sql, spot, [charge('2026-06-20', 80)]);
+  const { wrong, unassigned } = await read();
+  expect(wrong).toMatchObject([{ start_date: '2026-06-20', taken: 80, by_rates: 0, rate: 0 }]);
+  expect(unassigned).toMatchObject([{ owed: 80 }]);
+});
+
 test('a rate that begins on the same day is replaced, and one that is removed leaves the one before', async () => {
   await setRate('City', '2026-01-01', 5000);
   await setRate('City', '2026-06-01', 6000);

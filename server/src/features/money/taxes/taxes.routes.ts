@@ -81,16 +81,16 @@ const saveRate = (
 const removeRate = (scope: OrganizationScope, rate: BodyOf<typeof removeTaxRate>, now: Instant) =>
   scope.write(async (tx) => {
     await lockRates(tx, scope.organizationId);
-    const { count } = await deleteRate(tx, scope.organizationId, rate);
-    if (count > 0) {
+    const [removed] = await deleteRate(tx, scope.organizationId, rate);
+    if (removed) {
       await recordAuditEntry(tx, scope, now, {
         act: 'remove',
         subject: 'tax rate',
         name: rate.authority,
-        before: { from: rate.starts_on },
+        before: { rate: formatTaxRate(removed.rate), from: rate.starts_on, property: rate.spot },
       });
     }
-    return { removed: count > 0 };
+    return { removed: removed !== undefined };
   });
 
 /** The taxes of places, and what is owed to them. */

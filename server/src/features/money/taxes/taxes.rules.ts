@@ -10,8 +10,10 @@ export interface TaxSegment {
   group: RentalGroup;
   from: LocalDate;
   to: LocalDate;
-  /** The rates in force that apply to the group; none = nobody is known to whom the tax is owed. */
+  /** The rates above zero in force that apply to the group; none = nobody is known to whom the tax is owed. */
   rates: TaxRate[];
+  /** Whether somebody set a rate that applies, also of zero. */
+  is_known: boolean;
   /** Their sum, in thousandths of a percent. */
   rate: number;
 }
@@ -21,7 +23,7 @@ interface Days {
   to: LocalDate;
 }
 
-/** Whether somebody set a rate that is in force on a day, also one of zero. */
+/** The newest rate of each authority on a day. */
 const inForce = (rates: readonly TaxRate[], day: LocalDate): TaxRate[] => {
   const newest = new Map<string, TaxRate>();
   for (const rate of rates) {
@@ -55,6 +57,7 @@ export function splitSegments(
         from: start,
         to: end,
         rates: applying.filter(({ rate }) => rate > 0),
+        is_known: applying.length > 0,
         rate: sumRates(applying),
       };
     });

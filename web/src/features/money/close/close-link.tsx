@@ -76,6 +76,14 @@ function AddressLink(props: AddressLinkProps) {
       </Link>
     );
   }
+  if (address.page === 'taxes') {
+    const search = { month: month.slice(0, 7) };
+    return (
+      <Link className={className} to="/organization/$organizationId/taxes" {...{ params, search }}>
+        {children}
+      </Link>
+    );
+  }
   return address.page === 'bank' ? (
     <Link className={className} to="/organization/$organizationId/payouts/bank" params={params}>
       {children}

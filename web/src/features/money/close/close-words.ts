@@ -42,7 +42,7 @@ export function nameCause({ cause, outcome, source }: CauseItem): string {
 export type CloseAddress =
   | { figure: FigureAddress }
   | { page: 'cars'; outcome?: CauseItem['outcome'] }
-  | { page: 'bank' | 'payouts' | 'statement' }
+  | { page: 'bank' | 'payouts' | 'statement' | 'taxes' }
   | { stays: StayCause };
 
 interface Asked {
@@ -84,7 +84,6 @@ const causeMeasures: Partial<Record<CauseItem['cause'], FigureMeasure>> = {
   other_source: 'gross',
   refunds: 'refunds',
   taxes: 'tax',
-  wrong_taxes: 'tax',
   fees: 'processing_fee',
   wrong_fees: 'processing_fee',
   commission: 'commission',
@@ -114,6 +113,7 @@ export function findCauseAddress(
   if (outcome) return { page: 'cars', outcome };
   const listed = stayCauses.find((name) => name === cause);
   if (listed) return { stays: listed };
+  if (cause === 'wrong_taxes') return { page: 'taxes' };
   if (bankCauses.includes(cause)) return { page: 'bank' };
   if (payoutCauses.includes(cause)) return { page: 'payouts' };
   const measure = causeMeasures[cause];

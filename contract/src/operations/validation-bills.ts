@@ -40,6 +40,7 @@ export const billMessages = {
   empty: 'Nobody stands behind a code yet',
   emptyHint:
     'Add the tenant or merchant whose guests park free, what they may use a month, and their codes.',
+  emptyForEmployees: 'An Admin can add the tenants and merchants whose guests park free.',
   name: 'Please enter a name',
   allowance: 'Please enter the allowance',
   visits: `Must be a whole number from 0 to ${maxAllowanceVisits.toLocaleString('en-US')}.`,

@@ -77,6 +77,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRouteImpo
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/timeline';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/visibility';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
@@ -491,6 +492,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
       getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
     } as any,
   );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRouteImport.update(
+    {
+      id: '/validation-bills',
+      path: '/validation-bills',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport.update({
     id: '/violations',
@@ -576,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/organization/$organizationId/spots/$spotId/validation-bills': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -645,6 +655,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/organization/$organizationId/spots/$spotId/validation-bills': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -719,6 +730,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -792,6 +804,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/timeline'
     | '/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/organization/$organizationId/spots/$spotId/validation-bills'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
@@ -861,6 +874,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/timeline'
     | '/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/organization/$organizationId/spots/$spotId/validation-bills'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
@@ -934,6 +948,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
@@ -1428,6 +1443,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills';
+      path: '/validation-bills';
+      fullPath: '/organization/$organizationId/spots/$spotId/validation-bills';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
       path: '/violations';
@@ -1474,6 +1496,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -1524,6 +1547,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute:

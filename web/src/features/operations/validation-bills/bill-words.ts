@@ -4,7 +4,7 @@ import type { SponsorMonth } from '@lotkeeper/contract/operations/validation-bil
 import {
   formatCount,
   formatDateShort,
-  formatMoney,
+  formatMoneyExact,
   formatPercent,
 } from '../../../kernel/format.ts';
 
@@ -23,14 +23,14 @@ export const countVisits = (visits: number) =>
 /** '100 visits, then $3.00 each'; amounts are null for people who may not read them. */
 export function describeTerms(sponsor: SponsorMonth): string {
   const { allowance, allowance_visits, allowance_value, price } = sponsor;
-  const then = price === null ? 'the price in force' : `${formatMoney(price)} each`;
+  const then = price === null ? 'the price in force' : `${formatMoneyExact(price)} each`;
   if (allowance === 'none') return price === null ? 'All at the price in force' : `All, ${then}`;
   const free =
     allowance === 'visits'
       ? countVisits(allowance_visits ?? 0)
       : allowance_value === null
         ? 'An amount'
-        : formatMoney(allowance_value);
+        : formatMoneyExact(allowance_value);
   return `${free}, then ${then}`;
 }
 

@@ -1,5 +1,5 @@
 import type { LoneUsage, ValidationMonth } from '@lotkeeper/contract/operations/validation-bills';
-import { formatCount, formatMoney } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
@@ -44,7 +44,7 @@ export function OtherUsage({ data, spot, withMoney }: OtherUsageProps) {
     key: 'value',
     header: 'At the price in force',
     align: 'right',
-    render: (usage) => formatMoney(usage.value ?? 0),
+    render: (usage) => formatMoneyExact(usage.value ?? 0),
   };
   return (
     <Panel title="Nobody is billed" flush>

@@ -3,7 +3,7 @@ import type {
   ValidationMonth,
 } from '@lotkeeper/contract/operations/validation-bills';
 import { sponsorKindLabels } from '@lotkeeper/contract/operations/validation-bills';
-import { formatCount, formatMoney } from '../../../kernel/format.ts';
+import { formatCount, formatMoneyExact } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
@@ -74,7 +74,7 @@ const usageColumns = ({ data, spot }: SponsorTableProps): DataColumn<SponsorMont
     render: ({ visits, value }) => (
       <>
         {countVisits(visits)}
-        {value === null ? null : <span className={classes.detail}>{formatMoney(value)}</span>}
+        {value === null ? null : <span className={classes.detail}>{formatMoneyExact(value)}</span>}
       </>
     ),
   },
@@ -96,8 +96,8 @@ const moneyColumns = (data: ValidationMonth): DataColumn<SponsorMonth>[] => [
     key: 'bill',
     header: data.is_over ? 'Bill' : 'Bill so far',
     align: 'right',
-    render: ({ bill }) => formatMoney(bill ?? 0),
-    footer: formatMoney(data.bill ?? 0),
+    render: ({ bill }) => formatMoneyExact(bill ?? 0),
+    footer: formatMoneyExact(data.bill ?? 0),
   },
 ];
 

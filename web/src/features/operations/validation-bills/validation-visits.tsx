@@ -5,7 +5,7 @@ import type {
 } from '@lotkeeper/contract/operations/validation-bills';
 import { listValidationVisits } from '@lotkeeper/contract/operations/validation-bills';
 import { Car } from 'lucide-react';
-import { formatDate, formatInstant, formatMoney } from '../../../kernel/format.ts';
+import { formatDate, formatInstant, formatMoneyExact } from '../../../kernel/format.ts';
 import { useReadPages } from '../../../kernel/queries.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -122,12 +122,12 @@ const moneyColumns: DataColumn<ValidationVisit>[] = [
     key: 'value',
     header: 'At the price in force',
     align: 'right',
-    render: ({ value }) => formatMoney(value ?? 0),
+    render: ({ value }) => formatMoneyExact(value ?? 0),
   },
   {
     key: 'billed',
     header: 'Billed',
     align: 'right',
-    render: ({ billed }) => (billed === null || billed === 0 ? '–' : formatMoney(billed)),
+    render: ({ billed }) => (billed === null || billed === 0 ? '–' : formatMoneyExact(billed)),
   },
 ];

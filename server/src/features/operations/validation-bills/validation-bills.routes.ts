@@ -27,7 +27,7 @@ import type { VisitRow, VisitsOf } from './usage.queries.ts';
 import { listVisits, readNames, readSponsor } from './usage.queries.ts';
 
 /** Bills that a person can download per hour. */
-const maxDownloads = 300;
+const maxBills = 300;
 
 /** Visits that are read at once for a file. */
 const batchVisits = 2000;
@@ -105,7 +105,7 @@ export function validationBillsRoutes(serve: Serve, { limiter }: { limiter: Limi
   );
 
   serve(downloadValidationBill, async ({ scope, query, now }) => {
-    await limiter.enforce(`validation bills ${scope.person.pk}`, maxDownloads, now, 'downloads');
+    await limiter.enforce(`validation bills ${scope.person.pk}`, maxBills, now, 'downloads');
     const { month } = query;
     const [bills, [names]] = await Promise.all([readBills(scope, month, now), readNames(scope)]);
     const sponsor = requireFound(
@@ -124,7 +124,7 @@ export function validationBillsRoutes(serve: Serve, { limiter }: { limiter: Limi
   });
 
   serve(downloadValidationUsage, async ({ scope, query, now }) => {
-    await limiter.enforce(`validation bills ${scope.person.pk}`, maxDownloads, now, 'downloads');
+    await limiter.enforce(`validation bills ${scope.person.pk}`, maxBills, now, 'downloads');
     const { month, sponsor } = query;
     if (sponsor === undefined) {
       const bills = await readBills(scope, month, now);

@@ -52,11 +52,12 @@ export function SponsorTable(props: SponsorTableProps) {
 const describeCodes = ({ kind, codes }: SponsorMonth) =>
   [sponsorKindLabels[kind], codes.map(({ code }) => code).join(', ') || 'no codes'].join(' · ');
 
-const usageColumns = ({ data, spot }: SponsorTableProps): DataColumn<SponsorMonth>[] => [
+const usageColumns = ({ data, spot, withMoney }: SponsorTableProps): DataColumn<SponsorMonth>[] => [
   {
     key: 'sponsor',
     header: 'Sponsor',
     primary: true,
+    ...(withMoney ? { footer: 'All sponsors' } : {}),
     render: (sponsor) => (
       <>
         <VisitsLink spot={spot} month={data.month} visits={`sponsor-${sponsor.pk}`}>

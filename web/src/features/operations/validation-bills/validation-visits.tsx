@@ -39,13 +39,19 @@ function describeVisits(named: string, { sponsors, codes }: ValidationMonth) {
     return { title: `Visits with ${found?.code ?? 'this code'}`, filter: { code: pk } };
   }
   const found = sponsors.find((sponsor) => sponsor.pk === pk);
-  return { title: `Visits of ${found?.name ?? 'this sponsor'}`, filter: { sponsor: pk } };
+  return found ? { title: `Visits of ${found.name}`, filter: { sponsor: pk } } : null;
 }
 
-/** The visits behind a bill, in the order in which they use the allowance. */
+/** The visits behind a bill, in the order in which they use the allowance; nothing of a sponsor that isn't in the month. */
 export function ValidationVisits(props: ValidationVisitsProps) {
-  const { spot, month, data, named, withMoney } = props;
-  const { title, filter } = describeVisits(named, data);
+  const shown = describeVisits(props.named, props.data);
+  return shown ? <VisitsPanel {...props} {...shown} /> : null;
+}
+
+function VisitsPanel(
+  props: ValidationVisitsProps & NonNullable<ReturnType<typeof describeVisits>>,
+) {
+  const { spot, month, withMoney, title, filter } = props;
   const query = { spot: String(spot.pk), month, ...filter };
   const visits = useReadPages(listValidationVisits, { query }, ({ next }) =>
     next === null ? null : { query: { ...query, cursor: next } },

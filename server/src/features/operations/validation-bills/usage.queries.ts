@@ -85,7 +85,7 @@ export async function readMonth(scope: SpotScope, month: LocalDate): Promise<Mon
       with owners as materialized (${selectOwners(sql, scope, month)}),
       sponsors as materialized (${selectSponsors(sql, scope, month)}),
       ordered as (${selectOrdered(sql, selectVisits(sql, scope, month))}),
-      measured as materialized (
+      measured as (
         select *, case when allowance_visits is not null then number > allowance_visits
           else allowance_value is null or running - value >= allowance_value end as is_beyond,
           coalesce(running > allowance_value and running - value < allowance_value, false) as is_crossing,

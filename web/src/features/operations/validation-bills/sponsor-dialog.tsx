@@ -139,7 +139,8 @@ export function SponsorDialog(props: SponsorDialogProps) {
         confirm="End Sponsor"
         endpoint={endValidationSponsor}
         input={{ params: { id: sponsor.pk }, query: { from: month } }}
-        changes={changes}
+        // Not its visits: they may be open, and it has none in this month anymore.
+        changes={[getValidationBills]}
         onDone={() => onDone(`Ended sponsor: ${sponsor.name}`)}
         onClose={() => setIsEnding(false)}
       >

@@ -30,7 +30,7 @@ export const maxSponsors = 500;
 /** Maximum characters of a sponsor's name. */
 export const maxSponsorName = 100;
 /** Maximum codes of a sponsor. */
-export const maxSponsorCodes = 200;
+const maxSponsorCodes = 200;
 /** Maximum visits of a monthly allowance. */
 export const maxAllowanceVisits = 1_000_000;
 /** Visits per page of the list behind a bill. */

@@ -25,7 +25,7 @@ const monthFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 /** June 2026 */
-export const describeMonth = (month: LocalDate) => monthFormat.format(startOfDay(month, 'UTC'));
+const describeMonth = (month: LocalDate) => monthFormat.format(startOfDay(month, 'UTC'));
 
 const count = new Intl.NumberFormat('en-US');
 

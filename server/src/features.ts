@@ -42,6 +42,7 @@ import { ratesRoutes } from './features/operations/rates/rates.routes.ts';
 import { driverRoutes } from './features/operations/valet/driver.routes.ts';
 import { valetJobs } from './features/operations/valet/valet.jobs.ts';
 import { valetRoutes } from './features/operations/valet/valet.routes.ts';
+import { validationBillsRoutes } from './features/operations/validation-bills/validation-bills.routes.ts';
 import { visitorCodesRoutes } from './features/operations/visitors/visitor-codes.routes.ts';
 import { visitorsRoutes } from './features/operations/visitors/visitors.routes.ts';
 import { visitorsCsvJobs } from './features/operations/visitors-csv/visitors-csv.jobs.ts';
@@ -123,6 +124,7 @@ const routes = [
   storiesRoutes,
   evidenceRoutes,
   visitorCodesRoutes,
+  validationBillsRoutes,
   visitorsRoutes,
   visitorsCsvRoutes,
   kiosksRoutes,

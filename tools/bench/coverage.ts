@@ -143,6 +143,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['createBookExport', 'createBookCorrections', 'downloadBookExport'],
   },
   {
+    reason:
+      'Reads the month as getValidationBills does, and writes a file from it or a page of its visits.',
+    endpoints: ['downloadValidationBill', 'downloadValidationUsage', 'listValidationVisits'],
+  },
+  {
     reason: 'Superusers search across organizations, a few times a day, by trigram indexes.',
     endpoints: ['searchOrganizations', 'searchPeople', 'searchSpots'],
   },
@@ -200,6 +205,9 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'createSpot',
       'createValetSession',
       'createVisitorCode',
+      'createValidationSponsor',
+      'updateValidationSponsor',
+      'endValidationSponsor',
       'deletePromoCode',
       'deleteSavedReport',
       'endKiosk',

@@ -67,6 +67,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     bookExport: await find('pk', 'book_exports'),
     customReport: await find('pk', 'custom_reports', atProperty),
     visitorCode: await find('pk', 'visitor_codes', atProperty),
+    sponsor: await find('pk', 'validation_sponsors', atProperty),
     visitor: await find('pk', 'visitors', `${atProperty} and deleted_at is null`),
     code: await find('code', 'visitor_codes', atProperty),
     upload: '00000000-0000-4000-8000-000000000000',

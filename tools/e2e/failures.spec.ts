@@ -46,6 +46,11 @@ const ofSpot: Failure[] = [
   },
   { page: 'codes', reads: /\/api\/codes\//, says: ['Could not fetch visitor codes'] },
   {
+    page: 'validation-bills',
+    reads: /\/api\/validation_bills\//,
+    says: ['Could not fetch the validation bills'],
+  },
+  {
     page: 'driver-insights',
     reads: /heatmap\/hourly/,
     says: ['Could not fetch daily occupancy reports'],

@@ -59,6 +59,7 @@ const roles = {
         'upload-visitors-csv',
         'kiosk-generator',
         'codes',
+        'validation-bills',
         'promos',
         'violations',
         'driver-insights',

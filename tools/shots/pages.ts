@@ -72,6 +72,7 @@ const spotPages: ShotPage[] = (
       'codes',
       { add: '+ Add Validation Code', edit: /^Edit /, refresh: 'Refresh Temporary Codes' },
     ],
+    ['Validation Bills', 'validation-bills', { add: '+ Add Sponsor' }],
     [
       'Discount Codes',
       'promos',

@@ -40,6 +40,7 @@ export const spotRecords = [
   'event',
   'rate',
   'visitor code',
+  'validation sponsor',
   'visitor',
   'visitor upload',
   'discount code',

@@ -42,6 +42,7 @@ export const auditSubjects = [
   'rate',
   'discount code',
   'validation code',
+  'validation sponsor',
   'visitor upload',
   'kiosk',
   'violation',

@@ -49,6 +49,11 @@ export async function deleteVisits(
       on conflict (organization_id, spot_pk, local_date, outcome) do update set
         visits = d.visits + excluded.visits, uncollected = d.uncollected + excluded.uncollected`;
   }
+  await tx`
+    insert into forgotten_validations (organization_id, spot_pk, local_date, visit_pk, seen_at, code_pk, value)
+    select organization_id, spot_pk, local_date, pk, coalesce(entrance_at, exit_at), validation_code_pk, validation_value
+    from visits
+    where organization_id = ${organizationId} and pk = any (${pks}::bigint[]) and outcome = 'validated'`;
   const deleted = await deleteSealedRows(tx, deleter, 'visits', pks);
   // The signs that a decision counted are those of the plate. How many reads were wrong stays.
   await tx`

@@ -14,6 +14,7 @@ const spotTables: Record<SpotRecord, string> = {
   event: 'events',
   rate: 'rates',
   'visitor code': 'visitor_codes',
+  'validation sponsor': 'validation_sponsors',
   visitor: 'visitors',
   'visitor upload': 'visitor_imports',
   'discount code': 'promo_codes',

@@ -68,6 +68,8 @@ export const unsealedColumns: Partial<Record<SealedTable, readonly string[]>> = 
     'verdict',
     'reviewed_at',
     'held',
+    'validation_code_pk',
+    'validation_value',
   ],
 };
 

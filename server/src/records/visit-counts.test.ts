@@ -165,6 +165,48 @@ test('an unexplained stay counts with the price that was in force', async () => 
   expect(await counts(spot)).toEqual([['unexplained', 1, 500]]);
 });
 
+/** What is stored of the only visit of a property about its validation. */
+const readValidation = async (spot: TestSpot) =>
+  (
+    await sql`
+      select outcome, validation_code_pk as code, validation_value as value, uncollected
+      from visits where spot_pk = ${spot.pk}`
+  )[0];
+
+test('a validated visit keeps its code, and what it would have cost at the price in force', async () => {
+  const spot = await makeSpot(sql);
+  const code = await makeVisitorCode(sql, spot, { days_valid: 1 });
+  await makeVisitor(sql, spot, { car, grants: [{ ...until(at('23:00')), code_pk: code.pk }] });
+  await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:10', 'Exit'));
+  await settleAt(spot, '21:11');
+  // Two hours and ten minutes are three started hours at $5. It isn't money that is missing.
+  const validation = { outcome: 'validated', code: code.pk, value: 1500, uncollected: 0 };
+  expect(await readValidation(spot)).toEqual(validation);
+  await sql`
+    update visits set validation_code_pk = null, validation_value = null where spot_pk = ${spot.pk}`;
+  expect(await countUncounted(database)).toBe(1);
+  expect(await readValidation(spot)).toEqual(validation);
+  expect(await countUncounted(database)).toBe(0);
+});
+
+test('a visit that is no longer validated has neither code nor value', async () => {
+  const spot = await makeSpot(sql);
+  const { pk } = await makeVisitorCode(sql, spot, { days_valid: 1 });
+  await makeVisitor(sql, spot, { car, grants: [{ ...until(at('23:00')), code_pk: pk }] });
+  await sees(spot, read(spot, '19:00', 'Entrance'), read(spot, '21:10', 'Exit'));
+  await settleAt(spot, '21:11');
+  await pays(spot, '18:30', '22:00');
+  clock.set(at('21:12'));
+  await sql`update visits set due_at = ${clock()} where spot_pk = ${spot.pk}`;
+  await settleAt(spot, '21:12');
+  expect(await readValidation(spot)).toEqual({
+    outcome: 'rental',
+    code: null,
+    value: null,
+    uncollected: 0,
+  });
+});
+
 test('visits from before outcomes were kept are counted, in any number, and agree with their rollup', async () => {
   const spot = await makeSpot(sql);
   const stay = { decided: true, due_at: null };

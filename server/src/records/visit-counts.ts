@@ -45,7 +45,7 @@ export async function queueVisitCounts(
   );
 }
 
-interface StoredVisit extends OutcomeFacts {
+interface StoredVisit extends Omit<OutcomeFacts, 'freeBy'> {
   pk: number;
   spot_pk: number;
   plate_key: string;
@@ -56,6 +56,9 @@ interface StoredVisit extends OutcomeFacts {
   /** What it counts as now, and with which amount; null = not at all. */
   counted: VisitOutcome | null;
   counted_amount: Cents;
+  counted_value: Cents | null;
+  /** The newest time that the car could park as a visitor; null = none. */
+  granted: { code_pk: number | null } | null;
 }
 
 const seenAt = ({ entrance_at, exit_at }: StoredVisit) =>
@@ -65,7 +68,7 @@ const seenAt = ({ entrance_at, exit_at }: StoredVisit) =>
 const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
   tx<StoredVisit[]>`
     select v.pk, v.spot_pk, v.plate_key, v.entrance_at, v.exit_at, v.rate, v.outcome as counted,
-      v.uncollected as counted_amount, v.status, v.verdict,
+      v.uncollected as counted_amount, v.validation_value as counted_value, v.status, v.verdict,
       not v.decided and v.due_at is not null as "isOpen", v.entrance_at is not null as "hasEntrance",
       n.amount as penalty, case when n.status = 'Created' and n.is_appealed then 'Appealed'
         when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
@@ -73,14 +76,14 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
           'is_valet', exists (select from valet_sessions s
             where s.organization_id = ${organizationId} and s.rental_pk = r.pk))
         from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
-      case when v.status = 'visitor' then coalesce((
-        select case when t.code_pk is null then 'person' else 'code' end
+      case when v.status = 'visitor' then (
+        select json_build_object('code_pk', t.code_pk)
         from visitors g
         join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = g.pk
         where g.organization_id = ${organizationId} and g.car_pk = v.car_pk and g.spot_pk = v.spot_pk
           and t.starts_at <= coalesce(v.exit_at, 'infinity')
           and coalesce(least(t.ends_at, t.ended_at), 'infinity') > coalesce(v.entrance_at, v.exit_at)
-        order by t.starts_at desc limit 1), 'unenforced') end as "freeBy"
+        order by t.starts_at desc limit 1) end as granted
     from visits v
     left join lateral (
       select status, amount, waived_by, ${isAppealed(tx, organizationId, tx`violations.pk`)} as is_appealed
@@ -89,7 +92,7 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[])
     order by v.pk for no key update of v`;
 
-/** What an unexplained stay would have cost at the price in force when it began. */
+/** What a stay would have cost at the price in force when it began. */
 async function priceVisit(recorder: Recorder, visit: StoredVisit): Promise<Cents> {
   const from = seenAt(visit);
   const day = toLocalDate(from, recorder.timezoneOf(visit.spot_pk));
@@ -102,15 +105,28 @@ async function priceVisit(recorder: Recorder, visit: StoredVisit): Promise<Cents
   return rate ? priceOfTime(rate, from, visit.exit_at ?? from) : cents(0);
 }
 
+function determineGiver({ status, granted }: StoredVisit): OutcomeFacts['freeBy'] {
+  if (status !== 'visitor') return null;
+  if (granted === null) return 'unenforced';
+  return granted.code_pk === null ? 'person' : 'code';
+}
+
 async function countVisit(
   recorder: Recorder,
   visit: StoredVisit,
 ): Promise<CountedVisit & { pk: number }> {
-  const outcome = determineOutcome(visit);
+  const { granted } = visit;
+  const freeBy = determineGiver(visit);
+  const outcome = determineOutcome({ ...visit, freeBy });
   const local_date = toLocalDate(seenAt(visit), recorder.timezoneOf(visit.spot_pk));
-  const owed = outcome === 'unexplained' ? await priceVisit(recorder, visit) : cents(0);
+  const isValidated = outcome === 'validated';
+  const price =
+    isValidated || outcome === 'unexplained' ? await priceVisit(recorder, visit) : cents(0);
+  const owed = outcome === 'unexplained' ? price : cents(0);
   const uncollected = isViolationUnpaid(outcome) ? (visit.penalty ?? cents(0)) : owed;
-  return { pk: visit.pk, outcome, local_date, uncollected };
+  const validation_code_pk = isValidated ? (granted?.code_pk ?? null) : null;
+  const validation_value = isValidated ? price : null;
+  return { pk: visit.pk, outcome, local_date, uncollected, validation_code_pk, validation_value };
 }
 
 /** Counts visits by what is stored of them. */
@@ -123,16 +139,21 @@ export async function countVisits(recorder: Recorder, pks: readonly number[]): P
       const visit = visits[index];
       // The price of an unexplained stay isn't looked up again, but an appeal may reduce a violation.
       const isReduced = isViolationUnpaid(outcome) && uncollected !== visit?.counted_amount;
-      return outcome !== visit?.counted || isReduced;
+      const isUnpriced = outcome === 'validated' && visit?.counted_value === null;
+      return outcome !== visit?.counted || isReduced || isUnpriced;
     })
     .map((count) => ({ ...count }));
   await changeRows(recorder, 'visits', changed);
 }
 
-/** The first visits that don't count yet, by organization. */
+/** The first visits that don't count yet, or without the value of a validated one, by organization. */
 const listUncounted = (sql: Recorder['tx'], atMost: number) =>
   sql<{ organization_id: number; pk: number }[]>`
-    select organization_id, pk from visits where outcome is null and due_at is null
+    (select organization_id, pk from visits where outcome is null and due_at is null
+      order by organization_id, pk limit ${atMost})
+    union all
+    (select organization_id, pk from visits where outcome = 'validated' and validation_value is null
+      order by organization_id, pk limit ${atMost})
     order by organization_id, pk limit ${atMost}`;
 
 /** Maximum visits to count in one transaction. */

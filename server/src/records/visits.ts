@@ -22,6 +22,10 @@ export interface CountedVisit {
   local_date: LocalDate;
   /** What a stay would have brought that wasn't free, and that nobody paid for. */
   uncollected: Cents;
+  /** The code that validated it; null for others, and where it isn't known. */
+  validation_code_pk: number | null;
+  /** What a validated stay would have cost at the price in force; null for others. */
+  validation_value: Cents | null;
 }
 
 /** A car's stay as the cameras saw it; either end may be missing. It counts once it is decided. */
@@ -70,6 +74,8 @@ const toRows = (visits: readonly VisitInput[]): NewRow[] =>
     outcome: visit.outcome ?? null,
     local_date: visit.local_date ?? null,
     uncollected: visit.uncollected ?? 0,
+    validation_code_pk: visit.validation_code_pk ?? null,
+    validation_value: visit.validation_value ?? null,
     source: visit.source,
     external_id: visit.external_id,
   }));

@@ -34,6 +34,7 @@ import { makeSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
 import { testApp } from './test-app.ts';
 import { goodCard, makeUnconfirmedPayment, makeValetSession } from './valet.factory.ts';
+import { makeSponsor } from './validation-sponsors.factory.ts';
 import { makeViolation } from './violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './visitors.factory.ts';
 import { visitTo } from './visits.factory.ts';
@@ -57,6 +58,7 @@ export const unknownThings: Location = {
   bookExport: '999999999',
   customReport: '999999999',
   visitorCode: '999999999',
+  sponsor: '999999999',
   visitor: '999999999',
   code: 'NONE',
   upload: '00000000-0000-4000-8000-000000000000',
@@ -174,6 +176,7 @@ async function makeGuests(at: TestApp, spot: TestSpot) {
   const code = await makeVisitorCode(sql, spot);
   return {
     visitorCode: String(code.pk),
+    sponsor: String((await makeSponsor(sql, spot)).pk),
     visitor: String((await makeVisitor(sql, spot)).pk),
     code: code.code,
     visitorImport: String((await makeVisitorImport(sql, spot, code)).pk),
@@ -342,6 +345,7 @@ export async function restore(world: AccessWorld): Promise<void> {
   await sql`update promo_codes set deleted_at = null where pk = ${own.promoCode}`;
   await sql`update visitor_codes set deleted_at = null where pk = ${own.visitorCode}`;
   await sql`update visitors set deleted_at = null where pk = ${own.visitor}`;
+  await sql`update validation_sponsors set ended_from = null, version = 1 where pk = ${own.sponsor}`;
   await sql`update visitors set asked_at = ${at.clock()} where pk = ${own.waiting}`;
   await sql`
     update visitor_imports set finished_at = ${at.clock()}, undo_state = 'available',

@@ -30,6 +30,8 @@ export interface Location {
   /** A validation code and a visitor of the property; the calls may delete both. */
   visitorCode: string;
   visitor: string;
+  /** Who stands behind a code of the property; the calls may end it. */
+  sponsor: string;
   /** The text of that code, a file that the caller uploaded, and one whose visitors were added earlier. */
   code: string;
   upload: string;
@@ -160,6 +162,17 @@ const cameraMessage = {
 const members: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER', 'VALET'];
 const office: readonly Role[] = ['ADMIN', 'EMPLOYEE'];
 const field: readonly Role[] = ['ADMIN', 'EMPLOYEE', 'ENFORCER'];
+
+const sponsorExample = {
+  name: 'Cafe',
+  kind: 'merchant' as const,
+  from: '2026-06-01',
+  allowance: 'none' as const,
+  allowance_visits: null,
+  allowance_value: null,
+  price: null,
+  codes: [],
+};
 
 /** A valid request for every endpoint, by its name. */
 export const examples = {
@@ -954,6 +967,34 @@ export const examples = {
   removeVisitorCode: {
     may: office,
     input: ({ visitorCode }) => ({ params: { id: visitorCode } }),
+  },
+  getValidationBills: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: '2026-06-01' } }),
+  },
+  listValidationVisits: {
+    may: office,
+    input: ({ spot }) => ({ query: { spot, month: '2026-06-01' } }),
+  },
+  createValidationSponsor: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ body: { spot: toReference(spot), ...sponsorExample } }),
+  },
+  updateValidationSponsor: {
+    may: ['ADMIN'],
+    input: ({ sponsor }) => ({ params: { id: sponsor }, body: { ...sponsorExample, version: 1 } }),
+  },
+  endValidationSponsor: {
+    may: ['ADMIN'],
+    input: ({ sponsor }) => ({ params: { id: sponsor }, query: { from: '2026-07-01' } }),
+  },
+  downloadValidationBill: {
+    may: ['ADMIN'],
+    input: ({ spot, sponsor }) => ({ query: { spot, month: '2026-06-01', sponsor } }),
+  },
+  downloadValidationUsage: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({ query: { spot, month: '2026-06-01' } }),
   },
   refreshVisitorCodes: { may: office, input: ({ spot }) => ({ query: { spot } }) },
   listVisitors: {

@@ -144,6 +144,7 @@ export const inventory: Record<string, TextColumns> = {
       'columns delimiter encoding fields file_name grant_kind line_break state undo_state',
   },
   visitor_sessions: { impersonal: 'kind' },
+  validation_sponsors: { impersonal: 'kind name' },
   visitors: { erased: 'name phone plate_key search_text', impersonal: 'validation_source' },
   visit_days: { impersonal: 'outcome' },
   visit_months: { impersonal: 'outcome' },

@@ -77,6 +77,10 @@ export const reads: readonly Read[] = [
     const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
     return `/api/reports/outcomes/?spot=${pk}&${days}`;
   }),
+  list(
+    'validation_bills',
+    ({ pk }, today) => `/api/validation_bills/?spot=${pk}&month=${startOfMonth(today)}`,
+  ),
   list('reports/outcomes/visits, a year', ({ pk }, today) => {
     const days = `start_date=${addDays(today, -364)}&end_date=${today}`;
     return `/api/reports/outcomes/visits/?spot=${pk}&${days}&outcome=rental`;

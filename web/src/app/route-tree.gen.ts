@@ -79,6 +79,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdReviewsRouteImpo
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/timeline';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv';
+import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/visibility';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/visitors';
@@ -504,6 +505,14 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute =
       getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
     } as any,
   );
+const AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute =
+  AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRouteImport.update(
+    {
+      id: '/validation-bills',
+      path: '/validation-bills',
+      getParentRoute: () => AuthShellOrganizationOrganizationIdSpotsSpotIdRoute,
+    } as any,
+  );
 const AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRouteImport.update({
     id: '/violations',
@@ -591,6 +600,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/organization/$organizationId/spots/$spotId/validation-bills': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -662,6 +672,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/organization/$organizationId/spots/$spotId/validation-bills': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   '/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -738,6 +749,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -813,6 +825,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/timeline'
     | '/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/organization/$organizationId/spots/$spotId/validation-bills'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
@@ -884,6 +897,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/spots/$spotId/timeline'
     | '/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/organization/$organizationId/spots/$spotId/validation-bills'
     | '/organization/$organizationId/spots/$spotId/violations'
     | '/organization/$organizationId/spots/$spotId/visibility'
     | '/organization/$organizationId/spots/$spotId/visitors'
@@ -959,6 +973,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/timeline'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/transient-drivers'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/upload-visitors-csv'
+    | '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/violations'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visibility'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/visitors'
@@ -1468,6 +1483,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills': {
+      id: '/_auth/_shell/organization/$organizationId/spots/$spotId/validation-bills';
+      path: '/validation-bills';
+      fullPath: '/organization/$organizationId/spots/$spotId/validation-bills';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/violations': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/violations';
       path: '/violations';
@@ -1514,6 +1536,7 @@ interface AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren {
   AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTimelineRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute;
+  AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute;
   AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute: typeof AuthShellOrganizationOrganizationIdSpotsSpotIdVisitorsRoute;
@@ -1564,6 +1587,8 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteChildren: AuthShellOrga
       AuthShellOrganizationOrganizationIdSpotsSpotIdTransientDriversRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdUploadVisitorsCsvRoute,
+    AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute:
+      AuthShellOrganizationOrganizationIdSpotsSpotIdValidationBillsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute:
       AuthShellOrganizationOrganizationIdSpotsSpotIdViolationsRoute,
     AuthShellOrganizationOrganizationIdSpotsSpotIdVisibilityRoute:

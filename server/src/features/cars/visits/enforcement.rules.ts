@@ -271,10 +271,14 @@ function countVisit(
     outcome === 'unexplained' &&
     posted &&
     priceOfTime(posted, unpaid.from, unpaid.until ?? unpaid.from);
+  const isValidated = outcome === 'validated';
+  const value = posted ? priceOfTime(posted, from, visit.exit_at ?? from) : cents(0);
   return {
     outcome,
     local_date: toLocalDate(from, timezone),
     uncollected: penalty ?? (price || cents(0)),
+    validation_code_pk: isValidated ? finding.code_pk : null,
+    validation_value: isValidated ? value : null,
   };
 }
 

@@ -10,6 +10,7 @@ import type { ClaimRow } from './settling.queries.ts';
 /** An event that a car is a visitor of, and from when. */
 interface Granted extends EventRow {
   car_pk: number;
+  code_pk: number;
   starts_at: Instant;
   /** null = not revoked. */
   ended_at: Instant | null;
@@ -26,7 +27,7 @@ export async function readEventClaims(
   const first = addDays(toLocalDate(span.from, timezone), -1);
   const days = { first, last: toLocalDate(span.until, timezone) };
   const granted = await tx<Granted[]>`
-    select v.car_pk, s.starts_at, s.ended_at, ${eventColumns(tx)}
+    select v.car_pk, s.code_pk, s.starts_at, s.ended_at, ${eventColumns(tx)}
     from visitors v
     join visitor_sessions s on s.organization_id = v.organization_id and s.visitor_pk = v.pk
       and s.kind = 'events' and s.starts_at <= ${span.until}
@@ -36,12 +37,12 @@ export async function readEventClaims(
     where v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
       and v.car_pk = any (${cars}::bigint[])`;
   return listOccurrences(granted, days.first, days.last, timezone)
-    .map(({ event: { car_pk, starts_at, ended_at }, start, end }) => ({
+    .map(({ event: { car_pk, code_pk, starts_at, ended_at }, start, end }) => ({
       car_pk,
       by: 'visitor' as const,
       rental_pk: null,
       rental: null,
-      is_by_code: true,
+      code_pk,
       from: instant(Math.max(start, starts_at)),
       until: instant(Math.min(end, ended_at ?? end)),
     }))

@@ -225,7 +225,7 @@ export const readClaims = (
     r.pk as rental_pk, json_build_object('rental_type', r.rental_type, 'source', r.source,
       'is_valet', exists (select from valet_sessions s
         where s.organization_id = ${organizationId} and s.rental_pk = r.pk)) as rental,
-    false as is_by_code, r.start_date as from,
+    null as code_pk, r.start_date as from,
     case when r.end_date is not null or r.source <> 'enforcement' then r.end_date
       when r.rental_type = 'hourly' then r.start_date + interval '1 hour'
       else r.start_date + interval '24 hours' end as until
@@ -234,7 +234,7 @@ export const readClaims = (
     and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
     and (r.end_date is null or r.end_date > ${span.from})
   union all
-  select v.car_pk, 'visitor', null, null, t.code_pk is not null, t.starts_at, least(t.ends_at, t.ended_at)
+  select v.car_pk, 'visitor', null, null, t.code_pk, t.starts_at, least(t.ends_at, t.ended_at)
   from visitors v
   join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = v.pk
   where v.organization_id = ${organizationId} and v.car_pk = any (${cars}::bigint[])

@@ -21,7 +21,7 @@ const claim = (from: number, until: number | null, by: Claim['by'] = 'renter'): 
   by,
   rental_pk: by === 'renter' ? 1 : null,
   rental: null,
-  is_by_code: false,
+  code_pk: null,
   from: at(from),
   until: until === null ? null : at(until),
 });

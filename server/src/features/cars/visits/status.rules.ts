@@ -24,8 +24,8 @@ export interface Claim {
   rental_pk: number | null;
   /** null without a rental. */
   rental: CoveringRental | null;
-  /** Whether it's a visitor's who entered a code. */
-  is_by_code: boolean;
+  /** The code that a visitor entered; null without one. */
+  code_pk: number | null;
   from: Instant;
   until: Instant | null;
 }
@@ -37,6 +37,8 @@ export interface Finding {
   rental_pk: number | null;
   rental: CoveringRental | null;
   freeBy: OutcomeFacts['freeBy'];
+  /** The code that it's free by; null without one. */
+  code_pk: number | null;
   /** The right that the car had for a part of the stay. */
   coveredBy: Claim['by'] | null;
   /** Whether the car may still be there. */
@@ -142,7 +144,8 @@ export function judgeStay(
     status: claim?.by ?? 'grace period',
     rental_pk: claim?.rental_pk ?? null,
     rental: claim?.rental ?? null,
-    freeBy: claim?.by === 'visitor' ? (claim.is_by_code ? 'code' : 'person') : null,
+    freeBy: claim?.by === 'visitor' ? (claim.code_pk === null ? 'person' : 'code') : null,
+    code_pk: claim?.code_pk ?? null,
     coveredBy: claim?.by ?? null,
     open: span.open,
     next: null,

@@ -16,7 +16,7 @@ export interface VisitAssessment {
   finding: Finding;
   /** The price for what is owed. */
   rate: Rate | null;
-  /** The price in force when a stay began that is owed or unexplained. */
+  /** The price in force when a stay began that is owed, unexplained or validated. */
   posted: Rate | null;
   /** Why what it owes waits for a person, and what that is; null = nothing waits. */
   hold: Hold | null;

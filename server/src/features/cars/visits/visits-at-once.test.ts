@@ -31,7 +31,8 @@ const queued = async (spot: TestSpot) =>
 /** Counts the property's visits again by what is stored of them. */
 async function countAgain(spot: TestSpot) {
   const rows = await sql<{ pk: number }[]>`
-    update visits set outcome = null, local_date = null, uncollected = 0 where spot_pk = ${spot.pk} returning pk`;
+    update visits set outcome = null, local_date = null, uncollected = 0, validation_code_pk = null,
+      validation_value = null where spot_pk = ${spot.pk} returning pk`;
   await recording(sql, spot.organization, (recorder) =>
     countVisits(
       recorder,
@@ -113,7 +114,8 @@ test('visits settled at once and by jobs are the same, whatever cameras see and 
   const outcome = async (spot: TestSpot) => ({
     visits: await sql`
       select status, decided, doubtful, plate, state, entrance_at, exit_at, exit_missed, due_at,
-        rental_pk is null as unpaid, car_pk is null as unknown, outcome, local_date, uncollected
+        rental_pk is null as unpaid, car_pk is null as unknown, outcome, local_date, uncollected,
+        validation_code_pk, validation_value
       from visits where spot_pk = ${spot.pk} order by coalesce(entrance_at, exit_at), plate, exit_at`,
     reads: await sql`
       select r.external_id, r.seen_at, v.entrance_at, v.exit_at, v.plate

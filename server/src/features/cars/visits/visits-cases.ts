@@ -84,8 +84,8 @@ async function readContext(
   const isKnown = cars.length > 0;
   const [claims, events, possibleExits] = await Promise.all([
     isKnown ? readRights(recorder, policy, cars, span) : [],
-    // Events matter only to what is owed or unexplained.
-    longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null)
+    // Events matter only to what is owed, unexplained or validated.
+    isKnown || longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null)
       ? readEvents(recorder, policy.spot_pk, {
           first: toLocalDate(from, policy.timezone),
           last: toLocalDate(instant(now + dayMs), policy.timezone),
@@ -171,6 +171,10 @@ const isUnexplained = ({ visit, finding }: Pick<VisitAssessment, 'visit' | 'find
   finding.owes === null &&
   (finding.status === null || (finding.status === 'grace period' && visit.entrance_at === null));
 
+/** Whether a code made a stay free that is over. */
+const isValidated = ({ finding }: Pick<VisitAssessment, 'finding'>) =>
+  !finding.open && finding.code_pk !== null;
+
 /** The cars that visits may be of. */
 export const readCarsOf = (recorder: Recorder, due: readonly DueVisit[]): Promise<Car[]> =>
   readCars(recorder, [...new Set(due.map(toFold))]);
@@ -185,6 +189,7 @@ export async function assessVisits(
   { due, cars }: { due: readonly DueVisit[]; cars: readonly Car[] },
   { now, withHolds }: { now: Instant; withHolds: boolean },
 ): Promise<VisitAssessment[]> {
+  if (due.length === 0) return [];
   const context = await readContext(recorder, policy, { due, cars }, now);
   const enforces = enforcesAt(policy, context.events);
   const rules = { graceMs: policy.grace_minutes * minuteMs, enforces };
@@ -195,7 +200,10 @@ export async function assessVisits(
     { context, rules, now },
   );
   const fresh = assessments.filter(isNew);
-  const priced = [...fresh, ...assessments.filter(isUnexplained)];
+  const priced = [
+    ...fresh,
+    ...assessments.filter((assessment) => isUnexplained(assessment) || isValidated(assessment)),
+  ];
   const known = fresh.flatMap(({ car, visit }) =>
     car ? [{ visit_pk: visit.pk, car_pk: car.pk, before: timestampCell(seenAt(visit)) }] : [],
   );

@@ -175,6 +175,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Validation codes',
         description: 'Manage the codes that let visitors park.',
       },
+      'validation-bills': {
+        title: 'Validation bills',
+        description: 'Bill the tenants and merchants whose codes let visitors park.',
+      },
       kiosks: {
         title: 'Kiosks',
         description: 'Run a screen at a property where visitors validate their cars themselves.',

@@ -370,6 +370,21 @@ test('old visits without money are deleted with their reads and images, and seal
   expect((await compareRollups(sql)).flatMap(({ disagreements }) => disagreements)).toEqual([]);
 });
 
+test('what bills need of validated visits stays when they are deleted', async () => {
+  const local_date = toLocalDate(fromIso(start), 'UTC');
+  const visit = await makeStay({
+    outcome: 'validated',
+    local_date,
+    validation_code_pk: 7,
+    validation_value: cents(500),
+  });
+  await deleteAtNight('visits', 90);
+  expect(await listPks('visits')).toEqual([]);
+  expect(await sql`select visit_pk, local_date, code_pk, value from forgotten_validations`).toEqual(
+    [{ visit_pk: visit, local_date, code_pk: 7, value: 500 }],
+  );
+});
+
 test('texts of camera messages are emptied, and the messages stay', async () => {
   const feed = await makeCameraFeed(sql, { pk: spot.organization }, 'axis');
   const file = await app.files.put(Buffer.from('a car nobody read'));

@@ -93,7 +93,7 @@ export const codeSplitting = {
     },
     {
       name: (id: string, graph: ModuleGraph) =>
-        routesAroundPages.test(id) || isShared(id, graph, 25) ? 'frame' : null,
+        routesAroundPages.test(id) || isShared(id, graph, 29) ? 'frame' : null,
       debugName: 'frame',
       test: isOwn,
       priority: 9,

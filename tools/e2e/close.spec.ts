@@ -41,11 +41,15 @@ test.beforeEach(({ page }) =>
 );
 
 /** Calls the API of this test's own server. */
-async function call<T>(path: string, body?: object): Promise<T> {
+async function call<T>(
+  path: string,
+  body?: object,
+  { method = body ? 'POST' : 'GET', key = token } = {},
+): Promise<T> {
   const response = await fetch(`${origin}${path}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: {
-      ...(token && { authorization: `Token ${token}` }),
+      ...(key && { authorization: `Token ${key}` }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
@@ -108,11 +112,69 @@ async function closeMonth(page: Page) {
   await expect(panel(page, 'Closed')).toContainText('Its sums and signatures are frozen.');
 }
 
-test('one person closes twelve months, from the bank file to the packet', async ({ page }) => {
-  await test.step('the bank file has all payouts', async () => {
-    const payouts = await listPayouts();
-    const lines = payouts.map((payout) => toLine(payout));
-    const file = ['Date,Description,Amount', ...lines, `${today()},RENT,-10.00`].join('\n');
+/** The month with errors, of which the others have none. */
+const badMonth = () => addMonths(lastMonth(), -5);
+const middle = () => addDays(badMonth(), 14);
+
+interface Spot {
+  pk: number;
+  name: string;
+}
+
+/** From the middle of the month on, the city takes one percent more for a property than its charges have. */
+async function changeTax({ pk }: Spot) {
+  const rate = { authority: 'City of Phoenix', level: 'city', spots: [pk] };
+  const rental_groups = ['transient', 'monthly', 'enterprise'];
+  for (const [starts_on, thousandths] of [
+    ['2020-01-01', 8250],
+    [middle(), 9250],
+    [addMonths(badMonth(), 1), 8250],
+  ] as const) {
+    const body = { ...rate, rental_groups, starts_on, rate: thousandths };
+    await call('/api/taxes/1/rates/', body, { method: 'PUT' });
+  }
+}
+
+/** From the middle of the month on, another system sends paid violations with a fee of 9 %. */
+async function changeFee({ pk }: Spot) {
+  const named = { name: 'For payments', grants: ['payments'] };
+  const { key } = await call<{ key: string }>('/api/organizations/1/api_keys/', named);
+  const items = [0, 1, 2].map((days) => ({
+    source: 'gate',
+    external_id: `dear-${days}`,
+    kind: 'penalty',
+    rental: null,
+    spot: pk,
+    rental_type: 'hourly',
+    occurred_at: `${addDays(middle(), days)}T18:00:00Z`,
+    amount: 100_000,
+    tax: 0,
+    processing_fee: 9000,
+  }));
+  await call('/api/ingest/payments/', { items }, { key });
+}
+
+/** The bank's file: without the payout for the bad month, and with the one before twice. */
+function writeBankFile(payouts: readonly Payout[]): string {
+  const paidIn = addMonths(badMonth(), 1).slice(0, 7);
+  const missing = payouts.find(({ local_date }) => local_date.startsWith(paidIn));
+  const before = payouts.find(({ local_date }) => local_date.startsWith(badMonth().slice(0, 7)));
+  if (!missing || !before) throw new Error('The demo has no payouts.');
+  const lines = payouts.filter((payout) => payout !== missing).map((payout) => toLine(payout));
+  const again = toLine({ ...before, local_date: addDays(missing.local_date, 12) });
+  return ['Date,Description,Amount', ...lines, again, `${today()},RENT,-10.00`].join('\n');
+}
+
+test('one person closes twelve months, one of them with errors that are all found with their cause', async ({
+  page,
+}) => {
+  const spots = await call<Spot[]>('/api/spots?organization=1&includeThirdParty=true');
+  const spot = spots.find(({ name }) => name === 'Fifth Avenue Rooftop');
+  if (!spot) throw new Error('The demo has no such property.');
+  await changeTax(spot);
+  await changeFee(spot);
+  await test.step('the bank file is added', async () => {
+    const file = writeBankFile(await listPayouts());
     await page.goto(`${origin}/organization/1/payouts/bank`);
     await page.getByRole('button', { name: 'Add bank file' }).first().click();
     await page
@@ -121,6 +183,24 @@ test('one person closes twelve months, from the bank file to the packet', async 
     await page.getByRole('button', { name: 'Add transactions' }).click();
     await page.getByRole('button', { name: 'Done' }).click();
   });
+
+  await test.step('the errors are found, each where it happened, and each opens', async () => {
+    await open(page, badMonth());
+    const bank = page.getByRole('table', { name: 'Payouts → bank' });
+    await expect(bank).toContainText('Payouts that the bank doesn’t have');
+    await expect(bank).toContainText('Deposits without a payout');
+    const payouts = page.getByRole('table', { name: 'Processor → payouts' });
+    const fee = payouts.getByRole('row', { name: /^Processing fees other than agreed/ });
+    await expect(fee).toContainText(`${spot.name}: more than agreed from ${middle()} on`);
+    const tax = payouts.getByRole('row', { name: /^Taxes other than the rates in force/ }).first();
+    await expect(tax).toContainText(`taxed at 8.25`);
+    await expect(tax).toContainText(`instead of 9.25 % from ${middle()}`);
+    await tax.getByRole('link').click();
+    await expect(page).toHaveTitle('Taxes · Lotkeeper');
+    await expect(page.getByRole('table', { name: 'City of Phoenix' })).toContainText('9.25 %');
+    await expectAccessibleAtBothWidths(page);
+  });
+
   for (let back = 11; back >= 0; back -= 1) {
     const month = addMonths(lastMonth(), -back);
     await open(page, month);

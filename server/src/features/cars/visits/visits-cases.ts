@@ -82,21 +82,25 @@ async function readContext(
   const openVisits = longVisits.filter((visit) => visit.exit_at === null && !visit.doubtful);
   // Most plates are of cars that nobody knows, and have no claims to read.
   const isKnown = cars.length > 0;
-  const [claims, events, possibleExits] = await Promise.all([
+  const readOwnEvents = () =>
+    readEvents(recorder, policy.spot_pk, {
+      first: toLocalDate(from, policy.timezone),
+      last: toLocalDate(instant(now + dayMs), policy.timezone),
+    });
+  // Events matter only to what is owed, unexplained or validated.
+  const mayNeedEvents =
+    longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null);
+  const [claims, early, possibleExits] = await Promise.all([
     isKnown ? readRights(recorder, policy, cars, span) : [],
-    // Events matter only to what is owed, unexplained or validated.
-    isKnown || longVisits.length > 0 || due.some(({ entrance_at }) => entrance_at === null)
-      ? readEvents(recorder, policy.spot_pk, {
-          first: toLocalDate(from, policy.timezone),
-          last: toLocalDate(instant(now + dayMs), policy.timezone),
-        })
-      : [],
+    mayNeedEvents ? readOwnEvents() : null,
     readPossibleExits(
       recorder,
       policy.spot_pk,
       openVisits.map(({ pk }) => pk),
     ),
   ]);
+  const hasCode = claims.some(({ code_pk }) => code_pk !== null);
+  const events = early ?? (hasCode ? await readOwnEvents() : []);
   return {
     cars: Map.groupBy(cars, (car) => car.fold),
     claims: Map.groupBy(claims, (claim) => claim.car_pk),

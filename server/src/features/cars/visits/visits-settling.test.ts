@@ -168,6 +168,33 @@ describe('drivers who do not pay', () => {
     expect(await money(spot)).toEqual([]);
   });
 
+  test('a stay is charged with the taxes of the place that are in force, instead of the organization’s', async () => {
+    const spot = await makeSpot(sql);
+    await sql`update organizations set tax_rate = 800 where pk = ${spot.organization}`;
+    const rates = [
+      ['City', '2026-01-01', 4625],
+      ['State', '2020-01-01', 3000],
+      ['State', '2026-06-15', 5000],
+      ['County', '2026-06-16', 9000],
+    ].map(([authority, starts_on, rate]) => ({
+      organization_id: spot.organization,
+      spot_pk: spot.pk,
+      authority,
+      starts_on,
+      level: 'city',
+      rate,
+      rental_groups: ['transient'],
+    }));
+    await sql`insert into tax_rates ${sql.values(rates)}`;
+    await parkedBefore(spot);
+    await sees(spot, read(spot, '19:00', 'Entrance'));
+    await settleAt(spot, '19:15');
+    // 500 and 9.625 %: 548.125.
+    const [charge] =
+      await sql`select gross, tax from ledger_entries where spot_pk = ${spot.pk} order by pk desc limit 1`;
+    expect(charge).toEqual({ gross: 548, tax: 48 });
+  });
+
   test('an unpaid stay of a known plate gets a rental, charged for the first hour at once and the rest at the exit', async () => {
     const spot = await makeSpot(sql);
     await sql`update organizations set tax_rate = 800 where pk = ${spot.organization}`;

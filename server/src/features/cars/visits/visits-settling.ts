@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { recordMovements } from '../../../records/entries.ts';
@@ -90,7 +91,8 @@ export async function settleProperty(
   now: Instant,
   atMost: number = visitsAtOnce,
 ): Promise<Round> {
-  const policy = await readPolicy(recorder, spotPk);
+  const day = toLocalDate(now, recorder.timezoneOf(spotPk));
+  const policy = await readPolicy(recorder, spotPk, day);
   if (!policy) return { more: false, changed: false };
   const times = { lot: await readLotTime(recorder, spotPk, now), server: now };
   return settleDueVisits(recorder, policy, times, atMost);

@@ -19,6 +19,7 @@ const columns: DataColumn<CloseSpot>[] = [
   {
     key: 'states',
     header: 'Differs at',
+    isDetail: true,
     render: ({ states }) => <SpotStates states={states} />,
   },
   {

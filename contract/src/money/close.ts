@@ -149,7 +149,6 @@ const signature = z.object({
   reason: z.string(),
   is_current: z.boolean(),
 });
-export type CloseSignature = z.infer<typeof signature>;
 
 /** A link without its signature: what is frozen, and what the rules compute. */
 const linkSums = z.object({

@@ -21,7 +21,7 @@ const levelNames = Object.keys(taxLevels) as [TaxLevel, ...TaxLevel[]];
 /** Rates are whole thousandths of a percent, so 9.625 % is 9625. */
 export const ratesPerPercent = 1000;
 /** The largest rate: 50 %. */
-export const maxTaxRate = 50 * ratesPerPercent;
+const maxTaxRate = 50 * ratesPerPercent;
 /** Maximum rates of an organization: four of each of 500 properties, with some changes. */
 export const maxTaxRates = 5000;
 

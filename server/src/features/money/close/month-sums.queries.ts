@@ -90,7 +90,7 @@ function firstPeriodEnd(schedule: PayoutSchedule, month: LocalDate) {
 }
 
 /** The days on which the payouts of periods that end in a month are sent. */
-export function findPayoutDays(schedule: PayoutSchedule, month: LocalDate): DayRange {
+function findPayoutDays(schedule: PayoutSchedule, month: LocalDate): DayRange {
   const first = firstPeriodEnd(schedule, month);
   const next = firstPeriodEnd(schedule, addMonths(month, 1));
   return { start_date: addDays(first.end, first.lag), end_date: addDays(next.end, next.lag - 1) };

@@ -16,7 +16,7 @@ interface Setup {
 }
 
 /** An organization's properties by name, and all rates there. */
-export async function readSetup({ organizationId, ...reader }: Reader): Promise<Setup> {
+async function readSetup({ organizationId, ...reader }: Reader): Promise<Setup> {
   const [row] = await reader.read<Setup[]>(
     (sql) => sql`
       select (select coalesce(json_agg(json_build_object('pk', pk, 'name', name) order by lower(name), pk), '[]')

@@ -161,8 +161,11 @@ function writeBankFile(payouts: readonly Payout[]): string {
   const before = payouts.find(({ local_date }) => local_date.startsWith(badMonth().slice(0, 7)));
   if (!missing || !before) throw new Error('The demo has no payouts.');
   const lines = payouts.filter((payout) => payout !== missing).map((payout) => toLine(payout));
+  const others = payouts.map(({ local_date }) => `${addDays(local_date, 2)},RENT,-10.00`);
   const again = toLine({ ...before, local_date: addDays(missing.local_date, 12) });
-  return ['Date,Description,Amount', ...lines, again, `${today()},RENT,-10.00`].join('\n');
+  return ['Date,Description,Amount', ...lines, again, ...others, `${today()},POWER,-20.00`].join(
+    '\n',
+  );
 }
 
 test('one person closes twelve months, one of them with errors that are all found with their cause', async ({

@@ -267,9 +267,11 @@ function Authority({ authority: { authority, level, lines, owed } }: { authority
         caption={authority}
         rows={lines}
         rowKey={({ property, rate, start_date }) => `${property.pk} ${rate} ${start_date}`}
-        columns={lineColumns.map((column) =>
-          column.key === 'owed' ? { ...column, footer: formatMoneyExact(owed) } : column,
-        )}
+        columns={lineColumns.map((column) => ({
+          ...column,
+          ...(column.key === 'property' ? { footer: 'Total' } : {}),
+          ...(column.key === 'owed' ? { footer: formatMoneyExact(owed) } : {}),
+        }))}
       />
     </Panel>
   );

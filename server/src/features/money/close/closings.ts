@@ -25,6 +25,7 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { readUnremitted } from '../remittances/public.ts';
 import type { SpotMonth } from './close.rules.ts';
 import { buildLinks, sumNet } from './close.rules.ts';
 import type { Closing, EntrySums, SignatureRow } from './closings.queries.ts';
@@ -49,12 +50,18 @@ const isClosed = ({ reopened_at }: Closing) => reopened_at === null;
 
 /** Everything that a month's links are computed from, at one time. */
 async function readMonth(reader: Reader, month: LocalDate, now: Instant) {
-  const [rows, organization, settings] = await Promise.all([
+  const [rows, organization, settings, unremitted] = await Promise.all([
     readSpotMonths(reader, month),
     readPaidMonth(reader, month, now),
     readSettings(reader),
+    readUnremitted(reader, month, now),
   ]);
-  const spots = rows.map((row) => ({ ...row, wrong_taxes: [], unremitted: [] }));
+  const bySpot = Map.groupBy(unremitted, ({ spot_pk }) => spot_pk);
+  const spots = rows.map((row) => ({
+    ...row,
+    wrong_taxes: [],
+    unremitted: bySpot.get(row.pk) ?? [],
+  }));
   return { spots, organization, settings };
 }
 

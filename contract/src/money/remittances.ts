@@ -16,15 +16,6 @@ export const bookingSites = aggregators.filter(isBookingSite) as [
 ];
 export type BookingSite = (typeof bookingSites)[number];
 
-export const bookingSiteNames: Record<BookingSite, string> = {
-  spothero: 'SpotHero',
-  cheap_airport: 'Cheap Airport Parking',
-  airport_parking: 'Airport Parking',
-  parkwhiz: 'ParkWhiz',
-  parkway: 'ParkWay',
-  noson: 'Noson',
-};
-
 /** Maximum bytes of a remittance file: 50,000 bookings of 160 bytes. */
 export const maxRemittanceBytes = 8 * 1024 * 1024;
 /** Maximum bookings of a remittance file. */

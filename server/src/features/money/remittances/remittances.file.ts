@@ -2,11 +2,8 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { BookingSite } from '@lotkeeper/contract/money/remittances';
-import {
-  bookingLists,
-  bookingNotes,
-  bookingSiteNames,
-} from '@lotkeeper/contract/money/remittances';
+import { bookingLists, bookingNotes } from '@lotkeeper/contract/money/remittances';
+import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';
 import { PdfFile } from '../../../kernel/http/binary-files.ts';
@@ -167,7 +164,7 @@ export async function writeLetter(scope: OrganizationScope, asked: Asked): Promi
       writeLetterhead(writer);
       writer.writeText('H1', name, titleStyle);
       writer.skip(6);
-      writer.writeText('P', `${title}: ${bookingSiteNames[source]}`, kindStyle);
+      writer.writeText('P', `${title}: ${aggregatorNames[source]}`, kindStyle);
       writer.skip(6);
       writer.writeText('P', intro, textStyle);
       writer.skip(10);

@@ -1,6 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { CauseItem, CloseLink, StayCause } from '@lotkeeper/contract/money/close';
 import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
+import { bookingSites } from '@lotkeeper/contract/money/remittances';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import figureClasses from '../../../shared/figure-link.module.css';
@@ -64,6 +65,19 @@ function AddressLink(props: AddressLinkProps) {
     const search = { ...spot, ...listDays(month), outcome: address.outcome ?? undefined };
     return (
       <Link className={className} to="/organization/$organizationId/cars" {...{ params, search }}>
+        {children}
+      </Link>
+    );
+  }
+  if (address.page === 'booking_sites') {
+    const site = bookingSites.find((name) => name === address.site);
+    const search = { month: month.slice(0, 7), site };
+    return (
+      <Link
+        className={className}
+        to="/organization/$organizationId/booking-sites"
+        {...{ params, search }}
+      >
         {children}
       </Link>
     );

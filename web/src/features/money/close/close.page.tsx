@@ -69,9 +69,14 @@ export function ClosePage(props: ClosePageProps) {
         text: 'Your months will appear here, from the cars to the bank.',
       }}
       actions={
-        <LinkButton to="/organization/$organizationId/books" params={{ organizationId }}>
-          Books
-        </LinkButton>
+        <>
+          <LinkButton to="/organization/$organizationId/booking-sites" params={{ organizationId }}>
+            Booking Sites
+          </LinkButton>
+          <LinkButton to="/organization/$organizationId/books" params={{ organizationId }}>
+            Books
+          </LinkButton>
+        </>
       }
       renderDays={(chosen) => {
         const { thisMonth, month } = chosenMonth(chosen);

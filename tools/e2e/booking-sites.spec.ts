@@ -1,5 +1,4 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, instant, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import {
   downloadBy,
@@ -15,7 +14,8 @@ import {
 // Files that are refused are answered with 400.
 test.use({ tolerate: /status of 400/ });
 
-const month = addMonths(startOfMonth(new Date().toISOString().slice(0, 10) as LocalDate), -1);
+const now = instant(Math.round(performance.timeOrigin + performance.now()));
+const month = addMonths(startOfMonth(toLocalDate(now, 'America/Phoenix')), -1);
 
 async function chooseFile(page: Page, name: string, content: string) {
   const buffer = Buffer.from(content);

@@ -153,7 +153,7 @@ export const importRemittance = endpoint({
 });
 
 /** What a booking is: exactly one of these. */
-export const bookingStates = {
+const bookingStates = {
   paid_came: { label: 'Paid and came', hint: 'Remitted by the site, for a car that came.' },
   paid_no_show: {
     label: 'Paid, didn’t come',

@@ -1,10 +1,8 @@
-export type { CsvTable } from './csv-table.ts';
 export { describeColumns, findOrder, openCsvTable, padColumns } from './csv-table.ts';
 export { findOtherCurrency, foldName } from './csv-words.rules.ts';
 export { readText, UnreadableFile } from './file-text.ts';
 export { readInThread } from './read-in-thread.ts';
 export {
-  findDateOrder,
   parseAmount,
   parseCompactDate,
   parseDate,

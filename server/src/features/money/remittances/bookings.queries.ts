@@ -27,7 +27,7 @@ const aroundMonth = (month: LocalDate) => ({
 
 /**
  * SQL for the rentals of booking sites that start in a month, with what the sites' files say of them and whether the
- * car came. Those without a line are only there when a file of the site covers all of their days, and when they are
+ * car came, of sites with any file. Those without a line are only there when a file of the site covers all of their days, and when they are
  * over. Looks up the lines, entries and visits of each rental.
  */
 function selectRentals(sql: Sql, organizationId: number, { month, source, now }: Asked): Fragment {
@@ -46,6 +46,7 @@ function selectRentals(sql: Sql, organizationId: number, { month, source, now }:
       and r.start_date >= ${from} and r.start_date < ${to}
       and r.start_local_date between ${month} and ${addDays(addMonths(month, 1), -1)}
       and r.source = any (${source ? [source] : [...bookingSites]}::text[])
+      and r.source = any (array(select f.source from remittance_files f where f.organization_id = ${id}))
     cross join lateral (
       select count(*)::int as lines, sum(l.gross)::bigint as gross, sum(l.commission)::bigint as commission,
         sum(l.remitted)::bigint as remitted, bool_or(l.cancelled) as cancelled

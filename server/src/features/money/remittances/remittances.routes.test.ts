@@ -1,4 +1,4 @@
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
 import { getMonthClose } from '@lotkeeper/contract/money/close';
 import type { BookingList } from '@lotkeeper/contract/money/remittances';
@@ -57,8 +57,8 @@ async function book(
   const pk = recorded?.pk as number;
   if (leaves !== null) {
     const visit = await makeVisit(sql, spot, start);
-    const exit = new Date(fromIso(`2026-06-${day}T17:00:00Z`) + leaves * 60_000);
-    await sql`update visits set rental_pk = ${pk}, exit_at = ${exit.toISOString()}::timestamptz where pk = ${visit}`;
+    const exit = instant(fromIso(`2026-06-${day}T17:00:00Z`) + leaves * 60_000);
+    await sql`update visits set rental_pk = ${pk}, exit_at = ${exit} where pk = ${visit}`;
   }
   return pk;
 }

@@ -50,7 +50,8 @@ const refuseFile = (message: string) => new Refusal('invalid_fields', message, {
 
 const workerUrl = new URL('./remittance.worker.ts', import.meta.url);
 
-function toPreview({ lines, problems, csv: { header_hash: _, ...csv } }: RemittanceFile) {
+function toPreview({ lines, problems, csv: form }: RemittanceFile) {
+  const { header_hash: _, ...csv } = form;
   const days = lines.map(({ start }) => start).sort();
   return {
     lines: lines.length,

@@ -98,9 +98,7 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
           label="Booking site"
           options={[{ value: allSites, label: 'All booking sites' }, ...siteOptions]}
           value={site ?? allSites}
-          onChoose={(next) =>
-            onFilter({ ...filters, site: next === allSites ? undefined : (next as BookingSite) })
-          }
+          onChoose={(next) => onFilter({ ...filters, site: next === allSites ? undefined : next })}
         />
         <MonthSelect
           month={month}

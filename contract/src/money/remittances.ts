@@ -5,16 +5,9 @@ import { pk, pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
-import { aggregators, isBookingSite } from '../people/rentals.ts';
 import { dateOrders } from './bank.ts';
+import { bookingListNames, bookingSites } from './booking-lists.ts';
 import { closeMonthField } from './close.ts';
-
-/** Sources of rentals that booking sites remit. */
-export const bookingSites = aggregators.filter(isBookingSite) as [
-  Exclude<(typeof aggregators)[number], 'lotkeeper'>,
-  ...Exclude<(typeof aggregators)[number], 'lotkeeper'>[],
-];
-export type BookingSite = (typeof bookingSites)[number];
 
 /** Maximum bytes of a remittance file: 50,000 bookings of 160 bytes. */
 export const maxRemittanceBytes = 8 * 1024 * 1024;
@@ -22,8 +15,6 @@ export const maxRemittanceBytes = 8 * 1024 * 1024;
 export const maxRemittanceLines = 50_000;
 /** Maximum characters of a booking reference. */
 export const maxReference = 64;
-/** Minutes after the booked end that a car may leave without having stayed longer. */
-export const graceMinutes = 15;
 /** Bookings per page of a list. */
 export const bookingsPerPage = 50;
 
@@ -151,50 +142,6 @@ export const importRemittance = endpoint({
   }),
   failure: 'Could not add the remittance file',
 });
-
-/** What a booking is: exactly one of these. */
-const bookingStates = {
-  paid_came: { label: 'Paid and came', hint: 'Remitted by the site, for a car that came.' },
-  paid_no_show: {
-    label: 'Paid, didn’t come',
-    hint: 'Remitted by the site, and no car came for it.',
-  },
-  paid_unseen: {
-    label: 'Paid, not seen',
-    hint: 'Remitted by the site, at a property where no cars were seen in the month.',
-  },
-  came_unpaid: {
-    label: 'Came, not paid',
-    hint: 'The car came, and the site remitted nothing, though its file covers these days. The sum is our price.',
-  },
-  not_paid: {
-    label: 'Not paid, not seen',
-    hint: 'Booked here and not remitted, though the site’s file covers these days; no car was seen. The sum is our price.',
-  },
-  cancelled: { label: 'Cancelled', hint: 'Cancelled at the site, and no car came for it.' },
-  unknown: {
-    label: 'Unknown here',
-    hint: 'Lines of the site’s files that belong to no rental.',
-  },
-} as const;
-/** What a booking may be beside its state. */
-export const bookingNotes = {
-  stayed_longer: {
-    label: 'Stayed longer',
-    hint: `The car left more than ${graceMinutes} minutes after the booked end. The sum is what was remitted for these bookings.`,
-  },
-  other_commission: {
-    label: 'Other commission',
-    hint: 'The site kept more or less than the agreed rate. The sum is what it kept too much.',
-  },
-  other_amount: {
-    label: 'Other amount',
-    hint: 'The site’s price isn’t ours. The sum is theirs less ours.',
-  },
-} as const;
-export const bookingLists = { ...bookingStates, ...bookingNotes };
-export type BookingList = keyof typeof bookingLists;
-export const bookingListNames = Object.keys(bookingLists) as [BookingList, ...BookingList[]];
 
 const siteRate = z.object({
   pk: z.int(),

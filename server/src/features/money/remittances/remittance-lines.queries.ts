@@ -1,6 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, startOfDay } from '@lotkeeper/contract/kernel/calendar';
-import type { BookingSite, RemittanceReading } from '@lotkeeper/contract/money/remittances';
+import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
+import type { RemittanceReading } from '@lotkeeper/contract/money/remittances';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { foldName } from '../csv-table/public.ts';

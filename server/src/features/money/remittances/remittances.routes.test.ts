@@ -1,7 +1,7 @@
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { BookingList } from '@lotkeeper/contract/money/booking-lists';
 import { getMonthClose } from '@lotkeeper/contract/money/close';
-import type { BookingList } from '@lotkeeper/contract/money/remittances';
 import {
   downloadSiteBookings,
   downloadSiteLetter,

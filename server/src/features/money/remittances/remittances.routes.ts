@@ -1,7 +1,8 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { BookingSite, RemittanceReading } from '@lotkeeper/contract/money/remittances';
+import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
+import type { RemittanceReading } from '@lotkeeper/contract/money/remittances';
 import {
   bookingsPerPage,
   downloadSiteBookings,

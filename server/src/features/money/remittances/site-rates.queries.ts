@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { BookingSite, SiteRate, setSiteRate } from '@lotkeeper/contract/money/remittances';
+import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
+import type { SiteRate, setSiteRate } from '@lotkeeper/contract/money/remittances';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { requireFound } from '../../../kernel/refusal.ts';

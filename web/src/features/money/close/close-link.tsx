@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { bookingSites } from '@lotkeeper/contract/money/booking-lists';
 import type { CauseItem, CloseLink, StayCause } from '@lotkeeper/contract/money/close';
 import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
-import { bookingSites } from '@lotkeeper/contract/money/remittances';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import figureClasses from '../../../shared/figure-link.module.css';

@@ -1,4 +1,4 @@
-import { bookingListNames, bookingSites } from '@lotkeeper/contract/money/remittances';
+import { bookingListNames, bookingSites } from '@lotkeeper/contract/money/booking-lists';
 import * as z from 'zod/mini';
 import { choiceParam, param } from '../../../kernel/search-params.ts';
 

@@ -1,6 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { BookingList, BookingSite, SiteBooking } from '@lotkeeper/contract/money/remittances';
-import { bookingLists, listSiteBookings } from '@lotkeeper/contract/money/remittances';
+import type { BookingList, BookingSite } from '@lotkeeper/contract/money/booking-lists';
+import { bookingLists } from '@lotkeeper/contract/money/booking-lists';
+import type { SiteBooking } from '@lotkeeper/contract/money/remittances';
+import { listSiteBookings } from '@lotkeeper/contract/money/remittances';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck } from 'lucide-react';
@@ -104,7 +106,11 @@ export function BookingsPanel({ organizationId, month, site, list }: BookingsPan
       flush
       skeleton={<TableSkeleton rows={8} columns={7} />}
       isEmpty={([first]) => !first?.results.length}
-      empty={{ icon: CalendarCheck, title: 'None', text: 'No bookings of this month are here.' }}
+      empty={{
+        icon: CalendarCheck,
+        title: 'None',
+        text: 'There are no such bookings in this month.',
+      }}
     >
       {(read) => (
         <>

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { percentToRate } from '@lotkeeper/contract/kernel/money';
-import type { BookingSite } from '@lotkeeper/contract/money/remittances';
+import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
 import { setSiteRate } from '@lotkeeper/contract/money/remittances';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { now } from '../../../kernel/clock.ts';

@@ -1,9 +1,6 @@
 import { bankMessages } from '@lotkeeper/contract/money/bank';
-import type {
-  BookingSite,
-  RemittanceColumn,
-  RemittancePreview,
-} from '@lotkeeper/contract/money/remittances';
+import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
+import type { RemittanceColumn, RemittancePreview } from '@lotkeeper/contract/money/remittances';
 import {
   importRemittance,
   maxRemittanceBytes,

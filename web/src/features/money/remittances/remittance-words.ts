@@ -1,9 +1,6 @@
-import type {
-  BookingSite,
-  RemittanceColumn,
-  RemittancePreview,
-} from '@lotkeeper/contract/money/remittances';
-import { bookingSites } from '@lotkeeper/contract/money/remittances';
+import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
+import { bookingSites } from '@lotkeeper/contract/money/booking-lists';
+import type { RemittanceColumn, RemittancePreview } from '@lotkeeper/contract/money/remittances';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import { formatCount, formatDayRange, formatMoneyExact } from '../../../kernel/format.ts';
 import type { ImportResult } from './remittances.api.ts';

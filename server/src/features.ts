@@ -28,6 +28,7 @@ import { processorEventsJobs } from './features/money/processor-events/processor
 import { processorEventsRoutes } from './features/money/processor-events/processor-events.routes.ts';
 import { refundsRoutes } from './features/money/refunds/refunds.routes.ts';
 import { refundsJobs } from './features/money/refunds/refunds.ts';
+import { remittancesRoutes } from './features/money/remittances/remittances.routes.ts';
 import { dailyReportsRoutes } from './features/money/reports/daily-reports.routes.ts';
 import { reportsJobs } from './features/money/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/money/reports/reports.routes.ts';
@@ -136,6 +137,7 @@ const routes = [
   camerasRoutes,
   payoutsRoutes,
   bankRoutes,
+  remittancesRoutes,
   refundsRoutes,
   processorEventsRoutes,
   valetRoutes,

@@ -28,6 +28,19 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'Reads a file that an Admin sends once a month for each site, in a thread, or the bookings of a site’s month; a test limits the time of 10,000 bookings.',
+    endpoints: [
+      'previewRemittance',
+      'importRemittance',
+      'getRemittances',
+      'listSiteBookings',
+      'setSiteRate',
+      'downloadSiteBookings',
+      'downloadSiteLetter',
+    ],
+  },
+  {
+    reason:
       'Computes the month as getMonthClose does, and looks up each visit of the month: an Admin closes one a month.',
     endpoints: ['closeMonth', 'signCloseLinks', 'reopenMonth', 'setCloseSettings'],
   },

@@ -9,6 +9,7 @@ const pagesOfAdmins = [
   'payouts',
   'income-statement',
   'books',
+  'booking-sites',
   'changes',
   'week',
   'who-owes',

@@ -38,6 +38,7 @@ const organizationPages: ShotPage[] = (
     ['Income Statement', 'income-statement', { dates, download: 'Download' }],
     ['Close', 'close', { sign: 'Sign all that tie', tolerance: 'Tolerance' }],
     ['Taxes', 'taxes', { rate: 'Set rate' }],
+    ['Booking Sites', 'booking-sites', { add: 'Add remittance file', rate: 'Add a commission' }],
     ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],

@@ -62,6 +62,8 @@ export const auditSubjects = [
   'payout representative',
   'bank file',
   'bank transaction',
+  'remittance file',
+  'booking site rate',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -149,6 +149,16 @@ async function makeBankLine(
   const [line] = await sql<
     [{ pk: number }]
   >`insert into bank_lines ${sql.values(row)} returning pk`;
+  await sql`insert into remittance_lines ${sql.values({
+    organization_id: organization.pk,
+    source: 'spothero',
+    reference: 'SH-1',
+    local_date: '2026-05-13',
+    gross: 1700,
+    remitted: 1700,
+    cancelled: false,
+    nth: 1,
+  })}`;
   return String(line.pk);
 }
 

@@ -3,6 +3,7 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 
+const remittanceFile = 'Rental ID,Starts,Net\nSH-1,05/13/2026,17.00';
 const bankFile = 'Date,Description,Amount\n2026-05-06,LOTKEEPER 2026-04,872.00\n';
 
 /** What the examples act on: the organization and its property, by pk or uuid. */
@@ -1141,6 +1142,60 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, bankLine }) => ({
       body: { organization, line: Number(bankLine), payouts: null },
+    }),
+  },
+  previewRemittance: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { source: 'spothero' as const },
+      body: Buffer.from(remittanceFile),
+    }),
+  },
+  importRemittance: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { source: 'spothero' as const },
+      body: Buffer.from(remittanceFile),
+    }),
+  },
+  getRemittances: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { month: '2026-05-01' },
+    }),
+  },
+  listSiteBookings: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      query: { month: '2026-05-01', list: 'unknown' as const },
+    }),
+  },
+  setSiteRate: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      body: {
+        organization,
+        source: 'spothero' as const,
+        spot: null,
+        start_date: '2026-01-01',
+        rate: 1500,
+      },
+    }),
+  },
+  downloadSiteBookings: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      query: { organization, month: '2026-05-01', source: 'spothero' as const },
+    }),
+  },
+  downloadSiteLetter: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      query: { organization, month: '2026-05-01', source: 'spothero' as const },
     }),
   },
   getMonthClose: {

@@ -95,6 +95,9 @@ export const inventory: Record<string, TextColumns> = {
   rates: { impersonal: 'curve interval name pricing_model_type unit' },
   refund_orders: { stays: 'charge_ref processor_ref', impersonal: 'key processor reason state' },
   refused_visitor_rows: { erased: 'cells', impersonal: 'reason' },
+  remittance_columns: { impersonal: 'header_hash reading source' },
+  remittance_files: { impersonal: 'source' },
+  remittance_lines: { impersonal: 'reference source' },
   rental_stays: { impersonal: 'rental_type source' },
   rentals: {
     erased: 'renter_email renter_first_name renter_last_name renter_phone',
@@ -116,6 +119,7 @@ export const inventory: Record<string, TextColumns> = {
   sessions: { impersonal: 'token_hash user_agent' },
   sign_in_tickets: { impersonal: 'ticket_hash' },
   single_sign_ons: { impersonal: 'browser_hash secrets_sealed state_hash ticket_hash' },
+  site_rates: { impersonal: 'source' },
   spots: {
     impersonal:
       'address_line1 city classification desk_shows dynamic_pricing_strategy name second_read state timezone visibility_page_section webflow_page_url',

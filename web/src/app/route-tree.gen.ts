@@ -31,6 +31,7 @@ import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } fr
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
 import { Route as AuthShellOrganizationOrganizationIdAppealsRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
+import { Route as AuthShellOrganizationOrganizationIdBookingSitesRouteImport } from './routes/_auth/_shell/organization/$organizationId/booking-sites';
 import { Route as AuthShellOrganizationOrganizationIdBooksRouteImport } from './routes/_auth/_shell/organization/$organizationId/books';
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './routes/_auth/_shell/organization/$organizationId/cars';
@@ -201,6 +202,12 @@ const AuthShellOrganizationOrganizationIdAuditLogRoute =
   AuthShellOrganizationOrganizationIdAuditLogRouteImport.update({
     id: '/audit-log',
     path: '/audit-log',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdBookingSitesRoute =
+  AuthShellOrganizationOrganizationIdBookingSitesRouteImport.update({
+    id: '/booking-sites',
+    path: '/booking-sites',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdBooksRoute =
@@ -552,6 +559,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  '/organization/$organizationId/booking-sites': typeof AuthShellOrganizationOrganizationIdBookingSitesRoute;
   '/organization/$organizationId/books': typeof AuthShellOrganizationOrganizationIdBooksRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -625,6 +633,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  '/organization/$organizationId/booking-sites': typeof AuthShellOrganizationOrganizationIdBookingSitesRoute;
   '/organization/$organizationId/books': typeof AuthShellOrganizationOrganizationIdBooksRoute;
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -701,6 +710,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  '/_auth/_shell/organization/$organizationId/booking-sites': typeof AuthShellOrganizationOrganizationIdBookingSitesRoute;
   '/_auth/_shell/organization/$organizationId/books': typeof AuthShellOrganizationOrganizationIdBooksRoute;
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -777,6 +787,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
+    | '/organization/$organizationId/booking-sites'
     | '/organization/$organizationId/books'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
@@ -850,6 +861,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
+    | '/organization/$organizationId/booking-sites'
     | '/organization/$organizationId/books'
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
@@ -925,6 +937,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/appeals'
     | '/_auth/_shell/organization/$organizationId/audit-log'
+    | '/_auth/_shell/organization/$organizationId/booking-sites'
     | '/_auth/_shell/organization/$organizationId/books'
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/cars'
@@ -1145,6 +1158,13 @@ declare module '@tanstack/react-router' {
       path: '/audit-log';
       fullPath: '/organization/$organizationId/audit-log';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/booking-sites': {
+      id: '/_auth/_shell/organization/$organizationId/booking-sites';
+      path: '/booking-sites';
+      fullPath: '/organization/$organizationId/booking-sites';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdBookingSitesRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/books': {
@@ -1610,6 +1630,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdAppealsRoute: typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
+  AuthShellOrganizationOrganizationIdBookingSitesRoute: typeof AuthShellOrganizationOrganizationIdBookingSitesRoute;
   AuthShellOrganizationOrganizationIdBooksRoute: typeof AuthShellOrganizationOrganizationIdBooksRoute;
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdCarsRoute: typeof AuthShellOrganizationOrganizationIdCarsRoute;
@@ -1650,6 +1671,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdAppealsRoute,
     AuthShellOrganizationOrganizationIdAuditLogRoute:
       AuthShellOrganizationOrganizationIdAuditLogRoute,
+    AuthShellOrganizationOrganizationIdBookingSitesRoute:
+      AuthShellOrganizationOrganizationIdBookingSitesRoute,
     AuthShellOrganizationOrganizationIdBooksRoute:
       AuthShellOrganizationOrganizationIdBooksRoute,
     AuthShellOrganizationOrganizationIdCamerasRoute:

@@ -2,10 +2,8 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { BankFormat, CsvForm, LineProblem } from '@lotkeeper/contract/money/bank';
 import { bankMessages, maxBankFileLines } from '@lotkeeper/contract/money/bank';
+import { UnreadableFile } from '../csv-table/public.ts';
 import { cleanDescriptor } from './bank-values.rules.ts';
-
-/** Why a file isn't read at all, as a message. */
-export class BankFileError extends Error {}
 
 /** A transaction, with the line of the file that it begins in. */
 export interface StatementLine {
@@ -32,7 +30,7 @@ export class StatementBuilder {
   account: string | null = null;
 
   add(line: StatementLine): void {
-    if (this.lines.length >= maxBankFileLines) throw new BankFileError(bankMessages.tooManyLines);
+    if (this.lines.length >= maxBankFileLines) throw new UnreadableFile(bankMessages.tooManyLines);
     this.lines.push({ ...line, descriptor: cleanDescriptor(line.descriptor) });
   }
 
@@ -57,7 +55,7 @@ export function requireDollars(currency: string): void {
   const code = currency.trim().toUpperCase();
   if (code !== 'USD') {
     const isCode = /^[A-Z]{3}$/.test(code);
-    throw new BankFileError(isCode ? bankMessages.currency(code) : bankMessages.noCurrency);
+    throw new UnreadableFile(isCode ? bankMessages.currency(code) : bankMessages.noCurrency);
   }
 }
 

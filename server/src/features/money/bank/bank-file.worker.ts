@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BankReading } from '@lotkeeper/contract/money/bank';
 import { bankMessages } from '@lotkeeper/contract/money/bank';
+import { UnreadableFile } from '../csv-table/public.ts';
 import type { BankFile } from './bank-file.ts';
-import { BankFileError } from './bank-file.ts';
 import { readBankFile } from './read-bank-file.ts';
 
 /** The input of the thread. `saved` has the choices of columns by the hash of their names. */
@@ -21,7 +21,7 @@ async function answer({ bytes, reading, saved }: FileRequest): Promise<FileAnswe
     return await readBankFile(Buffer.from(bytes), reading, find);
   } catch (error) {
     // Any other problem with a person's file isn't our error.
-    return { problem: error instanceof BankFileError ? error.message : bankMessages.unreadable };
+    return { problem: error instanceof UnreadableFile ? error.message : bankMessages.unreadable };
   }
 }
 

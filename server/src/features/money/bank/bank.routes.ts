@@ -13,6 +13,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { UnreadableFile } from '../csv-table/public.ts';
 import {
   listPayoutsAtBank,
   readCoverage,
@@ -21,8 +22,7 @@ import {
   sumPayoutsAtBank,
 } from './bank-figures.queries.ts';
 import type { BankFile } from './bank-file.ts';
-import { BankFileError } from './bank-file.ts';
-import { readInThread } from './bank-file-thread.ts';
+import { readBankFileInThread } from './bank-file-thread.ts';
 import {
   countKnownLines,
   insertFile,
@@ -96,9 +96,9 @@ export function bankRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
     await limiter.enforce(`bank file ${scope.person.pk}`, filesAnHour, now, 'uploads');
     const saved = await readSavedColumns(scope);
     try {
-      return await inTurn(() => readInThread({ bytes: body, reading: query, saved }));
+      return await inTurn(() => readBankFileInThread({ bytes: body, reading: query, saved }));
     } catch (error) {
-      if (error instanceof BankFileError) throw refuseFile(error.message);
+      if (error instanceof UnreadableFile) throw refuseFile(error.message);
       throw error;
     }
   };

@@ -1,16 +1,5 @@
 import type { BankColumn } from '@lotkeeper/contract/money/bank';
-import { parseAmount, parseDate } from './bank-values.rules.ts';
-
-/** A name in lowercase, its words separated by spaces: `Amount (USD)` is `amount usd`. */
-const foldName = (name: string) =>
-  name
-    .slice(0, 100)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+import { foldName, parseAmount, parseDate } from '../csv-table/public.ts';
 
 /** What names mean, the surest first; of several columns with the same meaning, the surest wins. */
 const meanings: readonly [BankColumn, RegExp][] = [

@@ -2,8 +2,8 @@ import type { BankReading } from '@lotkeeper/contract/money/bank';
 import { bankMessages, maxBankFileLines } from '@lotkeeper/contract/money/bank';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BankFileError } from './bank-file.ts';
-import { readInThread } from './bank-file-thread.ts';
+import { UnreadableFile } from '../csv-table/public.ts';
+import { readBankFileInThread } from './bank-file-thread.ts';
 import { camtSample, csvSample, mt940Sample, ofxSample, ofxXmlSample } from './bank-samples.ts';
 import { readBankFile } from './read-bank-file.ts';
 
@@ -14,7 +14,7 @@ const refusalOf = async (text: string | Buffer) => {
   try {
     await read(text);
   } catch (error) {
-    if (error instanceof BankFileError) return error.message;
+    if (error instanceof UnreadableFile) return error.message;
     throw error;
   }
   return null;
@@ -298,7 +298,7 @@ describe('damaged files', () => {
           const isHeard = file.problems.length > 0 || (file.csv?.questions.length ?? 0) > 0;
           expect(isHeard || file.lines.length >= count).toBe(true);
         } catch (error) {
-          expect(error).toBeInstanceOf(BankFileError);
+          expect(error).toBeInstanceOf(UnreadableFile);
         }
       }),
       { numRuns: 300 },
@@ -311,7 +311,7 @@ describe('damaged files', () => {
         try {
           await read(Buffer.from(bytes));
         } catch (error) {
-          expect(error).toBeInstanceOf(BankFileError);
+          expect(error).toBeInstanceOf(UnreadableFile);
         }
       }),
       { numRuns: 300 },
@@ -323,11 +323,11 @@ describe('the thread', () => {
   const request = (bytes: Buffer) => ({ bytes, reading: {}, saved: {} });
 
   test('reads a file', async () => {
-    expect((await readInThread(request(Buffer.from(camtSample)))).lines).toHaveLength(4);
+    expect((await readBankFileInThread(request(Buffer.from(camtSample)))).lines).toHaveLength(4);
   });
 
   test('ends when reading takes too long', async () => {
-    const read = readInThread(request(Buffer.from(camtSample)), 1);
+    const read = readBankFileInThread(request(Buffer.from(camtSample)), 1);
     await expect(read).rejects.toThrow(bankMessages.tooLong);
   });
 
@@ -344,8 +344,8 @@ describe('the thread', () => {
     ['a line of a megabyte', `Date,Description,Amount\n2026-05-06,${'x'.repeat(1_000_000)},1.00\n`],
   ])('%s doesn’t hang', async (_, text) => {
     const started = performance.now();
-    await readInThread(request(Buffer.from(text))).catch((error: unknown) =>
-      expect(error).toBeInstanceOf(BankFileError),
+    await readBankFileInThread(request(Buffer.from(text))).catch((error: unknown) =>
+      expect(error).toBeInstanceOf(UnreadableFile),
     );
     expect(performance.now() - started).toBeLessThan(5000);
   });

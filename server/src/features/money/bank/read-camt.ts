@@ -3,9 +3,9 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { bankMessages } from '@lotkeeper/contract/money/bank';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { parsePlainAmount, UnreadableFile } from '../csv-table/public.ts';
 import type { BankFile } from './bank-file.ts';
-import { BankFileError, makeLineFinder, requireDollars, StatementBuilder } from './bank-file.ts';
-import { parsePlainAmount } from './bank-values.rules.ts';
+import { makeLineFinder, requireDollars, StatementBuilder } from './bank-file.ts';
 
 const lists = new Set(['Stmt', 'Ntry', 'Bal', 'NtryDtls', 'TxDtls', 'Ustrd']);
 
@@ -115,26 +115,26 @@ function parse(text: string): Node {
     return xml.parse(text) as Node;
   } catch {
     // What the parser objects to beyond the rules of XML, such as too many entities.
-    throw new BankFileError(bankMessages.unreadable);
+    throw new UnreadableFile(bankMessages.unreadable);
   }
 }
 
 /** Reads the bank statements of ISO 20022, of any version. */
 export function readCamt(text: string): BankFile {
-  if (/<!DOCTYPE/i.test(text)) throw new BankFileError(bankMessages.unreadable);
+  if (/<!DOCTYPE/i.test(text)) throw new UnreadableFile(bankMessages.unreadable);
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
-    throw new BankFileError(
+    throw new UnreadableFile(
       `The file is damaged at line ${validity.err.line}. Export it again, and choose the new file.`,
     );
   }
   const document = parse(text);
   const root = find(document, 'Document') ?? document;
   if (find(root, 'BkToCstmrAcctRpt') ?? find(root, 'BkToCstmrDbtCdtNtfctn')) {
-    throw new BankFileError(bankMessages.intraday);
+    throw new UnreadableFile(bankMessages.intraday);
   }
   const statements = listAt(find(root, 'BkToCstmrStmt'), 'Stmt');
-  if (statements.length === 0) throw new BankFileError(bankMessages.noLines);
+  if (statements.length === 0) throw new UnreadableFile(bankMessages.noLines);
   const builder = new StatementBuilder();
   const lineAt = makeLineFinder(text);
   const positions = Array.from(text.matchAll(/<(?:[\w.-]+:)?Ntry[\s>]/g), ({ index }) => index);

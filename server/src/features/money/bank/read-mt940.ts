@@ -4,9 +4,9 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import { bankMessages } from '@lotkeeper/contract/money/bank';
 import tags from 'mt940js/lib/tags.js';
+import { parseCompactDate, parsePlainAmount, UnreadableFile } from '../csv-table/public.ts';
 import type { BankFile } from './bank-file.ts';
-import { BankFileError, requireDollars, StatementBuilder } from './bank-file.ts';
-import { parseCompactDate, parsePlainAmount } from './bank-values.rules.ts';
+import { requireDollars, StatementBuilder } from './bank-file.ts';
 
 interface Field {
   line: number;
@@ -196,7 +196,7 @@ export function readMt940(text: string): BankFile {
     }
     statement.add(field);
   }
-  if (!statement) throw new BankFileError(bankMessages.noLines);
+  if (!statement) throw new UnreadableFile(bankMessages.noLines);
   statement.finish();
   if (statement.hasNextPage) {
     builder.refuse(

@@ -1,8 +1,8 @@
 import { bankMessages } from '@lotkeeper/contract/money/bank';
 import { parseSync } from 'ofx-js';
+import { parseCompactDate, parsePlainAmount, UnreadableFile } from '../csv-table/public.ts';
 import type { BankFile } from './bank-file.ts';
-import { BankFileError, makeLineFinder, requireDollars, StatementBuilder } from './bank-file.ts';
-import { parseCompactDate, parsePlainAmount } from './bank-values.rules.ts';
+import { makeLineFinder, requireDollars, StatementBuilder } from './bank-file.ts';
 
 /** The library's regular expressions take exponentially long for longer tags. */
 const longestTag = 16;
@@ -106,7 +106,7 @@ export function readOfx(text: string): BankFile {
     ([, code]) => code ?? '',
   );
   const { blocks, strays } = splitBlocks(text);
-  if (currencies.length === 0) throw new BankFileError(bankMessages.noCurrency);
+  if (currencies.length === 0) throw new UnreadableFile(bankMessages.noCurrency);
   for (const currency of currencies) requireDollars(currency);
   statement.setAccount(/<ACCTID\s*>\s*([^<\r\n]*)/i.exec(text)?.[1]);
   for (const at of strays) statement.refuse(lineAt(at), 'This text isn’t part of a transaction.');

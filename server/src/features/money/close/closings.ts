@@ -25,6 +25,7 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { readUnremitted } from '../remittances/public.ts';
 import { readWrongTaxes } from '../taxes/public.ts';
 import type { SpotMonth } from './close.rules.ts';
 import { buildLinks, sumNet } from './close.rules.ts';
@@ -50,17 +51,19 @@ const isClosed = ({ reopened_at }: Closing) => reopened_at === null;
 
 /** Everything that a month's links are computed from, at one time. */
 async function readMonth(reader: Reader, month: LocalDate, now: Instant) {
-  const [rows, organization, settings, wrongTaxes] = await Promise.all([
+  const [rows, organization, settings, wrongTaxes, unremitted] = await Promise.all([
     readSpotMonths(reader, month),
     readPaidMonth(reader, month, now),
     readSettings(reader),
     readWrongTaxes(reader, month),
+    readUnremitted(reader, month, now),
   ]);
   const taxesBySpot = Map.groupBy(wrongTaxes, ({ spot_pk }) => spot_pk);
+  const bySpot = Map.groupBy(unremitted, ({ spot_pk }) => spot_pk);
   const spots = rows.map((row) => ({
     ...row,
     wrong_taxes: taxesBySpot.get(row.pk) ?? [],
-    unremitted: [],
+    unremitted: bySpot.get(row.pk) ?? [],
   }));
   return { spots, organization, settings };
 }

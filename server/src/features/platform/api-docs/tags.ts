@@ -114,6 +114,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Bank',
         description: 'Add bank statements, and read which payouts arrived.',
       },
+      remittances: {
+        title: 'Booking sites',
+        description: 'Add remittance files of booking sites, and read which bookings they match.',
+      },
       close: {
         title: 'Close',
         description: 'Compare a month from the cars to the bank, sign its sums, and close it.',

@@ -3,7 +3,6 @@ import type {
   BankFilePreview,
   BankFormat,
   BankState,
-  DateOrder,
   PayoutAtBank,
 } from '@lotkeeper/contract/money/bank';
 import {
@@ -31,11 +30,6 @@ export const columnNames: Record<BankColumn, string> = {
   direction: 'Debit or credit',
   currency: 'Currency',
   ignore: 'Nothing needed',
-};
-
-export const dateOrderNames: Record<DateOrder, string> = {
-  mdy: 'Month first: 4/5 is April 5',
-  dmy: 'Day first: 4/5 is May 4',
 };
 
 export const stateTags: Record<BankState, { tone: Tone; label: string }> = {

@@ -6,10 +6,11 @@ import { FileDrop } from '../../../ui/form/file-drop.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { Problems } from '../csv-form/public.ts';
 import type { ChosenReading, ImportResult } from './bank.api.ts';
 import { toFileInput, useImport, usePreview } from './bank.api.ts';
 import { countTransactions, describeFile, describeImport } from './bank-words.ts';
-import { FilePreviewPanel, Problems } from './file-preview.tsx';
+import { FilePreviewPanel } from './file-preview.tsx';
 
 /** Why a file isn't sent at all; null if it may be. */
 function findProblem(file: File): string | null {

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { bookingSites } from '@lotkeeper/contract/money/booking-lists';
 import type { CauseItem, CloseLink, StayCause } from '@lotkeeper/contract/money/close';
 import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
 import { Link } from '@tanstack/react-router';
@@ -60,6 +61,19 @@ function AddressLink(props: AddressLinkProps) {
     const search = { ...spot, ...listDays(month), outcome: address.outcome ?? undefined };
     return (
       <Link className={className} to="/organization/$organizationId/cars" {...{ params, search }}>
+        {children}
+      </Link>
+    );
+  }
+  if (address.page === 'booking_sites') {
+    const site = bookingSites.find((name) => name === address.site);
+    const search = { month: month.slice(0, 7), site };
+    return (
+      <Link
+        className={className}
+        to="/organization/$organizationId/booking-sites"
+        {...{ params, search }}
+      >
         {children}
       </Link>
     );

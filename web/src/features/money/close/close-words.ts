@@ -43,6 +43,7 @@ export type CloseAddress =
   | { figure: FigureAddress }
   | { page: 'cars'; outcome?: CauseItem['outcome'] }
   | { page: 'bank' | 'payouts' | 'statement' | 'taxes' }
+  | { page: 'booking_sites'; site: string | null }
   | { stays: StayCause };
 
 interface Asked {
@@ -115,6 +116,7 @@ export function findCauseAddress(
   if (listed) return { stays: listed };
   if (cause === 'wrong_taxes') return { page: 'taxes' };
   if (bankCauses.includes(cause)) return { page: 'bank' };
+  if (cause === 'not_remitted') return { page: 'booking_sites', site: source };
   if (payoutCauses.includes(cause)) return { page: 'payouts' };
   const measure = causeMeasures[cause];
   return measure ? findFigure(asked, measure, source) : null;

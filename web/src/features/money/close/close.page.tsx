@@ -73,6 +73,9 @@ export function ClosePage(props: ClosePageProps) {
           <LinkButton to="/organization/$organizationId/taxes" params={{ organizationId }}>
             Taxes
           </LinkButton>
+          <LinkButton to="/organization/$organizationId/booking-sites" params={{ organizationId }}>
+            Booking Sites
+          </LinkButton>
           <LinkButton to="/organization/$organizationId/books" params={{ organizationId }}>
             Books
           </LinkButton>

@@ -1,0 +1,10 @@
+export { describeColumns, findOrder, openCsvTable, padColumns } from './csv-table.ts';
+export { findOtherCurrency, foldName } from './csv-words.rules.ts';
+export { readText, UnreadableFile } from './file-text.ts';
+export { readInThread } from './read-in-thread.ts';
+export {
+  parseAmount,
+  parseCompactDate,
+  parseDate,
+  parsePlainAmount,
+} from './values.rules.ts';

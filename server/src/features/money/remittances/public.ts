@@ -1,0 +1,1 @@
+export { readUnremitted } from './bookings.queries.ts';

@@ -1,0 +1,222 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
+import type { RemittanceReading } from '@lotkeeper/contract/money/remittances';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
+import { foldName } from '../csv-table/public.ts';
+import type { Candidate, OpenLine } from './match.rules.ts';
+import { foldReference, matchLines } from './match.rules.ts';
+import type { RemittanceLine } from './read-remittance.ts';
+
+/** Days around the starts of a file's bookings in which their rentals start: a site may know another zone. */
+const daysAround = 1;
+
+/** Until the transaction ends, no other one can add or match lines of the organization. */
+export async function lockRemittances(tx: Tx, organizationId: number): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('remittances', ${organizationId}::bigint))`;
+}
+
+/** Finds properties by their names as sites write them; a name that two properties have finds none. */
+async function readSpotNames(tx: Tx, organizationId: number) {
+  const spots = await tx<{ pk: number; name: string }[]>`
+    select pk, name from spots where organization_id = ${organizationId}`;
+  const byName = Map.groupBy(spots, ({ name }) => foldName(name));
+  return (name: string) => {
+    const found = name === '' ? [] : (byName.get(foldName(name)) ?? []);
+    return found.length === 1 ? (found[0]?.pk ?? null) : null;
+  };
+}
+
+/** Counts equal lines: files overlap, and the second of two equal lines isn't the first one again. */
+function numberLines(lines: readonly RemittanceLine[]) {
+  const counts = new Map<string, number>();
+  return lines.map((line) => {
+    const { reference, start, gross, commission, remitted } = line;
+    const key = `${reference} ${start} ${gross} ${commission} ${remitted}`;
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
+    return { ...line, nth };
+  });
+}
+
+/** Adds the lines that aren't here yet, and marks those that were cancelled since; returns how many are new. */
+export async function insertLines(
+  tx: Tx,
+  organizationId: number,
+  { source, lines }: { source: BookingSite; lines: readonly RemittanceLine[] },
+): Promise<number> {
+  const findSpot = await readSpotNames(tx, organizationId);
+  const rows = numberLines(lines);
+  const written = await tx<{ is_new: boolean }[]>`
+    insert into remittance_lines (organization_id, source, reference, local_date, spot_pk, gross, commission,
+      remitted, cancelled, nth)
+    select ${organizationId}::bigint, ${source}, l.reference, l.local_date, l.spot_pk, l.gross, l.commission,
+      l.remitted, l.cancelled, l.nth
+    from unnest(${rows.map(({ reference }) => reference)}::text[], ${rows.map(({ start }) => start)}::date[],
+      ${rows.map(({ property }) => findSpot(property))}::bigint[], ${rows.map(({ gross }) => gross)}::bigint[],
+      ${rows.map(({ commission }) => commission)}::bigint[], ${rows.map(({ remitted }) => remitted)}::bigint[],
+      ${rows.map(({ cancelled }) => cancelled)}::boolean[], ${rows.map(({ nth }) => nth)}::int[])
+      as l (reference, local_date, spot_pk, gross, commission, remitted, cancelled, nth)
+    on conflict (organization_id, source, reference, local_date, gross, commission, remitted, nth)
+      do update set cancelled = excluded.cancelled where remittance_lines.cancelled <> excluded.cancelled
+    returning xmax = 0 as is_new`;
+  return written.filter(({ is_new }) => is_new).length;
+}
+
+interface Matching {
+  organizationId: number;
+  source: BookingSite;
+}
+
+type Found = Omit<Candidate, 'amount' | 'is_matched'>;
+
+/** Rentals of a site that start on the days of some lines. */
+function readRentals(tx: Tx, { organizationId, source }: Matching, lines: readonly OpenLine[]) {
+  const days = lines.map(({ local_date }) => local_date).sort();
+  const [first, last] = [days[0], days.at(-1)] as [LocalDate, LocalDate];
+  const from = startOfDay(addDays(first, -daysAround), 'UTC');
+  const to = startOfDay(addDays(last, daysAround + 1), 'UTC');
+  return tx<Found[]>`
+    select r.pk, r.external_id, r.spot_pk, r.start_local_date as local_date
+    from spots s join rentals r on r.organization_id = ${organizationId} and r.spot_pk = s.pk
+    where s.organization_id = ${organizationId} and r.start_date >= ${from} and r.start_date < ${to}
+      and r.source = ${source}`;
+}
+
+/** Rentals of other days with references of some lines, as they are written or in one case. */
+function readByReference(tx: Tx, { organizationId, source }: Matching, lines: readonly OpenLine[]) {
+  const references = lines.flatMap(({ reference: r }) => [r, r.toLowerCase(), r.toUpperCase()]);
+  return tx<Found[]>`
+    select r.pk, r.external_id, r.spot_pk, r.start_local_date as local_date from rentals r
+    where r.organization_id = ${organizationId} and r.source = ${source}
+      and r.external_id = any (${[...new Set(references)].filter(Boolean)}::text[])`;
+}
+
+/** Adds what rentals cost, and whether a line has them already. */
+async function readPrices(
+  tx: Tx,
+  { organizationId }: Matching,
+  rentals: readonly Found[],
+): Promise<Candidate[]> {
+  const pks = rentals.map(({ pk }) => pk);
+  const prices = await tx<{ rental_pk: number; amount: number }[]>`
+    select rental_pk, sum(gross - refund)::bigint as amount from ledger_entries
+    where organization_id = ${organizationId} and rental_pk = any (${pks}::bigint[]) group by rental_pk`;
+  const matched = await tx<{ rental_pk: number }[]>`
+    select distinct rental_pk from remittance_lines
+    where organization_id = ${organizationId} and rental_pk = any (${pks}::bigint[])`;
+  const byRental = new Map(prices.map(({ rental_pk, amount }) => [rental_pk, amount]));
+  const taken = new Set(matched.map(({ rental_pk }) => rental_pk));
+  return rentals.map((rental) => ({
+    ...rental,
+    amount: byRental.get(rental.pk) ?? 0,
+    is_matched: taken.has(rental.pk),
+  }));
+}
+
+/** Reads the rentals that some lines may be. */
+async function readCandidates(tx: Tx, matching: Matching, lines: readonly OpenLine[]) {
+  const found = await readRentals(tx, matching, lines);
+  const references = new Set(found.map(({ external_id }) => foldReference(external_id)));
+  const left = lines.filter(({ reference }) => !references.has(foldReference(reference)));
+  const elsewhere = left.length > 0 ? await readByReference(tx, matching, left) : [];
+  const rentals = [...new Map([...found, ...elsewhere].map((one) => [one.pk, one])).values()];
+  return readPrices(tx, matching, rentals);
+}
+
+/** Matches a site's lines that have no rental yet. */
+export async function matchOpenLines(
+  tx: Tx,
+  organizationId: number,
+  source: BookingSite,
+): Promise<void> {
+  const lines = await tx<OpenLine[]>`
+    select pk, reference, local_date, spot_pk, gross from remittance_lines
+    where organization_id = ${organizationId} and source = ${source} and rental_pk is null`;
+  if (lines.length === 0) return;
+  const matches = matchLines(lines, await readCandidates(tx, { organizationId, source }, lines));
+  await tx`
+    update remittance_lines l set rental_pk = m.rental_pk
+    from unnest(${matches.map(({ pk }) => pk)}::bigint[], ${matches.map(({ rental_pk }) => rental_pk)}::bigint[])
+      m (pk, rental_pk)
+    where l.organization_id = ${organizationId} and l.pk = m.pk`;
+}
+
+/** How many of some lines' days and site belong to a rental. */
+export async function countMatched(
+  tx: Tx,
+  organizationId: number,
+  { source, first, last }: { source: BookingSite; first: LocalDate; last: LocalDate },
+): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*) from remittance_lines
+    where organization_id = ${organizationId} and source = ${source} and rental_pk is not null
+      and local_date between ${first} and ${last}`;
+  return row?.count ?? 0;
+}
+
+export interface FileDays {
+  first_date: LocalDate;
+  last_date: LocalDate;
+  first_end: Instant;
+  complete_before: Instant;
+}
+
+/** The days that a file covers: those on which its bookings start, and when the first and last of them end. */
+export function findDays(lines: readonly RemittanceLine[]): FileDays | null {
+  const starts = lines.map(({ start }) => start).sort();
+  const ends = lines.map(({ start, end }) => end ?? start).sort();
+  const [first, last, firstEnd, lastEnd] = [starts[0], starts.at(-1), ends[0], ends.at(-1)];
+  if (!first || !last || !firstEnd || !lastEnd) return null;
+  return {
+    first_date: first,
+    last_date: last,
+    first_end: startOfDay(firstEnd, 'UTC'),
+    complete_before: startOfDay(addDays(lastEnd, 1), 'UTC'),
+  };
+}
+
+/** Records that a file was added; the file itself isn't kept. */
+export async function insertFile(
+  tx: Tx,
+  scope: OrganizationScope,
+  file: FileDays & { source: BookingSite; lines: number; added: number; refused: number },
+  now: Instant,
+): Promise<number> {
+  const row = {
+    organization_id: scope.organizationId,
+    person_pk: scope.person.pk,
+    ...file,
+    imported_at: now,
+  };
+  const [{ pk }] = await tx<
+    [{ pk: number }]
+  >`insert into remittance_files ${tx.values(row)} returning pk`;
+  return pk;
+}
+
+/** The choices of columns for earlier files of a site, by the hash of their names. */
+export async function readSavedColumns(
+  scope: OrganizationScope,
+  source: BookingSite,
+): Promise<Record<string, RemittanceReading>> {
+  const rows = await scope.read<{ header_hash: string; reading: RemittanceReading }[]>(
+    (sql) => sql`
+      select header_hash, reading from remittance_columns
+      where organization_id = ${scope.organizationId} and source = ${source}`,
+  );
+  return Object.fromEntries(rows.map(({ header_hash, reading }) => [header_hash, reading]));
+}
+
+/** Keeps the choice of columns for the site's next file with the same names. */
+export async function saveColumns(
+  tx: Tx,
+  organizationId: number,
+  { source, header_hash, reading }: { source: BookingSite; header_hash: string; reading: object },
+): Promise<void> {
+  await tx`
+    insert into remittance_columns (organization_id, source, header_hash, reading)
+    values (${organizationId}, ${source}, ${header_hash}, ${tx.json(reading)})
+    on conflict (organization_id, source, header_hash) do update set reading = excluded.reading`;
+}

@@ -1,0 +1,1 @@
+export { CsvChoices, Problems } from './csv-choices.tsx';

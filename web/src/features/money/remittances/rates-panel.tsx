@@ -1,0 +1,102 @@
+import type { SiteRate } from '@lotkeeper/contract/money/remittances';
+import { setSiteRate } from '@lotkeeper/contract/money/remittances';
+import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
+import { useState } from 'react';
+import { formatDate } from '../../../kernel/format.ts';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import { changedReads } from './remittances.api.ts';
+import classes from './remittances.module.css';
+
+const nameRate = ({ source, property }: SiteRate) =>
+  `${aggregatorNames[source]}, ${property?.name ?? 'all properties'}`;
+
+interface RatesPanelProps {
+  organizationId: string;
+  rates: readonly SiteRate[];
+  onAdd: () => void;
+}
+
+/** The commissions that are agreed with booking sites. */
+export function RatesPanel({ organizationId, rates, onAdd }: RatesPanelProps) {
+  const [removing, setRemoving] = useState<SiteRate | null>(null);
+  return (
+    <Panel
+      flush
+      title="Agreed commissions"
+      actions={
+        <Button size="compact-sm" variant="default" onClick={onAdd}>
+          Add a commission
+        </Button>
+      }
+    >
+      {rates.length === 0 ? (
+        <p className={classes.explanation}>
+          Add what you agreed with a site, and Lotkeeper shows each booking where the site kept
+          another commission.
+        </p>
+      ) : (
+        <DataTable
+          caption="Agreed commissions"
+          rows={rates}
+          rowKey={({ pk }) => pk}
+          columns={[
+            {
+              key: 'site',
+              header: 'Booking site',
+              primary: true,
+              render: (rate) => <UserText>{nameRate(rate)}</UserText>,
+            },
+            { key: 'from', header: 'From', render: (rate) => formatDate(rate.start_date) },
+            {
+              key: 'rate',
+              header: 'Commission',
+              align: 'right',
+              render: ({ rate }) => `${rate / 100} %`,
+            },
+            {
+              key: 'actions',
+              header: 'Actions',
+              isActions: true,
+              align: 'right',
+              render: (rate) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setRemoving(rate)}
+                  aria-label={`Remove ${nameRate(rate)}, from ${formatDate(rate.start_date)}`}
+                >
+                  Remove
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      {removing ? (
+        <ConfirmSend
+          endpoint={setSiteRate}
+          input={{
+            body: {
+              organization: Number(organizationId),
+              source: removing.source,
+              spot: removing.property?.pk ?? null,
+              start_date: removing.start_date,
+              rate: null,
+            },
+          }}
+          changes={changedReads}
+          question="Remove this commission?"
+          confirm="Remove"
+          onClose={() => setRemoving(null)}
+          onDone={() => setRemoving(null)}
+        >
+          Bookings then have the commission that was agreed before, or none.
+        </ConfirmSend>
+      ) : null}
+    </Panel>
+  );
+}

@@ -187,11 +187,25 @@ test('one person closes twelve months, one of them with errors that are all foun
     await page.getByRole('button', { name: 'Done' }).click();
   });
 
+  await test.step('a site’s remittance file of a day lacks what it sold for that day', async () => {
+    const [year, number] = middle().split('-');
+    const file = `Rental ID,Starts,Price,Fee,Net\nOTHER-1,${number}/15/${year},20.00,3.00,17.00\n`;
+    await page.goto(`${origin}/organization/1/booking-sites`);
+    await page.getByRole('button', { name: 'Add remittance file' }).first().click();
+    await page
+      .getByLabel('Remittance file', { exact: true })
+      .setInputFiles({ name: 'sites.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    await page.getByRole('button', { name: 'Add bookings' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+  });
+
   await test.step('the errors are found, each where it happened, and each opens', async () => {
     await open(page, badMonth());
     const bank = page.getByRole('table', { name: 'Payouts → bank' });
     await expect(bank).toContainText('Payouts that the bank doesn’t have');
     await expect(bank).toContainText('Deposits without a payout');
+    const charges = page.getByRole('table', { name: 'Charges → processor' });
+    await expect(charges).toContainText('Booked, and not remitted by the site: SpotHero');
     const payouts = page.getByRole('table', { name: 'Processor → payouts' });
     const fee = payouts.getByRole('row', { name: /^Processing fees other than agreed/ });
     await expect(fee).toContainText(`${spot.name}: more than agreed from ${middle()} on`);

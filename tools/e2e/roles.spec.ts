@@ -10,6 +10,8 @@ const pagesOfAdmins = [
   'income-statement',
   'books',
   'booking-sites',
+  'close',
+  'taxes',
   'changes',
   'week',
   'who-owes',

@@ -1,13 +1,9 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type { BookingList, BookingSite } from '@lotkeeper/contract/money/booking-lists';
-import {
-  bookingListNames,
-  bookingNotes,
-  bookingSites,
-  graceMinutes,
-} from '@lotkeeper/contract/money/booking-lists';
+import { bookingListNames, bookingSites } from '@lotkeeper/contract/money/booking-lists';
 import type { SiteBooking } from '@lotkeeper/contract/money/remittances';
+import { bookingNotes, graceMinutes } from '@lotkeeper/contract/money/remittances';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 

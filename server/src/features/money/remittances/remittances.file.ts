@@ -2,7 +2,7 @@ import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { BookingSite } from '@lotkeeper/contract/money/booking-lists';
-import { bookingLists, bookingNotes } from '@lotkeeper/contract/money/booking-lists';
+import { bookingLists, bookingNotes } from '@lotkeeper/contract/money/remittances';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import { eachPage } from '../../../kernel/data/each-page.ts';

@@ -3,8 +3,8 @@ import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { BookingList, BookingSite } from '@lotkeeper/contract/money/booking-lists';
-import { bookingLists } from '@lotkeeper/contract/money/booking-lists';
 import {
+  bookingLists,
   downloadSiteBookings,
   downloadSiteLetter,
   getRemittances,

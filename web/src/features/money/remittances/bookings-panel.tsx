@@ -1,8 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BookingList, BookingSite } from '@lotkeeper/contract/money/booking-lists';
-import { bookingLists } from '@lotkeeper/contract/money/booking-lists';
 import type { SiteBooking } from '@lotkeeper/contract/money/remittances';
-import { listSiteBookings } from '@lotkeeper/contract/money/remittances';
+import { bookingLists, listSiteBookings } from '@lotkeeper/contract/money/remittances';
 import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck } from 'lucide-react';

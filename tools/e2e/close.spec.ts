@@ -240,7 +240,7 @@ test('one person closes twelve months, one of them with errors that are all foun
 /** Creates a link for an auditor on the page Close; returns its URL. */
 async function createLink(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'New auditor link' }).click();
-  await page.getByLabel('Auditor').fill('Jordan Blake');
+  await page.getByRole('textbox', { name: 'Auditor' }).fill('Jordan Blake');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByRole('dialog').getByRole('code').innerText();

@@ -96,8 +96,8 @@ export const inventory: Record<string, TextColumns> = {
   refund_orders: { stays: 'charge_ref processor_ref', impersonal: 'key processor reason state' },
   refused_visitor_rows: { erased: 'cells', impersonal: 'reason' },
   remittance_columns: { impersonal: 'header_hash reading source' },
-  remittance_files: { impersonal: 'source' },
-  remittance_lines: { impersonal: 'reference source' },
+  remittance_files: { impersonal: 'source unread' },
+  remittance_lines: { impersonal: 'identity reference source' },
   rental_stays: { impersonal: 'rental_type source' },
   rentals: {
     erased: 'renter_email renter_first_name renter_last_name renter_phone',

@@ -63,7 +63,9 @@ function selectRentals(sql: Sql, organizationId: number, { month, source, now }:
       and (l.lines > 0 or (r.end_date <= ${now} and (o.ours > 0 or v.came) and exists (
         select from remittance_files f
         where f.organization_id = ${id} and f.source = r.source and f.first_date <= r.start_local_date
-          and f.first_end <= r.end_date and f.complete_before > r.end_date)))`;
+          and f.first_end <= r.end_date and f.complete_before > r.end_date
+          and (f.spot_pks is null or r.spot_pk = any (f.spot_pks))
+          and lower(trim(r.external_id)) <> all (f.unread))))`;
 }
 
 /** SQL for all bookings of a month with their states, also lines that belong to no rental. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UnreadableFile } from '../csv-table/public.ts';
 import { readRemittance } from './read-remittance.ts';
+import { isCancelled } from './remittance-columns.rules.ts';
 
 const read = (text: string | Buffer, reading: RemittanceReading = {}) =>
   readRemittance(Buffer.from(text), reading, () => null);
@@ -166,3 +167,20 @@ test('however a file is damaged, each record is read or named, or the file is re
     { numRuns: 200 },
   );
 }, 60_000);
+
+test.each(['Cancelled', 'canceled by driver', 'CANCELLATION', 'Voided', 'Refunded', 'refund'])(
+  'a booking with the status %s is cancelled',
+  (status) => expect(isCancelled(status)).toBe(true),
+);
+
+test.each([
+  'Completed',
+  'Not cancelled',
+  'Non-refundable',
+  'No refund',
+  'Non-Cancellable',
+  'Failed to show',
+  '',
+])('a booking with the status %s isn’t cancelled', (status) =>
+  expect(isCancelled(status)).toBe(false),
+);

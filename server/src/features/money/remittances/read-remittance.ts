@@ -53,6 +53,8 @@ export interface RemittanceLine {
 export interface RemittanceFile {
   lines: RemittanceLine[];
   problems: { line: number; reason: string }[];
+  /** The references of lines that can't be read, where they have one. */
+  unread: string[];
   csv: RemittanceForm & { header_hash: string };
 }
 
@@ -142,6 +144,7 @@ function readRow({ line, cells, problem }: CsvRecord, { columns, dateOrder, name
 function readRows(rows: readonly CsvRecord[], form: Form) {
   const lines: RemittanceLine[] = [];
   const problems: RemittanceFile['problems'] = [];
+  const unread: string[] = [];
   for (const row of rows) {
     try {
       if (lines.length >= maxRemittanceLines)
@@ -150,9 +153,11 @@ function readRows(rows: readonly CsvRecord[], form: Form) {
     } catch (error) {
       if (!(error instanceof NotBooking)) throw error;
       problems.push({ line: row.line, reason: error.message });
+      const reference = cellReader(row.cells, form.columns)('reference').slice(0, maxReference);
+      if (reference !== '' && !reference.includes('@')) unread.push(reference);
     }
   }
-  return { lines, problems };
+  return { lines, problems, unread };
 }
 
 /**
@@ -185,7 +190,8 @@ export async function readRemittance(
     ...(isMixed && !chosenOrder ? [bankMessages.dateOrder] : []),
   ];
   const form = { columns, dateOrder: chosenOrder ?? order, names };
-  const read = missing.length === 0 ? readRows(rows, form) : { lines: [], problems: [] };
+  const read =
+    missing.length === 0 ? readRows(rows, form) : { lines: [], problems: [], unread: [] };
   if (read.lines.length === 0 && read.problems.length === 0 && questions.length === 0)
     throw new UnreadableFile(remittanceMessages.noLines);
   return {

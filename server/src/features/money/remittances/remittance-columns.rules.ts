@@ -84,7 +84,9 @@ export const isBooking = (cells: readonly string[]) =>
 
 /** Whether a status says that a booking was cancelled. */
 export const isCancelled = (status: string) =>
-  /cancel|void|refund|annul|revers|declin|fail/i.test(status);
+  /(?<!\b(?:not|non|no)[\s-]*)\b(?:cancel(?:l?ed|l?ation)?|void(?:ed)?|refund(?:ed)?|annulled|reversed|declined)\b/i.test(
+    status,
+  );
 
 /** Whether the first filled cell of a record begins a total, such as `Grand total`. */
 export const isTotal = (cells: readonly string[]) =>

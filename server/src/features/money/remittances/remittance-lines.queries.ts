@@ -28,15 +28,20 @@ async function readSpotNames(tx: Tx, organizationId: number) {
   };
 }
 
+/** What a line is known by in the site's files: its reference, or else the site's name of the property. */
+const toIdentity = ({ reference, property }: RemittanceLine) =>
+  reference === '' ? `@${foldName(property)}` : `#${foldReference(reference)}`;
+
 /** Counts equal lines: files overlap, and the second of two equal lines isn't the first one again. */
 function numberLines(lines: readonly RemittanceLine[]) {
   const counts = new Map<string, number>();
   return lines.map((line) => {
-    const { reference, start, gross, commission, remitted } = line;
-    const key = `${reference} ${start} ${gross} ${commission} ${remitted}`;
+    const { start, gross, commission, remitted } = line;
+    const identity = toIdentity(line);
+    const key = `${identity} ${start} ${gross} ${commission} ${remitted}`;
     const nth = (counts.get(key) ?? 0) + 1;
     counts.set(key, nth);
-    return { ...line, nth };
+    return { ...line, identity, nth };
   });
 }
 
@@ -49,17 +54,18 @@ export async function insertLines(
   const findSpot = await readSpotNames(tx, organizationId);
   const rows = numberLines(lines);
   const written = await tx<{ is_new: boolean }[]>`
-    insert into remittance_lines (organization_id, source, reference, local_date, spot_pk, gross, commission,
+    insert into remittance_lines (organization_id, source, reference, identity, local_date, spot_pk, gross, commission,
       remitted, cancelled, nth)
-    select ${organizationId}::bigint, ${source}, l.reference, l.local_date, l.spot_pk, l.gross, l.commission,
+    select ${organizationId}::bigint, ${source}, l.reference, l.identity, l.local_date, l.spot_pk, l.gross, l.commission,
       l.remitted, l.cancelled, l.nth
-    from unnest(${rows.map(({ reference }) => reference)}::text[], ${rows.map(({ start }) => start)}::date[],
+    from unnest(${rows.map(({ reference }) => reference)}::text[], ${rows.map(({ identity }) => identity)}::text[],
+      ${rows.map(({ start }) => start)}::date[],
       ${rows.map(({ property }) => findSpot(property))}::bigint[], ${rows.map(({ gross }) => gross)}::bigint[],
       ${rows.map(({ commission }) => commission)}::bigint[], ${rows.map(({ remitted }) => remitted)}::bigint[],
       ${rows.map(({ cancelled }) => cancelled)}::boolean[], ${rows.map(({ nth }) => nth)}::int[])
-      as l (reference, local_date, spot_pk, gross, commission, remitted, cancelled, nth)
-    on conflict (organization_id, source, reference, local_date, gross, commission, remitted, nth)
-      do update set cancelled = excluded.cancelled where remittance_lines.cancelled <> excluded.cancelled
+      as l (reference, identity, local_date, spot_pk, gross, commission, remitted, cancelled, nth)
+    on conflict (organization_id, source, identity, local_date, gross, commission, remitted, nth)
+      do update set cancelled = true where excluded.cancelled and not remittance_lines.cancelled
     returning xmax = 0 as is_new`;
   return written.filter(({ is_new }) => is_new).length;
 }
@@ -156,6 +162,25 @@ export async function countMatched(
   return row?.count ?? 0;
 }
 
+/**
+ * The properties that a file has bookings of; null if it names none. A file of one property says nothing about the
+ * others.
+ */
+export async function findSpots(
+  tx: Tx,
+  organizationId: number,
+  { source, lines }: { source: BookingSite; lines: readonly RemittanceLine[] },
+): Promise<number[] | null> {
+  if (lines.every(({ property }) => property === '')) return null;
+  const rows = await tx<{ spot_pk: number }[]>`
+    select distinct coalesce(r.spot_pk, l.spot_pk) as spot_pk from remittance_lines l
+    left join rentals r on r.organization_id = ${organizationId} and r.pk = l.rental_pk
+    where l.organization_id = ${organizationId} and l.source = ${source}
+      and l.identity = any (${[...new Set(lines.map(toIdentity))]}::text[])
+      and coalesce(r.spot_pk, l.spot_pk) is not null`;
+  return rows.map(({ spot_pk }) => spot_pk);
+}
+
 export interface FileDays {
   first_date: LocalDate;
   last_date: LocalDate;
@@ -181,13 +206,23 @@ export function findDays(lines: readonly RemittanceLine[]): FileDays | null {
 export async function insertFile(
   tx: Tx,
   scope: OrganizationScope,
-  file: FileDays & { source: BookingSite; lines: number; added: number; refused: number },
+  file: FileDays & {
+    source: BookingSite;
+    lines: number;
+    added: number;
+    refused: number;
+    spot_pks: number[] | null;
+    unread: readonly string[];
+  },
   now: Instant,
 ): Promise<number> {
+  const { spot_pks, unread, ...counts } = file;
   const row = {
     organization_id: scope.organizationId,
     person_pk: scope.person.pk,
-    ...file,
+    ...counts,
+    spot_pks,
+    unread: unread.map(foldReference),
     imported_at: now,
   };
   const [{ pk }] = await tx<

@@ -127,6 +127,53 @@ async function makeMonth() {
   );
 }
 
+describe('files that don’t show everything', () => {
+  test('equal bookings of two properties without references are both kept', async () => {
+    await makeSpot(sql, { organization, name: 'Elm Lot' });
+    const line = ['', '10', '$20.00', '($3.00)', '$17.00'] as const;
+    await send(write([...line]));
+    const elm = write([...line]).replace('Main St. Garage', 'Elm Lot');
+    expect((await send(elm)).body).toMatchObject({ lines: 1, added: 1, known: 0 });
+    expect(await sums()).toEqual({ unknown: [2, 3400] });
+  });
+
+  test('a reference in another case is the same line in an overlapping file', async () => {
+    await book('SH-1', '10', 2000, { leaves: 0 });
+    await send(write(['SH-1', '10', '$20.00', '($3.00)', '$17.00']));
+    const again = await send(write(['sh-1', '10', '$20.00', '($3.00)', '$17.00']));
+    expect(again.body).toMatchObject({ added: 0, known: 1 });
+    expect(await sums()).toEqual({ paid_came: [1, 1700] });
+  });
+
+  test('a file of one property says nothing about another', async () => {
+    const elm = await makeSpot(sql, { organization, name: 'Elm Lot' });
+    await book('SH-1', '10', 2000, { leaves: 0 });
+    await book('SH-2', '10', 7700, { spot: elm, leaves: 0 });
+    await send(write(['SH-1', '10', '$20.00', '($3.00)', '$17.00']));
+    expect(await sums()).toEqual({ paid_came: [1, 1700] });
+  });
+
+  test('a booking whose line can’t be read isn’t missing', async () => {
+    await book('SH-1', '10', 2000, { leaves: 0 });
+    await book('SH-2', '10', 5000, { leaves: 0 });
+    const file = write(
+      ['SH-1', '10', '$20.00', '($3.00)', '$17.00'],
+      ['sh-2', '10', '50?', '($3.00)', '$47.00'],
+    );
+    expect((await send(file)).body).toMatchObject({ lines: 1, refused: 1 });
+    expect(await sums()).toEqual({ paid_came: [1, 1700] });
+  });
+
+  test('an older file doesn’t undo a cancellation', async () => {
+    await book('SH-1', '10', 2000);
+    const line = ['SH-1', '10', '$20.00', '($3.00)', '$17.00'] as const;
+    await send(write([...line]));
+    await send(write([...line, 'Cancelled']));
+    await send(write([...line]));
+    expect(await sums()).toEqual({ cancelled: [1, 1700] });
+  });
+});
+
 describe('matching', () => {
   test('bookings of a month are counted and summed by what happened', async () => {
     const { body } = await send(await makeMonth());

@@ -28,6 +28,7 @@ import type { RemittanceRequest } from './remittance.worker.ts';
 import {
   countMatched,
   findDays,
+  findSpots,
   insertFile,
   insertLines,
   lockRemittances,
@@ -80,13 +81,16 @@ function addFile(
   return scope.write(async (tx) => {
     await lockRemittances(tx, organizationId);
     const added = await insertLines(tx, organizationId, { source, lines: file.lines });
-    const pk = await insertFile(tx, scope, { ...days, source, lines, added, refused }, now);
     const reading = {
       columns: csv.columns.map(({ column }) => column),
       ...(csv.date_order ? { date_order: csv.date_order } : {}),
     };
     await saveColumns(tx, organizationId, { source, header_hash: csv.header_hash, reading });
     await matchOpenLines(tx, organizationId, source);
+    const spot_pks = await findSpots(tx, organizationId, { source, lines: file.lines });
+    const counts = { source, lines, added, refused };
+    const { unread } = file;
+    const pk = await insertFile(tx, scope, { ...days, ...counts, spot_pks, unread }, now);
     const { first_date: first, last_date: last } = days;
     const matched = await countMatched(tx, organizationId, { source, first, last });
     await recordAuditEntry(tx, scope, now, {

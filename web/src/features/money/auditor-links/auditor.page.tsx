@@ -9,10 +9,11 @@ import {
 } from '@lotkeeper/contract/money/auditor-links';
 import type { MonthClose } from '@lotkeeper/contract/money/close';
 import { allProperties } from '@lotkeeper/contract/money/statement-groups';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate, formatMoneyExact, formatMonth } from '../../../kernel/format.ts';
-import { useDownload, useRead, useReadPages } from '../../../kernel/queries.ts';
+import { queryClient, useDownload, useRead, useReadPages } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { DataTable } from '../../../ui/data/data-table.tsx';
@@ -31,6 +32,15 @@ const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
 
 /** What an outside accountant reads by a link, without an account. */
 export function AuditorPage({ token }: { token: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <title>For auditors · Lotkeeper</title>
+      <OpenedLink token={token} />
+    </QueryClientProvider>
+  );
+}
+
+function OpenedLink({ token }: { token: string }) {
   const opened = useRead(openAuditorLink, { params: { token } });
   const { data } = opened;
   return (

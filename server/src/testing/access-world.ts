@@ -153,6 +153,7 @@ async function makeBankLine(
     organization_id: organization.pk,
     source: 'spothero',
     reference: 'SH-1',
+    identity: '#sh-1',
     local_date: '2026-05-13',
     gross: 1700,
     remitted: 1700,

@@ -66,6 +66,7 @@ export type OwedAuthority = z.infer<typeof owedAuthority>;
 /** Days on which other tax was taken than the rates give. */
 const wrongTax = z.object({
   property: spotField,
+  rental_group: z.enum(rentalGroupNames),
   start_date: localDateText,
   end_date: localDateText,
   taken: centsField,
@@ -184,6 +185,7 @@ export const fieldTexts = {
   spot: ['The property, by its number.', 12],
   starts_on: ['The first day, by the property’s calendar.', '2026-04-15'],
   rental_groups: 'The rentals that it applies to.',
+  rental_group: 'The rentals that were taxed so.',
   saved: 'At how many properties it was saved.',
   removed: 'Whether there was one.',
 };

@@ -22,6 +22,11 @@ export const rentalGroups = {
 } as const satisfies Record<string, readonly RentalType[]>;
 export type RentalGroup = keyof typeof rentalGroups;
 export const rentalGroupNames = Object.keys(rentalGroups) as RentalGroup[];
+export const rentalGroupLabels: Record<RentalGroup, string> = {
+  transient: 'Transient',
+  monthly: 'Monthly',
+  enterprise: 'Enterprise',
+};
 
 /** Sources of rentals. Seven of them are aggregators. */
 export const aggregators = [

@@ -97,7 +97,7 @@ async function priceVisit(recorder: Recorder, visit: StoredVisit): Promise<Cents
   const from = seenAt(visit);
   const day = toLocalDate(from, recorder.timezoneOf(visit.spot_pk));
   const [policy, events] = await Promise.all([
-    readPolicy(recorder, visit.spot_pk, day),
+    readPolicy(recorder, visit.spot_pk),
     readEvents(recorder, visit.spot_pk, { first: day, last: day }),
   ]);
   const stay = { from, plateFold: plateFold(visit.plate_key) };

@@ -5,6 +5,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { must } from '../../../kernel/must.ts';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import type { MovementInput, MovementOwner } from '../../../records/entries.ts';
+import { findStayRates } from '../../../records/place-taxes.ts';
 import type { RentalInput } from '../../../records/rentals.ts';
 import { endOfFirstUnit, priceOfTime, rentalTypeOf } from '../../../records/stay-price.ts';
 import type { ViolationChange, ViolationInput } from '../../../records/violations.ts';
@@ -89,7 +90,12 @@ function buildRental(policy: EnforcementPolicy, assessment: VisitAssessment): Re
     car,
     renter: toRenterInput(renter),
     auto_started: true,
-    movements: buildCharges(visit.external_id, owed, getGraceEnd(policy, from), policy),
+    movements: buildCharges(
+      visit.external_id,
+      owed,
+      getGraceEnd(policy, from),
+      findStayRates(policy, from),
+    ),
   };
 }
 
@@ -213,7 +219,8 @@ function buildMovement(
   const { automatic_pk, automatic_type, external_id } = visit;
   if (automatic_pk === null || automatic_type === null || rate === null) return null;
   const owed = finding.owes && { ...finding.owes, rate };
-  const movement = computeAdjustment(external_id, visit, owed, now, policy);
+  const rates = findStayRates(policy, owed?.from ?? visit.entrance_at ?? now);
+  const movement = computeAdjustment(external_id, visit, owed, now, rates);
   return (
     movement && {
       ...movement,

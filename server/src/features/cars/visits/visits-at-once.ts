@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { isFaultOfTheData } from '../../../kernel/data/data-faults.ts';
 import { sendAhead } from '../../../kernel/data/sql/transaction.ts';
@@ -79,7 +79,7 @@ async function settleAtOnce(
   const [isLocked, reads, policy, newest, cars] = await Promise.all([
     tryLockPairing(tx, spotPk),
     readPairing(recorder, spotPk, readsAtOnce + 1),
-    readPolicy(recorder, spotPk, toLocalDate(now, recorder.timezoneOf(spotPk))),
+    readPolicy(recorder, spotPk),
     selectNewest(tx, organizationId, [spotPk]),
     readCars(recorder, folds),
   ]);

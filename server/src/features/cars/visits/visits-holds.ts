@@ -4,6 +4,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { must } from '../../../kernel/must.ts';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
+import { findStayRates } from '../../../records/place-taxes.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { readChargeFacts, readWatchedCameras } from './holds.queries.ts';
@@ -121,7 +122,7 @@ export async function holdCharges(
           rate: charged,
           entranceRate: charged && !isFromEntrance ? await readPosted(assessment) : charged,
         },
-        policy,
+        { ...policy, ...findStayRates(policy, finding.owes.from) },
         now,
       );
       if (reason !== null) return hold(assessment, reason, graceMs, now);

@@ -193,6 +193,14 @@ describe('drivers who do not pay', () => {
     const [charge] =
       await sql`select gross, tax from ledger_entries where spot_pk = ${spot.pk} order by pk desc limit 1`;
     expect(charge).toEqual({ gross: 548, tax: 48 });
+    // A tax on monthly rentals doesn't end that of others: 1000 and 9.625 %, less 548.
+    await sql`
+      insert into tax_rates values (${spot.organization}, ${spot.pk}, 'City', '2026-06-15', 'city', 9000, '{monthly}')`;
+    await sees(spot, read(spot, '20:30', 'Exit'));
+    await settleAt(spot, '20:31');
+    const [rest] =
+      await sql`select gross, tax from ledger_entries where spot_pk = ${spot.pk} order by pk desc limit 1`;
+    expect(rest).toEqual({ gross: 548, tax: 48 });
   });
 
   test('an unpaid stay of a known plate gets a rental, charged for the first hour at once and the rest at the exit', async () => {

@@ -1,5 +1,4 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { recordMovements } from '../../../records/entries.ts';
@@ -91,8 +90,7 @@ export async function settleProperty(
   now: Instant,
   atMost: number = visitsAtOnce,
 ): Promise<Round> {
-  const day = toLocalDate(now, recorder.timezoneOf(spotPk));
-  const policy = await readPolicy(recorder, spotPk, day);
+  const policy = await readPolicy(recorder, spotPk);
   if (!policy) return { more: false, changed: false };
   const times = { lot: await readLotTime(recorder, spotPk, now), server: now };
   return settleDueVisits(recorder, policy, times, atMost);

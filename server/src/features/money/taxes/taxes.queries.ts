@@ -30,7 +30,7 @@ async function readSetup({ organizationId, ...reader }: Reader): Promise<Setup> 
 
 /**
  * What was taken in each segment, from the days' sums: charges without penalties, whose tax is compared with the rate
- * by day. It differs if it's more than half a cent for each entry.
+ * by day. It differs if it's more than half a cent for each charge.
  */
 async function readTaken(
   { organizationId, ...reader }: Reader,
@@ -40,7 +40,10 @@ async function readTaken(
   const rows = await reader.read<(TakenRow & { index: number })[]>((sql) => {
     const days = sql`organization_id = ${organizationId} and spot_pk = k.spot_pk
       and local_date between k.from_day and k.to_day and rental_type = any (string_to_array(k.types, ','))`;
-    const byRates = sql`(charge_gross * k.rate * 2 + (100000 + k.rate)) / ((100000 + k.rate) * 2)`;
+    // The remainder of an exact half goes to the even cent, as everywhere.
+    const byRates = sql`(charge_gross * k.rate / (100000 + k.rate)
+      + case when charge_gross * k.rate % (100000 + k.rate) * 2 + (charge_gross * k.rate / (100000 + k.rate)) % 2
+        > 100000 + k.rate then 1 else 0 end)`;
     const isOff = sql`k.is_known
       and abs(charge_tax * (100000 + k.rate) - charge_gross * k.rate) * 2 > (entries + 1) * (100000 + k.rate)`;
     return sql`
@@ -65,9 +68,9 @@ async function readTaken(
             select local_date, tax, gross as charge_gross, tax as charge_tax, entry_count
             from revenue_days where ${days}
             union all
-            select local_date, 0, -gross, -tax, 0 from ledger_entries where ${days} and kind = 'penalty'
+            select local_date, 0, -gross, -tax, -1 from ledger_entries where ${days} and kind = 'penalty'
             union all
-            select local_date, 0, 0, -tax, 0 from ledger_entries where ${days} and kind = 'refund') parts
+            select local_date, 0, 0, -tax, -1 from ledger_entries where ${days} and kind = 'refund') parts
           group by local_date) by_day) d`;
   });
   const byIndex = new Map(rows.map(({ index, ...row }) => [index, row]));
@@ -113,6 +116,15 @@ export async function countRates(
         and (pk::text = any (${spots.map(String)}::text[]) or uuid::text = any (${spots.map(String)}::text[])))
         as spots`;
   return must(row, 'count of rates');
+}
+
+/** An authority's name as the organization already writes it, whatever its case and spaces. */
+export async function findSpelling(tx: Tx, organizationId: number, authority: string) {
+  const name = authority.replace(/\s+/g, ' ');
+  const [row] = await tx<{ authority: string }[]>`
+    select authority from tax_rates
+    where organization_id = ${organizationId} and lower(authority) = lower(${name}) limit 1`;
+  return row?.authority ?? name;
 }
 
 export const hasRoom = (rates: number, more: number) => rates + more <= maxTaxRates;

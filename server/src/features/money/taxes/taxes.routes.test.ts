@@ -133,6 +133,41 @@ test('days that were taxed at another rate are found, and close the month with t
   });
 });
 
+test('an authority in another case and with other spaces is the same', async () => {
+  await setRate('City of Denver', '2026-01-01', 8000);
+  await setRate('city of  Denver', '2026-06-01', 9000);
+  expect((await read()).rates.map(({ authority }) => authority)).toEqual([
+    'City of Denver',
+    'City of Denver',
+  ]);
+  await moveMoney(sql, spot, [charge('2026-06-10', 90)]);
+  expect(list(await read())).toEqual([['City of Denver', '2026-06-01', 9000, 90]]);
+});
+
+test('a rate for one group of rentals leaves that of the others', async () => {
+  await setRate('City', '2026-01-01', 8000);
+  await setRate('City', '2026-06-15', 5000, { rental_groups: ['monthly'] });
+  await moveMoney(sql, spot, [
+    charge('2026-06-20', 80),
+    { ...charge('2026-06-21', 50), rental_type: 'monthly' },
+  ]);
+  const taxes = await read();
+  expect(taxes).toMatchObject({ unassigned: [], wrong: [], total: 130 });
+  expect(list(taxes).filter(([, , , owed]) => owed !== 0)).toEqual([
+    ['City', '2026-06-15', 8000, 80],
+    ['City', '2026-06-15', 5000, 50],
+  ]);
+});
+
+test('penalties of the day don’t hide a charge with other tax', async () => {
+  await setRate('City', '2026-01-01', 9000);
+  const penalties = Array.from({ length: 25 }, () =>
+    movement('2026-06-10T19:00:00Z', 4500, { kind: 'penalty' }),
+  );
+  await moveMoney(sql, spot, [charge('2026-06-10', 80), ...penalties]);
+  expect((await read()).wrong).toMatchObject([{ taken: 80, by_rates: 89 }]);
+});
+
 test('tax that is still taken after its end is found', async () => {
   await setRate('City', '2026-01-01', 8000);
   await setRate('City', '2026-06-15', 0);

@@ -20,6 +20,7 @@ import type { Reader } from './taxes.queries.ts';
 import {
   countRates,
   deleteRate,
+  findSpelling,
   hasRoom,
   lockRates,
   readSegments,
@@ -48,13 +49,14 @@ async function readTaxes(
 /** Sets a rate at some properties. */
 const saveRate = (
   scope: OrganizationScope,
-  { spots, ...rate }: BodyOf<typeof setTaxRate>,
+  { spots, ...sent }: BodyOf<typeof setTaxRate>,
   now: Instant,
 ) =>
   scope.write(async (tx) => {
     const { organizationId } = scope;
     const named = [...new Set(spots)];
     await lockRates(tx, organizationId);
+    const rate = { ...sent, authority: await findSpelling(tx, organizationId, sent.authority) };
     const counts = await countRates(tx, organizationId, named);
     const chosen = counts.spots;
     if (chosen.length !== named.length) throw wrongFields({ spots: taxMessages.spots });

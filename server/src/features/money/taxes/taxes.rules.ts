@@ -3,6 +3,7 @@ import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { OwedAuthority, TaxRate, WrongTaxDays } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
+import { findTaxesInForce } from '../../../records/place-taxes.ts';
 
 /** A property's rentals of one group in days with the same rates. */
 export interface TaxSegment {
@@ -23,17 +24,6 @@ interface Days {
   to: LocalDate;
 }
 
-/** The newest rate of each authority on a day. */
-const inForce = (rates: readonly TaxRate[], day: LocalDate): TaxRate[] => {
-  const newest = new Map<string, TaxRate>();
-  for (const rate of rates) {
-    const known = newest.get(rate.authority);
-    if (rate.starts_on <= day && (!known || known.starts_on < rate.starts_on))
-      newest.set(rate.authority, rate);
-  }
-  return [...newest.values()];
-};
-
 const sumRates = (rates: readonly TaxRate[]) => rates.reduce((sum, { rate }) => sum + rate, 0);
 
 /** Divides some days of a property where its rates change. */
@@ -48,9 +38,8 @@ export function splitSegments(
   return starts.flatMap((start, index) => {
     const next = starts[index + 1];
     const end = next ? addDays(next, -1) : to;
-    const valid = inForce(rates, start);
     return groups.map((group) => {
-      const applying = valid.filter(({ rental_groups }) => rental_groups.includes(group));
+      const applying = findTaxesInForce(rates, start, group);
       return {
         spot_pk: spotPk,
         group,
@@ -164,12 +153,13 @@ export const listWrong = (
   spots: readonly Named[],
 ): WrongTaxDays[] =>
   segments.flatMap((segment) => {
-    const { spot_pk, first_off, last_off, off_tax, off_by_rates, off_gross, rate } = segment;
+    const { spot_pk, group, first_off, last_off, off_tax, off_by_rates, off_gross, rate } = segment;
     if (first_off === null || last_off === null) return [];
     const name = spots.find(({ pk }) => pk === spot_pk)?.name ?? '';
     return [
       {
         property: { pk: spot_pk, name },
+        rental_group: group,
         start_date: first_off,
         end_date: last_off,
         taken: cents(off_tax),

@@ -10,11 +10,12 @@ export async function readWrongTaxes(reader: Reader, month: LocalDate) {
   const days = { from: month, to: addDays(addMonths(month, 1), -1) };
   const { properties, segments } = await readKnownSegments(reader, days);
   return listWrong(segments, properties).map((wrong) => {
-    const { property, start_date, end_date, taken, by_rates, taken_rate, rate } = wrong;
+    const { property, rental_group, start_date, end_date, taken, by_rates, taken_rate, rate } =
+      wrong;
     return {
       spot_pk: property.pk,
       amount: taken - by_rates,
-      detail: `${property.name}: taxed at ${formatTaxRate(taken_rate)} instead of ${formatTaxRate(rate)} from ${start_date} to ${end_date}`,
+      detail: `${property.name}, ${rental_group}: taxed at ${formatTaxRate(taken_rate)} instead of ${formatTaxRate(rate)} from ${start_date} to ${end_date}`,
     };
   });
 }

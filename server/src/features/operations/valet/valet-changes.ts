@@ -88,8 +88,7 @@ const toDayRange = (at: Instant, zone: TimeZone): { first: LocalDate; last: Loca
 
 /** The price of the parked time from now on; null if it isn't charged. */
 async function rateFrom(recorder: Recorder, row: SessionRow, plate: string, now: Instant) {
-  const day = toLocalDate(now, recorder.timezoneOf(row.spot_pk));
-  const policy = row.metered ? await readPolicy(recorder, row.spot_pk, day) : null;
+  const policy = row.metered ? await readPolicy(recorder, row.spot_pk) : null;
   if (!policy) return null;
   const events = await readEvents(recorder, row.spot_pk, toDayRange(now, policy.timezone));
   const stay = { from: now, plateFold: plateFold(plateKey(plate)) };

@@ -9,6 +9,7 @@ import {
   taxLevels,
 } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
+import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
@@ -48,12 +49,6 @@ const toBody = ({ percent, spots, starts_on, rental_groups, ...values }: Values)
   rental_groups: [...rental_groups],
   rate: Math.round((parseNumber(percent, percentRules) ?? Number.NaN) * ratesPerPercent),
 });
-
-const groupLabels = {
-  transient: 'Transient',
-  monthly: 'Monthly',
-  enterprise: 'Enterprise',
-} as const;
 
 /** Sets an authority's rate at some properties from a day on. */
 export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) {
@@ -123,7 +118,10 @@ export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) 
         />
         <MultiSelect
           label="Rentals"
-          options={allRentalGroups.map((group) => ({ value: group, label: groupLabels[group] }))}
+          options={allRentalGroups.map((group) => ({
+            value: group,
+            label: rentalGroupLabels[group],
+          }))}
           chosen={form.values.rental_groups}
           onChange={(chosen) =>
             form.set({ rental_groups: allRentalGroups.filter((group) => chosen.includes(group)) })

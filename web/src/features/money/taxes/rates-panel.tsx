@@ -1,5 +1,6 @@
 import type { Taxes, TaxRate } from '@lotkeeper/contract/money/taxes';
 import { formatTaxRate, getTaxes, removeTaxRate } from '@lotkeeper/contract/money/taxes';
+import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import { useState } from 'react';
 import { formatDate } from '../../../kernel/format.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -9,12 +10,6 @@ import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './taxes.module.css';
-
-const groupNames = {
-  transient: 'Transient',
-  monthly: 'Monthly',
-  enterprise: 'Enterprise',
-} as const;
 
 interface RatesPanelProps {
   organizationId: string;
@@ -44,7 +39,8 @@ export function RatesPanel({ organizationId, taxes: { rates, properties } }: Rat
       key: 'groups',
       header: 'Rentals',
       isWideOnly: true,
-      render: ({ rental_groups }) => rental_groups.map((group) => groupNames[group]).join(', '),
+      render: ({ rental_groups }) =>
+        rental_groups.map((group) => rentalGroupLabels[group]).join(', '),
     },
     { key: 'rate', header: 'Rate', align: 'right', render: ({ rate }) => formatTaxRate(rate) },
   ];

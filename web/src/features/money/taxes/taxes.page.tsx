@@ -2,6 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { OwedAuthority, OwedLine, Taxes, WrongTaxDays } from '@lotkeeper/contract/money/taxes';
 import { downloadTaxes, formatTaxRate, getTaxes, taxLevels } from '@lotkeeper/contract/money/taxes';
+import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
@@ -198,6 +199,12 @@ const wrongColumns = (organizationId: string): DataColumn<WrongTaxDays>[] => [
     isDetail: true,
     render: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
   },
+  {
+    key: 'group',
+    header: 'Rentals',
+    isDetail: true,
+    render: ({ rental_group }) => rentalGroupLabels[rental_group],
+  },
   { key: 'taken_rate', header: 'Taxed at', render: ({ taken_rate }) => formatTaxRate(taken_rate) },
   { key: 'rate', header: 'In force', render: ({ rate }) => formatTaxRate(rate) },
   {
@@ -230,7 +237,9 @@ function WrongDays(props: { organizationId: string; wrong: readonly WrongTaxDays
       <DataTable
         caption="Taxed otherwise than the rates"
         rows={props.wrong}
-        rowKey={({ property, start_date, rate }) => `${property.pk} ${start_date} ${rate}`}
+        rowKey={({ property, rental_group, start_date }) =>
+          `${property.pk} ${rental_group} ${start_date}`
+        }
         columns={wrongColumns(props.organizationId)}
       />
     </Panel>

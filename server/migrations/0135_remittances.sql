@@ -12,12 +12,14 @@ create table remittance_files (
   added integer not null,
   refused integer not null,
   spot_pks bigint[],
-  unread text[] not null,
+  unread bytea[] not null,
+  is_complete boolean not null,
   imported_at timestamptz not null,
   primary key (organization_id, pk)
 );
 comment on column remittance_files.spot_pks is 'the properties that it has bookings of; null = it names none, and is of all';
-comment on column remittance_files.unread is 'references of lines that could not be read: nothing is missing of them';
+comment on column remittance_files.unread is 'SHA-256 of the references of lines that could not be read: their bookings are not missing';
+comment on column remittance_files.is_complete is 'whether each line that could not be read has a reference; else nothing is missing of its days';
 comment on column remittance_files.first_date is 'the first day on which one of its bookings starts';
 comment on column remittance_files.first_end is 'when the first day begins on which one of its bookings ends, in UTC';
 comment on column remittance_files.complete_before is 'when the last day is over on which one of its bookings ends, in UTC';

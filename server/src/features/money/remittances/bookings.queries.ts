@@ -65,7 +65,12 @@ function selectRentals(sql: Sql, organizationId: number, { month, source, now }:
         where f.organization_id = ${id} and f.source = r.source and f.first_date <= r.start_local_date
           and f.first_end <= r.end_date and f.complete_before > r.end_date
           and (f.spot_pks is null or r.spot_pk = any (f.spot_pks))
-          and lower(trim(r.external_id)) <> all (f.unread))))`;
+          and f.is_complete and sha256(convert_to(lower(trim(r.external_id)), 'UTF8')) <> all (f.unread))
+        -- One that may be a line which fits several isn't known to be missing.
+        and not exists (
+          select from remittance_lines u
+          where u.organization_id = ${id} and u.source = r.source and u.rental_pk is null
+            and u.local_date = r.start_local_date and u.spot_pk = r.spot_pk and u.gross = o.ours)))`;
 }
 
 /** SQL for all bookings of a month with their states, also lines that belong to no rental. */

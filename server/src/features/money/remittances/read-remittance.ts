@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
@@ -27,6 +28,7 @@ import {
   readText,
   UnreadableFile,
 } from '../csv-table/public.ts';
+import { foldReference } from './match.rules.ts';
 import {
   findMissing,
   guessColumns,
@@ -53,13 +55,23 @@ export interface RemittanceLine {
 export interface RemittanceFile {
   lines: RemittanceLine[];
   problems: { line: number; reason: string }[];
-  /** The references of lines that can't be read, where they have one. */
+  /** SHA-256 (hexadecimal) of the references of bookings that can't be read. */
   unread: string[];
+  /** Whether each booking that can't be read has a reference. */
+  is_complete: boolean;
   csv: RemittanceForm & { header_hash: string };
 }
 
-/** A reason why a record isn't a booking. */
-class NotBooking extends Error {}
+/** A reason why a record isn't a booking, or can't be read as one. */
+class NotBooking extends Error {
+  /** Whether it isn't a booking at all, so that none is missing. */
+  readonly isOther: boolean;
+
+  constructor(message: string, { isOther = false } = {}) {
+    super(message);
+    this.isOther = isOther;
+  }
+}
 
 interface Form {
   columns: readonly RemittanceColumn[];
@@ -121,10 +133,11 @@ const isSameNames = (cells: readonly string[], names: readonly string[]) =>
 /** Reads a record, or throws why it isn't a booking. */
 function readRow({ line, cells, problem }: CsvRecord, { columns, dateOrder, names }: Form) {
   if (problem !== null) throw new NotBooking(problem);
-  if (names && isSameNames(cells, names)) throw new NotBooking('It repeats the column names.');
+  if (names && isSameNames(cells, names))
+    throw new NotBooking('It repeats the column names.', { isOther: true });
   const cellOf = cellReader(cells, columns);
   if (isTotal(cells) && parseDate(cellOf('start'), dateOrder) === null)
-    throw new NotBooking('It is a total, not a booking.');
+    throw new NotBooking('It is a total, not a booking.', { isOther: true });
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     throw new NotBooking('It has more values than there are columns.');
   const currency = cellOf('currency').toUpperCase();
@@ -141,10 +154,21 @@ function readRow({ line, cells, problem }: CsvRecord, { columns, dateOrder, name
   return { line, reference, property, start, end, cancelled, ...readMoney(cellOf, cancelled) };
 }
 
+/** The reference of a record that can't be read; '' where its cells may be in other columns. */
+const findReference = ({ cells, problem }: CsvRecord, { columns }: Form) =>
+  problem === null && cells.slice(columns.length).every((cell) => cell.trim() === '')
+    ? cellReader(cells, columns)('reference')
+    : '';
+
+/** What is kept of a reference that couldn't be read: whatever the cell has, nobody can read it. */
+const hashReference = (reference: string) =>
+  createHash('sha256').update(foldReference(reference)).digest('hex');
+
 function readRows(rows: readonly CsvRecord[], form: Form) {
   const lines: RemittanceLine[] = [];
   const problems: RemittanceFile['problems'] = [];
   const unread: string[] = [];
+  let is_complete = true;
   for (const row of rows) {
     try {
       if (lines.length >= maxRemittanceLines)
@@ -153,11 +177,13 @@ function readRows(rows: readonly CsvRecord[], form: Form) {
     } catch (error) {
       if (!(error instanceof NotBooking)) throw error;
       problems.push({ line: row.line, reason: error.message });
-      const reference = cellReader(row.cells, form.columns)('reference').slice(0, maxReference);
-      if (reference !== '' && !reference.includes('@')) unread.push(reference);
+      if (error.isOther) continue;
+      const reference = findReference(row, form);
+      if (reference === '') is_complete = false;
+      else unread.push(hashReference(reference));
     }
   }
-  return { lines, problems, unread };
+  return { lines, problems, unread, is_complete };
 }
 
 /**
@@ -191,7 +217,9 @@ export async function readRemittance(
   ];
   const form = { columns, dateOrder: chosenOrder ?? order, names };
   const read =
-    missing.length === 0 ? readRows(rows, form) : { lines: [], problems: [], unread: [] };
+    missing.length === 0
+      ? readRows(rows, form)
+      : { lines: [], problems: [], unread: [], is_complete: false };
   if (read.lines.length === 0 && read.problems.length === 0 && questions.length === 0)
     throw new UnreadableFile(remittanceMessages.noLines);
   return {

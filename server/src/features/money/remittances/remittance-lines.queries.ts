@@ -213,6 +213,7 @@ export async function insertFile(
     refused: number;
     spot_pks: number[] | null;
     unread: readonly string[];
+    is_complete: boolean;
   },
   now: Instant,
 ): Promise<number> {
@@ -222,7 +223,7 @@ export async function insertFile(
     person_pk: scope.person.pk,
     ...counts,
     spot_pks,
-    unread: unread.map(foldReference),
+    unread: unread.map((hash) => Buffer.from(hash, 'hex')),
     imported_at: now,
   };
   const [{ pk }] = await tx<

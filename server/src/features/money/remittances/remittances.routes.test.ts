@@ -164,6 +164,32 @@ describe('files that don’t show everything', () => {
     expect(await sums()).toEqual({ paid_came: [1, 1700] });
   });
 
+  test('nothing of a row that can’t be parsed is kept, and then no booking is missing', async () => {
+    await book('SH-1', '10', 2000, { leaves: 0 });
+    await book('SH-2', '10', 5000, { leaves: 0 });
+    const broken = 'sh-2,"Ann Lee,ABC123,06/10/2026,$50.00';
+    const file = `${write(['SH-1', '10', '$20.00', '($3.00)', '$17.00'])}\n${broken}\n`;
+    expect((await send(file)).body).toMatchObject({ lines: 1, refused: 1 });
+    expect(await sums()).toEqual({ paid_came: [1, 1700] });
+    const kept = await sql`
+      select row_to_json(f)::text as row from remittance_files f
+      union all select row_to_json(l)::text from remittance_lines l`;
+    expect(JSON.stringify(kept).toLowerCase()).not.toMatch(/ann lee|abc123/);
+  });
+
+  test('equal bookings without references that fit are unknown, and their rentals aren’t missing', async () => {
+    await book('A-1', '10', 2000, { leaves: 0 });
+    await book('A-2', '10', 2000, { leaves: 0 });
+    await book('A-3', '10', 3000, { leaves: 0 });
+    await send(
+      write(
+        ['X-1', '10', '$20.00', '($3.00)', '$17.00'],
+        ['X-2', '10', '$20.00', '($3.00)', '$17.00'],
+      ),
+    );
+    expect(await sums()).toEqual({ unknown: [2, 3400], came_unpaid: [1, 3000] });
+  });
+
   test('an older file doesn’t undo a cancellation', async () => {
     await book('SH-1', '10', 2000);
     const line = ['SH-1', '10', '$20.00', '($3.00)', '$17.00'] as const;

@@ -89,8 +89,9 @@ function addFile(
     await matchOpenLines(tx, organizationId, source);
     const spot_pks = await findSpots(tx, organizationId, { source, lines: file.lines });
     const counts = { source, lines, added, refused };
-    const { unread } = file;
-    const pk = await insertFile(tx, scope, { ...days, ...counts, spot_pks, unread }, now);
+    const { unread, is_complete } = file;
+    const coverage = { ...days, spot_pks, unread, is_complete };
+    const pk = await insertFile(tx, scope, { ...counts, ...coverage }, now);
     const { first_date: first, last_date: last } = days;
     const matched = await countMatched(tx, organizationId, { source, first, last });
     await recordAuditEntry(tx, scope, now, {

@@ -139,6 +139,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     dataDir,
     backupDir,
     areJobsRunning: deps.areJobsRunning,
+    openLinkScope: scopeMaker(database, 'auditor links').link,
   });
   const provider = createIdentityProvider(config);
   if (provider) {

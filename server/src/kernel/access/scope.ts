@@ -118,6 +118,12 @@ export interface KioskScope extends Scope {
 }
 
 /** Internal staff across organizations. The code that writes audits each use. */
+/** What somebody with a link may reach: one organization, no person. */
+export interface LinkScope extends Scope {
+  kind: 'link';
+  organizationId: number;
+}
+
 export interface SuperuserScope extends PersonScope {
   kind: 'superuser';
 }
@@ -198,6 +204,12 @@ export function scopeMaker(database: Database, lane = 'unscoped') {
       spotPk: kiosk.spotPk,
       timezone: kiosk.timezone,
       ...scopeOver(database, lane, String(kiosk.organizationId)),
+    }),
+    /** For a link that opens some of an organization to somebody without an account. */
+    link: (organizationId: number): LinkScope => ({
+      kind: 'link',
+      organizationId,
+      ...scopeOver(database, lane, String(organizationId), replicas),
     }),
     superuser: (person: Person): SuperuserScope => ({
       kind: 'superuser',

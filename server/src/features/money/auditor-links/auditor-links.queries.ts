@@ -7,7 +7,7 @@ import type {
   AuditorViewKind,
 } from '@lotkeeper/contract/money/auditor-links';
 import { auditorEntriesPerPage, maxAuditorViews } from '@lotkeeper/contract/money/auditor-links';
-import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
@@ -124,27 +124,32 @@ export async function findLiveLink(sql: Sql, token: string, now: Instant) {
   return row;
 }
 
+/** Records that something was opened with a link. */
 export const recordView = (
-  sql: Sql,
-  { organization_id, pk: link_pk }: LiveLink,
+  { organizationId, ...scope }: LinkScope,
+  { pk: link_pk }: LiveLink,
   view: { kind: AuditorViewKind; month: LocalDate; spot?: number | undefined },
   now: Instant,
-) => sql`
-  insert into auditor_views ${sql.values({
-    organization_id,
-    link_pk,
-    kind: view.kind,
-    month: view.month,
-    spot_pk: view.spot ?? null,
-    viewed_at: now,
-  })}`;
+) =>
+  scope.write(
+    (tx) => tx`
+      insert into auditor_views ${tx.values({
+        organization_id: organizationId,
+        link_pk,
+        kind: view.kind,
+        month: view.month,
+        spot_pk: view.spot ?? null,
+        viewed_at: now,
+      })}`,
+  );
 
 /** Ledger entries of a property in a month, the earliest first, after one of them. */
 export const listEntries = (
-  sql: Sql,
-  organizationId: number,
+  { organizationId, ...scope }: LinkScope,
   { month, spot, after }: { month: LocalDate; spot: number; after?: number | undefined },
-) => sql<AuditorEntry[]>`
+) =>
+  scope.read<AuditorEntry[]>(
+    (sql) => sql`
   select pk, local_date, kind, source, external_id, gross, refund, tax, processing_fee, commission,
     gross - refund - tax - processing_fee - commission as net
   from ledger_entries
@@ -157,4 +162,5 @@ export const listEntries = (
             select local_date, occurred_at, pk from ledger_entries
             where organization_id = ${organizationId} and spot_pk = ${spot} and pk = ${after})`
     }
-  order by local_date, occurred_at, pk limit ${sql.literal(auditorEntriesPerPage + 1)}`;
+  order by local_date, occurred_at, pk limit ${sql.literal(auditorEntriesPerPage + 1)}`,
+  );

@@ -19,7 +19,7 @@ import {
 } from '@lotkeeper/contract/money/auditor-links';
 import type { FastifyRequest } from 'fastify';
 import type { Limiter } from '../../../kernel/access/limits.ts';
-import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { newToken } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
@@ -46,6 +46,7 @@ interface Deps {
   limiter: Limiter;
   secretBox: SecretBox;
   publicUrl: string | undefined;
+  openLinkScope: (organizationId: number) => LinkScope;
 }
 
 /** Creates a link; its token isn't stored, only the hash of it. */
@@ -110,7 +111,7 @@ function requireCovered(link: LiveLink, month: LocalDate, spot: number | undefin
 
 /** Links with which auditors read months without an account, and what they read. */
 export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
-  const { sql, limiter, secretBox, publicUrl } = deps;
+  const { sql, limiter, secretBox, publicUrl, openLinkScope } = deps;
 
   serve(listAuditorLinks, ({ scope }) => listLinks(scope));
   serve(createAuditorLink, ({ scope, body, now }) => createLink(scope, body, now));
@@ -125,49 +126,46 @@ export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
       throw new Refusal('not_found', auditorMessages.dead);
     }
     await limiter.enforce(`auditor link ${link.pk}`, auditorCalls, now, 'requests');
-    return link;
+    return { link, scope: openLinkScope(link.organization_id) };
   };
-  const toReader = ({ organization_id: organizationId }: LiveLink) => ({
-    organizationId,
-    read: ((query) => query(sql)) as OrganizationScope['read'],
-  });
 
   serve(openAuditorLink, async ({ params, request, now }) => {
-    const { organization_id: _, pk: __, ...link } = await openLink(params.token, request, now);
-    return link;
+    const { link } = await openLink(params.token, request, now);
+    const { organization_id: _organization, pk: _pk, ...opened } = link;
+    return opened;
   });
 
   serve(getAuditorMonth, async ({ params, query: { month, spot }, request, now }) => {
-    const link = await openLink(params.token, request, now);
+    const { link, scope } = await openLink(params.token, request, now);
     requireCovered(link, month, spot);
     const asked = { month, now, ...(spot === undefined ? {} : { spot: String(spot) }) };
-    const answer = await readMonthClose(toReader(link), asked);
-    await recordView(sql, link, { kind: 'month', month, spot }, now);
+    const answer = await readMonthClose(scope, asked);
+    await recordView(scope, link, { kind: 'month', month, spot }, now);
     const isCovered = (other: LocalDate) => other >= link.first_month && other <= link.last_month;
     return { ...answer, closed_months: answer.closed_months.filter(isCovered) };
   });
 
   serve(listAuditorEntries, async ({ params, query, request, now }) => {
-    const link = await openLink(params.token, request, now);
+    const { link, scope } = await openLink(params.token, request, now);
     const { month, spot, after } = query;
     requireCovered(link, month, spot);
-    const rows = await listEntries(sql, link.organization_id, query);
-    if (after === undefined) await recordView(sql, link, { kind: 'entries', month, spot }, now);
+    const rows = await listEntries(scope, query);
+    if (after === undefined) await recordView(scope, link, { kind: 'entries', month, spot }, now);
     const results = rows.slice(0, auditorEntriesPerPage);
     const next = rows.length > auditorEntriesPerPage ? (results.at(-1)?.pk ?? null) : null;
     return { results, next };
   });
 
   serve(downloadAuditorPacket, async ({ params, query: { month }, request, now }) => {
-    const link = await openLink(params.token, request, now);
+    const { link, scope } = await openLink(params.token, request, now);
     requireCovered(link, month, undefined);
-    const packet = await buildClosePacket(toReader(link), {
+    const packet = await buildClosePacket(scope, {
       month,
       key: openSealKey(secretBox),
       verifyUrl: `${publicUrl ?? ''}/verify`,
       now,
     });
-    await recordView(sql, link, { kind: 'packet', month }, now);
+    await recordView(scope, link, { kind: 'packet', month }, now);
     return packet.file;
   });
 }

@@ -1,6 +1,7 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { SecondRead } from '@lotkeeper/contract/platform/spot-fields';
 import type { TaxedProperty } from './place-taxes.ts';
+import { selectPlaceTaxes } from './place-taxes.ts';
 import type { Prices } from './rate-in-force.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -36,9 +37,7 @@ export async function readPolicy(
       s.dynamic_pricing_enabled, s.min_charge_confidence, s.second_read, s.hold_after_outage,
       s.hold_above_posted, s.hold_above_amount, s.hold_above_hours,
       o.tax_rate, o.processing_rate,
-      (select coalesce(json_agg(json_build_object('authority', t.authority, 'starts_on', t.starts_on,
-          'rate', t.rate, 'rental_groups', t.rental_groups)), '[]')
-        from tax_rates t where t.organization_id = s.organization_id and t.spot_pk = s.pk) as place_taxes,
+      ${selectPlaceTaxes(tx, organizationId, tx`s.pk`)} as place_taxes,
       json_build_object('price_hourly', s.price_hourly, 'price_daily', s.price_daily,
         'price_flat', s.price_flat, 'daily_min', s.daily_min, 'daily_max', s.daily_max) as prices
     from spots s join organizations o on o.pk = s.organization_id

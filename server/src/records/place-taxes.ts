@@ -2,6 +2,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
+import type { Fragment, Sql } from '../kernel/data/database.ts';
 import type { PaymentRates } from './payment-parts.ts';
 
 /** A tax of a place on some rentals from a day on, in thousandths of a percent. */
@@ -11,6 +12,16 @@ export interface PlaceTax {
   rate: number;
   rental_groups: readonly RentalGroup[];
 }
+
+/** SQL for all taxes of a property, given by its number, as JSON. */
+export const selectPlaceTaxes = (
+  sql: Sql,
+  organizationId: number,
+  spotPk: Fragment,
+): Fragment => sql`
+  (select coalesce(json_agg(json_build_object('authority', t.authority, 'starts_on', t.starts_on,
+      'rate', t.rate, 'rental_groups', t.rental_groups)), '[]')
+    from tax_rates t where t.organization_id = ${organizationId} and t.spot_pk = ${spotPk})`;
 
 /** The taxes in force on a day for a group of rentals: each authority's newest one that applies to it. */
 export function findTaxesInForce<Tax extends PlaceTax>(

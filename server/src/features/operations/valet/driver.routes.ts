@@ -29,7 +29,7 @@ import type { ValetOrder } from './valet-orders.queries.ts';
 import { endConfirmation, valetOrders } from './valet-orders.queries.ts';
 import { askProcessor } from './valet-payments.ts';
 import type { SessionRow } from './valet-rows.ts';
-import { toCar } from './valet-rows.ts';
+import { findSessionRates, toCar } from './valet-rows.ts';
 
 /** Cards that may be tried for a session per hour. */
 const cardsAnHour = 10;
@@ -68,7 +68,7 @@ const toWire = ({ row, lot, unconfirmed }: OpenedSession, now: Instant): DriverR
   model: row.model,
   color: row.color,
   requested_at: row.requested_at,
-  outstanding_balance: balanceAt(row, row, now),
+  outstanding_balance: balanceAt(row, findSessionRates(row), now),
   payment: unconfirmed?.confirm_by
     ? { amount: unconfirmed.amount, confirm_by: unconfirmed.confirm_by }
     : null,

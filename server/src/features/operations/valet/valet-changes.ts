@@ -24,6 +24,7 @@ import type { SessionName } from './valet.queries.ts';
 import { isVerified, readSession, sessionIn } from './valet.queries.ts';
 import { valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
+import { findSessionRates } from './valet-rows.ts';
 
 /** The source of the rentals of valet sessions; their external id is the session's uuid. */
 export const valetSource = 'valet';
@@ -162,7 +163,7 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
     const unsettled = await valetOrders.findUnsettled(recorder, row.pk);
     if (unsettled?.confirm_by) throw conflict(valetMessages.confirmPayment);
     if (unsettled) throw conflict(valetMessages.payingNow);
-    if (balanceAt(row, row, now) > 0) throw conflict(valetMessages.payFirst);
+    if (balanceAt(row, findSessionRates(row), now) > 0) throw conflict(valetMessages.payFirst);
     const end = { source: valetSource, external_id: row.uuid, ended_at: now, movements: [] };
     await endRentals(recorder, [end]);
     await changeValetSession(recorder, row.pk, {

@@ -47,6 +47,23 @@ test('a payment is charged to the card and recorded with its tax and fee, and th
   expect((await checkOut(session)).body.status).toBe('ended');
 });
 
+test('a payment has the taxes of the place on the day of check-in, instead of the organization’s', async () => {
+  const sql = at.database.system;
+  const key = { organization_id: organization.pk, spot_pk: spot.pk, authority: 'City' };
+  const tax = { level: 'city', rate: 9625, rental_groups: ['transient'] };
+  await sql`insert into tax_rates ${sql.values({ ...key, ...tax, starts_on: '2026-06-15' })}`;
+  await sql`insert into tax_rates ${sql.values({ ...key, ...tax, rate: 0, starts_on: '2026-06-16' })}`;
+  const session = await parked();
+  const quote = await quoteOf(session);
+  // $10.00 and 9.625 %.
+  expect(quote.balance).toBe(1096);
+  await pay(session, quote);
+  const [entry] = await sql`
+    select gross, tax from ledger_entries where external_id = ${`${session.uuid}-${quote.quoted_at}`}`;
+  await sql`delete from tax_rates where organization_id = ${organization.pk}`;
+  expect(entry).toEqual({ gross: 1096, tax: 96 });
+});
+
 test('a payment without a quote charges the balance of the moment, once', async () => {
   const session = await parked();
   await find(session);

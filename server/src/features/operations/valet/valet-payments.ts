@@ -23,6 +23,7 @@ import { askForConfirmation, readConfirmed } from './valet-confirmations.ts';
 import type { ValetOrder } from './valet-orders.queries.ts';
 import { valetOrders } from './valet-orders.queries.ts';
 import type { SessionRow } from './valet-rows.ts';
+import { findSessionRates } from './valet-rows.ts';
 
 interface Deps {
   processor: PaymentProcessor;
@@ -48,14 +49,18 @@ async function order(
   { processor, now }: { processor: string; now: Instant },
 ): Promise<ClaimedOrder<ValetOrder> | null> {
   const at = quote.quoted_at as Instant;
-  const amount = balanceAt(row, row, at);
+  const amount = balanceAt(row, findSessionRates(row), at);
   const isQuoteValid = quoteHolds(quote.quoted_at, now) && amount === (quote.balance ?? amount);
   if (!isQuoteValid) throw conflict(valetMessages.balanceChanged);
   if (amount === 0) return null;
   const { customer_ref, card_ref, card_processor } = row;
   if (!customer_ref || !card_ref || card_processor !== processor) throw askDriver();
   const card = { processor, customer_ref, card_ref, confirm_by: null };
-  const money = { amount, base_price: baseOfBalance(row, row, at), quoted_at: at };
+  const money = {
+    amount,
+    base_price: baseOfBalance(row, findSessionRates(row), at),
+    quoted_at: at,
+  };
   const identifiers = { session_pk: row.pk, key: buildKey(row, quote), asked_by: person };
   return valetOrders.insertOrder(within, { ...identifiers, ...money, ...card }, now);
 }
@@ -123,7 +128,7 @@ export async function settle(
         occurred_at: now,
         amount: paid.amount,
         base_price: paid.base_price,
-        ...computeBreakdown(paid.amount, row),
+        ...computeBreakdown(paid.amount, findSessionRates(row)),
         rental: { source: valetSource, external_id: row.uuid },
         spot_pk: null,
         rental_type: null,

@@ -1,4 +1,4 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints, Cents } from '@lotkeeper/contract/kernel/money';
 import type { ConfirmablePayment, ValetSession } from '@lotkeeper/contract/operations/valet';
 import type { ValetStatus } from '@lotkeeper/contract/people/filter-words';
@@ -6,6 +6,8 @@ import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import type { PlaceTax } from '../../../records/place-taxes.ts';
+import { findStayRates, selectPlaceTaxes } from '../../../records/place-taxes.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import type { Owing, ValetPayment } from './balance.rules.ts';
 import { balanceAt } from './balance.rules.ts';
@@ -44,6 +46,8 @@ export interface SessionRow extends Owing {
   card_last_four: string | null;
   tax_rate: BasisPoints;
   processing_rate: BasisPoints;
+  timezone: TimeZone;
+  place_taxes: PlaceTax[];
   photos: string[];
   payments: ValetPayment[];
   last_order: { amount: Cents; state: string; confirm_by: Instant | null } | null;
@@ -58,6 +62,8 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
   (select r.uuid from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
   (select o.tax_rate from organizations o where o.pk = ${organizationId}) as tax_rate,
   (select o.processing_rate from organizations o where o.pk = ${organizationId}) as processing_rate,
+  (select s.timezone from spots s where s.organization_id = ${organizationId} and s.pk = v.spot_pk) as timezone,
+  ${selectPlaceTaxes(sql, organizationId, sql`v.spot_pk`)} as place_taxes,
   (select coalesce(json_agg(p.image order by p.added_at, p.image), '[]') from valet_photos p
     where p.organization_id = ${organizationId} and p.session_pk = v.pk) as photos,
   (select coalesce(json_agg(json_build_object('amount', d.amount, 'base_price', d.base_price,
@@ -68,6 +74,10 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
       'confirm_by', ${toEpochMs(sql, sql`d.confirm_by`)})
     from valet_orders d where d.organization_id = ${organizationId} and d.session_pk = v.pk
     order by d.created_at desc, d.pk desc limit 1) as last_order`;
+
+/** The rates of a session: those of the day on which the car was checked in. */
+export const findSessionRates = (row: SessionRow) =>
+  findStayRates(row, row.checked_in_at ?? row.created_at);
 
 /** A session's car; null = not entered yet. */
 export const toCar = ({ plate, state, country }: SessionRow) =>
@@ -95,7 +105,7 @@ export const createSessionSerializer =
     notes: row.notes,
     key_tag: row.key_tag,
     car_details: toCar(row),
-    outstanding_balance: balanceAt(row, row, now),
+    outstanding_balance: balanceAt(row, findSessionRates(row), now),
     rental_type: row.rental_type,
     rental: row.rental,
     created_at: row.created_at,

@@ -7,7 +7,7 @@ import { centsField } from '../kernel/money.ts';
 import { closeAnswer, closeMonthField } from './close.ts';
 import { entryKinds } from './ledger.ts';
 
-/** Days for which a link may be valid. */
+/** The longest validity of a link, in days. */
 export const maxAuditorDays = 366;
 /** Links that an organization may have in use at once. */
 export const maxAuditorLinks = 50;
@@ -67,7 +67,7 @@ export const createAuditorLink = endpoint({
   method: 'POST',
   path: '/api/close/:orgId/auditor_links/',
   summary:
-    'Creates a link with which an auditor reads the close, ledger and packets of some months without an account; its token is shown once',
+    'Creates a link with which an auditor reads the close, ledger and packets of chosen months without an account; its token is shown once',
   access,
   events: [],
   params: byOrganization,
@@ -219,7 +219,7 @@ export const fieldTexts = {
   tax: 'The tax in it; negative when a refund returns it.',
   processing_fee: 'What the payment processor kept.',
   link: ['The link, by its number.', 3],
-  token: 'The secret at the end of the link, which whoever has it can use.',
+  token: 'The secret at the end of the link, which anyone who has it can use.',
   covers_all: 'Whether it covers all properties, and so the organization.',
   covered: 'The properties that it covers.',
   after: ['The last entry of the page before, by its number.', 165599],

@@ -5,6 +5,7 @@ import { pk, pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { csvForm, lineProblem, readingFields } from './csv-reading.ts';
 
 /** Maximum bytes of a bank file: 50,000 transactions of 160 bytes. */
 export const maxBankFileBytes = 8 * 1024 * 1024;
@@ -66,36 +67,9 @@ export const bankColumns = [
   'ignore',
 ] as const;
 export type BankColumn = (typeof bankColumns)[number];
-/** The order of numbers in a date: 4/5/2026 is April 5 by `mdy`, May 4 by `dmy`. */
-export const dateOrders = ['mdy', 'dmy'] as const;
-export type DateOrder = (typeof dateOrders)[number];
 
-const columnsError = 'Must be names of columns with commas between them.';
-const columnsText = z.pipe(
-  z
-    .string()
-    .check(
-      z.maxLength(2000, columnsError),
-      z.regex(
-        new RegExp(`^(${bankColumns.join('|')})(,(${bankColumns.join('|')}))*$`),
-        columnsError,
-      ),
-    ),
-  z.transform((text) => text.split(',') as BankColumn[]),
-);
-
-/** How a CSV file is read; what is missing is taken from an earlier file with the same columns, or guessed. */
-const bankReading = z.strictObject({
-  columns: z.optional(columnsText),
-  date_order: z.optional(z.enum(dateOrders)),
-  header_line: z.optional(
-    z.pipe(z.string().check(z.regex(/^\d{1,5}$/, 'Must be a number.')), z.transform(Number)),
-  ),
-});
+const bankReading = z.strictObject(readingFields(bankColumns));
 export type BankReading = z.output<typeof bankReading>;
-
-const lineProblem = z.object({ line: z.int(), reason: z.string() });
-export type LineProblem = z.infer<typeof lineProblem>;
 
 const fileLine = z.object({
   line: z.int(),
@@ -104,17 +78,8 @@ const fileLine = z.object({
   descriptor: z.string(),
 });
 
-const csvForm = z.object({
-  header_line: z.int(),
-  first_lines: z.array(z.object({ line: z.int(), text: z.string() })),
-  columns: z.array(
-    z.object({ name: z.string(), column: z.enum(bankColumns), samples: z.array(z.string()) }),
-  ),
-  date_order: z.nullable(z.enum(dateOrders)),
-  needs_date_order: z.boolean(),
-  questions: z.array(z.string()),
-});
-export type CsvForm = z.infer<typeof csvForm>;
+const bankForm = csvForm(bankColumns);
+export type CsvForm = z.infer<typeof bankForm>;
 
 const filePreview = z.object({
   format: z.enum(bankFormats),
@@ -126,7 +91,7 @@ const filePreview = z.object({
   first_date: z.nullable(localDateText),
   last_date: z.nullable(localDateText),
   first: z.array(fileLine),
-  csv: z.nullable(csvForm),
+  csv: z.nullable(bankForm),
 });
 export type BankFilePreview = z.infer<typeof filePreview>;
 
@@ -308,7 +273,6 @@ export const fieldTexts = {
   unknown: 'Deposits that name the payment processor and are no known payout, newest first.',
   unknown_count: 'How many of those there are.',
   count: 'How many.',
-  reason: 'Why it can’t be read.',
   name: 'The name of the column.',
   column: 'What the column contains.',
   samples: 'The first values of the column.',

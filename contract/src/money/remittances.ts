@@ -5,10 +5,10 @@ import { pk, pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
-import { dateOrders } from './bank.ts';
 import type { BookingList } from './booking-lists.ts';
 import { bookingListNames, bookingSites } from './booking-lists.ts';
 import { closeMonthField } from './close.ts';
+import { csvForm, lineProblem, readingFields } from './csv-reading.ts';
 
 /** Maximum bytes of a remittance file: 50,000 bookings of 160 bytes. */
 export const maxRemittanceBytes = 8 * 1024 * 1024;
@@ -45,31 +45,11 @@ export const remittanceColumns = [
 ] as const;
 export type RemittanceColumn = (typeof remittanceColumns)[number];
 
-const columnsError = 'Must be names of columns with commas between them.';
 const remittanceReading = z.strictObject({
   source: z.enum(bookingSites),
-  columns: z.optional(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.maxLength(2000, columnsError),
-          z.regex(
-            new RegExp(`^(${remittanceColumns.join('|')})(,(${remittanceColumns.join('|')}))*$`),
-            columnsError,
-          ),
-        ),
-      z.transform((text) => text.split(',') as RemittanceColumn[]),
-    ),
-  ),
-  date_order: z.optional(z.enum(dateOrders)),
-  header_line: z.optional(
-    z.pipe(z.string().check(z.regex(/^\d{1,5}$/, 'Must be a number.')), z.transform(Number)),
-  ),
+  ...readingFields(remittanceColumns),
 });
 export type RemittanceReading = Omit<z.output<typeof remittanceReading>, 'source'>;
-
-const lineProblem = z.object({ line: z.int(), reason: z.string() });
 
 const remittanceLine = z.object({
   line: z.int(),
@@ -81,16 +61,7 @@ const remittanceLine = z.object({
   cancelled: z.boolean(),
 });
 
-const remittanceForm = z.object({
-  header_line: z.int(),
-  first_lines: z.array(z.object({ line: z.int(), text: z.string() })),
-  columns: z.array(
-    z.object({ name: z.string(), column: z.enum(remittanceColumns), samples: z.array(z.string()) }),
-  ),
-  date_order: z.nullable(z.enum(dateOrders)),
-  needs_date_order: z.boolean(),
-  questions: z.array(z.string()),
-});
+const remittanceForm = csvForm(remittanceColumns);
 export type RemittanceForm = z.infer<typeof remittanceForm>;
 
 const remittancePreview = z.object({
@@ -331,7 +302,6 @@ export const fieldTexts = {
   needs_date_order: 'Whether the order of its dates has to be chosen.',
   questions: 'What somebody has to decide.',
   line: 'The line of the file.',
-  reason: 'Why it can’t be read.',
   name: 'What it is called.',
   column: 'What the column contains.',
   samples: 'The first values of the column.',

@@ -1,7 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { BankFormat, CsvForm, LineProblem } from '@lotkeeper/contract/money/bank';
+import type { BankFormat, CsvForm } from '@lotkeeper/contract/money/bank';
 import { bankMessages, maxBankFileLines } from '@lotkeeper/contract/money/bank';
+import type { LineProblem } from '@lotkeeper/contract/money/csv-reading';
 import { UnreadableFile } from '../csv-table/public.ts';
 import { cleanDescriptor } from './bank-values.rules.ts';
 

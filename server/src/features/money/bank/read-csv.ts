@@ -1,7 +1,8 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { BankColumn, BankReading, DateOrder } from '@lotkeeper/contract/money/bank';
+import type { BankColumn, BankReading } from '@lotkeeper/contract/money/bank';
 import { bankMessages, maxBankFileLines } from '@lotkeeper/contract/money/bank';
+import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
 import type { CsvRecord } from '../../operations/visitors-csv/public.ts';
 import {
   describeColumns,

@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { DateOrder } from '@lotkeeper/contract/money/bank';
+import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
 
 /** Dollars and cents in digits as cents; null if there are fractions of cents, or too many digits. */
 function toCents(dollars: string, fraction: string): Cents | null {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { DateOrder } from '@lotkeeper/contract/money/bank';
 import { bankMessages } from '@lotkeeper/contract/money/bank';
+import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
 import type {
   RemittanceColumn,
   RemittanceForm,

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { AnswerOf, InputOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { BankColumn, DateOrder } from '@lotkeeper/contract/money/bank';
+import type { BankColumn } from '@lotkeeper/contract/money/bank';
 import {
   bankMonths,
   decideBankLine,
@@ -10,6 +10,7 @@ import {
   listBankPayouts,
   previewBankFile,
 } from '@lotkeeper/contract/money/bank';
+import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
 import { useMutation } from '@tanstack/react-query';
 import type { ApiError } from '../../../kernel/api.ts';
 import { call } from '../../../kernel/api.ts';

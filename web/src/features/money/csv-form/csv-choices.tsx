@@ -1,8 +1,9 @@
-import type { DateOrder } from '@lotkeeper/contract/money/bank';
-import { dateOrders } from '@lotkeeper/contract/money/bank';
+import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
+import { dateOrders } from '@lotkeeper/contract/money/csv-reading';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../kernel/format.ts';
+import columnClasses from '../../../shared/csv-columns.module.css';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
@@ -68,14 +69,14 @@ function ColumnChoices<Column extends string>(props: ChoicesProps<Column>) {
       return column === chosen && !isShared ? 'ignore' : column;
     });
   return (
-    <ul className={classes.columns} aria-label="Columns of the file">
+    <ul className={`${columnClasses.columns} ${classes.columns}`} aria-label="Columns of the file">
       {form.columns.map(({ name, column, samples }, index) => (
         // Columns may have the same name, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className={classes.column} data-used={column !== 'ignore'}>
-          <div className={classes.columnText}>
+        <li key={index} className={columnClasses.column} data-used={column !== 'ignore'}>
+          <div className={columnClasses.columnText}>
             <UserText>{name || `Column ${index + 1}`}</UserText>
-            <span className={classes.samples}>
+            <span className={columnClasses.samples}>
               <UserText>{samples.join(' · ')}</UserText>
             </span>
           </div>

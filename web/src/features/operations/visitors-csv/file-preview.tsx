@@ -7,6 +7,7 @@ import { csvFields, delimiters, encodings } from '@lotkeeper/contract/operations
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../../kernel/format.ts';
+import columnClasses from '../../../shared/csv-columns.module.css';
 import { DataTable } from '../../../ui/data/data-table.tsx';
 import { Choices } from '../../../ui/form/choices.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -135,14 +136,14 @@ const fieldOptions = [...csvFields, 'ignore' as const].map((value) => ({
 function ColumnChoices({ preview, onChoose }: ChoiceProps) {
   const { columns } = preview;
   return (
-    <ul className={classes.columns} aria-label="Columns of the file">
+    <ul className={columnClasses.columns} aria-label="Columns of the file">
       {columns.map(({ name, field, samples }, index) => (
         // Columns may have the same name, and their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className={classes.column} data-used={field !== 'ignore'}>
-          <div className={classes.columnText}>
+        <li key={index} className={columnClasses.column} data-used={field !== 'ignore'}>
+          <div className={columnClasses.columnText}>
             <UserText>{nameColumn(name, index)}</UserText>
-            <span className={classes.samples}>
+            <span className={columnClasses.samples}>
               <UserText>{samples.join(' · ')}</UserText>
             </span>
           </div>

@@ -131,15 +131,15 @@ export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
 
   serve(openAuditorLink, async ({ params, request, now }) => {
     const { link } = await openLink(params.token, request, now);
-    const { organization_id: _organization, pk: _pk, ...opened } = link;
-    return opened;
+    const { organization_id: _organization, pk: _pk, ...coverage } = link;
+    return coverage;
   });
 
   serve(getAuditorMonth, async ({ params, query: { month, spot }, request, now }) => {
     const { link, scope } = await openLink(params.token, request, now);
     requireCovered(link, month, spot);
-    const asked = { month, now, ...(spot === undefined ? {} : { spot: String(spot) }) };
-    const answer = await readMonthClose(scope, asked);
+    const question = { month, now, ...(spot === undefined ? {} : { spot: String(spot) }) };
+    const answer = await readMonthClose(scope, question);
     await recordView(scope, link, { kind: 'month', month, spot }, now);
     const isCovered = (other: LocalDate) => other >= link.first_month && other <= link.last_month;
     return { ...answer, closed_months: answer.closed_months.filter(isCovered) };

@@ -26,7 +26,7 @@ export async function buildClosePacket(
   { month, key, verifyUrl, now }: Making,
 ): Promise<{ closing: number; file: ZipFile }> {
   const closings = await listClosings(reader);
-  const closing = closings.find((one) => one.month === month && one.reopened_at === null);
+  const closing = closings.find((item) => item.month === month && item.reopened_at === null);
   if (!closing) throw new Refusal('not_found', closeMessages.notClosed);
   const [[row], audited] = await Promise.all([
     readContent(reader, closing.pk),

@@ -86,15 +86,15 @@ function listCauses(link: LinkSums): AmountRow[] {
   const sorted = link.causes.toSorted(
     (a, b) => isError(b) - isError(a) || Math.abs(b.value) - Math.abs(a.value),
   );
-  const rest = sorted.slice(maxCauses);
-  const total = rest.reduce((sum, { value }) => sum + value, 0);
+  const others = sorted.slice(maxCauses);
+  const total = others.reduce((sum, { value }) => sum + value, 0);
   return [
     ...sorted.slice(0, maxCauses).map((cause) => ({
       label: clip(nameCause(cause)),
       amount: showSum(link, cause.value),
     })),
-    ...(rest.length > 0
-      ? [{ label: `${rest.length} others, in evidence.json`, amount: showSum(link, total) }]
+    ...(others.length > 0
+      ? [{ label: `${others.length} others, in evidence.json`, amount: showSum(link, total) }]
       : []),
   ];
 }
@@ -117,10 +117,10 @@ function listSpots({ spots }: CloseContent): { rows: CloseContent['spots']; left
 }
 
 function describeSpot({ name, links }: CloseContent['spots'][number]): string {
-  const off = links.filter(({ state }) => state === 'differs');
-  return off.length === 0
+  const differing = links.filter(({ state }) => state === 'differs');
+  return differing.length === 0
     ? name
-    : `${name} (differs: ${off.map(({ link }) => closeLinks[link].label).join(', ')})`;
+    : `${name} (differs: ${differing.map(({ link }) => closeLinks[link].label).join(', ')})`;
 }
 
 function writeNotes(writer: PageWriter, notes: readonly string[], style = textStyle): void {
@@ -245,11 +245,11 @@ export function drawClose(printed: PrintedClose): Promise<Buffer> {
       const causes = content.links.map((link) => ({ link, group: toCauses(link) }));
       for (const half of [causes.slice(0, 3), causes.slice(3)]) {
         startPage(writer, 'Differences by cause');
-        const shown = half.filter(({ link }) => link.state !== 'not_applicable');
+        const compared = half.filter(({ link }) => link.state !== 'not_applicable');
         writeAmounts(
           writer,
           'Causes',
-          shown.map(({ group }) => group),
+          compared.map(({ group }) => group),
         );
       }
       writeSignatures(writer, printed);

@@ -122,23 +122,23 @@ function toLink(
   settings: CloseSettings,
   isApplicable = true,
 ): LinkSums {
-  const shown = causes.filter(({ value }) => value !== 0);
-  const unexplained = first[1] - second[1] - sum(shown, ({ value }) => value);
+  const nonzero = causes.filter(({ value }) => value !== 0);
+  const unexplained = first[1] - second[1] - sum(nonzero, ({ value }) => value);
   const found = sum(
-    shown.filter(({ certainty }) => certainty === 'found'),
+    nonzero.filter(({ certainty }) => certainty === 'found'),
     ({ value }) => Math.abs(value),
   );
   const tolerance =
     closeStations[first[0]].unit === 'cars' ? settings.tolerance_cars : settings.tolerance_cents;
   const differs = Math.abs(unexplained) + found > tolerance;
-  const isUnchecked = shown.some(({ certainty }) => certainty === 'unchecked');
+  const isUnchecked = nonzero.some(({ certainty }) => certainty === 'unchecked');
   const state = differs ? 'differs' : isUnchecked ? 'unchecked' : 'ties';
   return {
     link,
     state: isApplicable ? state : 'not_applicable',
     first: { station: first[0], value: cents(first[1]) },
     second: { station: second[0], value: cents(second[1]) },
-    causes: shown,
+    causes: nonzero,
     unexplained: cents(unexplained),
     found: cents(found),
     tolerance: cents(tolerance),
@@ -213,9 +213,11 @@ function linkStays(spots: readonly SpotMonth[], settings: CloseSettings): LinkSu
       { certainty: 'found' },
     ),
   ];
-  const rest = accounted - rentals - sum(explained, ({ value }) => value);
+  const remainder = accounted - rentals - sum(explained, ({ value }) => value);
   const isCounted = stays.length === seen.length;
-  const waiting = isCounted ? [] : [makeCause('not_counted', rest, { certainty: 'unchecked' })];
+  const waiting = isCounted
+    ? []
+    : [makeCause('not_counted', remainder, { certainty: 'unchecked' })];
   return toLink(
     'stays',
     [
@@ -236,7 +238,7 @@ const chooseThrough = ({ source, processing_fee }: SourceSums): Through => {
 };
 
 const listSources = (spots: readonly SpotMonth[], through: Through) =>
-  spots.flatMap(({ sources }) => sources.filter((one) => chooseThrough(one) === through));
+  spots.flatMap(({ sources }) => sources.filter((item) => chooseThrough(item) === through));
 
 const sumGross = (sources: readonly SourceSums[]) => sum(sources, ({ gross }) => gross);
 
@@ -279,7 +281,10 @@ function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): Link
 
 const sumEarned = (spots: readonly SpotMonth[]) =>
   sum(spots, ({ sources }) =>
-    sum(sources, (one) => one.gross - one.refunds - one.tax - one.processing_fee - one.commission),
+    sum(
+      sources,
+      (item) => item.gross - item.refunds - item.tax - item.processing_fee - item.commission,
+    ),
   );
 
 /** Net revenue on the income statement. */
@@ -291,8 +296,8 @@ function listDeductions(spots: readonly SpotMonth[]): CauseItem[] {
   const charged = listSources(spots, 'processor');
   const wrongFees = spots.flatMap(({ name, sources }) =>
     sources
-      .filter((one) => chooseThrough(one) === 'processor' && one.wrong_fee !== 0)
-      .map((one) => ({ name, ...one })),
+      .filter((item) => chooseThrough(item) === 'processor' && item.wrong_fee !== 0)
+      .map((item) => ({ name, ...item })),
   );
   const wrongTaxes = spots.flatMap(({ wrong_taxes }) => wrong_taxes);
   const wrongTax = sum(wrongTaxes, ({ amount }) => amount);

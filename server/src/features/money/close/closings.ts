@@ -108,11 +108,11 @@ async function readLate(reader: Reader, closings: readonly Closing[]): Promise<C
  * months had of it.
  */
 function findAdjustments(late: readonly CloseAdjustment[], closings: readonly Closing[]) {
-  const had = closings.filter(isClosed).flatMap(({ adjustments }) => adjustments);
+  const counted = closings.filter(isClosed).flatMap(({ adjustments }) => adjustments);
   return late
     .map(({ month, ...sums }) => ({
       month,
-      ...had.filter((earlier) => earlier.month === month).reduce<EntrySums>(subtract, sums),
+      ...counted.filter((earlier) => earlier.month === month).reduce<EntrySums>(subtract, sums),
     }))
     .filter((sums) => !isZero(sums));
 }
@@ -212,11 +212,11 @@ async function readOpen(reader: Reader, { month, spot, now }: Asked) {
       is_over,
       settings,
       links: withSignatures(buildLinks(spots, organization, settings), signatures),
-      spots: spots.map((one) => ({
-        pk: one.pk,
-        name: one.name,
-        net: sumNet([one]),
-        states: linkSpot(one, settings).map(({ state }) => state),
+      spots: spots.map((item) => ({
+        pk: item.pk,
+        name: item.name,
+        net: sumNet([item]),
+        states: linkSpot(item, settings).map(({ state }) => state),
       })),
     };
   }
@@ -234,20 +234,20 @@ async function readOpen(reader: Reader, { month, spot, now }: Asked) {
 }
 
 /** A month as it is, or as it was closed. */
-export async function readMonthClose(reader: Reader, asked: Asked): Promise<MonthClose> {
-  const { month } = asked;
+export async function readMonthClose(reader: Reader, question: Asked): Promise<MonthClose> {
+  const { month } = question;
   const closings = await listClosings(reader);
-  const closing = closings.find((one) => one.month === month && isClosed(one));
-  const [shown, late] = await Promise.all([
+  const closing = closings.find((item) => item.month === month && isClosed(item));
+  const [state, late] = await Promise.all([
     closing
-      ? readFrozen(reader, closing, asked.spot).then((frozen) => ({ ...frozen, is_over: true }))
-      : readOpen(reader, asked),
+      ? readFrozen(reader, closing, question.spot).then((frozen) => ({ ...frozen, is_over: true }))
+      : readOpen(reader, question),
     readLate(reader, closings),
   ]);
-  const ofMonth = late.find((one) => one.month === month) ?? { month, ...noEntries };
+  const ofMonth = late.find((item) => item.month === month) ?? { month, ...noEntries };
   return {
     month,
-    ...shown,
+    ...state,
     closing: closing
       ? {
           closed_at: closing.closed_at,
@@ -264,7 +264,7 @@ export async function readMonthClose(reader: Reader, asked: Asked): Promise<Mont
     events: listEvents(closings, month),
     closed_months: closings
       .filter(isClosed)
-      .map((one) => one.month)
+      .map((item) => item.month)
       .slice(0, maxCloseMonths),
   };
 }
@@ -275,7 +275,7 @@ const toReader = (tx: Tx, { organizationId }: OrganizationScope): Reader => ({
 });
 
 const requireOpen = (closings: readonly Closing[], month: LocalDate) => {
-  if (closings.some((one) => one.month === month && isClosed(one)))
+  if (closings.some((item) => item.month === month && isClosed(item)))
     throw conflict(closeMessages.closed);
 };
 
@@ -492,7 +492,9 @@ export const changeSettings = (
 
 /** What arrived for a closed month since then, the newest first. */
 export async function listLate(scope: OrganizationScope, month: LocalDate) {
-  const closing = (await listClosings(scope)).find((one) => one.month === month && isClosed(one));
+  const closing = (await listClosings(scope)).find(
+    (item) => item.month === month && isClosed(item),
+  );
   if (!closing) throw new Refusal('not_found', closeMessages.notClosed);
   return listNewerEntries(scope, month, closing.newest_entry);
 }

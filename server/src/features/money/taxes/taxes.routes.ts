@@ -49,17 +49,17 @@ async function readTaxes(
 /** Sets a rate at some properties. */
 const saveRate = (
   scope: OrganizationScope,
-  { spots, ...sent }: BodyOf<typeof setTaxRate>,
+  { spots, ...input }: BodyOf<typeof setTaxRate>,
   now: Instant,
 ) =>
   scope.write(async (tx) => {
     const { organizationId } = scope;
-    const named = [...new Set(spots)];
+    const names = [...new Set(spots)];
     await lockRates(tx, organizationId);
-    const rate = { ...sent, authority: await findSpelling(tx, organizationId, sent.authority) };
-    const counts = await countRates(tx, organizationId, named);
+    const rate = { ...input, authority: await findSpelling(tx, organizationId, input.authority) };
+    const counts = await countRates(tx, organizationId, names);
     const chosen = counts.spots;
-    if (chosen.length !== named.length) throw wrongFields({ spots: taxMessages.spots });
+    if (chosen.length !== names.length) throw wrongFields({ spots: taxMessages.spots });
     if (!hasRoom(counts.rates, chosen.length)) throw new Refusal('conflict', taxMessages.tooMany);
     await saveRates(
       tx,

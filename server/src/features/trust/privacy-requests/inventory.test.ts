@@ -21,7 +21,7 @@ test('each column with text or bytes has an entry for whether it is about a driv
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and c.udt_name in ('text', '_text', 'varchar', 'json', 'jsonb', 'bytea')`;
+      and c.udt_name in ('text', '_text', 'varchar', 'json', 'jsonb', 'bytea', '_bytea')`;
   expect(classified.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 

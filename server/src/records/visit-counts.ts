@@ -52,12 +52,14 @@ interface StoredVisit extends Omit<OutcomeFacts, 'freeBy'> {
   entrance_at: Instant | null;
   exit_at: Instant | null;
   rate: Rate | null;
+  /** The end of its rental; null without one. */
+  paid_until: Instant | null;
   penalty: Cents | null;
   /** What it counts as now, and with which amount; null = not at all. */
   counted: VisitOutcome | null;
   counted_amount: Cents;
   counted_value: Cents | null;
-  /** The newest time that the car could park as a visitor; null = none. */
+  /** The longest time that the car could park as a visitor; null = none. */
   granted: { code_pk: number | null } | null;
 }
 
@@ -72,6 +74,8 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
       not v.decided and v.due_at is not null as "isOpen", v.entrance_at is not null as "hasEntrance",
       n.amount as penalty, case when n.status = 'Created' and n.is_appealed then 'Appealed'
         when n.status <> 'Waived' or n.waived_by is not null then n.status end as violation,
+      (select r.end_date from rentals r
+        where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as paid_until,
       (select json_build_object('rental_type', r.rental_type, 'source', r.source,
           'is_valet', exists (select from valet_sessions s
             where s.organization_id = ${organizationId} and s.rental_pk = r.pk))
@@ -83,7 +87,7 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
         where g.organization_id = ${organizationId} and g.car_pk = v.car_pk and g.spot_pk = v.spot_pk
           and t.starts_at <= coalesce(v.exit_at, 'infinity')
           and coalesce(least(t.ends_at, t.ended_at), 'infinity') > coalesce(v.entrance_at, v.exit_at)
-        order by t.starts_at desc limit 1) end as granted
+        order by least(t.ends_at, t.ended_at) desc nulls first limit 1) end as granted
     from visits v
     left join lateral (
       select status, amount, waived_by, ${isAppealed(tx, organizationId, tx`violations.pk`)} as is_appealed
@@ -92,7 +96,7 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[])
     order by v.pk for no key update of v`;
 
-/** What a stay would have cost at the price in force when it began. */
+/** What a stay, or the time after its rental, would have cost at the price in force when it began. */
 async function priceVisit(recorder: Recorder, visit: StoredVisit): Promise<Cents> {
   const from = seenAt(visit);
   const day = toLocalDate(from, recorder.timezoneOf(visit.spot_pk));
@@ -102,7 +106,9 @@ async function priceVisit(recorder: Recorder, visit: StoredVisit): Promise<Cents
   ]);
   const stay = { from, plateFold: plateFold(visit.plate_key) };
   const rate = visit.rate ?? (policy && (await readRate(recorder, policy, stay, events)));
-  return rate ? priceOfTime(rate, from, visit.exit_at ?? from) : cents(0);
+  if (!rate) return cents(0);
+  const unpaidFrom = instant(Math.max(from, visit.paid_until ?? from));
+  return priceOfTime(rate, unpaidFrom, visit.exit_at ?? unpaidFrom);
 }
 
 function determineGiver({ status, granted }: StoredVisit): OutcomeFacts['freeBy'] {

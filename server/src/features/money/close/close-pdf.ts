@@ -4,6 +4,7 @@ import { fromIso, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { CauseItem, CloseContent, LinkSums } from '@lotkeeper/contract/money/close';
 import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
+import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { AmountGroup, AmountRow } from '../../../kernel/pdf/amount-table.ts';
 import { writeAmounts } from '../../../kernel/pdf/amount-table.ts';
 import { createPdf } from '../../../kernel/pdf/create-pdf.ts';
@@ -50,7 +51,11 @@ const showSum = ({ first }: LinkSums, value: number) =>
     : countCars.format(value);
 
 const nameCause = ({ cause, outcome, source, detail }: CauseItem) =>
-  [cause === 'outcome' && outcome ? outcomeLabels[outcome] : closeCauses[cause], source, detail]
+  [
+    cause === 'outcome' && outcome ? outcomeLabels[outcome] : closeCauses[cause],
+    source && getSourceName(source),
+    detail,
+  ]
     .filter((part) => part !== null)
     .join(': ');
 

@@ -9,9 +9,8 @@ import type {
   StayCause,
 } from '@lotkeeper/contract/money/close';
 import { closeCauses, closeStations, stayCauses } from '@lotkeeper/contract/money/close';
+import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
-import type { Aggregator } from '@lotkeeper/contract/people/aggregator-rentals';
-import { aggregatorNames } from '@lotkeeper/contract/people/aggregator-rentals';
 import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 import type { FigureAddress } from '../../../shared/figure-link.tsx';
 import type { Tone } from '../../../ui/frame/tag.tsx';
@@ -30,12 +29,10 @@ export const formatSum = ({ first }: CloseLink, value: number) =>
 /** The day of a time, in UTC. */
 export const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
 
-const nameSource = (source: string) => aggregatorNames[source as Aggregator] ?? source;
-
 /** What a cause is called; its outcome or source names it further. */
 export function nameCause({ cause, outcome, source }: CauseItem): string {
   if (cause === 'outcome' && outcome) return outcomeLabels[outcome];
-  return source === null ? closeCauses[cause] : `${closeCauses[cause]}: ${nameSource(source)}`;
+  return source === null ? closeCauses[cause] : `${closeCauses[cause]}: ${getSourceName(source)}`;
 }
 
 /** Where a sum or a cause is shown with what it consists of. */

@@ -24,6 +24,12 @@ import {
 const openVisibility = (page: Page, who: Who = 'admin', search = '') =>
   openSpot(page, who, 'Copper', `visibility${search}`, 'Visibility');
 
+/** A new day has no cars yet. */
+function findYesterday() {
+  const now = instant(Math.round(performance.timeOrigin + performance.now()));
+  return addDays(toLocalDate(now, 'America/Phoenix'), -1);
+}
+
 const plate = (page: Page) => page.getByRole('searchbox', { name: 'Plate' });
 
 test('Visibility shows camera images, the occupancy of the API, and the driver log, whose filters are kept in the URL', async ({
@@ -140,7 +146,7 @@ test.describe('images that cannot be loaded', () => {
     page,
   }) => {
     await page.route(/\/api\/pictures\//, (route) => route.fulfill({ status: 404, body: '' }));
-    await openVisibility(page, 'superuser');
+    await openVisibility(page, 'superuser', `?date=${findYesterday()}`);
     const cameras = panel(page, 'Camera images');
     await expect(cameras.getByRole('img', { name: /not loaded$/ }).first()).toBeVisible();
     await expect(cameras).toContainText('Could not load the image');
@@ -191,10 +197,7 @@ test('a driver log that fails says so, and the other panels stay', async ({ page
 });
 
 test('a superuser opens images, sees all visits, and hides plates', async ({ page }) => {
-  // Yesterday's, because a new day has no cars yet.
-  const now = instant(Math.round(performance.timeOrigin + performance.now()));
-  const yesterday = addDays(toLocalDate(now, 'America/Phoenix'), -1);
-  await openVisibility(page, 'superuser', `?date=${yesterday}`);
+  await openVisibility(page, 'superuser', `?date=${findYesterday()}`);
   await page.getByLabel('Extended View').check();
   const log = panel(page, 'Driver Log');
   await expect(log.getByText('All-time visits').first()).toBeVisible();

@@ -38,6 +38,7 @@ create table remittance_lines (
   cancelled boolean not null,
   nth integer not null check (nth > 0),
   rental_pk bigint,
+  file_pks bigint[] not null,
   primary key (organization_id, pk),
   unique nulls not distinct (organization_id, source, identity, local_date, gross, commission, remitted, nth),
   foreign key (organization_id, spot_pk) references spots,
@@ -47,6 +48,7 @@ comment on column remittance_lines.identity is 'the reference without regard to 
 comment on column remittance_lines.local_date is 'the day on which the booking starts';
 comment on column remittance_lines.commission is 'in cents, as large as what the site kept; null = the file does not show it';
 comment on column remittance_lines.nth is 'which of the equal lines it is, from 1: files overlap';
+comment on column remittance_lines.file_pks is 'the files that have it: it goes with the last of them';
 comment on column remittance_lines.rental_pk is 'the rental that the line was matched with; null = none is known';
 create index remittance_lines_of_rental on remittance_lines (organization_id, rental_pk) where rental_pk is not null;
 create index remittance_lines_unknown on remittance_lines (organization_id, source, local_date) where rental_pk is null;

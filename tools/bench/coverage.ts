@@ -35,6 +35,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'getRemittances',
       'listSiteBookings',
       'setSiteRate',
+      'removeRemittance',
       'downloadSiteBookings',
       'downloadSiteLetter',
     ],

@@ -87,4 +87,13 @@ test('an Admin adds a site’s remittance file, sees what doesn’t match, and g
     const csv = await downloadBy(page.getByRole('button', { name: 'CSV' }));
     expect(csv.content.toString()).toContain('NOT-HERE-2');
   });
+
+  await test.step('a file that was wrong is removed with its bookings', async () => {
+    await page.getByRole('button', { name: /^Remove SpotHero/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Its 2 bookings go too');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Remove file' }).click();
+    await expect(page.getByRole('button', { name: /^Remove SpotHero/ })).toHaveCount(0);
+  });
 });

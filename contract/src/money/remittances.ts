@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuid, pkOrUuidText } from '../kernel/fields.ts';
+import { pk, pkOrUuid, pkOrUuidText, pkText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
@@ -113,6 +113,16 @@ export const importRemittance = endpoint({
     first_date: z.nullable(localDateText),
   }),
   failure: 'Could not add the remittance file',
+});
+
+export const removeRemittance = endpoint({
+  method: 'DELETE',
+  path: '/api/remittances/:orgId/files/:file/',
+  summary: 'Takes a remittance file back, with the bookings that no other file has',
+  access,
+  params: z.extend(params, { file: pkText }),
+  answer: z.object({ removed: z.int() }),
+  failure: 'Could not remove the file',
 });
 
 /** Minutes after the booked end that a car may leave without having stayed longer. */
@@ -291,6 +301,8 @@ export const fieldTexts = {
   lines: 'The number of bookings.',
   added: 'How many of them are new.',
   known: 'How many of them were here already.',
+  file: ['The file, by its number.', '12'],
+  removed: 'How many bookings went with it.',
   refused: 'How many lines can’t be read.',
   problems: 'The first lines that can’t be read, each with the reason.',
   matched: 'How many of the site’s lines belong to a rental now.',

@@ -28,6 +28,7 @@ import {
 } from './people.factory.ts';
 import { makePromoCode } from './promo-codes.factory.ts';
 import { makeRate } from './rates.factory.ts';
+import { makeRemittanceFile } from './remittances.factory.ts';
 import { moveMoney, movement, record, recording, rental } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import { makeSpot } from './spots.factory.ts';
@@ -90,6 +91,7 @@ export const unknownThings: Location = {
   auditorLink: '999999999',
   auditorToken: 'nobody-has-created-this-link',
   bankLine: '999999999',
+  remittanceFile: '999999999',
   einToken: 'none',
   cardToken: 'none',
   valetPending: '999999999',
@@ -159,6 +161,7 @@ async function makeBankLine(
     remitted: 1700,
     cancelled: false,
     nth: 1,
+    file_pks: [],
   })}`;
   return String(line.pk);
 }
@@ -390,6 +393,9 @@ export async function restore(world: AccessWorld): Promise<void> {
   if (!rate) await makeRate(sql, spot, { pk: Number(own.rate) });
   const [report] = await sql`select pk from custom_reports where pk = ${own.customReport}`;
   if (!report) await makeCustomReport(sql, spot, { pk: Number(own.customReport) });
+  const [file] = await sql`select pk from remittance_files where pk = ${own.remittanceFile}`;
+  if (!file)
+    await makeRemittanceFile(sql, { pk: spot.organization }, { pk: Number(own.remittanceFile) });
 }
 
 async function fillWorld({
@@ -443,6 +449,7 @@ async function fillWorld({
     ...(await makeTeam(at, organization)),
     ...(await makeAuditorLinks(sql, organization)),
     bankLine: await makeBankLine(at, organization),
+    remittanceFile: await makeRemittanceFile(sql, organization),
     bookExport: String((await makeBookExport(sql, organization)).pk),
     ...(await makePromotions(at, spot)),
     ...(await makeGuests(at, spot)),
@@ -462,6 +469,7 @@ async function fillWorld({
     ...(await makeTeam(at, other)),
     ...(await makeAuditorLinks(sql, other)),
     bankLine: await makeBankLine(at, other),
+    remittanceFile: await makeRemittanceFile(sql, other),
     bookExport: String((await makeBookExport(sql, other)).pk),
     ...(await makePromotions(at, otherSpot)),
     ...(await makeGuests(at, otherSpot)),

@@ -22,8 +22,9 @@ export interface Location {
   /** A link for auditors that the calls may revoke, and the token of another that covers January 2019. */
   auditorLink: string;
   auditorToken: string;
-  /** A transaction of the organization's bank. */
+  /** A transaction of the organization's bank, and a remittance file that the calls may remove. */
   bankLine: string;
+  remittanceFile: string;
   /** Journals of March 2026, which the calls may correct. */
   bookExport: string;
   /** A custom report that the property has saved; the calls may delete it. */
@@ -1172,6 +1173,12 @@ export const examples = {
     input: ({ organization }) => ({
       params: { orgId: organization },
       query: { month: '2026-05-01', list: 'unknown' as const },
+    }),
+  },
+  removeRemittance: {
+    may: ['ADMIN'],
+    input: ({ organization, remittanceFile }) => ({
+      params: { orgId: organization, file: remittanceFile },
     }),
   },
   setSiteRate: {

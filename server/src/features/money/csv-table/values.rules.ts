@@ -101,8 +101,12 @@ export function parseDate(text: string, order: DateOrder): LocalDate | null {
     return order === 'mdy' ? toDate(year, first, second) : toDate(year, second, first);
   }
   const named =
-    /^(?<day>\d{1,2})[ -]?(?<month>[a-z]{3})[a-z]*\.?[ ,-]*(?<year>\d{4}|\d{2})$/i.exec(clean) ??
-    /^(?<month>[a-z]{3})[a-z]*\.? (?<day>\d{1,2}),? (?<year>\d{4})$/i.exec(clean);
+    /^(?<day>\d{1,2})[ -]?(?<month>[a-z]{3})[a-z]*\.?[ ,-]*(?<year>\d{4}|\d{2})(?:,? (?:at )?\d{1,2}:.*)?$/i.exec(
+      clean,
+    ) ??
+    /^(?<month>[a-z]{3})[a-z]*\.? (?<day>\d{1,2}),? (?<year>\d{4})(?:,? (?:at )?\d{1,2}:.*)?$/i.exec(
+      clean,
+    );
   const { day, month = '', year } = named?.groups ?? {};
   const index = months.indexOf(month.toLowerCase());
   return index < 0 ? null : toDate(Number(year), index + 1, Number(day));

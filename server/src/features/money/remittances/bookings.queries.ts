@@ -34,6 +34,7 @@ function selectRentals(sql: Sql, organizationId: number, { month, source, now }:
   return sql`
     select 'r' || r.pk as key, r.pk, r.uuid, r.source, r.external_id as reference, r.spot_pk, s.name as spot_name,
       r.start_local_date as local_date, o.ours, l.lines, l.gross, l.commission, l.remitted, l.cancelled,
+      l.commissioned, l.with_commission,
       v.came, floor(extract(epoch from v.exit_at - r.end_date) / 60)::int as minutes,
       v.exit_at > r.end_date + interval '${grace} minutes' as is_longer, seen.any_visit, a.rate
     from spots s
@@ -46,7 +47,9 @@ function selectRentals(sql: Sql, organizationId: number, { month, source, now }:
       and r.source = any (array(select f.source from remittance_files f where f.organization_id = ${id}))
     cross join lateral (
       select count(*)::int as lines, sum(l.gross)::bigint as gross, sum(l.commission)::bigint as commission,
-        sum(l.remitted)::bigint as remitted, bool_or(l.cancelled) as cancelled
+        sum(l.remitted)::bigint as remitted, count(l.commission)::int as with_commission,
+        sum(l.gross) filter (where l.commission is not null)::bigint as commissioned,
+        bool_or(l.cancelled) or (count(*) > 1 and sum(l.gross) = 0) as cancelled
       from remittance_lines l where l.organization_id = ${id} and l.rental_pk = r.pk) l
     cross join lateral (
       select coalesce(sum(e.gross - e.refund), 0)::bigint as ours from ledger_entries e
@@ -60,12 +63,14 @@ function selectRentals(sql: Sql, organizationId: number, { month, source, now }:
         and (a.spot_pk is null or a.spot_pk = r.spot_pk)
       order by a.spot_pk is null, a.start_date desc limit 1) a on true
     where s.organization_id = ${id}
-      and (l.lines > 0 or (r.end_date <= ${now} and (o.ours > 0 or v.came) and exists (
-        select from remittance_files f
-        where f.organization_id = ${id} and f.source = r.source and f.first_date <= r.start_local_date
-          and f.first_end <= r.end_date and f.complete_before > r.end_date
-          and (f.spot_pks is null or r.spot_pk = any (f.spot_pks))
-          and f.is_complete and sha256(convert_to(lower(trim(r.external_id)), 'UTF8')) <> all (f.unread))
+      and (l.lines > 0 or (r.end_date <= ${now} and (o.ours > 0 or v.came)
+        and (select bool_or(f.first_date <= r.start_local_date
+              and (f.last_date >= r.start_local_date or f.complete_before > r.end_date))
+            and bool_or(f.first_end <= r.end_date and f.complete_before > r.end_date)
+          from remittance_files f
+          where f.organization_id = ${id} and f.source = r.source
+            and (f.spot_pks is null or r.spot_pk = any (f.spot_pks))
+            and f.is_complete and sha256(convert_to(lower(trim(r.external_id)), 'UTF8')) <> all (f.unread))
         -- One that may be a line which fits several isn't known to be missing.
         and not exists (
           select from remittance_lines u
@@ -79,7 +84,8 @@ function selectBookings(sql: Sql, organizationId: number, asked: Asked): Fragmen
   return sql`
     select b.key, b.uuid, b.source, b.reference, b.spot_pk, b.spot_name, b.local_date, b.ours, b.gross, b.commission,
       b.remitted, case when b.is_longer then b.minutes end as late_minutes,
-      case when b.lines > 0 and b.rate is not null then round(b.gross * b.rate / 10000.0)::bigint end as agreed,
+      case when b.lines > 0 and b.rate is not null then
+        round(coalesce(b.commissioned, b.gross) * b.rate / 10000.0)::bigint end as agreed,
       case when b.remitted > 0 and b.came then 'paid_came'
         when b.came then 'came_unpaid'
         when b.cancelled then 'cancelled'
@@ -87,7 +93,7 @@ function selectBookings(sql: Sql, organizationId: number, asked: Asked): Fragmen
         when b.remitted > 0 then 'paid_unseen'
         else 'not_paid' end as state,
       coalesce(b.is_longer, false) as stayed_longer,
-      coalesce(abs(b.commission * 10000 - b.gross * b.rate) > 10000 * b.lines, false) as other_commission,
+      coalesce(abs(b.commission * 10000 - b.commissioned * b.rate) > 10000 * b.with_commission, false) as other_commission,
       b.lines > 0 and not b.cancelled and b.gross <> b.ours as other_amount
     from (${selectRentals(sql, organizationId, asked)}) b
     union all

@@ -44,6 +44,28 @@ describe('a good file', () => {
     ]);
   });
 
+  test.each(['Jun 3, 2026 8:00 AM', '3 June 2026, 08:00', 'June 3, 2026 at 8:00 AM'])(
+    '“%s” is the third of June',
+    async (start) => {
+      const { lines } = await read(`Rental ID,Starts,Net\nX-1,"${start}",17.00\n`);
+      expect(lines).toMatchObject([{ start: '2026-06-03' }]);
+    },
+  );
+
+  test('names of properties and rates are told from amounts', async () => {
+    const names = 'Reservation,Facility Title,Start,Commission %,Commission,Total';
+    const { csv, lines } = await read(`${names}\nR-1,Main St,6/3/2026,15%,3.00,20.00\n`);
+    expect(csv.columns.map(({ column }) => column)).toEqual([
+      'reference',
+      'property',
+      'start',
+      'ignore',
+      'commission',
+      'gross',
+    ]);
+    expect(lines).toMatchObject([{ commission: 300, gross: 2000, remitted: 1700 }]);
+  });
+
   test('totals and repeated column names are named, and the other lines are read', async () => {
     const { lines, problems } = await read(
       `Remittance June\n\n${header}\n${rows[0]}\n${header}\n${rows[1]}\nTotal,,,,"$1,040.00",($156.00),$884.00,\n`,

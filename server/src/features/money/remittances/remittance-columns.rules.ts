@@ -19,7 +19,7 @@ const meanings: readonly [RemittanceColumn, RegExp][] = [
   ['commission', /\b(?:commission|fee|fees|service charge)\b/],
   ['gross', /\bgross\b|^(?:price|amount|total|total price|booking amount|rental price)$/],
   ['gross', /\b(?:price|amount|paid|total|revenue|sales?)\b/],
-  ['property', /\b(?:facility|property|location|garage|lot|site|venue)(?: name)?$/],
+  ['property', /\b(?:facility|property|location|garage|lot|site|venue)(?: (?:name|title))?$/],
   ['start', /\b(?:start|starts|arrival|arrive|check in|entry|enter|begin|from|in)\b/],
   ['end', /\b(?:end|ends|departure|depart|check out|exit|leave|to|out)\b/],
   ['start', /\b(?:date|day)\b/],
@@ -39,7 +39,10 @@ const order = [
 /** The place of a name in the list of meanings; -1 for none. */
 const findMeaning = (name: string) => {
   const folded = foldName(name);
-  return folded === '' ? -1 : meanings.findIndex(([, pattern]) => pattern.test(folded));
+  // A rate isn't what was kept.
+  return folded === '' || /%|\b(?:percent|rate)\b/i.test(name)
+    ? -1
+    : meanings.findIndex(([, pattern]) => pattern.test(folded));
 };
 
 const isDate = (cell: string) => parseDate(cell, 'mdy') !== null || parseDate(cell, 'dmy') !== null;

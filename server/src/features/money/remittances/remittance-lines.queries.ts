@@ -45,19 +45,19 @@ function numberLines(lines: readonly RemittanceLine[]) {
   });
 }
 
-/** Adds the lines that aren't here yet, and marks those that were cancelled since; returns how many are new. */
+/** Adds a file's lines that aren't here yet, and marks those that were cancelled since; returns how many are new. */
 export async function insertLines(
   tx: Tx,
   organizationId: number,
-  { source, lines }: { source: BookingSite; lines: readonly RemittanceLine[] },
+  { source, lines, file }: { source: BookingSite; lines: readonly RemittanceLine[]; file: number },
 ): Promise<number> {
   const findSpot = await readSpotNames(tx, organizationId);
   const rows = numberLines(lines);
   const written = await tx<{ is_new: boolean }[]>`
     insert into remittance_lines (organization_id, source, reference, identity, local_date, spot_pk, gross, commission,
-      remitted, cancelled, nth)
+      remitted, cancelled, nth, file_pks)
     select ${organizationId}::bigint, ${source}, l.reference, l.identity, l.local_date, l.spot_pk, l.gross, l.commission,
-      l.remitted, l.cancelled, l.nth
+      l.remitted, l.cancelled, l.nth, array[${file}::bigint]
     from unnest(${rows.map(({ reference }) => reference)}::text[], ${rows.map(({ identity }) => identity)}::text[],
       ${rows.map(({ start }) => start)}::date[],
       ${rows.map(({ property }) => findSpot(property))}::bigint[], ${rows.map(({ gross }) => gross)}::bigint[],
@@ -65,7 +65,8 @@ export async function insertLines(
       ${rows.map(({ cancelled }) => cancelled)}::boolean[], ${rows.map(({ nth }) => nth)}::int[])
       as l (reference, identity, local_date, spot_pk, gross, commission, remitted, cancelled, nth)
     on conflict (organization_id, source, identity, local_date, gross, commission, remitted, nth)
-      do update set cancelled = true where excluded.cancelled and not remittance_lines.cancelled
+      do update set cancelled = remittance_lines.cancelled or excluded.cancelled,
+        file_pks = remittance_lines.file_pks || excluded.file_pks
     returning xmax = 0 as is_new`;
   return written.filter(({ is_new }) => is_new).length;
 }
@@ -202,11 +203,19 @@ export function findDays(lines: readonly RemittanceLine[]): FileDays | null {
   };
 }
 
+/** The number of the next file: its lines refer to it before what they add is counted. */
+export async function takeFilePk(tx: Tx): Promise<number> {
+  const [{ pk }] = await tx<[{ pk: number }]>`
+    select nextval(pg_get_serial_sequence('remittance_files', 'pk'))::bigint as pk`;
+  return pk;
+}
+
 /** Records that a file was added; the file itself isn't kept. */
 export async function insertFile(
   tx: Tx,
   scope: OrganizationScope,
   file: FileDays & {
+    pk: number;
     source: BookingSite;
     lines: number;
     added: number;
@@ -216,7 +225,7 @@ export async function insertFile(
     is_complete: boolean;
   },
   now: Instant,
-): Promise<number> {
+): Promise<void> {
   const { spot_pks, unread, ...counts } = file;
   const row = {
     organization_id: scope.organizationId,
@@ -226,10 +235,32 @@ export async function insertFile(
     unread: unread.map((hash) => Buffer.from(hash, 'hex')),
     imported_at: now,
   };
-  const [{ pk }] = await tx<
-    [{ pk: number }]
-  >`insert into remittance_files ${tx.values(row)} returning pk`;
-  return pk;
+  await tx`insert into remittance_files ${tx.values(row)}`;
+}
+
+interface RemovedFile extends Pick<FileDays, 'first_date' | 'last_date'> {
+  source: BookingSite;
+  lines: number;
+}
+
+/** Takes a file back with the lines that no other file has; null if there is none. Returns how many lines went. */
+export async function deleteFile(
+  tx: Tx,
+  organizationId: number,
+  pk: number,
+): Promise<(RemovedFile & { removed: number }) | null> {
+  const [file] = await tx<RemovedFile[]>`
+    delete from remittance_files where organization_id = ${organizationId} and pk = ${pk}
+    returning source, first_date, last_date, lines`;
+  if (!file) return null;
+  const { source, first_date, last_date } = file;
+  const ofFile = tx`organization_id = ${organizationId} and source = ${source}
+    and local_date between ${first_date} and ${last_date} and ${pk} = any (file_pks)`;
+  const removed = await tx`
+    delete from remittance_lines where ${ofFile} and array_remove(file_pks, ${pk}::bigint) = '{}' returning pk`;
+  await tx`
+    update remittance_lines set file_pks = array_remove(file_pks, ${pk}::bigint) where ${ofFile}`;
+  return { ...file, removed: removed.length };
 }
 
 /** The choices of columns for earlier files of a site, by the hash of their names. */

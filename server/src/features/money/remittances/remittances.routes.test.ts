@@ -10,6 +10,7 @@ import {
   listSiteBookings,
   previewRemittance,
   remittanceMessages,
+  removeRemittance,
   setSiteRate,
 } from '@lotkeeper/contract/money/remittances';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -45,13 +46,15 @@ async function book(
     spot = main,
     leaves = null,
     source = 'spothero',
-  }: { spot?: TestSpot; leaves?: number | null; source?: string } = {},
+    until = null,
+  }: { spot?: TestSpot; leaves?: number | null; source?: string; until?: string | null } = {},
 ) {
   const start = `2026-06-${day}T15:00:00Z`;
   const input = rental(spot, start, amount, {
     source,
     external_id: reference,
     rental_type: 'daily',
+    ...(until ? { end_date: fromIso(`2026-06-${until}T17:00:00Z`) } : {}),
   });
   const [recorded] = await record(sql, spot, [input]);
   const pk = recorded?.pk as number;
@@ -290,6 +293,57 @@ describe('files', () => {
       write(['SH-7', '28', '$25.00', '($3.75)', '$21.25'], ['SH-98', '28', '1', '0', '1']),
     );
     expect(body).toMatchObject({ added: 1, known: 1 });
+  });
+
+  test('a file that is taken back takes the bookings that no other file has', async () => {
+    const first = write(['A-1', '02', '20', '3', '17'], ['A-2', '03', '20', '3', '17']);
+    const second = write(['A-2', '03', '20', '3', '17'], ['A-3', '04', '20', '3', '17']);
+    await send(first);
+    await send(second);
+    const remove = async () => {
+      const [newest] = (await read()).files;
+      const { body } = await at.call(
+        removeRemittance,
+        { params: { ...params(), file: String(newest?.pk) } },
+        { token },
+      );
+      return body;
+    };
+    expect(await remove()).toEqual({ removed: 1 });
+    expect(await sums()).toEqual({ unknown: [2, 3400] });
+    expect(await remove()).toEqual({ removed: 2 });
+    expect([await sums(), (await read()).files]).toEqual([{}, []]);
+    const again = await at.call(
+      removeRemittance,
+      { params: { ...params(), file: '999999' } },
+      { token },
+    );
+    expect(again.status).toBe(404);
+  });
+
+  test('a booking that the site paid and took back is cancelled', async () => {
+    await book('P-1', '02', 2000);
+    await send(write(['P-1', '02', '20', '3', '17'], ['P-1', '02', '-20', '3', '-17']));
+    expect(await sums()).toEqual({ cancelled: [1, 0] });
+  });
+
+  test('a booking whose days lie in two files is missing from both', async () => {
+    await book('H-1', '14', 2000, { until: '17' });
+    const half = (from: string, to: string) =>
+      write([`X-${from}`, from, '20', '3', '17'], [`X-${to}`, to, '20', '3', '17']);
+    await send(half('01', '15'));
+    expect(await sums()).toEqual({ unknown: [2, 3400] });
+    await send(half('16', '30'));
+    expect(await sums()).toEqual({ unknown: [4, 6800], not_paid: [1, 2000] });
+  });
+
+  test('a commission that only some lines show is compared with their price', async () => {
+    await book('C-1', '02', 4000, { leaves: 0 });
+    await send(write(['C-1', '02', '20', '2', '18'], ['C-1', '02', '20', '', '20']));
+    const site = { organization: organization.pk, source: 'spothero', spot: null } as const;
+    const body = { ...site, start_date: june, rate: 1000 };
+    await at.call(setSiteRate, { body }, { token });
+    expect(await sums()).toEqual({ paid_came: [1, 3800] });
   });
 
   test('a later file cancels a booking', async () => {

@@ -12,13 +12,14 @@ import {
   listSiteBookings,
   previewRemittance,
   remittanceMessages,
+  removeRemittance,
   setSiteRate,
 } from '@lotkeeper/contract/money/remittances';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { readInThread, UnreadableFile } from '../csv-table/public.ts';
 import type { BookingRow } from './bookings.queries.ts';
@@ -27,6 +28,7 @@ import type { RemittanceFile } from './read-remittance.ts';
 import type { RemittanceRequest } from './remittance.worker.ts';
 import {
   countMatched,
+  deleteFile,
   findDays,
   findSpots,
   insertFile,
@@ -35,6 +37,7 @@ import {
   matchOpenLines,
   readSavedColumns,
   saveColumns,
+  takeFilePk,
 } from './remittance-lines.queries.ts';
 import { bookingsFile, writeLetter } from './remittances.file.ts';
 import { changeRate, listFiles, listRates } from './site-rates.queries.ts';
@@ -80,7 +83,8 @@ function addFile(
   const refused = file.problems.length;
   return scope.write(async (tx) => {
     await lockRemittances(tx, organizationId);
-    const added = await insertLines(tx, organizationId, { source, lines: file.lines });
+    const pk = await takeFilePk(tx);
+    const added = await insertLines(tx, organizationId, { source, lines: file.lines, file: pk });
     const reading = {
       columns: csv.columns.map(({ column }) => column),
       ...(csv.date_order ? { date_order: csv.date_order } : {}),
@@ -91,7 +95,7 @@ function addFile(
     const counts = { source, lines, added, refused };
     const { unread, is_complete } = file;
     const coverage = { ...days, spot_pks, unread, is_complete };
-    const pk = await insertFile(tx, scope, { ...counts, ...coverage }, now);
+    await insertFile(tx, scope, { pk, ...counts, ...coverage }, now);
     const { first_date: first, last_date: last } = days;
     const matched = await countMatched(tx, organizationId, { source, first, last });
     await recordAuditEntry(tx, scope, now, {
@@ -105,6 +109,25 @@ function addFile(
     return { lines, added, known: lines - added, refused, problems, matched, first_date: first };
   });
 }
+
+/** Takes a file back. */
+const removeFile = (scope: OrganizationScope, pk: number, now: Instant) =>
+  scope.write(async (tx) => {
+    await lockRemittances(tx, scope.organizationId);
+    const { removed, ...before } = requireFound(
+      await deleteFile(tx, scope.organizationId, pk),
+      'remittance file',
+    );
+    await matchOpenLines(tx, scope.organizationId, before.source);
+    await recordAuditEntry(tx, scope, now, {
+      act: 'remove',
+      subject: 'remittance file',
+      pk,
+      name: before.source,
+      before,
+    });
+    return { removed };
+  });
 
 const toBooking = ({
   state: _state,
@@ -149,6 +172,8 @@ export function remittancesRoutes(serve: Serve, { limiter }: { limiter: Limiter 
     if (question) throw refuseFile(question);
     return addFile(scope, { file, source: query.source, now });
   });
+
+  serve(removeRemittance, ({ scope, params, now }) => removeFile(scope, params.file, now));
 
   serve(getRemittances, async ({ scope, query, now }) => {
     const days = { first: query.month, last: addDays(addMonths(query.month, 1), -1) };

@@ -134,7 +134,7 @@ function Month(props: BookingSitesPageProps & { spots: readonly SpotSummary[] })
         ) : null}
         {read.data ? (
           <>
-            <FilesPanel files={read.data.files} />
+            <FilesPanel organizationId={organizationId} files={read.data.files} />
             <RatesPanel
               organizationId={organizationId}
               rates={read.data.rates}

@@ -41,17 +41,20 @@ function withDefaults(rows: readonly AccountRow[]): BookAccounts {
 export const readAccounts = async (scope: OrganizationScope) =>
   withDefaults(await scope.read((sql) => selectAccounts(sql, scope)));
 
-/** Accounts with a line for each authority; those without an account of their own have none, or null. */
-const toLines = <None>({ authorities, ...lines }: BookAccounts, none: None) => ({
+/** Accounts with a line for each authority; null for those that have that of tax payable. */
+const toLines = ({ authorities, ...lines }: BookAccounts) => ({
   ...lines,
   ...Object.fromEntries(
-    authorities.map(({ authority, account }) => [toTaxLine(authority), account ?? none]),
+    authorities.map(({ authority, account }) => [toTaxLine(authority), account]),
   ),
 });
 
 /** The accounts of a journal's lines. */
-export const readJournalAccounts = async (tx: Sql, scope: OrganizationScope) =>
-  toLines(withDefaults(await selectAccounts(tx, scope)), undefined) as ByLine<string>;
+export async function readJournalAccounts(tx: Sql, scope: OrganizationScope) {
+  const accounts = withDefaults(await selectAccounts(tx, scope));
+  const authorities = accounts.authorities.filter(({ account }) => account !== null);
+  return toLines({ ...accounts, authorities }) as ByLine<string>;
+}
 
 const isNamed = ({ authorities }: BookAccounts, name: string) =>
   authorities.some(({ authority }) => authority === name);
@@ -69,7 +72,7 @@ export const saveAccounts = (scope: OrganizationScope, body: BookAccounts, now: 
       throw wrongFields({ authorities: bookMessages.authorities });
     }
     const accounts = { ...body, authorities };
-    const changes = findChanges(toLines(before, null), toLines(accounts, null));
+    const changes = findChanges(toLines(before), toLines(accounts));
     if (!changes) return accounts;
     const { organizationId: organization_id } = scope;
     const rows = [

@@ -8,7 +8,6 @@ import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { earliestReportDate } from './report-range.ts';
-import { maxTaxRates } from './taxes.ts';
 
 /** The lines of a journal, each with an account of the organization's books (docs/money.md, Books). */
 export const bookLines = {
@@ -86,6 +85,8 @@ export type PropertyField = (typeof propertyFields)[number];
 
 /** Maximum months of an export. */
 const maxBookMonths = 12;
+/** Maximum authorities: as many as an organization can have rates. */
+const maxAuthorities = 5000;
 /** Maximum files that an export is split into. */
 export const maxBookFiles = 24;
 export const bookExportsPerPage = 20;
@@ -129,7 +130,7 @@ const authorityAccount = z.strictObject({
 const bookAccounts = z.strictObject({
   ...accountFields,
   authorities: z.array(authorityAccount).check(
-    z.maxLength(maxTaxRates),
+    z.maxLength(maxAuthorities),
     z.refine(
       (rows) => new Set(rows.map(({ authority }) => authority)).size === rows.length,
       bookMessages.authorities,

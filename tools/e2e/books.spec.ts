@@ -1,4 +1,5 @@
 import {
+  callAs,
   downloadBy,
   expect,
   expectAccessible,
@@ -11,19 +12,46 @@ import {
 // The refused exports.
 test.use({ tolerate: /status of 409/ });
 
+/** Sets a rate at all properties of an organization. */
+async function setRate(organization: number, authority: string, rate: number) {
+  const spots = await callAs<{ pk: number }[]>(
+    'admin',
+    `/api/spots?organization=${organization}&includeThirdParty=true`,
+  );
+  const body = {
+    authority,
+    level: 'other',
+    rate,
+    starts_on: '2020-01-01',
+    spots: spots.map(({ pk }) => pk),
+    rental_groups: ['transient', 'monthly', 'enterprise'],
+  };
+  await callAs('admin', `/api/taxes/${organization}/rates/`, body, 'PUT');
+}
+
 test('an Admin sets the accounts, exports a month once, replaces it, and corrects it when something changed', async ({
   page,
 }, info) => {
-  await openOrganization(page, 'admin', 'Cactus', 'income-statement');
+  const organization = await openOrganization(page, 'admin', 'Cactus', 'income-statement');
+  // The state has no account of its own.
+  await setRate(organization, 'City of Phoenix', 2300);
+  await setRate(organization, 'State of Arizona', 5600);
   await page.getByRole('link', { name: 'Books' }).click();
   await expect(page).toHaveTitle('Books · Lotkeeper');
 
   await page.getByRole('button', { name: 'Accounts' }).click();
   const clearing = `Clearing ${info.retry}, "lots"`;
-  await expect(page.getByLabel('Tax payable')).toHaveValue('Parking Tax Payable');
-  await page.getByLabel('Tax payable').fill(' ');
+  await expect(page.getByRole('textbox', { name: 'Tax payable' })).toHaveValue(
+    'Parking Tax Payable',
+  );
+  await expect(page.getByLabel('State of Arizona')).toHaveAttribute(
+    'placeholder',
+    'Parking Tax Payable',
+  );
+  await page.getByLabel('City of Phoenix').fill('2210');
+  await page.getByRole('textbox', { name: 'Tax payable' }).fill(' ');
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await page.getByLabel('Tax payable').fill('2200');
+  await page.getByRole('textbox', { name: 'Tax payable' }).fill('2200');
   await page.getByLabel('Clearing').fill(clearing);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -38,6 +66,9 @@ test('an Admin sets the accounts, exports a month once, replaces it, and correct
   expect(first.name).toMatch(/^journal-csv-\d{4}-\d\d\.csv$/);
   const rows = first.content.toString().replace('\uFEFF', '').trimEnd().split('\r\n').slice(1);
   expect(rows.length).toBeGreaterThan(8);
+  for (const line of [/,2210,.*Tax of City of Phoenix/, /,2200,.*Tax of State of Arizona/]) {
+    expect(rows.some((row) => line.test(row))).toBe(true);
+  }
   expect(first.content.toString()).toContain(clearing.replaceAll('"', '""'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const table = page.getByRole('table', { name: 'Exports' });

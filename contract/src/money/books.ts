@@ -38,7 +38,7 @@ export const bookLines = {
   },
   tax: {
     label: 'Tax payable',
-    hint: 'A liability. Tax that drivers paid, less the tax of refunds.',
+    hint: 'A liability. Tax that drivers paid, less the tax of refunds, where an authority has no account of its own.',
     account: 'Parking Tax Payable',
   },
   processing_fee: {
@@ -85,6 +85,8 @@ export type PropertyField = (typeof propertyFields)[number];
 
 /** Maximum months of an export. */
 const maxBookMonths = 12;
+/** Maximum authorities: as many as an organization can have rates. */
+const maxAuthorities = 5000;
 /** Maximum files that an export is split into. */
 export const maxBookFiles = 24;
 export const bookExportsPerPage = 20;
@@ -99,6 +101,7 @@ export const bookMessages = {
   replaced: 'This export was replaced. Export corrections of the newer one.',
   corrects: 'Corrections are made of an export of months, not of other corrections.',
   outside: 'Another export covers these months and others. Choose all of its months to replace it.',
+  authorities: 'Choose each authority that has a tax rate once.',
   files: `This would be more than ${maxBookFiles} files, since the program takes few lines at a time. Choose fewer months, or sums by month.`,
 } as const;
 
@@ -114,13 +117,26 @@ interface Months {
 
 const accountField = shownText(150, 'Please enter an account');
 
-/** The account of each line: its name or number in the books. */
-const bookAccounts = z.strictObject(
-  Object.fromEntries(bookLineNames.map((line) => [line, accountField])) as Record<
-    BookLine,
-    typeof accountField
-  >,
-);
+const accountFields = Object.fromEntries(
+  bookLineNames.map((line) => [line, accountField]),
+) as Record<BookLine, typeof accountField>;
+
+const authorityAccount = z.strictObject({
+  authority: z.string(),
+  account: z.nullable(accountField),
+});
+
+/** The account of each line, and of the tax of each authority: its name or number in the books. */
+const bookAccounts = z.strictObject({
+  ...accountFields,
+  authorities: z.array(authorityAccount).check(
+    z.maxLength(maxAuthorities),
+    z.refine(
+      (rows) => new Set(rows.map(({ authority }) => authority)).size === rows.length,
+      bookMessages.authorities,
+    ),
+  ),
+});
 export type BookAccounts = z.infer<typeof bookAccounts>;
 
 /** A journal that was handed out. */
@@ -247,6 +263,9 @@ export const fieldTexts = {
       ],
     ]),
   ),
+  authorities: 'The tax of each authority that has a rate.',
+  authority: ['Who the tax is for.', 'City of Denver'],
+  account: ['Its account; null for that of tax payable.', '2210'],
   corrects: 'The export that this one corrects; null for one of months.',
   format: 'The program that imports the file.',
   grouping: 'Whether there is a journal for each month or each day.',

@@ -259,6 +259,7 @@ export const examples = {
         commission: '6200',
         payout: '1000',
         clearing: '1200',
+        authorities: [],
       },
     }),
   },

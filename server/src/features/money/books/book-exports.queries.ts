@@ -7,7 +7,10 @@ import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { sumMoney } from '../../../records/money-sums.ts';
+import type { PlaceTax } from '../../../records/place-taxes.ts';
 import { selectSpots } from '../../../records/revenue.ts';
+import type { TaxShare, TaxTaken } from '../taxes/public.ts';
+import { divideTaxes, selectRates, selectTaxTaken } from '../taxes/public.ts';
 import type { BookRow, StoredSum } from './books.rules.ts';
 import { bookMeasures } from './books.rules.ts';
 import type { ExportContent } from './journals.rules.ts';
@@ -17,8 +20,8 @@ export interface Months {
   last_month: LocalDate;
 }
 
-interface Snapshot {
-  spots: { pk: number; name: string; timezone: TimeZone; rows: BookRow[] }[];
+interface Snapshot<Taxes> {
+  spots: ({ pk: number; name: string; timezone: TimeZone; rows: BookRow[] } & Taxes)[];
   payouts: { day: LocalDate; payout: number }[];
   newest_entry: number;
 }
@@ -29,7 +32,7 @@ export async function readSnapshot(
   scope: WholeOrganizationScope,
   { first_month: from, last_month }: Months,
   grouping: BookGrouping,
-): Promise<Snapshot> {
+): Promise<Snapshot<{ taxes: TaxShare[] }>> {
   const to = addDays(addMonths(last_month, 1), -1);
   const sums = sumMoney(tx, scope, {
     measures: bookMeasures,
@@ -38,12 +41,16 @@ export async function readSnapshot(
   });
   const day =
     grouping === 'day' ? tx`local_date` : tx`date_trunc('month', local_date::timestamp)::date`;
+  const taken = selectTaxTaken(tx, scope.organizationId, day, { from, to });
+  const rates = selectRates(tx, scope.organizationId);
   const ofPayouts = tx`ledger_entries
     where organization_id = ${scope.organizationId} and kind = 'payout'`;
-  const [row] = await tx<Snapshot[]>`
+  const [row] = await tx<Snapshot<{ taken: TaxTaken[]; rates: PlaceTax[] }>[]>`
     select
       (select coalesce(json_agg(one), '[]') from (
-        select s.pk, s.name, s.timezone, (select coalesce(json_agg(r), '[]') from (${sums}) r) as rows
+        select s.pk, s.name, s.timezone, (select coalesce(json_agg(r), '[]') from (${sums}) r) as rows,
+          (select coalesce(json_agg(t), '[]') from (${taken}) t) as taken,
+          (select coalesce(json_agg(t), '[]') from (${rates}) t) as rates
         from ${selectSpots(tx, scope)} order by lower(s.name), s.pk) one) as spots,
       (select coalesce(json_agg(p), '[]') from (
         select ${day} as day, lotkeeper.sum_bigint(payout) as payout from ${ofPayouts}
@@ -51,7 +58,12 @@ export async function readSnapshot(
         group by 1) p) as payouts,
       (select coalesce(max(pk), 0)::bigint from ledger_entries
         where organization_id = ${scope.organizationId}) as newest_entry`;
-  return must(row, 'snapshot of the books');
+  const { spots, ...snapshot } = must(row, 'snapshot of the books');
+  const divided = spots.map(({ taken, rates, ...spot }) => ({
+    ...spot,
+    taxes: divideTaxes(taken, rates),
+  }));
+  return { ...snapshot, spots: divided };
 }
 
 /** Serializes the exports of an organization, so that no month is exported twice at once. */

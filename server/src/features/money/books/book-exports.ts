@@ -11,7 +11,7 @@ import { inFileName } from '../../../kernel/http/downloads.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { readAccountsIn } from './book-accounts.queries.ts';
+import { readJournalAccounts } from './book-accounts.queries.ts';
 import type { Months, StoredExport } from './book-exports.queries.ts';
 import {
   insertExport,
@@ -26,6 +26,7 @@ import {
   buildSums,
   findCorrections,
   fromStored,
+  isMoved,
   requireBalance,
   sumDebits,
   toStored,
@@ -182,7 +183,7 @@ export const exportMonths = (
       ...chosen,
       correction: null,
       dated: null,
-      accounts: await readAccountsIn(tx, scope),
+      accounts: await readJournalAccounts(tx, scope),
       properties: toProperties(snapshot.spots, sums),
       sums,
     };
@@ -208,10 +209,11 @@ export const exportCorrections = (
     const { first_month, last_month, format, grouping, property_field } = original;
     const months = { first_month, last_month };
     const snapshot = await readSnapshot(tx, scope, months, 'month');
+    const accounts = await readJournalAccounts(tx, scope);
     const sums = findCorrections(
       buildSums(snapshot.spots, snapshot.payouts),
       all.flatMap((stored) => stored.sums.map(fromStored)),
-    );
+    ).filter((sum) => isMoved(sum, accounts));
     if (sums.length === 0) throw new Refusal('conflict', bookMessages.unchanged);
     const content: ExportContent = {
       format,
@@ -219,7 +221,7 @@ export const exportCorrections = (
       property_field,
       correction: all.length,
       dated: must(listDays(snapshot.spots, now).at(-1), 'today'),
-      accounts: await readAccountsIn(tx, scope),
+      accounts,
       properties: toProperties(snapshot.spots, sums),
       sums,
     };

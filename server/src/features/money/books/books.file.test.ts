@@ -15,13 +15,13 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
-import type { BookAccounts, BookFormat } from '@lotkeeper/contract/money/books';
+import type { BookFormat } from '@lotkeeper/contract/money/books';
 import { bookFormatNames, bookLineNames } from '@lotkeeper/contract/money/books';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeBooks } from './books.file.ts';
-import type { BookAmounts, BookSum } from './books.rules.ts';
-import { noAmounts } from './books.rules.ts';
+import type { BookAmounts, BookSum, ByLine } from './books.rules.ts';
+import { findAccount, listLines, noAmounts } from './books.rules.ts';
 import type { ExportContent } from './journals.rules.ts';
 
 /** What any reader finds on a line. */
@@ -220,9 +220,11 @@ async function readFiles(content: ExportContent): Promise<ReadLine[]> {
   return lines.flat();
 }
 
-const accounts = Object.fromEntries(
-  bookLineNames.map((line) => [line, `Parking:${line}`]),
-) as BookAccounts;
+/** The county has no account of its own. */
+const accounts = Object.fromEntries([
+  ...bookLineNames.map((line) => [line, `Parking:${line}`]),
+  ['tax of City of Denver', 'Parking:tax:city'],
+]) as ByLine<string>;
 
 function makeContent(format: BookFormat, change: Partial<ExportContent> = {}): ExportContent {
   return {
@@ -238,7 +240,7 @@ function makeContent(format: BookFormat, change: Partial<ExportContent> = {}): E
   };
 }
 
-const balance = (amounts: Partial<BookAmounts>): BookAmounts => {
+const balance = (amounts: Readonly<Record<string, number>>): BookAmounts => {
   const other = Object.values(amounts).reduce((sum, amount) => sum + amount, 0);
   return { ...noAmounts, ...amounts, clearing: 0 - other };
 };
@@ -258,6 +260,8 @@ const anySums = fc.array(
       transient: fc.integer({ min: -10_000_000, max: 10_000_000 }),
       refunds: fc.integer({ min: -10_000_000, max: 10_000_000 }),
       tax: fc.integer({ min: -100, max: 100 }),
+      'tax of City of Denver': fc.integer({ min: -100, max: 100 }),
+      'tax of Łódź, "County"': fc.integer({ min: -100, max: 100 }),
     })
     .map(({ spot, day, ...amounts }): BookSum => ({ spot, day, amounts: balance(amounts) })),
   { maxLength: 12 },
@@ -275,7 +279,10 @@ test.each(bookFormatNames)(
         const properties = names.map((name, index) => ({ pk: index + 1, name }));
         const lines = await readFiles(makeContent(format, { sums, properties }));
         const expected = sums.flatMap(({ amounts }) =>
-          bookLineNames.map((line) => ({ account: accounts[line], cents: amounts[line] })),
+          listLines(amounts).map((line) => ({
+            account: findAccount(accounts, line),
+            cents: amounts[line],
+          })),
         );
         expect(sumBy(lines, ({ account }) => account)).toEqual(
           sumBy(expected as ReadLine[], ({ account }) => account),

@@ -5,6 +5,7 @@ import { IifFile } from '../../../kernel/http/binary-files.ts';
 import type { CsvColumns, CsvFile } from '../../../kernel/http/csv.ts';
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
 import type { Download } from '../../../kernel/http/downloads.ts';
+import { listLines } from './books.rules.ts';
 import type { ExportContent, Journal, JournalLine, NameRules } from './journals.rules.ts';
 import { buildJournals, splitJournals } from './journals.rules.ts';
 
@@ -158,7 +159,4 @@ export function writeBooks(name: string, content: ExportContent): Download[] {
 
 /** How many lines the journals of an export have. */
 export const countLines = ({ sums }: ExportContent) =>
-  sums.reduce(
-    (total, { amounts }) => total + Object.values(amounts).filter((amount) => amount !== 0).length,
-    0,
-  );
+  sums.reduce((total, { amounts }) => total + listLines(amounts).length, 0);

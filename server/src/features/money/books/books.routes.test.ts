@@ -12,7 +12,9 @@ import {
   listBookExports,
   setBookAccounts,
 } from '@lotkeeper/contract/money/books';
+import { getTaxes, removeTaxRate, setTaxRate } from '@lotkeeper/contract/money/taxes';
 import { listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
@@ -242,7 +244,7 @@ test('accounts have usual names until an Admin sets them, and exports keep their
   ]);
   const empty = { ...usual, tax: ' ' };
   expect((await at.call(setBookAccounts, { params, body: empty }, caller)).status).toBe(400);
-  expect(Object.keys(usual).sort()).toEqual([...bookLineNames].sort());
+  expect(Object.keys(usual).sort()).toEqual([...bookLineNames, 'authorities'].sort());
 });
 
 test('an export of days has the amounts of its month', async () => {
@@ -268,4 +270,236 @@ test('the tax of refunds is read from an index of its own', async () => {
         and local_date between '2026-06-01' and '2026-06-30' and kind = 'refund'`;
   });
   expect(JSON.stringify(plan)).toContain('ledger_entries_refunds');
+});
+
+const setRate = (
+  { organization, admin }: Books,
+  spots: readonly { pk: number }[],
+  [authority, starts_on, rate]: [authority: string, from: string, rate: number],
+) =>
+  at.call(
+    setTaxRate,
+    {
+      params: { orgId: String(organization.pk) },
+      body: {
+        authority,
+        starts_on,
+        spots: spots.map(({ pk }) => pk),
+        level: 'city',
+        rate,
+        rental_groups: ['transient', 'monthly', 'enterprise'],
+      },
+    },
+    { token: admin.token },
+  );
+
+const setAuthorityAccounts = async (
+  { id, admin }: Books,
+  accounts: Readonly<Record<string, string | null>>,
+) => {
+  const caller = { token: admin.token };
+  const { body } = await at.call(getBookAccounts, { params: { id } }, caller);
+  const authorities = Object.entries(accounts).map(([authority, account]) => ({
+    authority,
+    account,
+  }));
+  return at.call(setBookAccounts, { params: { id }, body: { ...body, authorities } }, caller);
+};
+
+/** The lines about tax of a file: journal, account, debit, credit, and whose tax. */
+const listTax = (file: Buffer) =>
+  toRows(file)
+    .filter((row) => row[5]?.startsWith('"Tax'))
+    .map((row) => [row[0], ...row.slice(2, 5), row[5]?.slice(1)]);
+
+/*
+ * The lagoon took 80 − 80 + 192 + 120 = 312 on June 15 at 4.625 and 5 percent: 312 × 4.625 ÷ 9.625 = 149.92 and 162.08.
+ * On June 20, another 7 + 8 = 15 at 6 and 5 percent: 8.18 and 6.82.
+ */
+async function makeTaxedBooks() {
+  const books = await makeBooks();
+  await setRate(books, [books.lagoon], ['City', '2026-01-01', 4625]);
+  await setRate(books, [books.lagoon], ['State', '2026-01-01', 5000]);
+  await setRate(books, [books.lagoon], ['City', '2026-06-16', 6000]);
+  await moveMoney(sql, books.lagoon, [
+    movement('2026-06-20T22:00:00Z', 107, { tax: cents(7) }),
+    movement('2026-06-20T22:00:00Z', 108, { tax: cents(8) }),
+  ]);
+  // Nobody is known for the tax of the rooftop.
+  await moveMoney(sql, books.rooftop, [movement('2026-06-20T22:00:00Z', 1090, { tax: cents(90) })]);
+  return books;
+}
+
+test('the tax of each authority has a line of its own, and the general account without one', async () => {
+  const books = await makeTaxedBooks();
+  await setAuthorityAccounts(books, { City: '2210' });
+  const { body: monthly } = await send(books);
+  expect(listTax(await fetchFile(books, monthly.pk))).toEqual([
+    ['LK2606', '2210', '', '1.58', 'Tax of City'],
+    ['LK2606', 'Parking Tax Payable', '', '1.69', 'Tax of State'],
+    ['LK2606', 'Parking Tax Payable', '', '0.90', 'Tax payable'],
+  ]);
+  const { body: daily } = await send(books, { grouping: 'day' as never, replace: true });
+  expect(listTax(await fetchFile(books, daily.pk))).toEqual([
+    ['LK260615', '2210', '', '1.50', 'Tax of City'],
+    ['LK260615', 'Parking Tax Payable', '', '1.62', 'Tax of State'],
+    ['LK260620', '2210', '', '0.08', 'Tax of City'],
+    ['LK260620', 'Parking Tax Payable', '', '0.07', 'Tax of State'],
+    ['LK260620', 'Parking Tax Payable', '', '0.90', 'Tax payable'],
+  ]);
+  // The page Taxes has the same sums.
+  const { body: taxes } = await at.call(
+    getTaxes,
+    { params: { orgId: books.id }, query: { month: '2026-06-01', months: '1' } },
+    { token: books.admin.token },
+  );
+  expect(taxes.authorities.map(({ authority, owed }) => [authority, owed])).toEqual([
+    ['City', 158],
+    ['State', 169],
+  ]);
+});
+
+test('a rate that is changed later moves tax between authorities by a journal of corrections', async () => {
+  const books = await makeTaxedBooks();
+  await setAuthorityAccounts(books, { City: '2210', State: '2220' });
+  const { body: exported } = await send(books, { grouping: 'day' as never });
+  // 4.625 becomes 3.125 percent: of 312, 120 and 192; and 15 stay 8 and 7. The city gets 128 instead of 158.
+  await setRate(books, [books.lagoon], ['City', '2026-01-01', 3125]);
+  const { body: correction } = await correct(books, exported.pk);
+  expect(correction).toMatchObject({ lines: 2, debits: 30 });
+  expect(listTax(await fetchFile(books, correction.pk))).toEqual([
+    ['LK2606C1', '2210', '0.30', '', 'Tax of City'],
+    ['LK2606C1', '2220', '', '0.30', 'Tax of State'],
+  ]);
+  expect((await correct(books, exported.pk)).error.detail).toBe(
+    'Nothing has changed since these months were exported.',
+  );
+  // Without its rates, the city's 128 are the state's; its account is still known.
+  for (const starts_on of ['2026-01-01', '2026-06-16']) {
+    const removed = { authority: 'City', starts_on, spot: books.lagoon.pk };
+    const params = { orgId: books.id };
+    await at.call(removeTaxRate, { params, body: removed }, { token: books.admin.token });
+  }
+  const { body: second } = await correct(books, exported.pk);
+  expect(listTax(await fetchFile(books, second.pk))).toEqual([
+    ['LK2606C2', '2210', '1.28', '', 'Tax of City'],
+    ['LK2606C2', '2220', '', '1.28', 'Tax of State'],
+  ]);
+});
+
+test('authorities on one account need no corrections when tax moves between them', async () => {
+  const books = await makeTaxedBooks();
+  const { body: exported } = await send(books);
+  await setRate(books, [books.lagoon], ['City', '2026-01-01', 3125]);
+  expect((await correct(books, exported.pk)).status).toBe(409);
+  await setAuthorityAccounts(books, { State: '2220' });
+  const { body: correction } = await correct(books, exported.pk);
+  expect(correction).toMatchObject({ lines: 2, debits: 30 });
+});
+
+test('accounts are of authorities that have rates, each once, and are in the audit log', async () => {
+  const books = await makeTaxedBooks();
+  const read = async () =>
+    (await at.call(getBookAccounts, { params: { id: books.id } }, { token: books.admin.token }))
+      .body.authorities;
+  expect(await read()).toEqual([
+    { authority: 'City', account: null },
+    { authority: 'State', account: null },
+  ]);
+  expect((await setAuthorityAccounts(books, { Denver: '2210' })).status).toBe(400);
+  expect((await setAuthorityAccounts(books, { City: ' ' })).status).toBe(400);
+  const { body: usual } = await at.call(
+    getBookAccounts,
+    { params: { id: books.id } },
+    { token: books.admin.token },
+  );
+  const twice = [1, 2].map((account) => ({ authority: 'City', account: `${account}` }));
+  const again = await at.call(
+    setBookAccounts,
+    { params: { id: books.id }, body: { ...usual, authorities: twice } },
+    { token: books.admin.token },
+  );
+  expect(again.status).toBe(400);
+  expect((await setAuthorityAccounts(books, { City: '2210' })).status).toBe(200);
+  expect(await read()).toEqual([
+    { authority: 'City', account: '2210' },
+    { authority: 'State', account: null },
+  ]);
+  await setAuthorityAccounts(books, {});
+  expect((await read())[0]).toEqual({ authority: 'City', account: null });
+  const { body: log } = await at.call(
+    listAuditEntries,
+    { params: { id: books.id }, query: {} },
+    { token: books.admin.token },
+  );
+  expect(log.results.slice(0, 2).map(({ changes }) => changes)).toEqual([
+    [{ field: 'Tax of City', before: '2210', after: '–' }],
+    [{ field: 'Tax of City', before: '–', after: '2210' }],
+  ]);
+});
+
+test('exports of any ledger under any rates balance and equal the ledger, alike by month and by day', async () => {
+  const anyEntry = fc.record({
+    day: fc.integer({ min: 10, max: 29 }),
+    amount: fc.integer({ min: 100, max: 100_000 }),
+    tax: fc.nat(99),
+    kind: fc.constantFrom('charge', 'refund', 'penalty'),
+    rental_type: fc.constantFrom('hourly', 'daily', 'monthly', 'enterprise'),
+    isLagoon: fc.boolean(),
+  });
+  const anyRate = fc.tuple(
+    fc.constantFrom('City', 'County', 'State'),
+    fc.constantFrom('2026-01-01', '2026-06-15', '2026-06-20'),
+    fc.constantFrom(0, 1, 4625, 9999),
+  );
+  const anyLedger = fc.record({
+    entries: fc.array(anyEntry, { minLength: 1, maxLength: 30 }),
+    rates: fc.array(anyRate, { maxLength: 5 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(anyLedger, async ({ entries, rates }) => {
+      const books = await makeBooks();
+      for (const rate of rates) await setRate(books, [books.lagoon], rate);
+      for (const { day: date, amount, tax, kind, rental_type, isLagoon } of entries) {
+        const entry = movement(`2026-06-${date}T22:00:00Z`, amount, {
+          kind: kind as 'charge',
+          tax: cents(tax),
+        });
+        const typed = { ...entry, rental_type: rental_type as 'hourly' };
+        await moveMoney(sql, isLagoon ? books.lagoon : books.rooftop, [typed]);
+      }
+      const [ledger] = await sql<[{ tax: number; clearing: number }]>`
+        select sum(tax)::bigint as tax,
+          sum(gross - refund - processing_fee - commission - payout)::bigint as clearing
+        from ledger_entries where organization_id = ${books.organization.pk}`;
+      const readSums = async (pk: number) => {
+        const rows = toRows(await fetchFile(books, pk)).slice(1);
+        const sum = (chosen: typeof rows) =>
+          chosen.reduce(
+            (total, row) => total + Math.round((Number(row[3]) - Number(row[4])) * 100),
+            0,
+          );
+        for (const ofJournal of Map.groupBy(rows, ([journal]) => journal).values()) {
+          expect(sum(ofJournal)).toBe(0);
+        }
+        expect(sum(rows.filter((row) => row[5]?.startsWith('"Tax')))).toBe(0 - ledger.tax);
+        expect(sum(rows.filter((row) => row[2] === 'Parking Clearing'))).toBe(ledger.clearing);
+        const byLine = Map.groupBy(rows, (row) => row[5]);
+        return new Map(
+          [...byLine]
+            .map(([line, own]) => [line, sum(own)] as const)
+            .filter(([, all]) => all !== 0),
+        );
+      };
+      const monthly = await send(books);
+      const byMonth = await readSums(monthly.body.pk);
+      const daily = await send(books, { grouping: 'day' as never, replace: true });
+      const byDay = await readSums(daily.body.pk);
+      const taxes = (sums: typeof byMonth) =>
+        new Map([...sums].filter(([line]) => line?.startsWith('"Tax')));
+      expect(taxes(byDay)).toEqual(taxes(byMonth));
+      expect((await correct(books, daily.body.pk)).status).toBe(409);
+    }),
+    { numRuns: 10 },
+  );
 });

@@ -1,13 +1,15 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BookLine } from '@lotkeeper/contract/money/books';
-import { bookLineNames } from '@lotkeeper/contract/money/books';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { BookAmounts, BookRow, BookSum } from './books.rules.ts';
+import { divideTaxes } from '../taxes/public.ts';
+import type { BookAmounts, BookRow, BookSum, ByLine } from './books.rules.ts';
 import {
   buildSums,
   findCorrections,
   fromStored,
+  isMoved,
+  listLines,
   noAmounts,
   requireBalance,
   sumDebits,
@@ -38,21 +40,44 @@ const anyRow = fc
     refund_tax: fc.integer({ min: -1_000_000, max: 0 }),
   })
   .map(({ charges, ...row }): BookRow => ({ ...row, gross: charges + row.penalties }));
+/** Rates of up to three authorities, some of which change or end. */
+const anyRates = fc.array(
+  fc.record({
+    authority: fc.constantFrom('City', 'County', 'State'),
+    starts_on: fc.constantFrom('2026-01-01' as LocalDate, '2026-06-01' as LocalDate),
+    rate: fc.constantFrom(0, 1, 4625, 5000, 9999),
+    rental_groups: fc.subarray(['transient', 'monthly', 'enterprise'] as const),
+  }),
+  { maxLength: 6 },
+);
 const anyLedger = fc.tuple(
   fc.array(fc.array(anyRow, { maxLength: 8 }), { maxLength: 6 }),
   fc.array(fc.integer({ min: -1_000_000, max: 1_000_000_000 }), { maxLength: 4 }),
+  anyRates,
 );
+type Ledger = typeof anyLedger extends fc.Arbitrary<infer Value> ? Value : never;
 
-const toSums = ([spots, payouts]: [BookRow[][], number[]]) =>
+const toSums = ([spots, payouts, rates]: Ledger) =>
   buildSums(
-    spots.map((rows, index) => ({ pk: index + 1, rows })),
+    spots.map((rows, index) => {
+      const taken = rows.map((row, period) => ({ ...row, period: period % 3 }));
+      return { pk: index + 1, rows, taxes: divideTaxes(taken, rates) };
+    }),
     payouts.map((payout, index) => ({ day: `2026-06-0${index + 1}` as LocalDate, payout })),
   );
 
-const add = (sums: readonly BookSum[]) =>
-  Object.fromEntries(
-    bookLineNames.map((line) => [line, sums.reduce((sum, { amounts }) => sum + amounts[line], 0)]),
-  ) as BookAmounts;
+/** All amounts by line; authorities with nothing are left out. */
+function add(sums: readonly BookSum[]): BookAmounts {
+  const total = { ...noAmounts };
+  for (const { amounts } of sums) {
+    for (const line of listLines(amounts)) total[line] = (total[line] ?? 0) + (amounts[line] ?? 0);
+  }
+  return Object.fromEntries(listLines(total).map((line) => [line, total[line]])) as BookAmounts;
+}
+const sumTaxes = (amounts: BookAmounts) =>
+  listLines(amounts)
+    .filter((line) => line.startsWith('tax'))
+    .reduce((sum, line) => sum + (amounts[line] ?? 0), 0);
 
 test('the journals of any ledger balance, at each property and in all', () => {
   fc.assert(
@@ -71,14 +96,14 @@ test('the lines of any ledger add up to its sums', () => {
   fc.assert(
     fc.property(anyLedger, (ledger) => {
       const [spots, payouts] = ledger;
-      const total = add(toSums(ledger));
+      const total = { ...noAmounts, ...add(toSums(ledger)) };
       const sum = (name: keyof BookRow) =>
         spots.flat().reduce((value, row) => value + Number(row[name]), 0);
       const revenue: BookLine[] = ['transient', 'monthly', 'enterprise', 'penalties'];
       const credited = revenue.reduce((value, line) => value - total[line], 0);
       expect(credited).toBe(sum('gross') - (sum('tax') - sum('refund_tax')));
       expect(total.refunds).toBe(sum('refunds') + sum('refund_tax'));
-      expect(total.tax).toBe(0 - sum('tax'));
+      expect(sumTaxes(total)).toBe(0 - sum('tax'));
       const sent = payouts.reduce((value, payout) => value + payout, 0);
       const net =
         sum('gross') - sum('refunds') - sum('tax') - sum('processing_fee') - sum('commission');
@@ -112,8 +137,8 @@ test('sums that don’t balance are refused in words', () => {
 test('a sum is the same after it was stored', () => {
   fc.assert(
     fc.property(anyLedger, (ledger) => {
-      const sums = toSums(ledger);
-      expect(JSON.parse(JSON.stringify(sums.map(toStored))).map(fromStored)).toEqual(sums);
+      const stored = toSums(ledger).map(toStored);
+      expect(JSON.parse(JSON.stringify(stored)).map(fromStored).map(toStored)).toEqual(stored);
     }),
   );
 });
@@ -141,7 +166,11 @@ test('the example of the docs has the journal that was added up by hand', () => 
     penalty_tax: 0,
     refund_tax: -80,
   };
-  const [earned, paidOut] = buildSums([{ pk: 1, rows: [row] }], [{ day: june, payout: 7348 }]);
+  const taxes = [{ day: june, authority: null, tax: 312 }];
+  const [earned, paidOut] = buildSums(
+    [{ pk: 1, rows: [row], taxes }],
+    [{ day: june, payout: 7348 }],
+  );
   expect(earned?.amounts).toEqual({
     ...noAmounts,
     transient: -4900,
@@ -153,4 +182,12 @@ test('the example of the docs has the journal that was added up by hand', () => 
     clearing: 7660,
   });
   expect(paidOut?.amounts).toEqual({ ...noAmounts, payout: 7348, clearing: -7348 });
+});
+
+test('lines that cancel each other on one account move nothing', () => {
+  const amounts = { ...noAmounts, 'tax of City': 481, 'tax of State': -481 };
+  const sum = { spot: 1, day: june, amounts };
+  const shared = { tax: '2200', 'tax of City': '2200' } as unknown as ByLine<string>;
+  expect(isMoved(sum, shared)).toBe(false);
+  expect(isMoved(sum, { ...shared, 'tax of State': '2220' })).toBe(true);
 });

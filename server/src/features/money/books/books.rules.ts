@@ -1,15 +1,22 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { BookLine } from '@lotkeeper/contract/money/books';
-import { bookLineNames } from '@lotkeeper/contract/money/books';
+import { bookLineNames, bookLines } from '@lotkeeper/contract/money/books';
 import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { MoneyRow } from '../../../records/money-sums.ts';
 import { sumRows } from '../../../records/revenue.ts';
+import type { TaxShare } from '../taxes/public.ts';
+
+/** A line of a journal; the tax of an authority has one of its own. */
+export type JournalLineName = BookLine | `tax of ${string}`;
+export type ByLine<Value> = Record<BookLine, Value> & Record<`tax of ${string}`, Value>;
+
+export const toTaxLine = (authority: string) => `tax of ${authority}` as const;
 
 /** Debits in cents by line; credits are negative. */
-export type BookAmounts = Record<BookLine, number>;
+export type BookAmounts = ByLine<number>;
 
 /** What happened at a property, or to the organization's payouts (null), on a day or in a month by its first day. */
 export interface BookSum {
@@ -39,11 +46,11 @@ const isInGroup = (group: (typeof rentalGroupNames)[number], type: ReportedType)
   (rentalGroups[group] as readonly string[]).includes(type);
 
 /**
- * The debits of a property's rows. Revenue, penalties and refunds are without their tax, which is payable. The clearing
- * account gets what drivers paid less what went off before the operator; it's computed from the totals and not as the
+ * The debits of a property's rows. Revenue, penalties and refunds are without their tax, which is payable, to
+ * authorities and to those that aren't known. The clearing account gets what drivers paid less what went off before the operator; it's computed from the totals and not as the
  * remainder, so that a line that misses something shows as an imbalance.
  */
-function toAmounts(rows: readonly BookRow[]): BookAmounts {
+function toAmounts(rows: readonly BookRow[], taxes: readonly TaxShare[]): BookAmounts {
   const total = sumRows(rows, bookMeasures);
   const revenue = Object.fromEntries(
     rentalGroupNames.map((group) => {
@@ -55,33 +62,48 @@ function toAmounts(rows: readonly BookRow[]): BookAmounts {
       return [group, tax - (sum.gross - sum.penalties)];
     }),
   ) as Record<(typeof rentalGroupNames)[number], number>;
+  const payable = Object.fromEntries(
+    [...Map.groupBy(taxes, ({ authority }) => authority)].map(([authority, shares]) => [
+      authority === null ? 'tax' : toTaxLine(authority),
+      shares.reduce((sum, { tax }) => sum - tax, 0),
+    ]),
+  );
   return {
     ...noAmounts,
     ...revenue,
+    ...payable,
     penalties: total.penalty_tax - total.penalties,
     refunds: total.refunds + total.refund_tax,
-    // Subtracted, since -0 isn't 0 to everyone.
-    tax: 0 - total.tax,
     processing_fee: total.processing_fee,
     commission: total.commission,
     clearing: total.gross - total.refunds - total.processing_fee - total.commission,
   };
 }
 
-const isZero = (amounts: BookAmounts) => bookLineNames.every((line) => amounts[line] === 0);
+/** The lines that have an amount: in the order of the form, with authorities after other tax. */
+export function listLines(amounts: BookAmounts): JournalLineName[] {
+  const lines = Object.keys(amounts) as JournalLineName[];
+  const authorities = lines.filter((line) => !(line in bookLines)).sort();
+  return bookLineNames
+    .flatMap((line) => (line === 'tax' ? [line, ...authorities] : [line]))
+    .filter((line) => amounts[line] !== 0);
+}
+
+const isZero = (amounts: BookAmounts) => Object.values(amounts).every((amount) => amount === 0);
 
 /** The sums of each property and day, and of payouts; what has no amounts is left out. */
 export function buildSums(
-  spots: readonly { pk: number; rows: readonly BookRow[] }[],
+  spots: readonly { pk: number; rows: readonly BookRow[]; taxes: readonly TaxShare[] }[],
   payouts: readonly { day: LocalDate; payout: number }[],
 ): BookSum[] {
-  const earned = spots.flatMap(({ pk, rows }) =>
-    [...Map.groupBy(rows, (row) => row.day)].map(([day, ofDay]) => ({
+  const earned = spots.flatMap(({ pk, rows, taxes }) => {
+    const taxesByDay = Map.groupBy(taxes, ({ day }) => day);
+    return [...Map.groupBy(rows, (row) => row.day)].map(([day, ofDay]) => ({
       spot: pk,
       day,
-      amounts: toAmounts(ofDay),
-    })),
-  );
+      amounts: toAmounts(ofDay, taxesByDay.get(day) ?? []),
+    }));
+  });
   const paidOut = payouts.map(({ day, payout }) => ({
     spot: null,
     day,
@@ -96,10 +118,13 @@ function combine(sums: readonly (readonly [sum: BookSum, sign: 1 | -1])[]): Book
   return [...groups.values()]
     .map((group) => {
       const [[{ spot, day }]] = group as [(typeof sums)[number]];
-      const add = (line: BookLine) =>
-        group.reduce((total, [{ amounts }, sign]) => total + sign * amounts[line], 0);
-      const amounts = Object.fromEntries(bookLineNames.map((line) => [line, add(line)]));
-      return { spot, day, amounts: amounts as BookAmounts };
+      const amounts = { ...noAmounts };
+      for (const [sum, sign] of group) {
+        for (const line of listLines(sum.amounts)) {
+          amounts[line] = (amounts[line] ?? 0) + sign * (sum.amounts[line] ?? 0);
+        }
+      }
+      return { spot, day, amounts };
     })
     .filter(({ amounts }) => !isZero(amounts));
 }
@@ -116,13 +141,23 @@ export function findCorrections(now: readonly BookSum[], before: readonly BookSu
   ]);
 }
 
+/** The account of a line; an authority without one has that of tax payable. */
+export const findAccount = (accounts: ByLine<string>, line: JournalLineName) =>
+  accounts[line] ?? accounts.tax;
+
+/** Whether a sum changes what is on any account: authorities may have the same one. */
+export const isMoved = ({ amounts }: BookSum, accounts: ByLine<string>) =>
+  [...Map.groupBy(listLines(amounts), (line) => findAccount(accounts, line)).values()].some(
+    (lines) => lines.reduce((total, line) => total + (amounts[line] ?? 0), 0) !== 0,
+  );
+
 /** Refuses sums whose debits and credits differ, at any property on any day. */
 export function requireBalance(
   sums: readonly BookSum[],
   names: ReadonlyMap<number | null, string>,
 ): void {
   for (const { spot, day, amounts } of sums) {
-    const difference = bookLineNames.reduce((total, line) => total + amounts[line], 0);
+    const difference = Object.values(amounts).reduce((total, amount) => total + amount, 0);
     if (difference === 0) continue;
     const name = names.get(spot) ?? 'Payouts';
     throw new Refusal(
@@ -137,7 +172,7 @@ export const sumDebits = (sums: readonly BookSum[]) =>
   cents(
     sums.reduce(
       (total, { amounts }) =>
-        total + bookLineNames.reduce((sum, line) => sum + Math.max(0, amounts[line]), 0),
+        total + Object.values(amounts).reduce((sum, amount) => sum + Math.max(0, amount), 0),
       0,
     ),
   );
@@ -152,13 +187,11 @@ export type StoredSum = readonly [
 export const toStored = ({ spot, day, amounts }: BookSum): StoredSum => [
   spot,
   day,
-  Object.fromEntries(
-    bookLineNames.filter((line) => amounts[line] !== 0).map((line) => [line, amounts[line]]),
-  ),
+  Object.fromEntries(listLines(amounts).map((line) => [line, amounts[line]])),
 ];
 
 export const fromStored = ([spot, day, debits]: StoredSum): BookSum => ({
   spot,
   day,
-  amounts: { ...noAmounts, ...debits },
+  amounts: { ...noAmounts, ...(debits as BookAmounts) },
 });

@@ -1,14 +1,14 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type {
-  BookAccounts,
   BookFormat,
   BookGrouping,
   BookLine,
   PropertyField,
 } from '@lotkeeper/contract/money/books';
-import { bookFormats, bookLineNames, bookLines } from '@lotkeeper/contract/money/books';
-import type { BookSum } from './books.rules.ts';
+import { bookFormats, bookLines } from '@lotkeeper/contract/money/books';
+import type { BookSum, ByLine, JournalLineName } from './books.rules.ts';
+import { findAccount, listLines } from './books.rules.ts';
 
 /** All that the files of an export are written from, as the database keeps it. */
 export interface ExportContent {
@@ -18,7 +18,7 @@ export interface ExportContent {
   /** The number of corrections of the same export, and their date; null for an export of months. */
   correction: number | null;
   dated: LocalDate | null;
-  accounts: BookAccounts;
+  accounts: ByLine<string>;
   /** The properties by name, as they were called then. */
   properties: readonly { pk: number; name: string }[];
   sums: readonly BookSum[];
@@ -118,6 +118,10 @@ function nameJournal(content: ExportContent, day: LocalDate) {
   };
 }
 
+/** What a line is called: Tax payable; Tax of City of Denver */
+const labelLine = (line: JournalLineName) =>
+  line in bookLines ? bookLines[line as BookLine].label : `T${line.slice(1)}`;
+
 /** The journals of an export: one for each month or day, and more where a program takes few lines. */
 export function buildJournals(content: ExportContent, rules: NameRules): Journal[] {
   const names = nameProperties(content.properties, rules);
@@ -128,10 +132,14 @@ export function buildJournals(content: ExportContent, rules: NameRules): Journal
     (a, b) => a.day.localeCompare(b.day) || position(a) - position(b),
   );
   const { maxLines } = bookFormats[content.format];
-  const toLine = ({ spot, amounts }: BookSum, line: BookLine, period: string): JournalLine => ({
-    account: content.accounts[line],
-    amount: amounts[line],
-    description: `${bookLines[line].label}, ${period}`,
+  const toLine = (
+    { spot, amounts }: BookSum,
+    line: JournalLineName,
+    period: string,
+  ): JournalLine => ({
+    account: findAccount(content.accounts, line),
+    amount: amounts[line] ?? 0,
+    description: `${labelLine(line)}, ${period}`,
     property: spot === null ? '' : (names.get(spot) ?? ''),
   });
   return [...Map.groupBy(sorted, (sum) => sum.day)].flatMap(([day, sums]) => {
@@ -139,9 +147,7 @@ export function buildJournals(content: ExportContent, rules: NameRules): Journal
     // Once for all lines: formatting a date costs more than a line.
     const period = describe(day, content.correction === null ? content.grouping : 'month');
     const groups = sums.map((sum) => ({
-      lines: bookLineNames
-        .filter((line) => sum.amounts[line] !== 0)
-        .map((line) => toLine(sum, line, period)),
+      lines: listLines(sum.amounts).map((line) => toLine(sum, line, period)),
     }));
     return pack(groups, maxLines).map((packed, index) => ({
       number: index === 0 ? number : `${number}-${index + 1}`,

@@ -362,6 +362,38 @@ describe('closing', () => {
     expect((await read(april)).late).toMatchObject({ entries: 3, gross: 12_500 });
   });
 
+  test('a payout that comes back after its month was closed changes nothing there, and is carried into the next', async () => {
+    at.clock.set('2026-05-10T19:00:00Z');
+    await signAndClose(april);
+    await pay('2026-05-20', -net);
+    at.clock.set('2026-06-20T19:00:00Z');
+    expect(sumUp(await read(april), 'payouts')[1]).toBe(net);
+    // May earned nothing; the 98.19 that came back are from before it, and weren't paid again.
+    expect(sumUp(await read(may), 'payouts')).toEqual([
+      0,
+      0,
+      { carried_in: -net, not_paid_out: net },
+      0,
+      'differs',
+    ]);
+    await pay('2026-06-05', net);
+    expect(sumUp(await read(may), 'payouts')).toEqual([0, net, { carried_in: -net }, 0, 'ties']);
+  });
+
+  test('a dispute that is won after it was lost in a closed month counts when it is won', async () => {
+    await moveMoney(sql, spot, [
+      movement('2026-04-28T18:00:00Z', 1080, { kind: 'refund', tax: cents(80) }),
+    ]);
+    await signAndClose(april);
+    const before = await read(april);
+    await moveMoney(sql, spot, [movement('2026-05-19T18:00:00Z', 1080, { tax: cents(80) })]);
+    expect((await read(april)).links).toEqual(before.links);
+    expect((await read(april)).late).toMatchObject({ entries: 0, gross: 0 });
+    // 1080 less 80 of tax and 100 of commission, in May.
+    expect(sumUp(await read(may), 'charges')[0]).toBe(1080);
+    expect(find(await read(may), 'statement').second.value).toBe(900);
+  });
+
   test('two Admins who close at once close it once', async () => {
     await sign(april);
     const results = await Promise.all([refused(close(april)), refused(close(april))]);

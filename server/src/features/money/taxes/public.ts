@@ -1,1 +1,3 @@
+export type { TaxShare, TaxTaken } from './tax-shares.ts';
+export { divideTaxes, selectAuthorities, selectRates, selectTaxTaken } from './tax-shares.ts';
 export { readWrongTaxes } from './wrong-taxes.ts';

@@ -5,12 +5,15 @@ import {
   getBookAccounts,
   setBookAccounts,
 } from '@lotkeeper/contract/money/books';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
+import type { FormState } from '../../../ui/form/use-form.ts';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 
@@ -52,15 +55,62 @@ function AccountsForm(props: AccountsDialogProps & { accounts: BookAccounts }) {
         subaccount, or its number. Xero takes numbers alone.
       </p>
       {bookLineNames.map((line) => (
-        <TextInput
-          key={line}
-          label={bookLines[line].label}
-          description={bookLines[line].hint}
-          {...form.text(line)}
-          maxLength={150}
-          required
-        />
+        <Fragment key={line}>
+          <TextInput
+            label={bookLines[line].label}
+            description={bookLines[line].hint}
+            {...form.text(line)}
+            maxLength={150}
+            required
+          />
+          {line === 'tax' ? <AuthorityFields organizationId={organizationId} form={form} /> : null}
+        </Fragment>
       ))}
     </Form>
+  );
+}
+
+/** The account of each authority's tax, which may be left empty. */
+function AuthorityFields(props: { organizationId: string; form: FormState<BookAccounts> }) {
+  const { organizationId, form } = props;
+  const { authorities, tax } = form.values;
+  const taxes = (
+    <Link to="/organization/$organizationId/taxes" params={{ organizationId }}>
+      Taxes
+    </Link>
+  );
+  const change = (chosen: string, text: string) =>
+    form.set({
+      authorities: authorities.map(({ authority, account }) => ({
+        authority,
+        account: authority !== chosen ? account : text.trim() === '' ? null : text,
+      })),
+    });
+  return (
+    <fieldset className={formClasses.choices}>
+      <legend className={formClasses.legend}>Tax payable by authority</legend>
+      <p className={formClasses.note}>
+        {authorities.length === 0 ? (
+          <>No authority has a rate yet. Add rates on the page {taxes} to book their tax apart.</>
+        ) : (
+          <>
+            The authorities that have rates on the page {taxes}. Leave empty for the account of tax
+            payable.
+          </>
+        )}
+      </p>
+      {authorities.map(({ authority, account }, index) => (
+        <TextInput
+          key={authority}
+          mt="sm"
+          label={authority}
+          placeholder={tax}
+          value={account ?? ''}
+          onChange={(event) => change(authority, event.currentTarget.value)}
+          error={form.errorFor(`authorities.${index}.account`)}
+          maxLength={150}
+        />
+      ))}
+    </fieldset>
   );
 }

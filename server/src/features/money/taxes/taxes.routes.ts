@@ -23,24 +23,24 @@ import {
   findSpelling,
   hasRoom,
   lockRates,
-  readSegments,
+  readTaxes,
   saveRates,
 } from './taxes.queries.ts';
 import { listOwed, listWrong } from './taxes.rules.ts';
 
 /** What is owed to whom for whole months. */
-async function readTaxes(
+async function answerTaxes(
   reader: Reader,
   { month, months }: { month: LocalDate; months: number },
 ): Promise<Taxes> {
   const days = { from: month, to: addDays(addMonths(month, months), -1) };
-  const { properties, rates, segments } = await readSegments(reader, days);
+  const { properties, rates, segments, wrong } = await readTaxes(reader, days);
   return {
     start_date: days.from,
     end_date: days.to,
-    total: cents(segments.reduce((sum, { taken }) => sum + taken, 0)),
-    ...listOwed(segments, properties),
-    wrong: listWrong(segments, properties),
+    total: cents(segments.reduce((sum, { tax }) => sum + tax, 0)),
+    ...listOwed(segments, properties, days),
+    wrong: listWrong(wrong, properties),
     properties,
     rates,
   };
@@ -97,8 +97,8 @@ const removeRate = (scope: OrganizationScope, rate: BodyOf<typeof removeTaxRate>
 
 /** The taxes of places, and what is owed to them. */
 export function taxesRoutes(serve: Serve): void {
-  serve(getTaxes, ({ scope, query }) => readTaxes(scope, query));
-  serve(downloadTaxes, async ({ scope, query }) => taxesFile(await readTaxes(scope, query)));
+  serve(getTaxes, ({ scope, query }) => answerTaxes(scope, query));
+  serve(downloadTaxes, async ({ scope, query }) => taxesFile(await answerTaxes(scope, query)));
   serve(setTaxRate, ({ scope, body, now }) => saveRate(scope, body, now));
   serve(removeTaxRate, ({ scope, body, now }) => removeRate(scope, body, now));
 }

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import type { OwedAuthority, OwedLine, Taxes, WrongTaxDays } from '@lotkeeper/contract/money/taxes';
+import type { OwedLine, Taxes, WrongTax } from '@lotkeeper/contract/money/taxes';
 import { downloadTaxes, formatTaxRate, getTaxes, taxLevels } from '@lotkeeper/contract/money/taxes';
 import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
@@ -122,11 +122,9 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
           {(taxes) => <Owed organizationId={organizationId} taxes={taxes} />}
         </DataPanel>
         {data && data.wrong.length > 0 ? (
-          <WrongDays organizationId={organizationId} wrong={data.wrong} />
+          <WrongTaxes organizationId={organizationId} wrong={data.wrong} />
         ) : null}
-        {data?.authorities.map((authority) => (
-          <Authority key={authority.authority} authority={authority} />
-        ))}
+        {data ? <Authorities organizationId={organizationId} taxes={data} /> : null}
         {data ? <RatesPanel organizationId={organizationId} taxes={data} /> : null}
       </div>
       {isAdding ? (
@@ -144,16 +142,20 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
 function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
   const { authorities, unassigned, total, start_date, end_date } = taxes;
   const left = unassigned.reduce((sum, { owed }) => sum + owed, 0);
-  const names = unassigned.map(({ property }) => property.name).join(', ');
+  const figure = { measure: 'tax', startDate: start_date, endDate: end_date } as const;
   return (
     <SumTable
       caption="Owed"
       groups={[
         {
           lines: [
-            ...authorities.map(({ authority, level, owed }) => ({
+            ...authorities.map(({ authority, level, owed }, index) => ({
               label: `${authority} (${taxLevels[level]})`,
-              amount: formatMoneyExact(owed),
+              amount: (
+                <a className={classes.figure} href={`#authority-${index}`}>
+                  {formatMoneyExact(owed)}
+                </a>
+              ),
             })),
             ...(left === 0
               ? []
@@ -161,9 +163,19 @@ function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes 
                   {
                     label: 'Not assigned: no rate is set',
                     note: (
-                      <p className={classes.note}>
-                        <UserText>{names}</UserText>
-                      </p>
+                      <ul className={classes.note}>
+                        {unassigned.map(({ property, owed }) => (
+                          <li key={property.pk}>
+                            <UserText>{property.name}</UserText>{' '}
+                            <FigureLink
+                              organization={organizationId}
+                              figure={{ ...figure, spotPk: property.pk }}
+                            >
+                              {formatMoneyExact(owed)}
+                            </FigureLink>
+                          </li>
+                        ))}
+                      </ul>
                     ),
                     amount: formatMoneyExact(left),
                   },
@@ -172,10 +184,7 @@ function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes 
           total: {
             label: 'Taxes on the income statement',
             amount: (
-              <FigureLink
-                organization={organizationId}
-                figure={{ measure: 'tax', startDate: start_date, endDate: end_date }}
-              >
+              <FigureLink organization={organizationId} figure={figure}>
                 {formatMoneyExact(total)}
               </FigureLink>
             ),
@@ -186,18 +195,21 @@ function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes 
   );
 }
 
-const wrongColumns = (organizationId: string): DataColumn<WrongTaxDays>[] => [
-  {
-    key: 'property',
-    header: 'Property',
-    primary: true,
-    render: ({ property }) => <UserText>{property.name}</UserText>,
-  },
+const propertyColumn: DataColumn<OwedLine | WrongTax> = {
+  key: 'property',
+  header: 'Property',
+  primary: true,
+  render: ({ property }) => <UserText>{property.name}</UserText>,
+};
+
+const wrongColumns = (organizationId: string): DataColumn<WrongTax>[] => [
+  propertyColumn,
   {
     key: 'days',
     header: 'Days',
     isDetail: true,
-    render: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
+    render: ({ days }) =>
+      days.map(({ start_date, end_date }) => formatDayRange(start_date, end_date)).join(', '),
   },
   {
     key: 'group',
@@ -206,19 +218,20 @@ const wrongColumns = (organizationId: string): DataColumn<WrongTaxDays>[] => [
     render: ({ rental_group }) => rentalGroupLabels[rental_group],
   },
   { key: 'taken_rate', header: 'Taxed at', render: ({ taken_rate }) => formatTaxRate(taken_rate) },
-  { key: 'rate', header: 'In force', render: ({ rate }) => formatTaxRate(rate) },
+  { key: 'rates', header: 'In force', render: ({ rates }) => rates.map(formatTaxRate).join(', ') },
   {
     key: 'difference',
     header: 'Taken less owed',
     align: 'right',
-    render: ({ property, start_date, end_date, taken, by_rates }) => (
+    render: ({ property, rental_group, days, taken, by_rates }) => (
       <FigureLink
         organization={organizationId}
         figure={{
-          measure: 'tax',
-          startDate: start_date,
-          endDate: end_date,
+          measure: 'tax_difference',
+          startDate: days[0]?.start_date ?? '',
+          endDate: days.at(-1)?.end_date ?? '',
           spotPk: property.pk,
+          group: rental_group,
         }}
       >
         {formatMoneyExact(taken - by_rates)}
@@ -227,61 +240,79 @@ const wrongColumns = (organizationId: string): DataColumn<WrongTaxDays>[] => [
   },
 ];
 
-function WrongDays(props: { organizationId: string; wrong: readonly WrongTaxDays[] }) {
+/** Entries with other tax than the rates give, which the difference opens. */
+function WrongTaxes(props: { organizationId: string; wrong: readonly WrongTax[] }) {
   return (
     <Panel title="Taxed otherwise than the rates" flush>
       <p className={classes.explanation}>
-        On some of these days charges had other tax than the rates in force give, by more than
-        rounding. You may owe the difference.
+        The tax of these entries is more than a cent off what the rates on the first day of the stay
+        give. You may owe the difference. It opens the entries.
       </p>
       <DataTable
         caption="Taxed otherwise than the rates"
         rows={props.wrong}
-        rowKey={({ property, rental_group, start_date }) =>
-          `${property.pk} ${rental_group} ${start_date}`
-        }
+        rowKey={({ property, rental_group }) => `${property.pk} ${rental_group}`}
         columns={wrongColumns(props.organizationId)}
       />
     </Panel>
   );
 }
 
-const lineColumns: DataColumn<OwedLine>[] = [
-  {
-    key: 'property',
-    header: 'Property',
-    primary: true,
-    render: ({ property }) => <UserText>{property.name}</UserText>,
-  },
-  {
-    key: 'days',
-    header: 'Days',
-    isDetail: true,
-    render: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
-  },
-  { key: 'rate', header: 'Rate', render: ({ rate }) => formatTaxRate(rate) },
-  {
-    key: 'base',
-    header: 'Paid by drivers',
-    align: 'right',
-    render: ({ base }) => formatMoneyExact(base),
-  },
-  { key: 'owed', header: 'Owed', align: 'right', render: ({ owed }) => formatMoneyExact(owed) },
-];
-
-function Authority({ authority: { authority, level, lines, owed } }: { authority: OwedAuthority }) {
-  return (
-    <Panel title={<UserText>{authority}</UserText>} actions={taxLevels[level]} flush>
-      <DataTable
-        caption={authority}
-        rows={lines}
-        rowKey={({ property, rate, start_date }) => `${property.pk} ${rate} ${start_date}`}
-        columns={lineColumns.map((column) => ({
-          ...column,
-          ...(column.key === 'property' ? { footer: 'Total' } : {}),
-          ...(column.key === 'owed' ? { footer: formatMoneyExact(owed) } : {}),
-        }))}
-      />
-    </Panel>
-  );
+/** What is owed to each authority by property and rate; amounts open the tax that they are a part of. */
+function Authorities({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
+  const toLink = (amount: number, { property, rental_group, start_date, end_date }: OwedLine) => {
+    const isWithin = start_date >= taxes.start_date && end_date <= taxes.end_date;
+    const days = isWithin ? { start_date, end_date } : taxes;
+    return (
+      <FigureLink
+        organization={organizationId}
+        figure={{
+          measure: 'tax',
+          startDate: days.start_date,
+          endDate: days.end_date,
+          spotPk: property.pk,
+          group: rental_group ?? undefined,
+        }}
+      >
+        {formatMoneyExact(amount)}
+      </FigureLink>
+    );
+  };
+  const columns: DataColumn<OwedLine>[] = [
+    { ...propertyColumn, footer: 'Total' },
+    {
+      key: 'days',
+      header: 'Days',
+      isDetail: true,
+      render: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
+    },
+    { key: 'rate', header: 'Rate', render: ({ rate }) => formatTaxRate(rate) },
+    {
+      key: 'receipts',
+      header: 'Taxable receipts',
+      align: 'right',
+      render: (line) => toLink(line.receipts, line),
+    },
+    { key: 'owed', header: 'Tax owed', align: 'right', render: (line) => toLink(line.owed, line) },
+  ];
+  return taxes.authorities.map(({ authority, level, lines, owed }, index) => {
+    const receipts = lines.reduce((sum, line) => sum + line.receipts, 0);
+    const footers = { receipts: formatMoneyExact(receipts), owed: formatMoneyExact(owed) };
+    return (
+      <div key={authority} id={`authority-${index}`} className={classes.authority}>
+        <Panel title={<UserText>{authority}</UserText>} actions={taxLevels[level]} flush>
+          <DataTable
+            caption={authority}
+            rows={lines}
+            rowKey={({ property, rate, start_date }) => `${property.pk} ${rate} ${start_date}`}
+            columns={columns.map((column) =>
+              column.key in footers
+                ? { ...column, footer: footers[column.key as keyof typeof footers] }
+                : column,
+            )}
+          />
+        </Panel>
+      </div>
+    );
+  });
 }

@@ -12,7 +12,7 @@ create table tax_rates (
 );
 comment on column tax_rates.rate is 'on top of the price, in thousandths of a percent; 0 = none from then on';
 
--- Tax by day and by the day whose rates apply, with the rates that all its entries could have been taxed at. A day on
+-- Tax by day and by the day whose rates apply, and by the months of both, with the rates that all its entries could have been taxed at. A day on
 -- which the rates in force aren't among them has an entry with other tax, whatever the sums are (081).
 create table tax_days (
   organization_id bigint not null,
@@ -29,11 +29,14 @@ create table tax_days (
 comment on column tax_days.rates_date is 'the first day of a transient stay; else the entry''s own';
 comment on column tax_days.receipts is 'before tax, less refunds; penalties only if they have tax';
 
+create table tax_months (like tax_days including all) with (fillfactor = 70);
+comment on column tax_months.local_date is 'the first day of the month, as rates_date is';
+
 do $$
 declare
   tenant text;
 begin
-  foreach tenant in array array['tax_rates', 'tax_days'] loop
+  foreach tenant in array array['tax_rates', 'tax_days', 'tax_months'] loop
     execute format('alter table %I enable row level security', tenant);
     execute format(
       'create policy tenant on %I using (organization_id = any ((select lotkeeper.scope())::bigint[]))', tenant);
@@ -78,6 +81,26 @@ create function lotkeeper.roll_up_taxes() returns trigger
       receipts = t.receipts + excluded.receipts,
       lowest_rate = greatest(t.lowest_rate, excluded.lowest_rate),
       highest_rate = least(t.highest_rate, excluded.highest_rate);
+
+    insert into tax_months as t
+    select organization_id, spot_pk, date_trunc('month', local_date::timestamp)::date,
+      date_trunc('month', rates_date::timestamp)::date, rental_group,
+      sum(tax), coalesce(sum(gross - refund - tax) filter (where kind <> 'penalty' or tax <> 0), 0),
+      coalesce(max(lotkeeper.lowest_tax_rate(gross + refund, abs(tax))) filter (where kind <> 'penalty'), 0),
+      coalesce(min(lotkeeper.highest_tax_rate(gross + refund, abs(tax))) filter (where kind <> 'penalty'), 1000000000)
+    from (
+      select a.*, lotkeeper.rental_group(rental_type) as rental_group, coalesce((
+        select start_local_date from rentals r
+        where r.organization_id = a.organization_id and r.pk = a.rental_pk and a.kind <> 'penalty'
+          and lotkeeper.rental_group(a.rental_type) = 'transient'), local_date) as rates_date
+      from added a where kind <> 'payout') entries
+    group by 1, 2, 3, 4, 5
+    order by 1, 2, 3, 4, 5
+    on conflict (organization_id, spot_pk, local_date, rates_date, rental_group) do update set
+      tax = t.tax + excluded.tax,
+      receipts = t.receipts + excluded.receipts,
+      lowest_rate = greatest(t.lowest_rate, excluded.lowest_rate),
+      highest_rate = least(t.highest_rate, excluded.highest_rate);
     return null;
   end $$;
 
@@ -96,6 +119,7 @@ create procedure lotkeeper.fill_tax_days()
     loop
       lock table ledger_entries in share row exclusive mode;
       delete from tax_days where organization_id = property.organization_id and spot_pk = property.spot_pk;
+      delete from tax_months where organization_id = property.organization_id and spot_pk = property.spot_pk;
       insert into tax_days
       select organization_id, spot_pk, local_date, rates_date, rental_group,
         sum(tax), coalesce(sum(gross - refund - tax) filter (where kind <> 'penalty' or tax <> 0), 0),
@@ -109,7 +133,13 @@ create procedure lotkeeper.fill_tax_days()
         from ledger_entries e
         where organization_id = property.organization_id and spot_pk = property.spot_pk) entries
       group by 1, 2, 3, 4, 5;
+      insert into tax_months
+      select organization_id, spot_pk, date_trunc('month', local_date::timestamp)::date,
+        date_trunc('month', rates_date::timestamp)::date, rental_group,
+        sum(tax), sum(receipts), max(lowest_rate), min(highest_rate)
+      from tax_days where organization_id = property.organization_id and spot_pk = property.spot_pk
+      group by 1, 2, 3, 4, 5;
       commit;
     end loop;
-    analyze tax_days;
+    analyze tax_days, tax_months;
   end $$;

@@ -29,6 +29,8 @@ export const taxMessages = {
   rate: 'Must be 0 to 50 %, with up to three decimal places.',
   groups: 'Choose at least one kind of rental.',
   spots: 'Choose properties of this organization.',
+  closed:
+    'A month from this day on is closed, and keeps its rates. Choose a later day, or reopen the month.',
   tooMany: `An organization can have ${maxTaxRates} rates.`,
 } as const;
 

@@ -109,6 +109,20 @@ const truths = {
       highest_rate: `coalesce(min(lotkeeper.highest_tax_rate(amount, abs(tax))) filter (where is_compared), 1000000000)`,
     },
   },
+  tax_months: {
+    source: 'ledger_entries',
+    rows: 'true_tax_days',
+    keys: {
+      local_date: `date_trunc('month', local_date::timestamp)::date`,
+      rates_date: `date_trunc('month', rates_date::timestamp)::date`,
+      rental_group: 'rental_group',
+    },
+    sums: {
+      ...sumEach('tax', 'receipts'),
+      lowest_rate: 'max(lowest_rate)',
+      highest_rate: 'min(highest_rate)',
+    },
+  },
   rental_days: {
     source: 'rentals',
     keys: { local_date: 'local_date' },

@@ -5,8 +5,10 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { isTaxedAt, ratesDate, taxByRate } from '../../../records/place-taxes.ts';
-import type { TakenRow, WrongDay } from './taxes.rules.ts';
-import { listSuspects, nameRates } from './taxes.rules.ts';
+import type { TakenRow } from './taxes.rules.ts';
+import { nameRates } from './taxes.rules.ts';
+import type { WrongDay } from './wrong-taxes.rules.ts';
+import { listSuspects } from './wrong-taxes.rules.ts';
 
 export type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
 
@@ -22,35 +24,48 @@ interface Taken {
 }
 
 /**
- * An organization's properties by name, all rates there, and the tax of some days: of each property and group by the
- * rates that it was taken under, which are numbered by the days on which one of them begins.
+ * An organization's properties by name, all rates there, and the tax of whole months: of each property and group by the
+ * rates that it was taken under, which are numbered by the days on which one of them begins. Days are read only for
+ * months within which rates change.
  */
 async function readTaken({ organizationId, read }: Reader, { from, to }: Days): Promise<Taken> {
-  const [row] = await read<Taken[]>(
-    (sql) => sql`
+  const [row] = await read<Taken[]>((sql) => {
+    const atSpot = sql`organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}`;
+    return sql`
       with rates as materialized (
         select spot_pk, authority, starts_on, level, rate, rental_groups from tax_rates
         where organization_id = ${organizationId}),
-      starts as (select spot_pk, array_agg(distinct starts_on) as days from rates group by 1)
+      starts as (
+        select spot_pk, array_agg(distinct starts_on) as days,
+          array_agg(distinct date_trunc('month', starts_on::timestamp)::date)
+            filter (where extract(day from starts_on) > 1) as divided
+        from rates group by 1)
       select (select coalesce(json_agg(json_build_object('pk', pk, 'name', name) order by lower(name), pk), '[]')
           from spots where organization_id = ${organizationId}) as properties,
         (select coalesce(json_agg(r order by r.authority, r.spot_pk, r.starts_on), '[]') from rates r) as rates,
         (select coalesce(json_agg(x), '[]') from (
-          select s.pk as spot_pk, t.* from spots s left join starts k on k.spot_pk = s.pk cross join lateral (
+          select s.pk as spot_pk, t.* from spots s left join starts k on k.spot_pk = s.pk
+          cross join lateral (
+            select array(select rates_date from tax_months where ${atSpot} and rates_date = any (k.divided))
+              as divided offset 0) m
+          cross join lateral (
             select rental_group, coalesce(width_bucket(rates_date, k.days), 0) as period,
               lotkeeper.sum_bigint(tax) as tax, lotkeeper.sum_bigint(receipts) as receipts,
               max(lowest_rate) as lowest_rate, min(highest_rate) as highest_rate,
               min(rates_date) as first_day, max(rates_date) as last_day
-            from tax_days
-            where organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}
+            from (
+              select * from tax_months where ${atSpot} and rates_date <> all (m.divided)
+              union all
+              select * from tax_days where ${atSpot} and cardinality(m.divided) > 0
+                and date_trunc('month', rates_date::timestamp)::date = any (m.divided)) parts
             group by 1, 2) t
           where s.organization_id = ${organizationId}
-          order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as taken`,
-  );
+          order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as taken`;
+  });
   return must(row, 'tax that was taken');
 }
 
-/** The days with entries whose tax isn't what the rates give; only days that can have any are read. */
+/** The days with entries whose tax isn't what the rates give; entries are read only of days that have any. */
 async function readWrong(
   { organizationId, read }: Reader,
   suspects: ReturnType<typeof listSuspects>,
@@ -59,19 +74,25 @@ async function readWrong(
   if (suspects.length === 0) return [];
   return read<WrongDay[]>(
     (sql) => sql`
-      select k.spot_pk, k.rental_group, e.local_date, k.rate, sum(e.tax)::bigint as taken,
-        sum(e.gross - e.refund)::bigint as amount, sum(${sql.unsafe(taxByRate('k.rate'))})::bigint as by_rates
-      from unnest(${suspects.map(({ spot_pk }) => spot_pk)}::bigint[],
-        ${suspects.map(({ rental_group }) => rental_group)}::text[], ${suspects.map(({ first_day }) => first_day)}::date[],
-        ${suspects.map(({ last_day }) => last_day)}::date[], ${suspects.map(({ rate }) => rate)}::bigint[])
-        k (spot_pk, rental_group, first_day, last_day, rate)
-      join tax_days t on t.organization_id = ${organizationId} and t.spot_pk = k.spot_pk
-        and t.local_date between ${from} and ${to} and t.rates_date between k.first_day and k.last_day
-        and t.rental_group = k.rental_group and k.rate not between t.lowest_rate and t.highest_rate
-      join ledger_entries e on e.organization_id = t.organization_id and e.spot_pk = t.spot_pk
-        and e.local_date = t.local_date and e.kind <> 'penalty'
-        and lotkeeper.rental_group(e.rental_type) = t.rental_group and not ${sql.unsafe(isTaxedAt('k.rate'))}
-        and ${sql.unsafe(ratesDate)} = t.rates_date
+      with rates as materialized (
+        select * from unnest(${suspects.map(({ spot_pk }) => spot_pk)}::bigint[],
+          ${suspects.map(({ rental_group }) => rental_group)}::text[],
+          ${suspects.map(({ starts_on }) => starts_on)}::date[],
+          ${suspects.map(({ ends_on }) => ends_on ?? 'infinity')}::date[],
+          ${suspects.map(({ rate }) => rate)}::bigint[]) r (spot_pk, rental_group, starts_on, ends_on, rate)),
+      days as materialized (
+        select distinct r.spot_pk, t.local_date from rates r
+        join tax_days t on t.organization_id = ${organizationId} and t.spot_pk = r.spot_pk
+          and t.local_date between ${from} and ${to} and t.rates_date between r.starts_on and r.ends_on
+          and t.rental_group = r.rental_group and r.rate not between t.lowest_rate and t.highest_rate)
+      select e.spot_pk, r.rental_group, e.local_date, r.rate, sum(e.tax)::bigint as taken,
+        sum(e.gross - e.refund)::bigint as amount, sum(${sql.unsafe(taxByRate('r.rate'))})::bigint as by_rates
+      from days d
+      join ledger_entries e on e.organization_id = ${organizationId} and e.spot_pk = d.spot_pk
+        and e.local_date = d.local_date and e.kind <> 'penalty'
+      join rates r on r.spot_pk = e.spot_pk and r.rental_group = lotkeeper.rental_group(e.rental_type)
+        and not ${sql.unsafe(isTaxedAt('r.rate'))}
+        and ${sql.unsafe(ratesDate)} between r.starts_on and r.ends_on
       group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   );
 }

@@ -12,9 +12,11 @@ import {
   taxMessages,
 } from '@lotkeeper/contract/money/taxes';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { findNewestClosed } from '../close/public.ts';
 import { taxesFile } from './taxes.file.ts';
 import type { Reader } from './taxes.queries.ts';
 import {
@@ -26,7 +28,8 @@ import {
   readTaxes,
   saveRates,
 } from './taxes.queries.ts';
-import { listOwed, listWrong } from './taxes.rules.ts';
+import { listOwed } from './taxes.rules.ts';
+import { listWrong } from './wrong-taxes.rules.ts';
 
 /** What is owed to whom for whole months. */
 async function answerTaxes(
@@ -46,6 +49,14 @@ async function answerTaxes(
   };
 }
 
+/** Serializes changes of rates, and refuses those from a day on that is in a closed month or before one. */
+async function openRates(tx: Tx, organizationId: number, starts_on: LocalDate) {
+  const closed = await findNewestClosed(tx, organizationId);
+  if (closed && starts_on < addMonths(closed, 1))
+    throw wrongFields({ starts_on: taxMessages.closed });
+  await lockRates(tx, organizationId);
+}
+
 /** Sets a rate at some properties. */
 const saveRate = (
   scope: OrganizationScope,
@@ -55,7 +66,7 @@ const saveRate = (
   scope.write(async (tx) => {
     const { organizationId } = scope;
     const names = [...new Set(spots)];
-    await lockRates(tx, organizationId);
+    await openRates(tx, organizationId, input.starts_on);
     const rate = { ...input, authority: await findSpelling(tx, organizationId, input.authority) };
     const counts = await countRates(tx, organizationId, names);
     const chosen = counts.spots;
@@ -82,7 +93,7 @@ const saveRate = (
 
 const removeRate = (scope: OrganizationScope, rate: BodyOf<typeof removeTaxRate>, now: Instant) =>
   scope.write(async (tx) => {
-    await lockRates(tx, scope.organizationId);
+    await openRates(tx, scope.organizationId, rate.starts_on);
     const [removed] = await deleteRate(tx, scope.organizationId, rate);
     if (removed) {
       await recordAuditEntry(tx, scope, now, {

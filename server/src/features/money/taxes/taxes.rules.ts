@@ -1,9 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { OwedAuthority, TaxRate, WrongTax } from '@lotkeeper/contract/money/taxes';
+import type { OwedAuthority, TaxRate } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
-import { rentalGroupNames } from '@lotkeeper/contract/people/rentals';
 import { findTaxesInForce } from '../../../records/place-taxes.ts';
 
 interface Days {
@@ -23,7 +22,7 @@ export interface TakenRow {
   /** The rates that all entries could have been taxed at; none if the lowest is above the highest. */
   lowest_rate: number;
   highest_rate: number;
-  /** The first and last day whose rates they have. */
+  /** The first and last day whose rates they have, or of the months of these days. */
   first_day: LocalDate;
   last_day: LocalDate;
 }
@@ -55,13 +54,6 @@ export function nameRates(row: TakenRow, rates: readonly TaxRate[]): TaxSegment 
   };
 }
 
-/** What has an entry with other tax than the rates give. */
-export const listSuspects = (segments: readonly TaxSegment[]) =>
-  segments.filter(
-    ({ rate, lowest_rate, highest_rate }) =>
-      rate !== null && (rate < lowest_rate || rate > highest_rate),
-  );
-
 /**
  * Divides an amount in proportion to rates; cents that are left go to the largest remainders, so that the parts add
  * up. Negative amounts, of refunds, are divided like positive ones.
@@ -84,16 +76,23 @@ export function divideByRates(amount: number, rates: readonly number[]): number[
   return parts.map(({ whole }) => (amount < 0 && whole !== 0 ? -whole : whole));
 }
 
-interface Named {
+export interface Named {
   pk: number;
   name: string;
 }
 
-/** The days of a line: those of the report on which the rates were in force, or of the stays that had them. */
+/** The days of a line: those of the report on which the rates were in force, else of the months of its stays. */
 function findLineDays({ starts_on, ends_on, first_day, last_day }: TaxSegment, days: Days): Days {
-  const from = starts_on && starts_on > days.from ? starts_on : days.from;
-  const to = ends_on && ends_on < days.to ? ends_on : days.to;
-  return from <= to ? { from, to } : { from: first_day, to: last_day };
+  const clip = ({ from, to }: Days) => ({
+    from: starts_on && starts_on > from ? starts_on : from,
+    to: ends_on && ends_on < to ? ends_on : to,
+  });
+  const within = clip(days);
+  if (within.from <= within.to) return within;
+  return clip({
+    from: startOfMonth(first_day),
+    to: addDays(addMonths(startOfMonth(last_day), 1), -1),
+  });
 }
 
 /** What is owed to each authority, by property and rate. */
@@ -143,55 +142,4 @@ export function listOwed(segments: readonly TaxSegment[], spots: readonly Named[
       .map((property) => ({ property, owed: cents(unassigned.get(property.pk) ?? 0) }))
       .filter(({ owed }) => owed !== 0),
   };
-}
-
-/** The rate that a tax is of, in thousandths of a percent of the price without it. */
-const findRate = (tax: number, amount: number) =>
-  amount === tax ? 0 : Math.round((tax * 100_000) / (amount - tax));
-
-/** A day with entries that had other tax than the rates give: the tax of those entries, and their amount with it. */
-export interface WrongDay {
-  spot_pk: number;
-  rental_group: RentalGroup;
-  local_date: LocalDate;
-  rate: number;
-  taken: number;
-  by_rates: number;
-  amount: number;
-}
-
-/** Days that follow each other as runs. */
-function joinDays(days: readonly LocalDate[]): WrongTax['days'] {
-  const runs: WrongTax['days'] = [];
-  for (const day of [...new Set(days)].sort()) {
-    const last = runs.at(-1);
-    if (last && addDays(last.end_date, 1) === day) last.end_date = day;
-    else runs.push({ start_date: day, end_date: day });
-  }
-  return runs;
-}
-
-/** Each property and group of rentals with entries that had other tax than the rates give. */
-export function listWrong(wrong: readonly WrongDay[], spots: readonly Named[]): WrongTax[] {
-  const byGroup = Map.groupBy(wrong, (day) => `${day.spot_pk} ${day.rental_group}`);
-  const add = (days: readonly WrongDay[], key: 'taken' | 'by_rates' | 'amount') =>
-    days.reduce((sum, day) => sum + day[key], 0);
-  return spots.flatMap((property) =>
-    rentalGroupNames.flatMap((rental_group) => {
-      const days = byGroup.get(`${property.pk} ${rental_group}`);
-      if (!days) return [];
-      const taken = add(days, 'taken');
-      return [
-        {
-          property,
-          rental_group,
-          days: joinDays(days.map(({ local_date }) => local_date)),
-          taken: cents(taken),
-          by_rates: cents(add(days, 'by_rates')),
-          taken_rate: findRate(taken, add(days, 'amount')),
-          rates: [...new Set(days.map(({ rate }) => rate))],
-        },
-      ];
-    }),
-  );
 }

@@ -3,7 +3,7 @@ import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import { formatTaxRate } from '@lotkeeper/contract/money/taxes';
 import type { Reader } from './taxes.queries.ts';
 import { readTaxes } from './taxes.queries.ts';
-import { listWrong } from './taxes.rules.ts';
+import { listWrong } from './wrong-taxes.rules.ts';
 
 /** Tax of a month that was taken other than by the rates in force: how much more or, below 0, less, and where. */
 export async function readWrongTaxes(reader: Reader, month: LocalDate) {

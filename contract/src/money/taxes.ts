@@ -74,7 +74,7 @@ const wrongTax = z.object({
   taken: centsField,
   by_rates: centsField,
   taken_rate: z.int(),
-  rates: z.array(z.int()),
+  rates_in_force: z.array(z.int()),
 });
 export type WrongTax = z.infer<typeof wrongTax>;
 
@@ -183,7 +183,7 @@ export const fieldTexts = {
   taken: 'Their tax.',
   by_rates: 'The tax that the rates give.',
   taken_rate: ['The rate that their tax is of, in thousandths of a percent.', 8250],
-  'wrongTax.rates': 'The rates in force, in thousandths of a percent.',
+  rates_in_force: 'The rates in force, in thousandths of a percent.',
   properties: 'All properties.',
   rates: 'All rates.',
   spot_pk: 'The property, by its number.',
@@ -191,8 +191,7 @@ export const fieldTexts = {
   spot: ['The property, by its number.', 12],
   starts_on: ['The first day, by the property’s calendar.', '2026-04-15'],
   rental_groups: 'The rentals that it applies to.',
-  'owedLine.rental_group': 'The rentals, if they are of one group; else null.',
-  'wrongTax.rental_group': 'The rentals that were taxed so.',
+  rental_group: 'The rentals, if they are of one group; else null.',
   saved: 'At how many properties it was saved.',
   removed: 'Whether there was one.',
 };

@@ -120,7 +120,7 @@ test('days that were taxed at another rate are found, and close the month with t
       taken: 160,
       by_rates: 178,
       taken_rate: 8000,
-      rates: [9000],
+      rates_in_force: [9000],
     },
   ]);
   const close = await at.call(
@@ -193,7 +193,7 @@ test('the difference opens exactly the wrong entries, with the same total', asyn
   expect(body.total).toBe((transient?.taken ?? 0) - (transient?.by_rates ?? 0));
   expect(body).toMatchObject({ total: -83 - 9 + 9 + 9, count: 4 });
   expect((await list('monthly')).body).toMatchObject({ total: 48, count: 1 });
-  expect(monthly).toMatchObject({ taken: 90, by_rates: 42, rates: [4000] });
+  expect(monthly).toMatchObject({ taken: 90, by_rates: 42, rates_in_force: [4000] });
 });
 
 test('an entry is wrong if its tax is more than a cent off, whatever its amount and the others', async () => {
@@ -314,7 +314,7 @@ test('tax that is still taken after its end is found', async () => {
   await setRate('City', '2026-06-15', 0);
   await moveMoney(sql, spot, [charge('2026-06-20', 80)]);
   const { wrong, unassigned } = await read();
-  expect(wrong).toMatchObject([{ taken: 80, by_rates: 0, rates: [0] }]);
+  expect(wrong).toMatchObject([{ taken: 80, by_rates: 0, rates_in_force: [0] }]);
   expect(unassigned).toMatchObject([{ owed: 80 }]);
 });
 
@@ -355,8 +355,9 @@ test('a closed month keeps its rates until it’s reopened', async () => {
     insert into month_closings (organization_id, month, newest_entry, content, content_hash, sums, adjustments,
       closed_by, closed_at)
     select ${organization.pk}, '2026-05-01', 0, '', '', '{}', '[]', max(pk), now() from people`;
-  for (const { error } of [await setRate('City', '2026-05-31', 6000), await remove('2026-01-01')])
-    expect(error.fields).toEqual({ starts_on: taxMessages.closed });
+  const refused = await setRate('City', '2026-05-31', 6000);
+  expect(refused.error.fields).toEqual({ starts_on: taxMessages.closed });
+  expect((await remove('2026-01-01')).error.detail).toBe(taxMessages.closed);
   expect((await setRate('City', '2026-06-01', 6000)).status).toBe(200);
   expect((await remove('2026-06-01')).body).toEqual({ removed: true });
   expect((await read()).rates.map(({ rate }) => rate)).toEqual([5000]);

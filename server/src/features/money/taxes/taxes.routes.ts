@@ -50,10 +50,9 @@ async function answerTaxes(
 }
 
 /** Serializes changes of rates, and refuses those from a day on that is in a closed month or before one. */
-async function openRates(tx: Tx, organizationId: number, starts_on: LocalDate) {
+async function openRates(tx: Tx, organizationId: number, starts_on: LocalDate, refusal: Refusal) {
   const closed = await findNewestClosed(tx, organizationId);
-  if (closed && starts_on < addMonths(closed, 1))
-    throw wrongFields({ starts_on: taxMessages.closed });
+  if (closed && starts_on < addMonths(closed, 1)) throw refusal;
   await lockRates(tx, organizationId);
 }
 
@@ -66,7 +65,8 @@ const saveRate = (
   scope.write(async (tx) => {
     const { organizationId } = scope;
     const names = [...new Set(spots)];
-    await openRates(tx, organizationId, input.starts_on);
+    const refusal = wrongFields({ starts_on: taxMessages.closed });
+    await openRates(tx, organizationId, input.starts_on, refusal);
     const rate = { ...input, authority: await findSpelling(tx, organizationId, input.authority) };
     const counts = await countRates(tx, organizationId, names);
     const chosen = counts.spots;
@@ -93,7 +93,8 @@ const saveRate = (
 
 const removeRate = (scope: OrganizationScope, rate: BodyOf<typeof removeTaxRate>, now: Instant) =>
   scope.write(async (tx) => {
-    await openRates(tx, scope.organizationId, rate.starts_on);
+    const refusal = new Refusal('conflict', taxMessages.closed);
+    await openRates(tx, scope.organizationId, rate.starts_on, refusal);
     const [removed] = await deleteRate(tx, scope.organizationId, rate);
     if (removed) {
       await recordAuditEntry(tx, scope, now, {

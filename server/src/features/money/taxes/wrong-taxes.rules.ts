@@ -57,7 +57,7 @@ export function listWrong(wrong: readonly WrongDay[], spots: readonly Named[]): 
           taken: cents(taken),
           by_rates: cents(add(days, 'by_rates')),
           taken_rate: findRate(taken, add(days, 'amount')),
-          rates: [...new Set(days.map(({ rate }) => rate))],
+          rates_in_force: [...new Set(days.map(({ rate }) => rate))],
         },
       ];
     }),

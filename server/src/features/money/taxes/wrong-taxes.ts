@@ -13,7 +13,7 @@ export async function readWrongTaxes(reader: Reader, month: LocalDate) {
     const runs = line.days.map(({ start_date, end_date }) =>
       start_date === end_date ? start_date : `${start_date} to ${end_date}`,
     );
-    const rates = line.rates.map(formatTaxRate).join(' or ');
+    const rates = line.rates_in_force.map(formatTaxRate).join(' or ');
     return {
       spot_pk: property.pk,
       amount: line.taken - line.by_rates,

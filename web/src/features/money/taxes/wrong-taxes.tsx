@@ -30,7 +30,11 @@ const wrongColumns = (organizationId: string): DataColumn<WrongTax>[] => [
     render: ({ rental_group }) => rentalGroupLabels[rental_group],
   },
   { key: 'taken_rate', header: 'Taxed at', render: ({ taken_rate }) => formatTaxRate(taken_rate) },
-  { key: 'rates', header: 'In force', render: ({ rates }) => rates.map(formatTaxRate).join(', ') },
+  {
+    key: 'rates',
+    header: 'In force',
+    render: ({ rates_in_force }) => rates_in_force.map(formatTaxRate).join(', '),
+  },
   {
     key: 'difference',
     header: 'Taken less owed',

@@ -19,7 +19,7 @@ export const figureMeasures = {
   tax: { label: 'Taxes', hint: 'The tax in what drivers paid, less the tax in refunds.' },
   tax_difference: {
     label: 'Tax difference',
-    hint: 'The tax in what drivers paid less the tax that the rates set on the page Taxes give, of entries where they differ by more than a cent.',
+    hint: 'Tax less what the rates in force give, where it’s off by more than a cent.',
   },
   processing_fee: {
     label: 'Processing fee',

@@ -60,6 +60,8 @@ create function lotkeeper.highest_tax_rate(amount bigint, tax bigint) returns bi
   return case when amount - tax < 2 then 1000000000
     else least(100000 * (2 * tax + 3) / (2 * (amount - tax) - 3), 1000000000) end;
 
+-- A connection that first recorded while there were few rentals would read all of an organization for each entry from
+-- then on, so a rental is looked up by its number alone.
 create function lotkeeper.roll_up_taxes() returns trigger
   language plpgsql as $$
   begin
@@ -71,7 +73,7 @@ create function lotkeeper.roll_up_taxes() returns trigger
     from (
       select a.*, lotkeeper.rental_group(rental_type) as rental_group, coalesce((
         select start_local_date from rentals r
-        where r.organization_id = a.organization_id and r.pk = a.rental_pk and a.kind <> 'penalty'
+        where r.pk = a.rental_pk and r.organization_id + 0 = a.organization_id and a.kind <> 'penalty'
           and lotkeeper.rental_group(a.rental_type) = 'transient'), local_date) as rates_date
       from added a where kind <> 'payout') entries
     group by 1, 2, 3, 4, 5
@@ -91,7 +93,7 @@ create function lotkeeper.roll_up_taxes() returns trigger
     from (
       select a.*, lotkeeper.rental_group(rental_type) as rental_group, coalesce((
         select start_local_date from rentals r
-        where r.organization_id = a.organization_id and r.pk = a.rental_pk and a.kind <> 'penalty'
+        where r.pk = a.rental_pk and r.organization_id + 0 = a.organization_id and a.kind <> 'penalty'
           and lotkeeper.rental_group(a.rental_type) = 'transient'), local_date) as rates_date
       from added a where kind <> 'payout') entries
     group by 1, 2, 3, 4, 5

@@ -47,7 +47,7 @@ test.each([
   ['/login', 156, 180, 6],
   ['/help-center/$article', 199, 229, 9],
   [`${spot}/detail`, 229, 263, 13],
-  [`${spot}/custom-reports`, 233, 266, 15],
+  [`${spot}/custom-reports`, 233, 267, 15],
   [`${spot}/timeline`, 215, 246, 14],
   [`${spot}/events`, 258, 295, 16],
   [`${spot}/rates`, 258, 295, 14],

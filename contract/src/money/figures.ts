@@ -17,6 +17,10 @@ export const figureMeasures = {
   penalties: { label: 'Penalties', hint: 'What drivers paid for violations, tax included.' },
   refunds: { label: 'Refunds', hint: 'Money returned to drivers, tax included.' },
   tax: { label: 'Taxes', hint: 'The tax in what drivers paid, less the tax in refunds.' },
+  tax_difference: {
+    label: 'Tax difference',
+    hint: 'Tax less what the rates in force give, where it’s off by more than a cent.',
+  },
   processing_fee: {
     label: 'Processing fee',
     hint: 'What the payment processor kept. Refunds don’t return it.',

@@ -29,6 +29,8 @@ export const taxMessages = {
   rate: 'Must be 0 to 50 %, with up to three decimal places.',
   groups: 'Choose at least one kind of rental.',
   spots: 'Choose properties of this organization.',
+  closed:
+    'A month from this day on is closed, and keeps its rates. Choose a later day, or reopen the month.',
   tooMany: `An organization can have ${maxTaxRates} rates.`,
 } as const;
 
@@ -44,13 +46,14 @@ const taxRate = z.object({
 });
 export type TaxRate = z.infer<typeof taxRate>;
 
-/** What is owed for a property's days with the same rate. */
+/** What is owed of a property at the same rate. */
 const owedLine = z.object({
   property: spotField,
   rate: z.int(),
   start_date: localDateText,
   end_date: localDateText,
-  base: centsField,
+  rental_group: z.nullable(z.enum(rentalGroupNames)),
+  receipts: centsField,
   owed: centsField,
 });
 export type OwedLine = z.infer<typeof owedLine>;
@@ -63,18 +66,17 @@ const owedAuthority = z.object({
 });
 export type OwedAuthority = z.infer<typeof owedAuthority>;
 
-/** Days on which other tax was taken than the rates give. */
+/** What was taxed otherwise than the rates: only the entries whose tax is off by more than a cent. */
 const wrongTax = z.object({
   property: spotField,
   rental_group: z.enum(rentalGroupNames),
-  start_date: localDateText,
-  end_date: localDateText,
+  days: z.array(z.object({ start_date: localDateText, end_date: localDateText })),
   taken: centsField,
   by_rates: centsField,
   taken_rate: z.int(),
-  rate: z.int(),
+  rates_in_force: z.array(z.int()),
 });
-export type WrongTaxDays = z.infer<typeof wrongTax>;
+export type WrongTax = z.infer<typeof wrongTax>;
 
 const taxes = z.object({
   start_date: localDateText,
@@ -97,7 +99,7 @@ export const getTaxes = endpoint({
   method: 'GET',
   path: '/api/taxes/:orgId/',
   summary:
-    'What is owed to whom for a month or quarter, from the tax as it was taken, and the days on which it isn’t what the rates give',
+    'What is owed to whom for a month or quarter, from the tax as it was taken, and where it isn’t what the rates give',
   access,
   events: [],
   params: byOrganization,
@@ -172,12 +174,16 @@ export const fieldTexts = {
   property: 'The property.',
   name: ['Its name.', 'Main Street Garage'],
   rate: ['In thousandths of a percent.', 9625],
-  base: 'What drivers paid in these days, tax included, without penalties.',
+  receipts:
+    'Taxable receipts: what drivers paid before tax, less refunds; penalties only if they have tax.',
   unassigned: 'Tax of properties and days without rates.',
-  wrong: 'Days on which charges had other tax than the rates give, by more than rounding.',
-  taken: 'The tax in the charges of such days.',
+  wrong:
+    'Entries whose tax is off by more than a cent from what the rates give on the first day of the stay.',
+  days: 'The days of these entries, as runs.',
+  taken: 'Their tax.',
   by_rates: 'The tax that the rates give.',
-  taken_rate: ['The rate that the tax is of, in thousandths of a percent.', 8250],
+  taken_rate: ['The rate that their tax is of, in thousandths of a percent.', 8250],
+  rates_in_force: 'The rates in force, in thousandths of a percent.',
   properties: 'All properties.',
   rates: 'All rates.',
   spot_pk: 'The property, by its number.',
@@ -185,7 +191,7 @@ export const fieldTexts = {
   spot: ['The property, by its number.', 12],
   starts_on: ['The first day, by the property’s calendar.', '2026-04-15'],
   rental_groups: 'The rentals that it applies to.',
-  rental_group: 'The rentals that were taxed so.',
+  rental_group: 'The rentals, if they are of one group; else null.',
   saved: 'At how many properties it was saved.',
   removed: 'Whether there was one.',
 };

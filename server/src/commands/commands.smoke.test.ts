@@ -13,6 +13,8 @@ test('ledger verify prints each cent of difference and exits with 1, and rebuild
     'revenue_months: 1 rows compared with 2 ledger entries',
     'revenue_closed_months: 0 rows compared with 2 ledger entries',
     'revenue_sources: 1 rows compared with 2 ledger entries',
+    'tax_days: 1 rows compared with 2 ledger entries',
+    'tax_months: 1 rows compared with 2 ledger entries',
     'rental_days: 1 rows compared with 2 rentals',
     'rental_stays: 1 rows compared with 2 rentals',
     'rental_hours: 4 rows compared with 2 rentals',

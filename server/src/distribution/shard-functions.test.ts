@@ -23,6 +23,7 @@ test('every function that writes a table or notifies gets a form for shards', ()
     'count_visits',
     'roll_up',
     'roll_up_rentals',
+    'roll_up_taxes',
     'tell_access_change',
     'tell_keys',
     'tell_kiosk',

@@ -301,7 +301,7 @@ describe('comparing', () => {
         planted++;
       }
     }
-    expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 1 + 2 + 6 + 1 + 2 + 2);
+    expect(planted).toBe(8 + 14 + 14 + 11 + 8 + 4 + 4 + 1 + 2 + 6 + 1 + 2 + 2);
   });
 
   // A closed month has no key that a second row could differ in but its rental type.

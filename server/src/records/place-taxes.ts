@@ -23,6 +23,35 @@ export const selectPlaceTaxes = (
       'rate', t.rate, 'rental_groups', t.rental_groups)), '[]')
     from tax_rates t where t.organization_id = ${organizationId} and t.spot_pk = ${spotPk})`;
 
+/** SQL for the day whose rates ledger entry `e` has: the first of a transient stay, else its own. */
+export const ratesDate = `coalesce((
+  select start_local_date from rentals r
+  where r.organization_id = e.organization_id and r.pk = e.rental_pk and e.kind <> 'penalty'
+    and lotkeeper.rental_group(e.rental_type) = 'transient'), e.local_date)`;
+
+/** SQL for the sum of the rates that apply to ledger entry `e`; null where nobody set any. */
+const rateInForce = `(
+  select sum(rate) from (
+    select distinct on (authority) rate from tax_rates t
+    where t.organization_id = e.organization_id and t.spot_pk = e.spot_pk and t.starts_on <= ${ratesDate}
+      and lotkeeper.rental_group(e.rental_type) = any (t.rental_groups)
+    order by authority, starts_on desc) rates)`;
+
+/** SQL for whether ledger entry `e` was taxed at a rate, within one cent of the rounded tax; evaluates the rate once. */
+export const isTaxedAt = (rate: string) => `
+  int8range(lotkeeper.lowest_tax_rate(e.gross + e.refund, abs(e.tax)),
+    lotkeeper.highest_tax_rate(e.gross + e.refund, abs(e.tax)) + 1) @> ${rate}`;
+
+/** SQL for the tax that a rate gives for ledger entry `e`; halves go to the even cent, as everywhere. */
+export const taxByRate = (rate: string) =>
+  `round(((e.gross - e.refund) * ${rate})::float8 / (100000 + ${rate}))::bigint`;
+
+/** SQL for the entries `e` with other tax than the rates in force give, and for the difference. */
+export const taxDifference = {
+  entries: `e.kind <> 'penalty' and not ${isTaxedAt(rateInForce)}`,
+  amount: `(select e.tax - ${taxByRate('f.rate')} from (select ${rateInForce} as rate offset 0) f)`,
+};
+
 /** The taxes in force on a day for a group of rentals: each authority's newest one that applies to it. */
 export function findTaxesInForce<Tax extends PlaceTax>(
   taxes: readonly Tax[],

@@ -1,3 +1,5 @@
+import { ratesDate } from './place-taxes.ts';
+
 const sum = (expression: string) => `lotkeeper.sum_bigint(${expression})`;
 const sumEach = (...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, sum(column)]));
@@ -92,6 +94,34 @@ const truths = {
     source: 'ledger_entries',
     keys: { local_date: 'local_date', source: 'source' },
     sums: partSums,
+  },
+  tax_days: {
+    source: 'ledger_entries',
+    rows: `(
+      select e.*, lotkeeper.rental_group(rental_type) as rental_group, ${ratesDate} as rates_date,
+        gross + refund as amount, kind <> 'penalty' as is_compared
+      from ledger_entries e where organization_id = p.organization_id and spot_pk = p.spot_pk) entries`,
+    keys: { local_date: 'local_date', rates_date: 'rates_date', rental_group: 'rental_group' },
+    sums: {
+      tax: sum('tax'),
+      receipts: `coalesce(${sum('gross - refund - tax')} filter (where is_compared or tax <> 0), 0)`,
+      lowest_rate: `coalesce(max(lotkeeper.lowest_tax_rate(amount, abs(tax))) filter (where is_compared), 0)`,
+      highest_rate: `coalesce(min(lotkeeper.highest_tax_rate(amount, abs(tax))) filter (where is_compared), 1000000000)`,
+    },
+  },
+  tax_months: {
+    source: 'ledger_entries',
+    rows: 'true_tax_days',
+    keys: {
+      local_date: `date_trunc('month', local_date::timestamp)::date`,
+      rates_date: `date_trunc('month', rates_date::timestamp)::date`,
+      rental_group: 'rental_group',
+    },
+    sums: {
+      ...sumEach('tax', 'receipts'),
+      lowest_rate: 'max(lowest_rate)',
+      highest_rate: 'min(highest_rate)',
+    },
   },
   rental_days: {
     source: 'rentals',

@@ -124,6 +124,8 @@ export const inventory: Record<string, TextColumns> = {
     impersonal:
       'address_line1 city classification desk_shows dynamic_pricing_strategy name second_read state timezone visibility_page_section webflow_page_url',
   },
+  tax_days: { impersonal: 'rental_group' },
+  tax_months: { impersonal: 'rental_group' },
   tax_rates: { impersonal: 'authority level rental_groups' },
   timeline_notes: { erased: 'description title', impersonal: 'external_id kind source' },
   unused_files: { impersonal: 'file' },

@@ -19,7 +19,7 @@ async function measureTurn(
   load: { writers: number; seconds: number },
 ) {
   await owner.unsafe(
-    `alter table ledger_entries ${state} trigger roll_up, ${state} trigger roll_up_closed`,
+    `alter table ledger_entries ${state} trigger roll_up, ${state} trigger roll_up_closed, ${state} trigger roll_up_taxes`,
   );
   await owner.unsafe(`alter table rentals ${state} trigger count_inserted`);
   // A warm connection per writer: a server's connections have planned their statements long ago.

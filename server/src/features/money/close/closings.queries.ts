@@ -135,6 +135,15 @@ export const saveSettings = (tx: Tx, organizationId: number, settings: CloseSett
 export const lockClosings = (tx: Tx, organizationId: number) => tx`
   select pg_advisory_xact_lock(hashtextextended('month closings', ${organizationId}::bigint))`;
 
+/** The newest closed month, which stays so until the transaction ends. */
+export async function findNewestClosed(tx: Tx, organizationId: number) {
+  await lockClosings(tx, organizationId);
+  const [row] = await tx<{ month: LocalDate | null }[]>`
+    select max(month) as month from month_closings
+    where organization_id = ${organizationId} and reopened_at is null`;
+  return row?.month ?? null;
+}
+
 /** Ledger entries of a month that are newer than one, the newest first. */
 export const listNewerEntries = (
   { organizationId, read }: Reader,

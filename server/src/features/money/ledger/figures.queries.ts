@@ -129,9 +129,10 @@ export async function readEntryTotal(
   return sumParts(scope, (sql) => {
     const addends: Fragment[] = [];
     if (ofSpots) {
-      const sum = isCounted
-        ? entryParts(sql, scope, ofSpots, question, upTo)
-        : sumMeasure(sql, scope, ofSpots, question);
+      const sum =
+        isCounted || ofSpots === 'tax_difference'
+          ? entryParts(sql, scope, ofSpots, question, upTo)
+          : sumMeasure(sql, scope, ofSpots, question);
       addends.push(sumBySpot(sql, scope, sum));
       if (!isCounted && upTo !== undefined)
         addends.push(newerParts(sql, scope, ofSpots, question, upTo));

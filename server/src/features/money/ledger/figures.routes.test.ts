@@ -35,6 +35,9 @@ const admin = (await signedInMember(at, organization, 'ADMIN')).token;
 const employee = (await signedInMember(at, organization, 'EMPLOYEE')).token;
 await makeUses();
 await sql`
+  insert into tax_rates select organization_id, pk, 'City', '2025-01-01', 'city', 8000, '{transient,monthly,enterprise}'
+  from spots where organization_id = ${organization.pk}`;
+await sql`
   insert into ledger_entries (organization_id, kind, occurred_at, local_date, local_hour, source, external_id, payout)
   select ${organization.pk}, 'payout', timestamptz '2026-07-05 12:00Z' + n * interval '1 day',
     date '2026-07-05' + n, 12, 'lotkeeper', 'payout-' || n, 1000 + n
@@ -91,6 +94,7 @@ async function listAll(query: Question & { search?: string }, order: EntryOrder)
   return pages;
 }
 
+const taxAt8Percent = '((gross - refund) * 8 / 108::float8)';
 const amounts: Record<FigureMeasure, string> = {
   gross: 'gross',
   penalties: 'gross',
@@ -104,6 +108,7 @@ const amounts: Record<FigureMeasure, string> = {
   marketing: 'marketing',
   dynamic_pricing: 'dynamic_pricing',
   rentals: 'rentals',
+  tax_difference: `tax - round(${taxAt8Percent})`,
   paid_out: 'payout',
   owed: 'gross - refund - tax - processing_fee - commission - payout',
 };
@@ -111,6 +116,7 @@ const counted: Partial<Record<FigureMeasure, string>> = {
   gross: `kind <> 'refund'`,
   penalties: `kind = 'penalty'`,
   refunds: `kind = 'refund'`,
+  tax_difference: `kind <> 'penalty' and abs(tax - ${taxAt8Percent}) > 1.5`,
   enforcement: 'enforcement <> 0',
   marketing: 'marketing <> 0',
   dynamic_pricing: 'dynamic_pricing <> 0',

@@ -14,6 +14,7 @@ export type EntryQuestion = EntryFilters & Pick<FigureQuestion, 'start_date' | '
 /** Whether a rollup has the sum of a question; otherwise the entries themselves are read. */
 export const isSummedUp = (measure: FigureMeasure, filters: EntryFilters): boolean =>
   measure !== 'penalties' &&
+  measure !== 'tax_difference' &&
   filters.code === undefined &&
   chooseRollup([measure], [], filters) !== null;
 

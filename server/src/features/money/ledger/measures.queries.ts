@@ -2,11 +2,14 @@ import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import type { MoneyMeasure } from '../../../records/money-sums.ts';
 import { filterRows, rollupMeasures, sumMoney } from '../../../records/money-sums.ts';
+import { taxDifference } from '../../../records/place-taxes.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
 import type { EntryFilters, EntryQuestion } from './figures.rules.ts';
 
 /** Measures of entries at properties: all but those that include payouts. */
 export type EntryMeasure = Exclude<FigureMeasure, 'paid_out' | 'owed'>;
+/** Those with sums by day; tax is compared with the rates entry by entry. */
+export type SummedMeasure = Exclude<EntryMeasure, 'tax_difference'>;
 
 /** The part of a measure that the entries of properties add up to; null = none. */
 export function measureOfSpots(measure: FigureMeasure): EntryMeasure | null {
@@ -26,7 +29,7 @@ const buildUplift = (name: 'enforcement' | 'marketing' | 'dynamic_pricing'): Cou
   entries: `e.${name} <> 0`,
 });
 
-const counts: Record<EntryMeasure, Counted> = {
+const counts: Record<SummedMeasure, Counted> = {
   gross: { count: 'charge_count', entries: `e.kind <> 'refund'` },
   penalties: { count: 'penalty_count', entries: `e.kind = 'penalty'` },
   refunds: { count: 'refund_count', entries: `e.kind = 'refund'` },
@@ -45,7 +48,7 @@ const counts: Record<EntryMeasure, Counted> = {
 export const sumMeasure = (
   sql: Sql,
   scope: RevenueScope,
-  measure: EntryMeasure,
+  measure: SummedMeasure,
   question: EntryQuestion,
 ): Fragment => {
   const { count } = counts[measure];
@@ -58,6 +61,7 @@ export const sumMeasure = (
 
 /** SQL for what ledger entry `e` adds to a measure: the same columns, except that it has a single `refund`. */
 export function entryAmount(sql: Sql, measure: FigureMeasure): Fragment {
+  if (measure === 'tax_difference') return sql.unsafe(taxDifference.amount);
   const amount = {
     ...rollupMeasures,
     penalties: 'gross',
@@ -69,4 +73,4 @@ export function entryAmount(sql: Sql, measure: FigureMeasure): Fragment {
 
 /** The conditions of a question for ledger entry `e`, except its discount code. */
 export const entryFilters = (sql: Sql, measure: EntryMeasure, filters: EntryFilters): Fragment =>
-  sql`${sql.unsafe(counts[measure].entries)} ${filterRows(sql, filters, 'e.')}`;
+  sql`${sql.unsafe((measure === 'tax_difference' ? taxDifference : counts[measure]).entries)} ${filterRows(sql, filters, 'e.')}`;

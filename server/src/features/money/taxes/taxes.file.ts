@@ -4,8 +4,8 @@ import type { CsvColumns, CsvFile, MoneyCell } from '../../../kernel/http/csv.ts
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
 import { inFileName } from '../../../kernel/http/downloads.ts';
 
-type Row = Omit<OwedLine, 'rate' | 'base'> &
-  Pick<OwedAuthority, 'authority'> & { level: string; rate: string; base: MoneyCell | null };
+type Row = Omit<OwedLine, 'rate' | 'rental_group' | 'receipts'> &
+  Pick<OwedAuthority, 'authority'> & { level: string; rate: string; receipts: MoneyCell | null };
 
 const columns: CsvColumns<Row> = [
   ['Authority', ({ authority }) => authority],
@@ -14,8 +14,8 @@ const columns: CsvColumns<Row> = [
   ['First day', ({ start_date }) => start_date],
   ['Last day', ({ end_date }) => end_date],
   ['Rate in percent', ({ rate }) => rate],
-  ['Paid by drivers', ({ base }) => base],
-  ['Owed', ({ owed }) => moneyCell(owed)],
+  ['Taxable receipts', ({ receipts }) => receipts],
+  ['Tax owed', ({ owed }) => moneyCell(owed)],
 ];
 
 /** A row for each authority, property and rate, and for tax that no rate is known for. */
@@ -27,7 +27,7 @@ export function taxesFile({ start_date, end_date, authorities, unassigned }: Tax
         authority,
         level: taxLevels[level],
         rate: String(line.rate / 1000),
-        base: moneyCell(line.base),
+        receipts: moneyCell(line.receipts),
       })),
     ),
     ...unassigned.map(({ property, owed }) => ({
@@ -37,7 +37,7 @@ export function taxesFile({ start_date, end_date, authorities, unassigned }: Tax
       start_date,
       end_date,
       rate: '',
-      base: null,
+      receipts: null,
       owed,
     })),
   ];

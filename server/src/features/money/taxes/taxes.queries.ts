@@ -1,105 +1,110 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TaxRate } from '@lotkeeper/contract/money/taxes';
 import { maxTaxRates } from '@lotkeeper/contract/money/taxes';
-import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import type { TakenRow, TakenSegment, TaxSegment } from './taxes.rules.ts';
-import { splitSegments } from './taxes.rules.ts';
+import { isTaxedAt, ratesDate, taxByRate } from '../../../records/place-taxes.ts';
+import type { TakenRow } from './taxes.rules.ts';
+import { nameRates } from './taxes.rules.ts';
+import type { WrongDay } from './wrong-taxes.rules.ts';
+import { listSuspects } from './wrong-taxes.rules.ts';
 
 export type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
 
-interface Setup {
-  properties: { pk: number; name: string }[];
-  rates: TaxRate[];
+export interface Days {
+  from: LocalDate;
+  to: LocalDate;
 }
 
-/** An organization's properties by name, and all rates there. */
-async function readSetup({ organizationId, ...reader }: Reader): Promise<Setup> {
-  const [row] = await reader.read<Setup[]>(
-    (sql) => sql`
-      select (select coalesce(json_agg(json_build_object('pk', pk, 'name', name) order by lower(name), pk), '[]')
-          from spots where organization_id = ${organizationId}) as properties,
-        (select coalesce(json_agg(t order by t.authority, t.spot_pk, t.starts_on), '[]') from (
-          select spot_pk, authority, starts_on, level, rate, rental_groups from tax_rates
-          where organization_id = ${organizationId}) t) as rates`,
-  );
-  return must(row, 'setup of taxes');
+interface Taken {
+  properties: { pk: number; name: string }[];
+  rates: TaxRate[];
+  taken: TakenRow[];
 }
 
 /**
- * What was taken in each segment, from the days' sums: charges without penalties, whose tax is compared with the rate
- * by day. It differs if it's more than half a cent for each charge.
+ * An organization's properties by name, all rates there, and the tax of whole months: of each property and group by the
+ * rates that it was taken under, which are numbered by the days on which one of them begins. Days are read only for
+ * months within which rates change.
  */
-async function readTaken(
-  { organizationId, ...reader }: Reader,
-  segments: readonly TaxSegment[],
-): Promise<TakenSegment[]> {
-  if (segments.length === 0) return [];
-  const rows = await reader.read<(TakenRow & { index: number })[]>((sql) => {
-    const days = sql`organization_id = ${organizationId} and spot_pk = k.spot_pk
-      and local_date between k.from_day and k.to_day and rental_type = any (string_to_array(k.types, ','))`;
-    // The remainder of an exact half goes to the even cent, as everywhere.
-    const byRates = sql`(charge_gross * k.rate / (100000 + k.rate)
-      + case when charge_gross * k.rate % (100000 + k.rate) * 2 + (charge_gross * k.rate / (100000 + k.rate)) % 2
-        > 100000 + k.rate then 1 else 0 end)`;
-    const isOff = sql`k.is_known
-      and abs(charge_tax * (100000 + k.rate) - charge_gross * k.rate) * 2 > (entries + 1) * (100000 + k.rate)`;
+async function readTaken({ organizationId, read }: Reader, { from, to }: Days): Promise<Taken> {
+  const [row] = await read<Taken[]>((sql) => {
+    const atSpot = sql`organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}`;
     return sql`
-      select k.index, d.* from unnest(
-        ${segments.map((_, index) => index)}::int[], ${segments.map(({ spot_pk }) => spot_pk)}::bigint[],
-        ${segments.map(({ from }) => from)}::date[], ${segments.map(({ to }) => to)}::date[],
-        ${segments.map(({ group }) => rentalGroups[group].join(','))}::text[],
-        ${segments.map(({ rate }) => rate)}::bigint[],
-        ${segments.map(({ is_known }) => is_known)}::bool[]) k (index, spot_pk, from_day, to_day, types, rate, is_known)
-      cross join lateral (
-        select coalesce(lotkeeper.sum_bigint(taken), 0) as taken,
-          coalesce(lotkeeper.sum_bigint(charge_gross), 0) as base,
-          coalesce(lotkeeper.sum_bigint(charge_tax) filter (where ${isOff}), 0) as off_tax,
-          coalesce(lotkeeper.sum_bigint(${byRates}) filter (where ${isOff}), 0) as off_by_rates,
-          coalesce(lotkeeper.sum_bigint(charge_gross) filter (where ${isOff}), 0) as off_gross,
-          min(local_date) filter (where ${isOff}) as first_off,
-          max(local_date) filter (where ${isOff}) as last_off
-        from (
-          select local_date, lotkeeper.sum_bigint(tax) as taken, lotkeeper.sum_bigint(charge_gross) as charge_gross,
-            lotkeeper.sum_bigint(charge_tax) as charge_tax, lotkeeper.sum_bigint(entry_count) as entries
-          from (
-            select local_date, tax, gross as charge_gross, tax as charge_tax, entry_count
-            from revenue_days where ${days}
-            union all
-            select local_date, 0, -gross, -tax, -1 from ledger_entries where ${days} and kind = 'penalty'
-            union all
-            select local_date, 0, 0, -tax, -1 from ledger_entries where ${days} and kind = 'refund') parts
-          group by local_date) by_day) d`;
+      with rates as materialized (
+        select spot_pk, authority, starts_on, level, rate, rental_groups from tax_rates
+        where organization_id = ${organizationId}),
+      starts as (
+        select spot_pk, array_agg(distinct starts_on) as days,
+          array_agg(distinct date_trunc('month', starts_on::timestamp)::date)
+            filter (where extract(day from starts_on) > 1) as divided
+        from rates group by 1)
+      select (select coalesce(json_agg(json_build_object('pk', pk, 'name', name) order by lower(name), pk), '[]')
+          from spots where organization_id = ${organizationId}) as properties,
+        (select coalesce(json_agg(r order by r.authority, r.spot_pk, r.starts_on), '[]') from rates r) as rates,
+        (select coalesce(json_agg(x), '[]') from (
+          select s.pk as spot_pk, t.* from spots s left join starts k on k.spot_pk = s.pk
+          cross join lateral (
+            select array(select rates_date from tax_months where ${atSpot} and rates_date = any (k.divided))
+              as divided offset 0) m
+          cross join lateral (
+            select rental_group, coalesce(width_bucket(rates_date, k.days), 0) as period,
+              lotkeeper.sum_bigint(tax) as tax, lotkeeper.sum_bigint(receipts) as receipts,
+              max(lowest_rate) as lowest_rate, min(highest_rate) as highest_rate,
+              min(rates_date) as first_day, max(rates_date) as last_day
+            from (
+              select * from tax_months where ${atSpot} and rates_date <> all (m.divided)
+              union all
+              select * from tax_days where ${atSpot} and cardinality(m.divided) > 0
+                and date_trunc('month', rates_date::timestamp)::date = any (m.divided)) parts
+            group by 1, 2) t
+          where s.organization_id = ${organizationId}
+          order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as taken`;
   });
-  const byIndex = new Map(rows.map(({ index, ...row }) => [index, row]));
-  return segments.map((segment, index) => ({
-    ...segment,
-    ...must(byIndex.get(index), 'taxes of a segment'),
-  }));
+  return must(row, 'tax that was taken');
 }
 
-/** What was taken in some days at each property and group, divided where rates change. */
-export async function readSegments(reader: Reader, days: { from: LocalDate; to: LocalDate }) {
-  const setup = await readSetup(reader);
-  const bySpot = Map.groupBy(setup.rates, ({ spot_pk }) => spot_pk);
-  const segments = setup.properties.flatMap(({ pk }) =>
-    splitSegments(pk, bySpot.get(pk) ?? [], rentalGroupNames, days),
+/** The days with entries whose tax isn't what the rates give; entries are read only of days that have any. */
+async function readWrong(
+  { organizationId, read }: Reader,
+  suspects: ReturnType<typeof listSuspects>,
+  { from, to }: Days,
+): Promise<WrongDay[]> {
+  if (suspects.length === 0) return [];
+  return read<WrongDay[]>(
+    (sql) => sql`
+      with rates as materialized (
+        select * from unnest(${suspects.map(({ spot_pk }) => spot_pk)}::bigint[],
+          ${suspects.map(({ rental_group }) => rental_group)}::text[],
+          ${suspects.map(({ starts_on }) => starts_on)}::date[],
+          ${suspects.map(({ ends_on }) => ends_on ?? 'infinity')}::date[],
+          ${suspects.map(({ rate }) => rate)}::bigint[]) r (spot_pk, rental_group, starts_on, ends_on, rate)),
+      days as materialized (
+        select distinct r.spot_pk, t.local_date from rates r
+        join tax_days t on t.organization_id = ${organizationId} and t.spot_pk = r.spot_pk
+          and t.local_date between ${from} and ${to} and t.rates_date between r.starts_on and r.ends_on
+          and t.rental_group = r.rental_group and r.rate not between t.lowest_rate and t.highest_rate)
+      select e.spot_pk, r.rental_group, e.local_date, r.rate, sum(e.tax)::bigint as taken,
+        sum(e.gross - e.refund)::bigint as amount, sum(${sql.unsafe(taxByRate('r.rate'))})::bigint as by_rates
+      from days d
+      join ledger_entries e on e.organization_id = ${organizationId} and e.spot_pk = d.spot_pk
+        and e.local_date = d.local_date and e.kind <> 'penalty'
+      join rates r on r.spot_pk = e.spot_pk and r.rental_group = lotkeeper.rental_group(e.rental_type)
+        and not ${sql.unsafe(isTaxedAt('r.rate'))}
+        and ${sql.unsafe(ratesDate)} between r.starts_on and r.ends_on
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   );
-  return { ...setup, segments: await readTaken(reader, segments) };
 }
 
-/** The same where somebody set rates: other properties have nothing to compare with. */
-export async function readKnownSegments(reader: Reader, days: { from: LocalDate; to: LocalDate }) {
-  const { properties, rates } = await readSetup(reader);
+/** What was taken in some days under which rates, and the days on which it isn't what they give. */
+export async function readTaxes(reader: Reader, days: Days) {
+  const { properties, rates, taken } = await readTaken(reader, days);
   const bySpot = Map.groupBy(rates, ({ spot_pk }) => spot_pk);
-  const segments = [...bySpot].flatMap(([pk, own]) =>
-    splitSegments(pk, own, rentalGroupNames, days).filter(({ is_known }) => is_known),
-  );
-  return { properties, segments: await readTaken(reader, segments) };
+  const segments = taken.map((row) => nameRates(row, bySpot.get(row.spot_pk) ?? []));
+  const wrong = await readWrong(reader, listSuspects(segments), days);
+  return { properties, rates, segments, wrong };
 }
-
 /** Serializes changes of an organization's rates. */
 export const lockRates = (tx: Tx, organizationId: number) => tx`
   select pg_advisory_xact_lock(hashtextextended('tax rates', ${organizationId}::bigint))`;

@@ -1,5 +1,8 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { getMonthClose } from '@lotkeeper/contract/money/close';
+import { listFigureEntries } from '@lotkeeper/contract/money/figures';
 import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
 import type { Taxes } from '@lotkeeper/contract/money/taxes';
 import {
@@ -11,8 +14,9 @@ import {
 } from '@lotkeeper/contract/money/taxes';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import type { RentalInput } from '../../../records/rentals.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
-import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
+import { moveMoney, movement, record, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -110,16 +114,15 @@ test('days that were taxed at another rate are found, and close the month with t
     charge('2026-06-18', 90),
   ]);
   // Of 1080, 9 % on top of the price is 89.17…
-  const [wrong, ...more] = (await read()).wrong;
-  expect(more).toEqual([]);
-  expect(wrong).toMatchObject({
-    start_date: '2026-06-16',
-    end_date: '2026-06-17',
-    taken: 160,
-    by_rates: 178,
-    taken_rate: 8000,
-    rate: 9000,
-  });
+  expect((await read()).wrong).toMatchObject([
+    {
+      days: [{ start_date: '2026-06-16', end_date: '2026-06-17' }],
+      taken: 160,
+      by_rates: 178,
+      taken_rate: 8000,
+      rates_in_force: [9000],
+    },
+  ]);
   const close = await at.call(
     getMonthClose,
     { params: params(), query: { month: '2026-06-01' } },
@@ -129,8 +132,146 @@ test('days that were taxed at another rate are found, and close the month with t
   expect(causes.find(({ cause }) => cause === 'wrong_taxes')).toMatchObject({
     value: -18,
     certainty: 'found',
-    detail: expect.stringContaining('taxed at 8 % instead of 9 % from 2026-06-16 to 2026-06-17'),
+    detail: expect.stringContaining('taxed at 8 % instead of 9 % on 2026-06-16 to 2026-06-17'),
   });
+});
+
+/** Days of wrong entries, as first and last. */
+const listDays = ({ wrong }: Taxes) =>
+  wrong.flatMap(({ days }) => days.map(({ start_date, end_date }) => [start_date, end_date]));
+
+test('one wrong charge among 40 of a day is found, and errors of a day don’t cancel', async () => {
+  await setRate('City', '2026-01-01', 8000);
+  await moveMoney(sql, spot, [
+    ...Array.from({ length: 40 }, () => charge('2026-06-10', 80)),
+    charge('2026-06-10', 60),
+    charge('2026-06-11', 70),
+    charge('2026-06-11', 90),
+    charge('2026-06-12', 81),
+    charge('2026-06-14', 0),
+  ]);
+  const taxes = await read();
+  // 8 % of 1060 is 78.5…, of 1070 79.3, of 1090 80.7, of 1000 74.1; 81 of 1081 is within a cent.
+  expect(taxes.wrong).toMatchObject([{ taken: 60 + 70 + 90, by_rates: 79 + 79 + 81 + 74 }]);
+  expect(listDays(taxes)).toEqual([
+    ['2026-06-10', '2026-06-11'],
+    ['2026-06-14', '2026-06-14'],
+  ]);
+});
+
+test('the difference opens exactly the wrong entries, with the same total', async () => {
+  await setRate('City', '2026-01-01', 5000);
+  await setRate('State', '2026-01-01', 3000);
+  await setRate('City', '2026-06-15', 6000);
+  await setRate('City', '2026-06-20', 1000, { rental_groups: ['monthly'] });
+  await stay('2026-06-14', charge('2026-06-16', 80), charge('2026-06-16', 90));
+  await stay('2026-06-16', charge('2026-06-16', 80), charge('2026-06-16', 90));
+  await moveMoney(sql, spot, [
+    charge('2026-06-16', 0),
+    movement('2026-06-18T18:00:00Z', 1080, { kind: 'refund', tax: cents(80) }),
+    { ...charge('2026-06-21', 90), rental_type: 'monthly' },
+  ]);
+  const [transient, monthly] = (await read()).wrong;
+  const list = (rental_group: 'transient' | 'monthly') =>
+    at.call(
+      listFigureEntries,
+      {
+        query: {
+          measure: 'tax_difference',
+          spot: String(spot.pk),
+          start_date: '2026-06-16',
+          end_date: '2026-06-21',
+          rental_group,
+          order: 'oldest',
+        },
+      },
+      { token },
+    );
+  // 8 % of 1090 is 80.7, 9 % of 1080 89.2 and of 1000 82.6; 4 % of 1090 is 41.9.
+  const { body } = await list('transient');
+  expect(body.results.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-83, -9, 9, 9]);
+  expect(body.total).toBe((transient?.taken ?? 0) - (transient?.by_rates ?? 0));
+  expect(body).toMatchObject({ total: -83 - 9 + 9 + 9, count: 4 });
+  expect((await list('monthly')).body).toMatchObject({ total: 48, count: 1 });
+  expect(monthly).toMatchObject({ taken: 90, by_rates: 42, rates_in_force: [4000] });
+});
+
+test('an entry is wrong if its tax is more than a cent off, whatever its amount and the others', async () => {
+  const rates = fc.integer({ min: 0, max: 30_000 });
+  const entry = fc.record({
+    amount: fc.integer({ min: 0, max: 1_000_000 }),
+    off: fc.integer({ min: -3, max: 3 }),
+    kind: fc.constantFrom('charge' as const, 'refund' as const),
+  });
+  let day = '2026-01-01' as LocalDate;
+  await fc.assert(
+    fc.asyncProperty(rates, fc.array(entry, { minLength: 1, maxLength: 5 }), async (rate, all) => {
+      day = addDays(day, 1);
+      await setRate('City', day, rate);
+      const entries = all.map(({ amount, off, kind }) => {
+        const exact = (amount * rate) / (100_000 + rate);
+        const tax = Math.min(amount, Math.max(0, Math.round(exact) + off));
+        return { kind, amount, tax, isWrong: Math.abs(tax - exact) > 1.5 };
+      });
+      await moveMoney(
+        sql,
+        spot,
+        entries.map(({ kind, amount, tax }) =>
+          movement(`${day}T18:00:00Z`, amount, { kind, tax: cents(tax) }),
+        ),
+      );
+      const { wrong } = await read(startOfMonth(day));
+      const found = wrong.some(({ days }) => days.some(({ end_date }) => end_date === day));
+      expect(found).toBe(entries.some(({ isWrong }) => isWrong));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** A stay from a day on, with its charge and refunds. */
+const stay = (from: string, ...movements: RentalInput['movements']) =>
+  record(sql, spot, [rental(spot, `${from}T18:00:00Z`, 0, { movements })]);
+
+test('a stay has the rates of its first day, also where it is charged and refunded after a change', async () => {
+  await setRate('City', '2026-05-01', 8000);
+  await setRate('City', '2026-06-01', 10_000);
+  await setRate('City', '2026-06-15', 12_000);
+  await stay('2026-05-31', charge('2026-06-02', 80));
+  await stay(
+    '2026-06-14',
+    charge('2026-06-14', 100),
+    movement('2026-06-20T18:00:00Z', 550, { kind: 'refund', tax: cents(50) }),
+  );
+  await stay('2026-06-16', charge('2026-06-16', 120));
+  const taxes = await read();
+  expect(taxes).toMatchObject({ wrong: [], total: 250 });
+  const [city] = taxes.authorities;
+  const lines = city?.lines.map((line) => [
+    line.start_date,
+    line.end_date,
+    line.rate,
+    line.receipts,
+    line.owed,
+  ]);
+  expect(lines?.sort()).toEqual([
+    ['2026-05-01', '2026-05-31', 8000, 1000, 80],
+    ['2026-06-01', '2026-06-14', 10_000, 500, 50],
+    ['2026-06-15', '2026-06-30', 12_000, 1000, 120],
+  ]);
+});
+
+test('taxable receipts are before tax, less refunds, without penalties that have no tax', async () => {
+  await setRate('City', '2026-01-01', 10_000);
+  await moveMoney(sql, spot, [
+    charge('2026-06-10', 100),
+    charge('2026-06-11', 100),
+    movement('2026-06-12T18:00:00Z', 330, { kind: 'refund', tax: cents(30) }),
+    movement('2026-06-12T19:00:00Z', 4500, { kind: 'penalty' }),
+    movement('2026-06-12T20:00:00Z', 2200, { kind: 'penalty', tax: cents(200) }),
+  ]);
+  // 1000 + 1000 − 300 + 2000, and 100 + 100 − 30 + 200.
+  const [city] = (await read()).authorities;
+  expect(city?.lines).toMatchObject([{ receipts: 3700, owed: 370 }]);
 });
 
 test('an authority in another case and with other spaces is the same', async () => {
@@ -173,7 +314,7 @@ test('tax that is still taken after its end is found', async () => {
   await setRate('City', '2026-06-15', 0);
   await moveMoney(sql, spot, [charge('2026-06-20', 80)]);
   const { wrong, unassigned } = await read();
-  expect(wrong).toMatchObject([{ start_date: '2026-06-20', taken: 80, by_rates: 0, rate: 0 }]);
+  expect(wrong).toMatchObject([{ taken: 80, by_rates: 0, rates_in_force: [0] }]);
   expect(unassigned).toMatchObject([{ owed: 80 }]);
 });
 
@@ -202,6 +343,28 @@ test('a property of another organization can’t get a rate, and a rate is 0 to 
   expect(much.error.fields).toEqual({ rate: taxMessages.rate });
 });
 
+test('a closed month keeps its rates until it’s reopened', async () => {
+  await setRate('City', '2026-01-01', 5000);
+  const remove = (starts_on: string) =>
+    at.call(
+      removeTaxRate,
+      { params: params(), body: { authority: 'City', starts_on, spot: spot.pk } },
+      { token },
+    );
+  await sql`
+    insert into month_closings (organization_id, month, newest_entry, content, content_hash, sums, adjustments,
+      closed_by, closed_at)
+    select ${organization.pk}, '2026-05-01', 0, '', '', '{}', '[]', max(pk), now() from people`;
+  const refused = await setRate('City', '2026-05-31', 6000);
+  expect(refused.error.fields).toEqual({ starts_on: taxMessages.closed });
+  expect((await remove('2026-01-01')).error.detail).toBe(taxMessages.closed);
+  expect((await setRate('City', '2026-06-01', 6000)).status).toBe(200);
+  expect((await remove('2026-06-01')).body).toEqual({ removed: true });
+  expect((await read()).rates.map(({ rate }) => rate)).toEqual([5000]);
+  await sql`update month_closings set reopened_at = now(), reopened_by = closed_by`;
+  expect((await setRate('City', '2026-05-31', 6000)).status).toBe(200);
+});
+
 test('the file has a row for each line and escapes formulas', async () => {
   await setRate('=City', '2026-06-01', 9625);
   await moveMoney(sql, spot, [charge('2026-06-10', 96)]);
@@ -212,7 +375,7 @@ test('the file has a row for each line and escapes formulas', async () => {
   };
   const { response } = await at.call(downloadTaxes, { query }, { token });
   expect(response.body).toContain("'=City,City,");
-  expect(response.body).toContain('2026-06-01,2026-06-30,9.625,10.96,0.96');
+  expect(response.body).toContain('2026-06-01,2026-06-30,9.625,10.00,0.96');
 });
 
 test('what is owed to all adds up to the taxes of the income statement', async () => {

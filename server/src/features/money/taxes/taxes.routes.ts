@@ -12,9 +12,11 @@ import {
   taxMessages,
 } from '@lotkeeper/contract/money/taxes';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { findNewestClosed } from '../close/public.ts';
 import { taxesFile } from './taxes.file.ts';
 import type { Reader } from './taxes.queries.ts';
 import {
@@ -23,27 +25,35 @@ import {
   findSpelling,
   hasRoom,
   lockRates,
-  readSegments,
+  readTaxes,
   saveRates,
 } from './taxes.queries.ts';
-import { listOwed, listWrong } from './taxes.rules.ts';
+import { listOwed } from './taxes.rules.ts';
+import { listWrong } from './wrong-taxes.rules.ts';
 
 /** What is owed to whom for whole months. */
-async function readTaxes(
+async function answerTaxes(
   reader: Reader,
   { month, months }: { month: LocalDate; months: number },
 ): Promise<Taxes> {
   const days = { from: month, to: addDays(addMonths(month, months), -1) };
-  const { properties, rates, segments } = await readSegments(reader, days);
+  const { properties, rates, segments, wrong } = await readTaxes(reader, days);
   return {
     start_date: days.from,
     end_date: days.to,
-    total: cents(segments.reduce((sum, { taken }) => sum + taken, 0)),
-    ...listOwed(segments, properties),
-    wrong: listWrong(segments, properties),
+    total: cents(segments.reduce((sum, { tax }) => sum + tax, 0)),
+    ...listOwed(segments, properties, days),
+    wrong: listWrong(wrong, properties),
     properties,
     rates,
   };
+}
+
+/** Serializes changes of rates, and refuses those from a day on that is in a closed month or before one. */
+async function openRates(tx: Tx, organizationId: number, starts_on: LocalDate, refusal: Refusal) {
+  const closed = await findNewestClosed(tx, organizationId);
+  if (closed && starts_on < addMonths(closed, 1)) throw refusal;
+  await lockRates(tx, organizationId);
 }
 
 /** Sets a rate at some properties. */
@@ -55,7 +65,8 @@ const saveRate = (
   scope.write(async (tx) => {
     const { organizationId } = scope;
     const names = [...new Set(spots)];
-    await lockRates(tx, organizationId);
+    const refusal = wrongFields({ starts_on: taxMessages.closed });
+    await openRates(tx, organizationId, input.starts_on, refusal);
     const rate = { ...input, authority: await findSpelling(tx, organizationId, input.authority) };
     const counts = await countRates(tx, organizationId, names);
     const chosen = counts.spots;
@@ -82,7 +93,8 @@ const saveRate = (
 
 const removeRate = (scope: OrganizationScope, rate: BodyOf<typeof removeTaxRate>, now: Instant) =>
   scope.write(async (tx) => {
-    await lockRates(tx, scope.organizationId);
+    const refusal = new Refusal('conflict', taxMessages.closed);
+    await openRates(tx, scope.organizationId, rate.starts_on, refusal);
     const [removed] = await deleteRate(tx, scope.organizationId, rate);
     if (removed) {
       await recordAuditEntry(tx, scope, now, {
@@ -97,8 +109,8 @@ const removeRate = (scope: OrganizationScope, rate: BodyOf<typeof removeTaxRate>
 
 /** The taxes of places, and what is owed to them. */
 export function taxesRoutes(serve: Serve): void {
-  serve(getTaxes, ({ scope, query }) => readTaxes(scope, query));
-  serve(downloadTaxes, async ({ scope, query }) => taxesFile(await readTaxes(scope, query)));
+  serve(getTaxes, ({ scope, query }) => answerTaxes(scope, query));
+  serve(downloadTaxes, async ({ scope, query }) => taxesFile(await answerTaxes(scope, query)));
   serve(setTaxRate, ({ scope, body, now }) => saveRate(scope, body, now));
   serve(removeTaxRate, ({ scope, body, now }) => removeRate(scope, body, now));
 }

@@ -1,8 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TaxRate } from '@lotkeeper/contract/money/taxes';
+import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divideByRates, splitSegments } from './taxes.rules.ts';
+import { divideByRates, nameRates } from './taxes.rules.ts';
 
 const rate = (authority: string, starts: string, thousandths: number): TaxRate => ({
   spot_pk: 1,
@@ -13,45 +14,41 @@ const rate = (authority: string, starts: string, thousandths: number): TaxRate =
   rental_groups: ['transient', 'monthly'],
 });
 
-const split = (rates: TaxRate[], from: string, to: string) =>
-  splitSegments(1, rates, ['transient'], { from: from as LocalDate, to: to as LocalDate }).map(
-    (segment) => [
-      segment.from,
-      segment.to,
-      segment.rate,
-      segment.rates.map((one) => one.authority),
-    ],
-  );
+/** The rates of each period, which tax of it was taken under. */
+const name = (rates: TaxRate[], period: number, rental_group: RentalGroup = 'transient') => {
+  const days = { first_day: '2026-06-01' as LocalDate, last_day: '2026-06-30' as LocalDate };
+  const sums = { tax: 0, receipts: 0, lowest_rate: 0, highest_rate: 0 };
+  const segment = nameRates({ spot_pk: 1, rental_group, period, ...days, ...sums }, rates);
+  const authorities = segment.rates.map(({ authority }) => authority);
+  return [segment.starts_on, segment.ends_on, segment.rate, authorities];
+};
 
-describe('the days of a property', () => {
-  test('are divided on the day on which a rate changes', () => {
+describe('tax of a property', () => {
+  test('is under the rate in force until the day before it changes', () => {
     const rates = [rate('City', '2026-01-01', 8000), rate('City', '2026-06-15', 9000)];
-    expect(split(rates, '2026-06-01', '2026-06-30')).toEqual([
-      ['2026-06-01', '2026-06-14', 8000, ['City']],
-      ['2026-06-15', '2026-06-30', 9000, ['City']],
+    expect([0, 1, 2].map((period) => name(rates, period))).toEqual([
+      [null, '2025-12-31', null, []],
+      ['2026-01-01', '2026-06-14', 8000, ['City']],
+      ['2026-06-15', null, 9000, ['City']],
     ]);
   });
 
-  test('have the sum of all authorities in force, and none before the first rate', () => {
+  test('is under the sum of all authorities in force, also on a leap day', () => {
     const rates = [rate('City', '2028-02-29', 4625), rate('State', '2028-03-01', 5000)];
-    expect(split(rates, '2028-01-01', '2028-03-31')).toEqual([
-      ['2028-01-01', '2028-02-28', 0, []],
+    expect([1, 2].map((period) => name(rates, period))).toEqual([
       ['2028-02-29', '2028-02-29', 4625, ['City']],
-      ['2028-03-01', '2028-03-31', 9625, ['City', 'State']],
+      ['2028-03-01', null, 9625, ['City', 'State']],
     ]);
   });
 
-  test('end a tax with a rate of zero', () => {
+  test('is owed to nobody after a rate of zero', () => {
     const rates = [rate('City', '2026-01-01', 8000), rate('City', '2026-06-30', 0)];
-    expect(split(rates, '2026-06-30', '2026-06-30')).toEqual([['2026-06-30', '2026-06-30', 0, []]]);
+    expect(name(rates, 2)).toEqual(['2026-06-30', null, 0, []]);
   });
 
-  test('have no rate for rentals that it doesn’t apply to', () => {
-    const [segment] = splitSegments(1, [rate('City', '2026-01-01', 8000)], ['enterprise'], {
-      from: '2026-06-01' as LocalDate,
-      to: '2026-06-30' as LocalDate,
-    });
-    expect(segment).toMatchObject({ rate: 0, rates: [] });
+  test('has no rate for rentals that it doesn’t apply to', () => {
+    const rates = [rate('City', '2026-01-01', 8000)];
+    expect(name(rates, 1, 'enterprise')).toEqual(['2026-01-01', null, null, []]);
   });
 });
 

@@ -1,56 +1,57 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { OwedAuthority, TaxRate, WrongTaxDays } from '@lotkeeper/contract/money/taxes';
+import type { OwedAuthority, TaxRate } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import { findTaxesInForce } from '../../../records/place-taxes.ts';
-
-/** A property's rentals of one group in days with the same rates. */
-export interface TaxSegment {
-  spot_pk: number;
-  group: RentalGroup;
-  from: LocalDate;
-  to: LocalDate;
-  /** The rates above zero in force that apply to the group; none = nobody is known to whom the tax is owed. */
-  rates: TaxRate[];
-  /** Whether somebody set a rate that applies, also of zero. */
-  is_known: boolean;
-  /** Their sum, in thousandths of a percent. */
-  rate: number;
-}
 
 interface Days {
   from: LocalDate;
   to: LocalDate;
 }
 
+/** Tax of a property's rentals of one group in some days that was taken under the same rates; amounts in cents. */
+export interface TakenRow {
+  spot_pk: number;
+  rental_group: RentalGroup;
+  /** How many of the days on which a rate begins were over. */
+  period: number;
+  /** Less that of refunds. */
+  tax: number;
+  receipts: number;
+  /** The rates that all entries could have been taxed at; none if the lowest is above the highest. */
+  lowest_rate: number;
+  highest_rate: number;
+  /** The first and last day whose rates they have, or of the months of these days. */
+  first_day: LocalDate;
+  last_day: LocalDate;
+}
+
+export interface TaxSegment extends TakenRow {
+  /** The rates above zero in force that apply to the group; none = nobody is known to whom the tax is owed. */
+  rates: TaxRate[];
+  /** The sum of all in force, in thousandths of a percent; null = nobody set a rate that applies. */
+  rate: number | null;
+  /** From when to when they are in force; null = without a beginning or end. */
+  starts_on: LocalDate | null;
+  ends_on: LocalDate | null;
+}
+
 const sumRates = (rates: readonly TaxRate[]) => rates.reduce((sum, { rate }) => sum + rate, 0);
 
-/** Divides some days of a property where its rates change. */
-export function splitSegments(
-  spotPk: number,
-  rates: readonly TaxRate[],
-  groups: readonly RentalGroup[],
-  { from, to }: Days,
-): TaxSegment[] {
-  const changes = rates.map(({ starts_on }) => starts_on).filter((day) => day > from && day <= to);
-  const starts = [from, ...new Set(changes)].sort();
-  return starts.flatMap((start, index) => {
-    const next = starts[index + 1];
-    const end = next ? addDays(next, -1) : to;
-    return groups.map((group) => {
-      const applying = findTaxesInForce(rates, start, group);
-      return {
-        spot_pk: spotPk,
-        group,
-        from: start,
-        to: end,
-        rates: applying.filter(({ rate }) => rate > 0),
-        is_known: applying.length > 0,
-        rate: sumRates(applying),
-      };
-    });
-  });
+/** Adds to what was taken the rates of the property that were in force. */
+export function nameRates(row: TakenRow, rates: readonly TaxRate[]): TaxSegment {
+  const starts = [...new Set(rates.map(({ starts_on }) => starts_on))].sort();
+  const starts_on = starts[row.period - 1] ?? null;
+  const next = starts[row.period];
+  const applying = starts_on ? findTaxesInForce(rates, starts_on, row.rental_group) : [];
+  return {
+    ...row,
+    rates: applying.filter(({ rate }) => rate > 0),
+    rate: applying.length > 0 ? sumRates(applying) : null,
+    starts_on,
+    ends_on: next ? addDays(next, -1) : null,
+  };
 }
 
 /**
@@ -75,61 +76,61 @@ export function divideByRates(amount: number, rates: readonly number[]): number[
   return parts.map(({ whole }) => (amount < 0 && whole !== 0 ? -whole : whole));
 }
 
-/** What was taken in a segment, in cents. */
-export interface TakenRow {
-  /** All tax, less that of refunds. */
-  taken: number;
-  /** What drivers paid without penalties, tax included. */
-  base: number;
-  /** Of days on which charges had other tax than the rates give: their tax and gross, the tax by rates, first and last. */
-  off_tax: number;
-  off_by_rates: number;
-  off_gross: number;
-  first_off: LocalDate | null;
-  last_off: LocalDate | null;
-}
-
-export type TakenSegment = TaxSegment & TakenRow;
-
-interface Named {
+export interface Named {
   pk: number;
   name: string;
 }
 
+/** The days of a line: those of the report on which the rates were in force, else of the months of its stays. */
+function findLineDays({ starts_on, ends_on, first_day, last_day }: TaxSegment, days: Days): Days {
+  const clip = ({ from, to }: Days) => ({
+    from: starts_on && starts_on > from ? starts_on : from,
+    to: ends_on && ends_on < to ? ends_on : to,
+  });
+  const within = clip(days);
+  if (within.from <= within.to) return within;
+  return clip({
+    from: startOfMonth(first_day),
+    to: addDays(addMonths(startOfMonth(last_day), 1), -1),
+  });
+}
+
 /** What is owed to each authority, by property and rate. */
-export function listOwed(segments: readonly TakenSegment[], spots: readonly Named[]) {
+export function listOwed(segments: readonly TaxSegment[], spots: readonly Named[], days: Days) {
   const names = new Map(spots.map(({ pk, name }) => [pk, name]));
   const byAuthority = new Map<string, OwedAuthority>();
   const unassigned = new Map<number, number>();
   for (const segment of segments) {
-    const { spot_pk, rates, taken } = segment;
+    const { spot_pk, rental_group, rates, tax, receipts } = segment;
     if (rates.length === 0) {
-      unassigned.set(spot_pk, (unassigned.get(spot_pk) ?? 0) + taken);
+      unassigned.set(spot_pk, (unassigned.get(spot_pk) ?? 0) + tax);
       continue;
     }
     const parts = divideByRates(
-      taken,
+      tax,
       rates.map(({ rate }) => rate),
     );
+    const { from: start_date, to: end_date } = findLineDays(segment, days);
     for (const [index, { authority, level, rate }] of rates.entries()) {
       const owed = parts[index] ?? 0;
       const found = byAuthority.get(authority) ?? { authority, level, owed: cents(0), lines: [] };
       byAuthority.set(authority, found);
       found.owed = cents(found.owed + owed);
-      const { from: start_date, to: end_date, base } = segment;
       const line = found.lines.find(
         (one) => one.property.pk === spot_pk && one.rate === rate && one.start_date === start_date,
       );
       if (line) {
+        line.rental_group = null;
         line.owed = cents(line.owed + owed);
-        line.base = cents(line.base + base);
+        line.receipts = cents(line.receipts + receipts);
       } else {
         found.lines.push({
           property: { pk: spot_pk, name: names.get(spot_pk) ?? '' },
           rate,
           start_date,
           end_date,
-          base: cents(base),
+          rental_group,
+          receipts: cents(receipts),
           owed: cents(owed),
         });
       }
@@ -142,30 +143,3 @@ export function listOwed(segments: readonly TakenSegment[], spots: readonly Name
       .filter(({ owed }) => owed !== 0),
   };
 }
-
-/** The rate that a tax is of, in thousandths of a percent of the price without it. */
-const findRate = (tax: number, gross: number) =>
-  gross === tax ? 0 : Math.round((tax * 100_000) / (gross - tax));
-
-/** The days on which other tax was taken than the rates give. */
-export const listWrong = (
-  segments: readonly TakenSegment[],
-  spots: readonly Named[],
-): WrongTaxDays[] =>
-  segments.flatMap((segment) => {
-    const { spot_pk, group, first_off, last_off, off_tax, off_by_rates, off_gross, rate } = segment;
-    if (first_off === null || last_off === null) return [];
-    const name = spots.find(({ pk }) => pk === spot_pk)?.name ?? '';
-    return [
-      {
-        property: { pk: spot_pk, name },
-        rental_group: group,
-        start_date: first_off,
-        end_date: last_off,
-        taken: cents(off_tax),
-        by_rates: cents(off_by_rates),
-        taken_rate: findRate(off_tax, off_gross),
-        rate,
-      },
-    ];
-  });

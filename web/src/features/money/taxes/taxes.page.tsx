@@ -1,23 +1,17 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import type { OwedAuthority, OwedLine, Taxes, WrongTaxDays } from '@lotkeeper/contract/money/taxes';
-import { downloadTaxes, formatTaxRate, getTaxes, taxLevels } from '@lotkeeper/contract/money/taxes';
-import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
+import { downloadTaxes, getTaxes } from '@lotkeeper/contract/money/taxes';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
-import { formatDayRange, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatDayRange } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
-import { FigureLink } from '../../../shared/figure-link.tsx';
 import { findToday } from '../../../shared/report-ranges.ts';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
-import type { DataColumn } from '../../../ui/data/data-table.tsx';
-import { DataTable } from '../../../ui/data/data-table.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { SumTable } from '../../../ui/data/sum-table.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
@@ -25,11 +19,11 @@ import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
-import { Panel } from '../../../ui/frame/panel.tsx';
-import { UserText } from '../../../ui/frame/user-text.tsx';
+import { Authorities, Owed } from './owed.tsx';
 import { RatesPanel } from './rates-panel.tsx';
 import classes from './taxes.module.css';
 import type { TaxesFilters } from './taxes-search.ts';
+import { WrongTaxes } from './wrong-taxes.tsx';
 
 const RateDialog = lazyDialog(async () => ({
   default: (await import('./rate-dialog.tsx')).RateDialog,
@@ -122,11 +116,9 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
           {(taxes) => <Owed organizationId={organizationId} taxes={taxes} />}
         </DataPanel>
         {data && data.wrong.length > 0 ? (
-          <WrongDays organizationId={organizationId} wrong={data.wrong} />
+          <WrongTaxes organizationId={organizationId} wrong={data.wrong} />
         ) : null}
-        {data?.authorities.map((authority) => (
-          <Authority key={authority.authority} authority={authority} />
-        ))}
+        {data ? <Authorities organizationId={organizationId} taxes={data} /> : null}
         {data ? <RatesPanel organizationId={organizationId} taxes={data} /> : null}
       </div>
       {isAdding ? (
@@ -137,151 +129,5 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
         />
       ) : null}
     </>
-  );
-}
-
-/** Each authority, what nobody is known to be owed, and the total, which opens. */
-function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
-  const { authorities, unassigned, total, start_date, end_date } = taxes;
-  const left = unassigned.reduce((sum, { owed }) => sum + owed, 0);
-  const names = unassigned.map(({ property }) => property.name).join(', ');
-  return (
-    <SumTable
-      caption="Owed"
-      groups={[
-        {
-          lines: [
-            ...authorities.map(({ authority, level, owed }) => ({
-              label: `${authority} (${taxLevels[level]})`,
-              amount: formatMoneyExact(owed),
-            })),
-            ...(left === 0
-              ? []
-              : [
-                  {
-                    label: 'Not assigned: no rate is set',
-                    note: (
-                      <p className={classes.note}>
-                        <UserText>{names}</UserText>
-                      </p>
-                    ),
-                    amount: formatMoneyExact(left),
-                  },
-                ]),
-          ],
-          total: {
-            label: 'Taxes on the income statement',
-            amount: (
-              <FigureLink
-                organization={organizationId}
-                figure={{ measure: 'tax', startDate: start_date, endDate: end_date }}
-              >
-                {formatMoneyExact(total)}
-              </FigureLink>
-            ),
-          },
-        },
-      ]}
-    />
-  );
-}
-
-const wrongColumns = (organizationId: string): DataColumn<WrongTaxDays>[] => [
-  {
-    key: 'property',
-    header: 'Property',
-    primary: true,
-    render: ({ property }) => <UserText>{property.name}</UserText>,
-  },
-  {
-    key: 'days',
-    header: 'Days',
-    isDetail: true,
-    render: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
-  },
-  {
-    key: 'group',
-    header: 'Rentals',
-    isDetail: true,
-    render: ({ rental_group }) => rentalGroupLabels[rental_group],
-  },
-  { key: 'taken_rate', header: 'Taxed at', render: ({ taken_rate }) => formatTaxRate(taken_rate) },
-  { key: 'rate', header: 'In force', render: ({ rate }) => formatTaxRate(rate) },
-  {
-    key: 'difference',
-    header: 'Taken less owed',
-    align: 'right',
-    render: ({ property, start_date, end_date, taken, by_rates }) => (
-      <FigureLink
-        organization={organizationId}
-        figure={{
-          measure: 'tax',
-          startDate: start_date,
-          endDate: end_date,
-          spotPk: property.pk,
-        }}
-      >
-        {formatMoneyExact(taken - by_rates)}
-      </FigureLink>
-    ),
-  },
-];
-
-function WrongDays(props: { organizationId: string; wrong: readonly WrongTaxDays[] }) {
-  return (
-    <Panel title="Taxed otherwise than the rates" flush>
-      <p className={classes.explanation}>
-        On some of these days charges had other tax than the rates in force give, by more than
-        rounding. You may owe the difference.
-      </p>
-      <DataTable
-        caption="Taxed otherwise than the rates"
-        rows={props.wrong}
-        rowKey={({ property, rental_group, start_date }) =>
-          `${property.pk} ${rental_group} ${start_date}`
-        }
-        columns={wrongColumns(props.organizationId)}
-      />
-    </Panel>
-  );
-}
-
-const lineColumns: DataColumn<OwedLine>[] = [
-  {
-    key: 'property',
-    header: 'Property',
-    primary: true,
-    render: ({ property }) => <UserText>{property.name}</UserText>,
-  },
-  {
-    key: 'days',
-    header: 'Days',
-    isDetail: true,
-    render: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
-  },
-  { key: 'rate', header: 'Rate', render: ({ rate }) => formatTaxRate(rate) },
-  {
-    key: 'base',
-    header: 'Paid by drivers',
-    align: 'right',
-    render: ({ base }) => formatMoneyExact(base),
-  },
-  { key: 'owed', header: 'Owed', align: 'right', render: ({ owed }) => formatMoneyExact(owed) },
-];
-
-function Authority({ authority: { authority, level, lines, owed } }: { authority: OwedAuthority }) {
-  return (
-    <Panel title={<UserText>{authority}</UserText>} actions={taxLevels[level]} flush>
-      <DataTable
-        caption={authority}
-        rows={lines}
-        rowKey={({ property, rate, start_date }) => `${property.pk} ${rate} ${start_date}`}
-        columns={lineColumns.map((column) => ({
-          ...column,
-          ...(column.key === 'property' ? { footer: 'Total' } : {}),
-          ...(column.key === 'owed' ? { footer: formatMoneyExact(owed) } : {}),
-        }))}
-      />
-    </Panel>
   );
 }

@@ -1,0 +1,65 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import type { WrongTax } from '@lotkeeper/contract/money/taxes';
+import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
+import { rentalGroupNames } from '@lotkeeper/contract/people/rentals';
+import type { Named, TaxSegment } from './taxes.rules.ts';
+
+/** What has an entry with other tax than the rates give. */
+export const listSuspects = (segments: readonly TaxSegment[]) =>
+  segments.filter(
+    ({ rate, lowest_rate, highest_rate }) =>
+      rate !== null && (rate < lowest_rate || rate > highest_rate),
+  );
+
+/** The rate that a tax is of, in thousandths of a percent of the price without it. */
+const findRate = (tax: number, amount: number) =>
+  amount === tax ? 0 : Math.round((tax * 100_000) / (amount - tax));
+
+/** A day with entries that had other tax than the rates give: the tax of those entries, and their amount with it. */
+export interface WrongDay {
+  spot_pk: number;
+  rental_group: RentalGroup;
+  local_date: LocalDate;
+  rate: number;
+  taken: number;
+  by_rates: number;
+  amount: number;
+}
+
+/** Days that follow each other as runs. */
+function joinDays(days: readonly LocalDate[]): WrongTax['days'] {
+  const runs: WrongTax['days'] = [];
+  for (const day of [...new Set(days)].sort()) {
+    const last = runs.at(-1);
+    if (last && addDays(last.end_date, 1) === day) last.end_date = day;
+    else runs.push({ start_date: day, end_date: day });
+  }
+  return runs;
+}
+
+/** Each property and group of rentals with entries that had other tax than the rates give. */
+export function listWrong(wrong: readonly WrongDay[], spots: readonly Named[]): WrongTax[] {
+  const byGroup = Map.groupBy(wrong, (day) => `${day.spot_pk} ${day.rental_group}`);
+  const add = (days: readonly WrongDay[], key: 'taken' | 'by_rates' | 'amount') =>
+    days.reduce((sum, day) => sum + day[key], 0);
+  return spots.flatMap((property) =>
+    rentalGroupNames.flatMap((rental_group) => {
+      const days = byGroup.get(`${property.pk} ${rental_group}`);
+      if (!days) return [];
+      const taken = add(days, 'taken');
+      return [
+        {
+          property,
+          rental_group,
+          days: joinDays(days.map(({ local_date }) => local_date)),
+          taken: cents(taken),
+          by_rates: cents(add(days, 'by_rates')),
+          taken_rate: findRate(taken, add(days, 'amount')),
+          rates_in_force: [...new Set(days.map(({ rate }) => rate))],
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,132 @@
+import type { OwedLine, Taxes } from '@lotkeeper/contract/money/taxes';
+import { formatTaxRate, taxLevels } from '@lotkeeper/contract/money/taxes';
+import { formatDayRange, formatMoneyExact } from '../../../kernel/format.ts';
+import { FigureLink } from '../../../shared/figure-link.tsx';
+import type { DataColumn } from '../../../ui/data/data-table.tsx';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import { SumTable } from '../../../ui/data/sum-table.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './taxes.module.css';
+
+/** Each authority, what nobody is known to be owed, and the total, which opens. */
+export function Owed({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
+  const { authorities, unassigned, total, start_date, end_date } = taxes;
+  const left = unassigned.reduce((sum, { owed }) => sum + owed, 0);
+  const figure = { measure: 'tax', startDate: start_date, endDate: end_date } as const;
+  return (
+    <SumTable
+      caption="Owed"
+      groups={[
+        {
+          lines: [
+            ...authorities.map(({ authority, level, owed }, index) => ({
+              label: `${authority} (${taxLevels[level]})`,
+              amount: (
+                <a className={classes.figure} href={`#authority-${index}`}>
+                  {formatMoneyExact(owed)}
+                </a>
+              ),
+            })),
+            ...(left === 0
+              ? []
+              : [
+                  {
+                    label: 'Not assigned: no rate is set',
+                    note: (
+                      <ul className={classes.note}>
+                        {unassigned.map(({ property, owed }) => (
+                          <li key={property.pk}>
+                            <UserText>{property.name}</UserText>{' '}
+                            <FigureLink
+                              organization={organizationId}
+                              figure={{ ...figure, spotPk: property.pk }}
+                            >
+                              {formatMoneyExact(owed)}
+                            </FigureLink>
+                          </li>
+                        ))}
+                      </ul>
+                    ),
+                    amount: formatMoneyExact(left),
+                  },
+                ]),
+          ],
+          total: {
+            label: 'Taxes on the income statement',
+            amount: (
+              <FigureLink organization={organizationId} figure={figure}>
+                {formatMoneyExact(total)}
+              </FigureLink>
+            ),
+          },
+        },
+      ]}
+    />
+  );
+}
+
+/** What is owed to each authority by property and rate; amounts open the tax that they are a part of. */
+export function Authorities({ organizationId, taxes }: { organizationId: string; taxes: Taxes }) {
+  const toLink = (amount: number, { property, rental_group, start_date, end_date }: OwedLine) => {
+    const isWithin = start_date >= taxes.start_date && end_date <= taxes.end_date;
+    const days = isWithin ? { start_date, end_date } : taxes;
+    return (
+      <FigureLink
+        organization={organizationId}
+        figure={{
+          measure: 'tax',
+          startDate: days.start_date,
+          endDate: days.end_date,
+          spotPk: property.pk,
+          group: rental_group ?? undefined,
+        }}
+      >
+        {formatMoneyExact(amount)}
+      </FigureLink>
+    );
+  };
+  const columns: DataColumn<OwedLine>[] = [
+    {
+      key: 'property',
+      header: 'Property',
+      primary: true,
+      render: ({ property }) => <UserText>{property.name}</UserText>,
+      footer: 'Total',
+    },
+    {
+      key: 'days',
+      header: 'Days',
+      isDetail: true,
+      render: ({ start_date, end_date }) => formatDayRange(start_date, end_date),
+    },
+    { key: 'rate', header: 'Rate', render: ({ rate }) => formatTaxRate(rate) },
+    {
+      key: 'receipts',
+      header: 'Taxable receipts',
+      align: 'right',
+      render: (line) => toLink(line.receipts, line),
+    },
+    { key: 'owed', header: 'Tax owed', align: 'right', render: (line) => toLink(line.owed, line) },
+  ];
+  return taxes.authorities.map(({ authority, level, lines, owed }, index) => {
+    const receipts = lines.reduce((sum, line) => sum + line.receipts, 0);
+    const footers = { receipts: formatMoneyExact(receipts), owed: formatMoneyExact(owed) };
+    return (
+      <div key={authority} id={`authority-${index}`} className={classes.authority}>
+        <Panel title={<UserText>{authority}</UserText>} actions={taxLevels[level]} flush>
+          <DataTable
+            caption={authority}
+            rows={lines}
+            rowKey={({ property, rate, start_date }) => `${property.pk} ${rate} ${start_date}`}
+            columns={columns.map((column) =>
+              column.key in footers
+                ? { ...column, footer: footers[column.key as keyof typeof footers] }
+                : column,
+            )}
+          />
+        </Panel>
+      </div>
+    );
+  });
+}

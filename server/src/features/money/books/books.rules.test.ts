@@ -1,7 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BookLine } from '@lotkeeper/contract/money/books';
+import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { must } from '../../../kernel/must.ts';
 import { divideTaxes } from '../taxes/public.ts';
 import type { BookAmounts, BookRow, BookSum, ByLine } from './books.rules.ts';
 import {
@@ -60,7 +62,12 @@ type Ledger = typeof anyLedger extends fc.Arbitrary<infer Value> ? Value : never
 const toSums = ([spots, payouts, rates]: Ledger) =>
   buildSums(
     spots.map((rows, index) => {
-      const taken = rows.map((row, period) => ({ ...row, period: period % 3 }));
+      const taken = rows.map((row, index) => {
+        const rental_group = rentalGroupNames.find((name) =>
+          (rentalGroups[name] as readonly string[]).includes(row.rental_type),
+        );
+        return { ...row, rental_group: must(rental_group, 'group'), period: index % 3 };
+      });
       return { pk: index + 1, rows, taxes: divideTaxes(taken, rates) };
     }),
     payouts.map((payout, index) => ({ day: `2026-06-0${index + 1}` as LocalDate, payout })),

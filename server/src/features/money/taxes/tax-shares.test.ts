@@ -14,7 +14,7 @@ const rate = (authority: string, from: string, thousandths: number) => ({
 });
 const taken = (day: string, tax: number, more: Partial<TaxTaken> = {}): TaxTaken => ({
   day: day as LocalDate,
-  rental_type: 'hourly',
+  rental_group: 'transient',
   period: 1,
   tax,
   ...more,
@@ -46,7 +46,7 @@ test('tax before the first rate, of other rentals and of an ended rate is nobody
   const ended = [...rates, rate('City', '2026-06-15', 0), rate('State', '2026-06-15', 0)];
   const rows = [
     taken('2026-06-01', 10, { period: 0 }),
-    taken('2026-06-02', 20, { rental_type: 'monthly' }),
+    taken('2026-06-02', 20, { rental_group: 'monthly' }),
     taken('2026-06-16', 30, { period: 2 }),
   ];
   expect(list(divideTaxes(rows, ended))).toEqual([

@@ -1,6 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { RentalGroup, RentalType } from '@lotkeeper/contract/people/rentals';
-import { rentalGroupNames, rentalGroups } from '@lotkeeper/contract/people/rentals';
+import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import type { PlaceTax } from '../../../records/place-taxes.ts';
 import { findTaxesInForce } from '../../../records/place-taxes.ts';
@@ -9,7 +8,7 @@ import { divideByRates } from './taxes.rules.ts';
 /** Tax of a property on a day, or in a month by its first day, that was taken under the same rates. */
 export interface TaxTaken {
   day: LocalDate;
-  rental_type: RentalType;
+  rental_group: RentalGroup;
   /** How many of the days on which a rate begins were over. */
   period: number;
   tax: number;
@@ -29,9 +28,9 @@ export const selectTaxTaken = (
   day: Fragment,
   { from, to }: { from: LocalDate; to: LocalDate },
 ): Fragment => sql`
-  select ${day} as day, rental_type, coalesce(width_bucket(local_date, k.days), 0) as period,
+  select ${day} as day, rental_group, coalesce(width_bucket(rates_date, k.days), 0) as period,
     lotkeeper.sum_bigint(tax) as tax
-  from revenue_days d cross join (
+  from tax_days d cross join (
     select array_agg(distinct starts_on order by starts_on) as days from tax_rates
     where organization_id = ${organizationId} and spot_pk = s.pk) k
   where d.organization_id = ${organizationId} and d.spot_pk = s.pk and local_date between ${from} and ${to}
@@ -45,11 +44,6 @@ export const selectRates = (sql: Sql, organizationId: number): Fragment => sql`
 /** SQL for the organization's authorities that have a rate. */
 export const selectAuthorities = (sql: Sql, organizationId: number): Fragment => sql`
   select distinct authority from tax_rates where organization_id = ${organizationId}`;
-
-const findGroup = (type: RentalType) =>
-  rentalGroupNames.find((group) =>
-    (rentalGroups[group] as readonly RentalType[]).includes(type),
-  ) as RentalGroup;
 
 /** Divides tax that was taken under the same rates in a month; without rates it's nobody's. */
 function divideRun(run: readonly TaxTaken[], rates: readonly PlaceTax[]): TaxShare[] {
@@ -82,12 +76,12 @@ export function divideTaxes(taken: readonly TaxTaken[], rates: readonly PlaceTax
   const starts = [...new Set(rates.map(({ starts_on }) => starts_on))].sort();
   const runs = Map.groupBy(
     taken,
-    ({ day, rental_type, period }) => `${day.slice(0, 7)} ${findGroup(rental_type)} ${period}`,
+    ({ day, rental_group, period }) => `${day.slice(0, 7)} ${rental_group} ${period}`,
   );
   return [...runs.values()].flatMap((run) => {
-    const [{ rental_type, period }] = run as [TaxTaken];
+    const [{ rental_group, period }] = run as [TaxTaken];
     const start = starts[period - 1];
-    const applying = start ? findTaxesInForce(rates, start, findGroup(rental_type)) : [];
+    const applying = start ? findTaxesInForce(rates, start, rental_group) : [];
     return divideRun(
       run,
       applying.filter(({ rate }) => rate > 0),

@@ -6,6 +6,7 @@ import { now } from '../../../kernel/clock.ts';
 import { timeZoneLabel } from '../../../kernel/format.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
 import { PropertySwitcher } from '../../../shared/property-switcher.tsx';
+import { SetupPanel } from '../../platform/setup/public.ts';
 import { CurrentRates } from './current-rates.tsx';
 import classes from './detail.module.css';
 import { DynamicPricing } from './dynamic-pricing.tsx';
@@ -33,6 +34,9 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
     <>
       <title>{`${spot.name} · Lotkeeper`}</title>
       <PropertySwitcher {...{ organization, spot, spots }} page="detail" />
+      {admin && !organization.is_set_up ? (
+        <SetupPanel organizationId={String(organization.pk)} />
+      ) : null}
       {staff ? (
         <div className={classes.questions}>
           <Questions spot={spot} withMoney={admin} />

@@ -24,7 +24,7 @@ export function StepList({ organizationId, setup }: { organizationId: string; se
           <li key={step} className={classes.step} data-done={isDone || undefined}>
             <Icon size={20} aria-label={isDone ? 'Done' : 'To do'} className={classes.icon} />
             <div className={classes.words}>
-              <h3 className={classes.title}>{title}</h3>
+              <h2 className={classes.title}>{title}</h2>
               <p className={classes.why}>{why}</p>
               {step === 'messages' ? (
                 <MessageTests organizationId={organizationId} sends={setup.sends} />

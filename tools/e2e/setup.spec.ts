@@ -71,7 +71,7 @@ test('from an empty installation to the first rental by clicks and one line', as
   });
   await test.step('a new key shows the line of its first call, and when that arrived', async () => {
     await page.getByRole('link', { name: 'All steps' }).click();
-    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('link', { name: 'API Keys' }).last().click();
     await page.getByRole('button', { name: 'Create API key' }).first().click();
     await page.getByLabel('Name').fill('Gate');
     await page.getByLabel('Rentals').check();

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
-import { SetupPage } from '#features/platform/setup/setup.page.tsx';
+import { FirstAccountPage } from '#features/people/session/first-account.page.tsx';
 
 /** For the first person of an installation, by the link that its start printed. */
 export const Route = createFileRoute('/setup/$ticket')({ component: SetupRoute });
@@ -8,7 +8,7 @@ function SetupRoute() {
   const { ticket } = Route.useParams();
   const navigate = useNavigate();
   return (
-    <SetupPage
+    <FirstAccountPage
       key={ticket}
       ticket={ticket}
       onLeave={() => void navigate({ to: '/', replace: true })}

@@ -78,7 +78,7 @@ test('of two who use the link at once, one is the first', async () => {
   const at = await testApp({ now });
   const ticket = makeTicket(at);
   const both = await Promise.all([begin(at, ticket), begin(at, ticket)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   expect(await at.database.system`select from people`).toHaveLength(1);
 });
 
@@ -156,7 +156,7 @@ test('what a mail server answers to a test is said, without addresses', async ()
   const server = createServer((socket) => {
     socket.write('220 mail\r\n');
     socket.on('data', (data) =>
-      socket.write(`${data}`.startsWith('RCPT') ? '550 no such user Ada\r\n' : '250 ok\r\n'),
+      socket.write(String(data).startsWith('RCPT') ? '550 no such user Ada\r\n' : '250 ok\r\n'),
     );
     socket.on('error', () => undefined);
   });

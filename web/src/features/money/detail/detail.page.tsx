@@ -2,6 +2,7 @@ import { adminAndEmployee, adminOnly } from '@lotkeeper/contract/kernel/access';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { Suspense } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { timeZoneLabel } from '../../../kernel/format.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
@@ -35,7 +36,9 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
       <title>{`${spot.name} · Lotkeeper`}</title>
       <PropertySwitcher {...{ organization, spot, spots }} page="detail" />
       {admin && !organization.is_set_up ? (
-        <SetupPanel organizationId={String(organization.pk)} />
+        <Suspense>
+          <SetupPanel organizationId={String(organization.pk)} />
+        </Suspense>
       ) : null}
       {staff ? (
         <div className={classes.questions}>

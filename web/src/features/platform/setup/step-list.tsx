@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { getSetup, SetupStep } from '@lotkeeper/contract/platform/setup';
 import { setupSteps } from '@lotkeeper/contract/platform/setup';
+import { linkOptions } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { findExternalForm } from '../../../shared/property-links.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -31,11 +31,7 @@ export function StepList({ organizationId, setup }: { organizationId: string; se
               ) : null}
             </div>
             <div className={classes.action}>
-              <StepAction
-                step={step}
-                organizationId={organizationId}
-                hasProperty={setup.done.includes('property')}
-              />
+              <StepLinks step={step} organizationId={organizationId} />
             </div>
           </li>
         );
@@ -44,73 +40,48 @@ export function StepList({ organizationId, setup }: { organizationId: string; se
   );
 }
 
-interface StepActionProps {
-  step: SetupStep;
-  organizationId: string;
-  hasProperty: boolean;
+/** The pages on which a step is taken. */
+function listPages(step: SetupStep, organizationId: string) {
+  const params = { organizationId };
+  const pages = {
+    property: [linkOptions({ to: '/organization/$organizationId/new-property', params })],
+    prices: [
+      linkOptions({ to: '/organization/$organizationId/spots', params, search: { view: 'list' } }),
+    ],
+    people: [linkOptions({ to: '/organization/$organizationId/team', params })],
+    messages: [],
+    payouts: [linkOptions({ to: '/organization/$organizationId/payouts', params })],
+    arrivals: [
+      linkOptions({ to: '/organization/$organizationId/cameras', params }),
+      linkOptions({ to: '/organization/$organizationId/api-keys', params }),
+    ],
+    records: [linkOptions({ to: '/organization/$organizationId/ledger', params })],
+  };
+  return pages[step];
 }
 
-function StepAction({ step, organizationId, hasProperty }: StepActionProps): ReactNode {
-  const params = { organizationId };
-  switch (step) {
-    case 'property': {
-      const form = findExternalForm(organizationId);
-      return form ? (
-        <Button
-          component="a"
-          variant="default"
-          href={form}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          Add property
-        </Button>
-      ) : (
-        <LinkButton to="/organization/$organizationId/new-property" params={params}>
-          Add property
-        </LinkButton>
-      );
-    }
-    case 'prices':
-      return hasProperty ? (
-        <LinkButton
-          to="/organization/$organizationId/spots"
-          params={params}
-          search={{ view: 'list' }}
-        >
-          Properties
-        </LinkButton>
-      ) : null;
-    case 'people':
-      return (
-        <LinkButton to="/organization/$organizationId/team" params={params}>
-          Team
-        </LinkButton>
-      );
-    case 'payouts':
-      return (
-        <LinkButton to="/organization/$organizationId/payouts" params={params}>
-          Payouts
-        </LinkButton>
-      );
-    case 'arrivals':
-      return (
-        <>
-          <LinkButton to="/organization/$organizationId/cameras" params={params}>
-            Cameras
-          </LinkButton>
-          <LinkButton to="/organization/$organizationId/api-keys" params={params}>
-            API keys
-          </LinkButton>
-        </>
-      );
-    case 'records':
-      return (
-        <LinkButton to="/organization/$organizationId/ledger" params={params}>
-          Ledger
-        </LinkButton>
-      );
-    case 'messages':
-      return null;
-  }
+const pageLabels: Readonly<Record<SetupStep, readonly string[]>> = {
+  property: ['Add property'],
+  prices: ['Properties'],
+  people: ['Team'],
+  messages: [],
+  payouts: ['Payouts'],
+  arrivals: ['Cameras', 'API Keys'],
+  records: ['Ledger'],
+};
+
+function StepLinks({ step, organizationId }: { step: SetupStep; organizationId: string }) {
+  const form = step === 'property' ? findExternalForm(organizationId) : null;
+  const [first] = pageLabels[step];
+  if (form)
+    return (
+      <Button component="a" variant="default" href={form} target="_blank" rel="noopener noreferrer">
+        {first}
+      </Button>
+    );
+  return listPages(step, organizationId).map((page, index) => (
+    <LinkButton key={page.to} {...page}>
+      {pageLabels[step][index]}
+    </LinkButton>
+  ));
 }

@@ -10,17 +10,17 @@ import { Button } from '../../../ui/form/button.tsx';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
-import classes from '../../people/session/login.module.css';
-import { replaceToken } from '../../people/session/redeem-ticket.ts';
-import { SessionFrame } from '../../people/session/session-frame.tsx';
+import classes from './login.module.css';
+import { replaceToken } from './redeem-ticket.ts';
+import { SessionFrame } from './session-frame.tsx';
 
-interface SetupPageProps {
+interface FirstAccountPageProps {
   ticket: string;
   onLeave: () => void;
 }
 
 /** Creates the first account and its organization, by the link that the start printed. */
-export function SetupPage({ ticket, onLeave }: SetupPageProps) {
+export function FirstAccountPage({ ticket, onLeave }: FirstAccountPageProps) {
   const [problem, setProblem] = useState<string | null>();
   useRunOnce(() => {
     call(lookAtSetup, { body: { ticket } }).then(

@@ -61,6 +61,7 @@ import { teamRoutes } from './features/people/team/team.routes.ts';
 import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
+import { setupRoutes } from './features/platform/setup/setup.routes.ts';
 import { ownSpotsRoutes } from './features/platform/spots/own-spots.routes.ts';
 import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.ts';
 import { spotsRoutes } from './features/platform/spots/spots.routes.ts';
@@ -82,6 +83,7 @@ import type { Serve } from './kernel/http/call.ts';
 const routes = [
   healthRoutes,
   sessionRoutes,
+  setupRoutes,
   organizationsRoutes,
   spotsRoutes,
   spotFieldsRoutes,

@@ -46,6 +46,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['closeMonth', 'signCloseLinks', 'reopenMonth', 'setCloseSettings'],
   },
   {
+    reason: 'Asks whether a first row of six kinds is there, until an Admin ends the set-up.',
+    endpoints: ['getSetup', 'endSetup'],
+  },
+  {
     reason:
       'Reads what was frozen, the few entries that came after it, or the first hundred stays of a cause; most of the time goes into the PDF.',
     endpoints: ['downloadClosePacket', 'listLateEntries', 'listCloseStays'],
@@ -288,6 +292,9 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'logIn',
       'logOut',
       'lookAtTicket',
+      'lookAtSetup',
+      'beginSetup',
+      'sendTestMessage',
       'openKiosk',
       'refreshPayoutRequirements',
 

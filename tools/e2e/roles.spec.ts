@@ -23,6 +23,7 @@ const pagesOfAdmins = [
   'privacy',
   'privacy/requests',
   'new-property',
+  'setup',
   'edit-property',
 ];
 

@@ -180,6 +180,7 @@ export const pages: ShotPage[] = [
   },
   { name: 'Invoice', at: 'spot', path: 'invoice', who: 'superuser' },
   { name: 'Add property', at: 'org', path: 'new-property', who: 'admin' },
+  { name: 'Set up', at: 'org', path: 'setup', who: 'admin' },
   { name: 'Edit property', at: 'org', path: 'edit-property?spotPk=1', who: 'admin' },
   {
     name: 'Edit property, as a superuser',

@@ -31,6 +31,9 @@ export const loginMessages = {
     `Enter the verification code we ${isRepeat ? 're-' : ''}${medium} to ${target}`,
   failure: 'Error: Unable to log in with the provided credentials',
   invalid: 'Invalid username or password',
+  /** Shown on an installation where the set-up link wasn't used yet. */
+  nobodyYet:
+    'Nobody has an account here yet. Open the set-up link that Lotkeeper printed when it started.',
   badUsername: 'Please enter a valid email or phone number.',
   codeSendFailure: 'Failed to send a verification code',
   /** Shown if the code couldn't be checked, so it may be right. */

@@ -14,6 +14,7 @@ export const organization = z.object({
   payout_schedule: z.string(),
   spot_count: z.int(),
   can_add_driver: z.boolean(),
+  is_set_up: z.boolean(),
   owed_funds: z.optional(centsField),
   total_payout: z.optional(centsField),
 });
@@ -57,6 +58,7 @@ export const getOperationsRegion = endpoint({
 export const fieldTexts = {
   name: ['The name of the organization.', 'Cactus & Coast Parking'],
   role: 'The role of the caller; null for a superuser without one.',
+  is_set_up: 'Whether an Admin has ended its set-up; before that, pages show what is missing.',
   logo_url: 'The URL of the organization’s logo; null if it has none.',
   owed_funds: 'The net revenue of this month so far, in cents. Only Admins get it.',
   total_payout: 'All payouts so far, in cents. Only Admins get it.',

@@ -104,14 +104,14 @@ const phone = z
   .check(z.regex(/^\+[1-9]\d{6,14}$/, 'Must be a number such as +16025550147.'));
 
 /** A person's identity; an email address or a phone is required, because sign-in codes are sent there. */
-const personFields = z.strictObject({
+export const personFields = z.strictObject({
   first_name: nameOfPerson('Please enter a first name'),
   last_name: nameOfPerson('Please enter a last name'),
   email: z.nullable(emailField('Please enter a valid email')),
   phone: z.nullable(phone),
 });
 
-const reachable = z.refine<{ email: string | null; phone: string | null }>(
+export const reachable = z.refine<{ email: string | null; phone: string | null }>(
   (person) => person.email !== null || person.phone !== null,
   { error: 'Please enter a valid email', path: ['email'] },
 );

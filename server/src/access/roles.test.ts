@@ -19,6 +19,8 @@ const world = await openAccessWorld();
 const refusesAnybody = [
   'logIn',
   'lookAtTicket',
+  'lookAtSetup',
+  'beginSetup',
   'exchangeTicket',
   'openKiosk',
   'getPicture',

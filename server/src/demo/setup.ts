@@ -53,9 +53,9 @@ async function insertOrganization(
 ) {
   const [row] = await tx<{ pk: number }[]>`
     insert into organizations (uuid, name, operations_region_pk, commission_rate, tax_rate,
-      processing_rate, created_at)
+      processing_rate, created_at, setup_ended_at)
     select ${new Random(seed, 'organization', organization.key).uuid()}, ${organization.name}, r.pk, ${organization.commission_rate},
-      ${organization.tax_rate}, ${organization.processing_rate}, ${now - days * dayMs}
+      ${organization.tax_rate}, ${organization.processing_rate}, ${now - days * dayMs}, ${now - days * dayMs}
     from operations_regions r where r.name = ${organization.region}
     returning pk`;
   return must(row, 'inserted organization').pk;

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { setupHours } from '@lotkeeper/contract/platform/setup';
 import type { Config } from '../config.ts';
 import { demoState } from '../demo/load-demo.ts';
 import { openOutsideWorld } from '../demo/outside-world.ts';
 import { printDemoLinks } from '../demo/prepare-demo.ts';
 import { startSimulator } from '../demo/start-simulator.ts';
+import { hasPeople } from '../features/platform/setup/public.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
+import { makeSetupTicket } from '../kernel/access/setup-tickets.ts';
 import type { Database } from '../kernel/data/database.ts';
 import type { Installation } from './installation.ts';
 import { toPublicUrl } from './installation.ts';
@@ -16,6 +21,18 @@ function reportReady(): void {
   process.send?.('ready', undefined, {}, () => undefined);
 }
 
+/** Prints the link that creates the first account, while nobody has one. */
+async function printSetupLink(
+  { system }: Database,
+  { secretBox, address }: { secretBox: SecretBox; address: string },
+): Promise<void> {
+  if (await hasPeople(system)) return;
+  const ticket = makeSetupTicket(secretBox, instant(clock() + setupHours * hourMs));
+  printForPeople(
+    `\nNobody has an account here yet. To create the first one, open this link within ${setupHours} hours:\n  ${address}/setup/${ticket}`,
+  );
+}
+
 /** Prints the URL and the demo's sign-in links, and starts the demo's simulator. */
 export async function welcome(
   { config, database, secretBox }: Installation,
@@ -23,8 +40,8 @@ export async function welcome(
 ): Promise<void> {
   printLine(`Lotkeeper is at ${address}`);
   reportReady();
-  if (!config.DEMO) return;
   const publicUrl = toPublicUrl(config, address);
+  if (!config.DEMO) return printSetupLink(database, { secretBox, address: publicUrl });
   await printDemoLinks(database, { address: publicUrl, now: clock(), printLine: printForPeople });
   if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
     await startOutsideWorld(database, { config, secretBox, now: clock(), address });

@@ -200,6 +200,29 @@ export const examples = {
     may: members,
     input: ({ organization }) => ({ params: { id: organization } }),
   },
+  lookAtSetup: { may: 'everybody', input: () => ({ body: { ticket: 'x' } }) },
+  beginSetup: {
+    may: 'everybody',
+    input: () => ({
+      body: {
+        ticket: 'x',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada@example.com',
+        phone: null,
+        company: 'Lots',
+      },
+    }),
+  },
+  getSetup: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  endSetup: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  sendTestMessage: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { medium: 'email' as const },
+    }),
+  },
   getOperationsRegion: {
     may: members,
     input: ({ organization }) => ({ query: { org: organization } }),

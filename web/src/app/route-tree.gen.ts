@@ -17,6 +17,7 @@ import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
 import { Route as AuditorTokenRouteImport } from './routes/auditor.$token';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
+import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId';
@@ -45,6 +46,7 @@ import { Route as AuthShellOrganizationOrganizationIdPayoutsRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdPlateDeskRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-desk';
 import { Route as AuthShellOrganizationOrganizationIdPlateSearchesRouteImport } from './routes/_auth/_shell/organization/$organizationId/plate-searches';
 import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from './routes/_auth/_shell/organization/$organizationId/privacy';
+import { Route as AuthShellOrganizationOrganizationIdSetupRouteImport } from './routes/_auth/_shell/organization/$organizationId/setup';
 import { Route as AuthShellOrganizationOrganizationIdTaxesRouteImport } from './routes/_auth/_shell/organization/$organizationId/taxes';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
@@ -121,6 +123,11 @@ const AuthTokenRoute = AuthTokenRouteImport.update({
 const CarTokenRoute = CarTokenRouteImport.update({
   id: '/car/$token',
   path: '/car/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SetupTicketRoute = SetupTicketRouteImport.update({
+  id: '/setup/$ticket',
+  path: '/setup/$ticket',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthShellIndexRoute = AuthShellIndexRouteImport.update({
@@ -286,6 +293,12 @@ const AuthShellOrganizationOrganizationIdPrivacyRoute =
   AuthShellOrganizationOrganizationIdPrivacyRouteImport.update({
     id: '/privacy',
     path: '/privacy',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdSetupRoute =
+  AuthShellOrganizationOrganizationIdSetupRouteImport.update({
+    id: '/setup',
+    path: '/setup',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdTaxesRoute =
@@ -547,6 +560,7 @@ export interface FileRoutesByFullPath {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/setup/$ticket': typeof SetupTicketRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -573,6 +587,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
@@ -622,6 +637,7 @@ export interface FileRoutesByTo {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/setup/$ticket': typeof SetupTicketRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -647,6 +663,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
@@ -697,6 +714,7 @@ export interface FileRoutesById {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/setup/$ticket': typeof SetupTicketRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
@@ -724,6 +742,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/plate-desk': typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   '/_auth/_shell/organization/$organizationId/plate-searches': typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   '/_auth/_shell/organization/$organizationId/privacy': typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  '/_auth/_shell/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/_auth/_shell/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
   '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
@@ -775,6 +794,7 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/setup/$ticket'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -801,6 +821,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/plate-desk'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
+    | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/week'
@@ -850,6 +871,7 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/setup/$ticket'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -875,6 +897,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/plate-desk'
     | '/organization/$organizationId/plate-searches'
     | '/organization/$organizationId/privacy'
+    | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
     | '/organization/$organizationId/week'
@@ -924,6 +947,7 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/setup/$ticket'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
@@ -951,6 +975,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/plate-desk'
     | '/_auth/_shell/organization/$organizationId/plate-searches'
     | '/_auth/_shell/organization/$organizationId/privacy'
+    | '/_auth/_shell/organization/$organizationId/setup'
     | '/_auth/_shell/organization/$organizationId/taxes'
     | '/_auth/_shell/organization/$organizationId/team'
     | '/_auth/_shell/organization/$organizationId/week'
@@ -1001,6 +1026,7 @@ export interface RootRouteChildren {
   AuditorTokenRoute: typeof AuditorTokenRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
   CarTokenRoute: typeof CarTokenRoute;
+  SetupTicketRoute: typeof SetupTicketRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
@@ -1060,6 +1086,13 @@ declare module '@tanstack/react-router' {
       path: '/car/$token';
       fullPath: '/car/$token';
       preLoaderRoute: typeof CarTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setup/$ticket': {
+      id: '/setup/$ticket';
+      path: '/setup/$ticket';
+      fullPath: '/setup/$ticket';
+      preLoaderRoute: typeof SetupTicketRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_auth/_shell/': {
@@ -1256,6 +1289,13 @@ declare module '@tanstack/react-router' {
       path: '/privacy';
       fullPath: '/organization/$organizationId/privacy';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/setup': {
+      id: '/_auth/_shell/organization/$organizationId/setup';
+      path: '/setup';
+      fullPath: '/organization/$organizationId/setup';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdSetupRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/taxes': {
@@ -1644,6 +1684,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPlateDeskRoute: typeof AuthShellOrganizationOrganizationIdPlateDeskRoute;
   AuthShellOrganizationOrganizationIdPlateSearchesRoute: typeof AuthShellOrganizationOrganizationIdPlateSearchesRoute;
   AuthShellOrganizationOrganizationIdPrivacyRoute: typeof AuthShellOrganizationOrganizationIdPrivacyRoute;
+  AuthShellOrganizationOrganizationIdSetupRoute: typeof AuthShellOrganizationOrganizationIdSetupRoute;
   AuthShellOrganizationOrganizationIdTaxesRoute: typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
@@ -1699,6 +1740,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdPlateSearchesRoute,
     AuthShellOrganizationOrganizationIdPrivacyRoute:
       AuthShellOrganizationOrganizationIdPrivacyRoute,
+    AuthShellOrganizationOrganizationIdSetupRoute:
+      AuthShellOrganizationOrganizationIdSetupRoute,
     AuthShellOrganizationOrganizationIdTaxesRoute:
       AuthShellOrganizationOrganizationIdTaxesRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
@@ -1779,6 +1822,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuditorTokenRoute: AuditorTokenRoute,
   AuthTokenRoute: AuthTokenRoute,
   CarTokenRoute: CarTokenRoute,
+  SetupTicketRoute: SetupTicketRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };

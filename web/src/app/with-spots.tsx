@@ -4,6 +4,8 @@ import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Suspense } from 'react';
+import { SetupPanel } from '../features/platform/setup/public.ts';
 import { failureMessage } from '../kernel/api.ts';
 import { useRead } from '../kernel/queries.ts';
 import { useHasRole } from '../kernel/session.tsx';
@@ -53,6 +55,11 @@ function NoSpots({ organizationId }: { organizationId: string }) {
   return (
     <>
       <PageHeader title="Properties" />
+      {isAdmin && data?.is_set_up === false ? (
+        <Suspense>
+          <SetupPanel organizationId={organizationId} />
+        </Suspense>
+      ) : null}
       <Panel>
         <EmptyState
           title="No parking lots here yet..."

@@ -363,6 +363,7 @@ describe('IP address limits', () => {
   test('behind a trusted proxy, requests count for the address that the proxy saw', async () => {
     const settings = { TRUST_PROXY: '1' };
     const proxied = await testApp({ now: '2026-06-15T19:00:00Z', settings });
+    await makePerson(proxied.database.system);
     const answers = await Promise.all(
       Array.from({ length: 61 }, (_, n) =>
         request('10.9.9.9', { 'x-forwarded-for': `203.0.113.${n}, 198.51.100.7` }, proxied),

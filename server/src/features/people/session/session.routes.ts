@@ -23,6 +23,7 @@ import { enqueue } from '../../../kernel/data/jobs.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { hasPeople } from '../../platform/setup/public.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import type { CodeCaller } from './login-codes.ts';
 import { loginCodeJob } from './login-codes.ts';
@@ -77,6 +78,7 @@ export function sessionRoutes(
     }
     const caller = await findCaller(request, body, now);
     await limiter.enforce(`otp ${limitSubject(caller, request)}`, sendsPerNetwork, now);
+    if (!(await hasPeople(sql))) throw new Refusal('not_allowed', loginMessages.nobodyYet);
     await enqueue(sql, loginCodeJob, { ...body, caller });
     const medium = isPhone(body.username) ? ('texted' as const) : ('emailed' as const);
     return { medium, target: readEmail(body.username) ?? body.username };

@@ -80,6 +80,8 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
 export const codeCalls: ReadonlySet<string> = new Set([
   'logIn',
   'lookAtTicket',
+  'lookAtSetup',
+  'beginSetup',
   'exchangeTicket',
   'getPicture',
   'openKiosk',

@@ -281,6 +281,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Organizations',
         description: 'Read the organizations that you belong to.',
       },
+      setup: {
+        title: 'Set-up',
+        description: 'Create the first account, and see what an organization still needs.',
+      },
       spots: {
         title: 'Properties',
         description: 'Read properties and their current figures.',

@@ -12,6 +12,7 @@ interface OrganizationRow {
   payout_schedule: string;
   spot_count: number;
   can_add_driver: boolean;
+  is_set_up: boolean;
 }
 
 interface OrganizationAndEarningsRow extends OrganizationRow {
@@ -59,6 +60,7 @@ export async function listOrganizationRows(
           };
     return sql`
       select o.pk, o.uuid, o.name, o.logo_url, o.payout_schedule, o.can_add_driver,
+        o.setup_ended_at is not null as is_set_up,
         coalesce(s.count, 0) as spot_count, ${money.columns}
       from organizations o
       -- Each sum by its organization: distributed PostgreSQL can't look them up for the rows of a table on every node.

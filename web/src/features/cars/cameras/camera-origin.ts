@@ -1,7 +1,3 @@
-/** The origin that cameras send to: the installation's public URL, or else this page's origin. */
-export const cameraOrigin = (publicUrl: string | null, pageOrigin: string): string =>
-  publicUrl === null ? pageOrigin : publicUrl.replace(/\/+$/, '');
-
 /** Whether only programs on the same machine can reach a URL. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cameraOrigin, describeTooLarge, isLoopback } from './camera-origin.ts';
+import { findPublicOrigin } from '../../../shared/public-origin.ts';
+import { describeTooLarge, isLoopback } from './camera-origin.ts';
 import { clockNote, lagNote, readsText } from './camera-table.tsx';
 import { describeVisibility } from './visibility-note.ts';
 
@@ -30,10 +31,10 @@ test.each([
 });
 
 test('cameras get the installation’s public URL, or else the page’s origin', () => {
-  expect(cameraOrigin('https://lots.example/', 'http://127.0.0.1:3000')).toBe(
+  expect(findPublicOrigin('https://lots.example/', 'http://127.0.0.1:3000')).toBe(
     'https://lots.example',
   );
-  expect(cameraOrigin(null, 'http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000');
+  expect(findPublicOrigin(null, 'http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000');
 });
 
 test.each([

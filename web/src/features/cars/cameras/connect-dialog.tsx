@@ -9,6 +9,7 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
+import { findPublicOrigin } from '../../../shared/public-origin.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { CopyText } from '../../../ui/form/copy-text.tsx';
 import formClasses from '../../../ui/form/form.module.css';
@@ -17,7 +18,6 @@ import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-import { cameraOrigin } from './camera-origin.ts';
 import classes from './cameras.module.css';
 import { FirstMessage } from './first-message.tsx';
 import { howTo } from './how-to.ts';
@@ -134,7 +134,7 @@ function AddressDialog(props: {
 }) {
   const { organizationId, connection } = props;
   const { key, path, feed } = connection;
-  const origin = cameraOrigin(settings.public_url, globalThis.location.origin);
+  const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
   return (
     <Dialog title={`Address of ${feed.name}`} onClose={props.onClose}>
       <p className={formClasses.text}>

@@ -2,10 +2,12 @@ import { adminAndEmployee, adminOnly } from '@lotkeeper/contract/kernel/access';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { Suspense } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { timeZoneLabel } from '../../../kernel/format.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
 import { PropertySwitcher } from '../../../shared/property-switcher.tsx';
+import { SetupPanel } from '../../platform/setup/public.ts';
 import { CurrentRates } from './current-rates.tsx';
 import classes from './detail.module.css';
 import { DynamicPricing } from './dynamic-pricing.tsx';
@@ -33,6 +35,11 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
     <>
       <title>{`${spot.name} · Lotkeeper`}</title>
       <PropertySwitcher {...{ organization, spot, spots }} page="detail" />
+      {admin && !organization.is_set_up ? (
+        <Suspense>
+          <SetupPanel organizationId={String(organization.pk)} />
+        </Suspense>
+      ) : null}
       {staff ? (
         <div className={classes.questions}>
           <Questions spot={spot} withMoney={admin} />

@@ -18,7 +18,8 @@ import { CreateKeyDialog } from './create-key.tsx';
 type OpenDialog = { kind: 'create' } | { kind: 'revoke'; apiKey: ApiKey } | null;
 
 /** The keys that other systems use to send rentals, payments, and camera reads to an organization. */
-export function ApiKeysPage({ organizationId }: { organizationId: string }) {
+export function ApiKeysPage(props: { organizationId: string; spotPk: number | undefined }) {
+  const { organizationId, spotPk } = props;
   const keys = useRead(listApiKeys, { params: { id: organizationId } });
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
@@ -47,7 +48,7 @@ export function ApiKeysPage({ organizationId }: { organizationId: string }) {
         What they can send, and how: <a href="/api/docs">the API documentation</a>.
       </p>
       {dialog?.kind === 'create' ? (
-        <CreateKeyDialog organizationId={organizationId} onClose={close} />
+        <CreateKeyDialog {...{ organizationId, spotPk }} onClose={close} />
       ) : null}
       {dialog?.kind === 'revoke' ? (
         <ConfirmSend

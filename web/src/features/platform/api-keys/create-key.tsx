@@ -1,7 +1,13 @@
 import type { Grant } from '@lotkeeper/contract/kernel/access';
 import { grants } from '@lotkeeper/contract/kernel/access';
+import type { ApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { createApiKey, grantLabels, listApiKeys } from '@lotkeeper/contract/platform/api-keys';
-import { useSend } from '../../../kernel/queries.ts';
+import { useState } from 'react';
+import { now } from '../../../kernel/clock.ts';
+import { formatAgo } from '../../../kernel/format.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import { settings } from '../../../kernel/settings.ts';
+import { findPublicOrigin } from '../../../shared/public-origin.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { CopyText } from '../../../ui/form/copy-text.tsx';
@@ -10,12 +16,19 @@ import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { buildKeyExample } from './key-example.ts';
 
 const options = grants.map((value) => ({ value, label: grantLabels[value] }));
 
 /** Creates a key, and shows it the only time it can be shown. */
-export function CreateKeyDialog(props: { organizationId: string; onClose: () => void }) {
-  const { organizationId, onClose } = props;
+export function CreateKeyDialog(props: {
+  organizationId: string;
+  /** The property of the example; absent while there is none. */
+  spotPk: number | undefined;
+  onClose: () => void;
+}) {
+  const { organizationId, spotPk, onClose } = props;
   const create = useSend(createApiKey, [listApiKeys]);
   const form = useForm({
     initial: { name: '', grants: [] as Grant[] },
@@ -25,7 +38,7 @@ export function CreateKeyDialog(props: { organizationId: string; onClose: () => 
   });
   const { values, set, text, errorFor } = form;
   if (create.data) {
-    return <KeyDialog name={values.name} secret={create.data.key} onClose={onClose} />;
+    return <KeyDialog {...{ organizationId, spotPk, onClose }} created={create.data} />;
   }
   return (
     <Dialog title="Create API key" onClose={onClose}>
@@ -50,14 +63,46 @@ export function CreateKeyDialog(props: { organizationId: string; onClose: () => 
   );
 }
 
-function KeyDialog(props: { name: string; secret: string; onClose: () => void }) {
+/** How often the dialog looks whether the key was used, in seconds. */
+const lookEvery = 3;
+
+function KeyDialog(props: {
+  organizationId: string;
+  spotPk: number | undefined;
+  created: { key: string; api_key: ApiKey };
+  onClose: () => void;
+}) {
+  const { organizationId, spotPk, created } = props;
+  const { key, api_key } = created;
+  const keys = useRead(
+    listApiKeys,
+    { params: { id: organizationId } },
+    { refreshEvery: lookEvery },
+  );
+  const usedAt = keys.data?.find(({ pk }) => pk === api_key.pk)?.last_used_at ?? null;
+  const origin = findPublicOrigin(settings.public_url, globalThis.location.origin);
+  const [example] = useState(() =>
+    spotPk === undefined
+      ? null
+      : buildKeyExample(api_key.grants, { origin, key, spot: spotPk, now: now() }),
+  );
   return (
-    <Dialog title={`Key of ${props.name}`} onClose={props.onClose}>
+    <Dialog title={`Key of ${api_key.name}`} onClose={props.onClose}>
       <p className={classes.text}>
         Copy it now: it’s shown only once, and we store only a hash. The system sends it with every
         call, as <code>Authorization: Token</code> and the key.
       </p>
-      <CopyText text={props.secret} label="Copy key" copied="Key copied" />
+      <CopyText text={key} label="Copy key" copied="Key copied" />
+      {example ? (
+        <>
+          <p className={classes.text}>
+            Try it in a terminal. This records one call of a made-up car, without money:
+          </p>
+          <CopyText text={example} label="Copy line" copied="Line copied" />
+        </>
+      ) : null}
+      {usedAt === null ? <p className={classes.note}>Waiting for its first call…</p> : null}
+      <Notice text={usedAt === null ? '' : `Its first call arrived ${formatAgo(usedAt, now())}.`} />
       <div className={classes.buttons}>
         <Button onClick={props.onClose}>Done</Button>
       </div>

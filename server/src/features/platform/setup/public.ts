@@ -1,0 +1,1 @@
+export { hasPeople } from './setup.queries.ts';

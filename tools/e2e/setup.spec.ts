@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { clearAway } from '../../server/src/testing/at-end.ts';
+import { eventually } from '../../server/src/testing/eventually.ts';
+import { dataFolder, start } from '../../server/src/testing/processes.ts';
+import {
+  choose,
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  test,
+} from './testing/app.ts';
+
+test.use({ tolerate: /status of 400/ });
+test.afterAll(clearAway);
+
+/** Starts Lotkeeper on an empty database; returns the set-up link that it prints. */
+async function startEmpty(): Promise<string> {
+  const { child, out, error } = start('main.ts', {
+    DATA_DIR: dataFolder(),
+    DEMO: '0',
+    LOG_LEVEL: 'warn',
+  });
+  const findLink = () => {
+    if (child.exitCode !== null) throw new Error(`The server ended:\n${out()}${error()}`);
+    return /http\S+\/setup\/\S+/.exec(out())?.[0];
+  };
+  await eventually(findLink, 60_000, 50);
+  return findLink() ?? '';
+}
+
+test('from an empty installation to the first rental by clicks and one line', async ({ page }) => {
+  const link = await startEmpty();
+  await test.step('the printed link creates the first account', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Set up Lotkeeper' })).toBeVisible();
+    await expectAccessibleAtBothWidths(page);
+    const create = page.getByRole('button', { name: 'Create account' });
+    await expect(create).toBeDisabled();
+    await expect(page.getByText('Fill in your first name')).toBeVisible();
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Lovelace');
+    await page.getByLabel('Email').fill('ada@lots');
+    await page.getByLabel('Company').fill('Main Street Parking');
+    await create.click();
+    await expect(page.getByText('Please enter a valid email')).toBeVisible();
+    await page.getByLabel('Email').fill('ada@lots.example');
+    await create.click();
+  });
+  await test.step('what is missing is a list with a next step', async () => {
+    const panel = page.getByRole('region', { name: 'Set up: 0 of 7 done' });
+    await expect(panel).toContainText('Next: Add a property.');
+    await panel.getByRole('link', { name: 'All steps' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up');
+    await expectAccessibleAtBothWidths(page);
+  });
+  await test.step('a property with a price is added', async () => {
+    await page.getByRole('link', { name: 'Add property' }).click();
+    await page.getByLabel('Name').fill('Main Street Lot');
+    await page.getByLabel('Address').fill('1 Main Street');
+    await page.getByLabel('City').fill('Phoenix');
+    await choose(page, 'State', 'Arizona');
+    await choose(page, 'Time zone', /America.Phoenix/);
+    await choose(page, 'Classification', 'Surface Lot');
+    await page.getByLabel(/^Spaces(?! for)/).fill('40');
+    await page.getByLabel('Hourly price').fill('5');
+    await page.getByRole('button', { name: 'Add property' }).click();
+    await expect(page.getByRole('region', { name: 'Set up: 2 of 7 done' })).toContainText(
+      'Next: Invite your people.',
+    );
+  });
+  await test.step('a new key shows the line of its first call, and when that arrived', async () => {
+    await page.getByRole('link', { name: 'All steps' }).click();
+    await page.getByRole('link', { name: 'API Keys' }).last().click();
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
+    await page.getByLabel('Name').fill('Gate');
+    await page.getByLabel('Rentals').check();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Key of Gate' });
+    await expect(dialog).toContainText('Waiting for its first call');
+    await expectAccessible(page);
+    const line = await dialog.getByText(/^curl /).innerText();
+    const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ recorded: 1, refused: 0 });
+    await expect(dialog).toContainText('Its first call arrived', { timeout: 15_000 });
+    await dialog.getByRole('button', { name: 'Done' }).click();
+  });
+  await test.step('the set-up ends when an Admin says so', async () => {
+    await page.goto(new URL('/', link).href);
+    await page.getByRole('link', { name: 'All steps' }).click();
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'See the first rental' }),
+    ).toContainText('See the first rental');
+    await expect(page.getByRole('img', { name: 'Done' })).toHaveCount(4);
+    await page.getByRole('button', { name: 'Don’t show this anymore' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Main Street Lot');
+    await expect(page.getByRole('region', { name: /^Set up/ })).toHaveCount(0);
+  });
+  await test.step('the link has done its work', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toContainText('Somebody has an account here already');
+  });
+});

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
@@ -19,6 +18,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import { makeSetupTicket } from '../../../kernel/access/setup-tickets.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
+import { openMailServer } from '../../../testing/smtp-server.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -153,26 +153,29 @@ test('without servers for messages, a test goes to the outbox, and a missing pho
 });
 
 test('what a mail server answers to a test is said, without addresses', async () => {
-  const server = createServer((socket) => {
-    socket.write('220 mail\r\n');
-    socket.on('data', (data) =>
-      socket.write(String(data).startsWith('RCPT') ? '550 no such user Ada\r\n' : '250 ok\r\n'),
-    );
-    socket.on('error', () => undefined);
+  let refuses = true;
+  const server = await openMailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(refuses ? Object.assign(new Error('no Ada'), { responseCode: 550 }) : null),
   });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'no-reply@lots.example' };
+  onTestFinished(() => server.close());
+  const settings = {
+    SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: 'no-reply@lots.example',
+  };
   const at = await testApp({ now, settings });
   const account = (await begin(at, makeTicket(at))).body;
-  const { error } = await at.call(
-    sendTestMessage,
-    { params: { id: String(account.organization) }, body: { medium: 'email' } },
-    account,
-  );
-  expect(error).toMatchObject({
+  const send = () =>
+    at.call(
+      sendTestMessage,
+      { params: { id: String(account.organization) }, body: { medium: 'email' } },
+      account,
+    );
+  expect((await send()).error).toMatchObject({
     code: 'unavailable',
     detail: 'The mail server permanently refused the message (EENVELOPE 550).',
   });
+  refuses = false;
+  expect((await send()).body).toEqual({ to: 'ada@lots.example' });
+  expect(server.mails).toMatchObject([{ to: ['ada@lots.example'] }]);
 });

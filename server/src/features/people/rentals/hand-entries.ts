@@ -26,7 +26,7 @@ function checkTime(name: string, at: number, now: Instant): Instant {
 function requireRecorded(outcome: Recorded | RefusedItem | undefined): Recorded {
   const done = must(outcome, 'recorded entry');
   if (done.outcome === 'refused') throw wrongFields({ [done.field]: done.detail });
-  return done as Recorded;
+  return done;
 }
 
 async function readUuid({ tx, organizationId }: Recorder, pk: number): Promise<string> {

@@ -85,7 +85,7 @@ export function HandRentalDialog(props: {
             label="Rental type"
             options={typeOptions}
             value={values.rental_type}
-            onChoose={(chosen) => set({ rental_type: chosen as HandDraft['rental_type'] })}
+            onChoose={(chosen) => set({ rental_type: chosen })}
           />
           <DateField
             label="Day"

@@ -50,6 +50,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['getSetup', 'endSetup'],
   },
   {
+    reason: 'Records one row as ingestRentals and ingestPayments do: a person types it.',
+    endpoints: ['recordHandRental', 'recordHandPayment'],
+  },
+  {
     reason:
       'Reads what was frozen, the few entries that came after it, or the first hundred stays of a cause; most of the time goes into the PDF.',
     endpoints: ['downloadClosePacket', 'listLateEntries', 'listCloseStays'],

@@ -1,8 +1,10 @@
 import type { Who } from './testing/app.ts';
 import {
   callAs,
+  choose,
   downloadBy,
   expect,
+  expectAccessible,
   expectAccessibleAtBothWidths,
   expectNoOverflow,
   openOrganization,
@@ -171,4 +173,41 @@ test('a story and a ledger that are opened by a link have the menu of their prop
   await page.goto(storyPath);
   await expectSpot(/Copper/);
   await expect(menu.getByRole('link', { name: 'Visitors' })).toBeVisible();
+});
+
+test('an Admin enters a rental that no system sent, and a further payment of it', async ({
+  page,
+}) => {
+  await openOrganization(page, 'adminOfBoth', 'Lakeshore', 'ledger');
+  await page.getByRole('button', { name: 'Enter a rental' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter a rental' });
+  await expect(dialog.getByRole('button', { name: 'Record' })).toBeDisabled();
+  await expect(dialog).toContainText(
+    'Fill in the property, both times, the amount, and the reason',
+  );
+  await choose(page, 'Property', 'Harbor View Lot');
+  await dialog.getByLabel('Starts and is paid').fill('00:00');
+  await dialog.getByLabel('Ends').fill('00:01');
+  await dialog.getByLabel('Amount in dollars').fill('0');
+  await dialog.getByLabel('License plate').fill('hand 1');
+  await dialog.getByLabel('Reason').fill('Cash at the gate');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Record' }).click();
+  await expect(dialog).toContainText('Enter an amount above zero.');
+  await dialog.getByLabel('Amount in dollars').fill('12.50');
+  await dialog.getByLabel('License plate').fill('');
+  await dialog.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByText('Recorded a rental of $12.50.')).toBeVisible();
+
+  const row = page.getByRole('row').filter({ hasText: 'By hand' }).first();
+  await expect(row).toContainText('$12.50');
+  await row.getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Enter a payment' }).click();
+  const payment = page.getByRole('dialog', { name: 'Enter a payment' });
+  await payment.getByLabel('Amount in dollars').fill('2.50');
+  await payment.getByLabel('Reason').fill('Stayed longer');
+  await expectAccessible(page);
+  await payment.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByText('All together')).toBeVisible();
+  await expect(page.getByText('$15.00').first()).toBeVisible();
 });

@@ -200,6 +200,35 @@ export const examples = {
     may: members,
     input: ({ organization }) => ({ params: { id: organization } }),
   },
+  recordHandRental: {
+    may: ['ADMIN'],
+    input: ({ spot }) => ({
+      body: {
+        spot,
+        rental_type: 'hourly' as const,
+        starts_at: 1_780_000_000_000,
+        ends_at: 1_780_003_600_000,
+        car: null,
+        amount: 500,
+        tax: 0,
+        reason: 'Cash',
+        request: '3f0f2d4e-5a5e-4b6f-9c43-1f2a7e6b8d90',
+      },
+    }),
+  },
+  recordHandPayment: {
+    may: ['ADMIN'],
+    input: ({ rental }) => ({
+      params: { id: rental },
+      body: {
+        paid_at: 1_780_000_000_000,
+        amount: 500,
+        tax: 0,
+        reason: 'Cash',
+        request: '3f0f2d4e-5a5e-4b6f-9c43-1f2a7e6b8d91',
+      },
+    }),
+  },
   lookAtSetup: { may: 'everybody', input: () => ({ body: { ticket: 'x' } }) },
   beginSetup: {
     may: 'everybody',

@@ -1,7 +1,9 @@
 import { fromEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
+import { recordHandPayment, recordHandRental } from '@lotkeeper/contract/people/hand-entries';
 import { getSlotOverview } from '@lotkeeper/contract/people/rentals';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { addPayment, addRental } from './hand-entries.ts';
 import { countSlots } from './rentals.queries.ts';
 
 /** Rentals, called slots on the wire. */
@@ -17,4 +19,9 @@ export function rentalsRoutes(serve: Serve): void {
     }
     return countSlots(scope, { from, to }, now);
   });
+
+  serve(recordHandRental, ({ scope, body, now }) => addRental(scope, body, now));
+  serve(recordHandPayment, ({ scope, params, body, now }) =>
+    addPayment(scope, params.id, body, now),
+  );
 }

@@ -14,11 +14,14 @@ import { SpotFilter } from '../../../shared/spot-filter.tsx';
 import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { ProgressBar } from '../../../ui/data/progress-bar.tsx';
 import { ErrorState } from '../../../ui/data/states.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { DownloadButton } from '../../../ui/form/download-button.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
+import { HandRentalDialog } from '../../people/rentals/public.ts';
 import { EntriesPanel } from './entries-panel.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { toQuery } from './ledger.api.ts';
@@ -51,6 +54,8 @@ export function LedgerPage(props: LedgerPageProps) {
 
 function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
   const { organizationId, filters, onFilter, spots } = props;
+  const [isEntering, setIsEntering] = useState(false);
+  const [notice, setNotice] = useState('');
   const [withRunningTotal, setWithRunningTotal] = useState(false);
   const measure = readMeasure(filters);
   // Some measures cover the whole organization, whatever property the URL names.
@@ -75,15 +80,31 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
         title="Ledger"
         subtitle={spot ? spot.name : allProperties}
         actions={
-          isAnswerable ? (
-            <DownloadButton
-              loading={file.isPending}
-              onClick={() => file.mutate({ query: toQuery(question) })}
-            />
-          ) : null
+          <>
+            <Button variant="default" onClick={() => setIsEntering(true)}>
+              Enter a rental
+            </Button>
+            {isAnswerable ? (
+              <DownloadButton
+                loading={file.isPending}
+                onClick={() => file.mutate({ query: toQuery(question) })}
+              />
+            ) : null}
+          </>
         }
       />
       <FormFailure error={file.error} />
+      <Notice text={notice} />
+      {isEntering ? (
+        <HandRentalDialog
+          {...{ spots, spot }}
+          onDone={(message) => {
+            setNotice(message);
+            setIsEntering(false);
+          }}
+          onClose={() => setIsEntering(false)}
+        />
+      ) : null}
       {file.progress === null ? null : (
         <ProgressBar label="Download" value={file.progress.share ?? 0} max={1} />
       )}

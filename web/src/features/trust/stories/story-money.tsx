@@ -2,12 +2,15 @@ import type { Story, StoryEntry, StoryMoney } from '@lotkeeper/contract/trust/st
 import { explainEntry, explainTotals, listEntryNotes } from '@lotkeeper/contract/trust/story-sums';
 import { explainPrice } from '@lotkeeper/contract/trust/story-words';
 import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import { formatInstant } from '../../../kernel/format.ts';
 import { entryKindNames } from '../../../shared/entry-names.ts';
 import { EmptyState } from '../../../ui/data/states.tsx';
 import { SumTable } from '../../../ui/data/sum-table.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
+import { HandPaymentDialog } from '../../people/rentals/public.ts';
 import classes from './stories.module.css';
 
 /** An entry's name: its kind and time. */
@@ -17,9 +20,26 @@ const nameEntry = ({ kind, happened_at }: StoryEntry, timezone: string) =>
 /** How each ledger entry adds up, from the price to the payout; only Admins receive it. */
 export function StoryMoneyPanel({ story, money }: { story: Story; money: StoryMoney }) {
   const { price, rental, property } = story;
+  const [isEntering, setIsEntering] = useState(false);
   const explanations = price && rental ? explainPrice(price, rental.source) : [];
   return (
-    <Panel title="How the money adds up">
+    <Panel
+      title="How the money adds up"
+      actions={
+        rental ? (
+          <Button variant="default" size="compact-sm" onClick={() => setIsEntering(true)}>
+            Enter a payment
+          </Button>
+        ) : undefined
+      }
+    >
+      {rental && isEntering ? (
+        <HandPaymentDialog
+          rental={rental.uuid}
+          timezone={property.timezone}
+          onClose={() => setIsEntering(false)}
+        />
+      ) : null}
       {explanations.map((explanation) => (
         <p key={explanation} className={classes.price}>
           <UserText>{explanation}</UserText>

@@ -204,6 +204,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Team',
         description: 'Manage the people of an organization and their invitations.',
       },
+      'hand-entries': {
+        title: 'Entries by hand',
+        description: 'Record rentals and payments that no system sent.',
+      },
       rentals: {
         title: 'Rentals',
         description: 'Count the rentals of a property.',

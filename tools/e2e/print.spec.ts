@@ -35,6 +35,6 @@ test('a printed report stays a table, and a printed income statement shows its d
   const { width } = (await table.boundingBox()) ?? { width: 0 };
   expect(width).toBeLessThanOrEqual(720);
   await openOrganization(page, 'admin', 'Cactus', 'income-statement');
-  await expect(page.getByRole('term').filter({ hasText: 'Net revenue' })).toBeVisible();
+  await expect(page.getByText('Net revenue', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /Dates/ })).toBeVisible();
 });

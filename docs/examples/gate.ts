@@ -5,7 +5,7 @@
  *
  * Each line of the file is one event, which the gate appends:
  *   {"id": "e-1", "at": "2026-06-15T09:28:40-07:00", "lane": "in-1", "direction": "Entrance", "plate": "ABC 123"}
- * How far it was sent is kept in events.jsonl.sent, so it goes on there after a restart.
+ * How far it was sent is kept in events.jsonl.sent, so it resumes there after a restart.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -149,7 +149,7 @@ export const setTaxRate = endpoint({
 export const removeTaxRate = endpoint({
   method: 'POST',
   path: '/api/taxes/:orgId/removed_rates/',
-  summary: 'Removes a rate, so that the authority’s rate before it goes on',
+  summary: 'Removes a rate, so that the authority’s earlier rate continues',
   access,
   events: [],
   params: byOrganization,

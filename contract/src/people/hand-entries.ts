@@ -8,8 +8,8 @@ import { amountField } from '../kernel/money.ts';
 /** The source of what people enter by hand. */
 export const handSource = 'by_hand';
 
-/** Rentals that people enter: what a property sells at its entrance. */
-export const handRentalTypes = ['hourly', 'daily', 'flat_rate', 'monthly'] as const;
+/** Rentals that people enter: what is sold at an entrance. Of a monthly one, only payments are entered. */
+export const handRentalTypes = ['hourly', 'daily', 'flat_rate'] as const;
 
 export const handMessages = {
   time: 'Please choose a time',

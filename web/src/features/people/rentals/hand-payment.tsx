@@ -12,6 +12,7 @@ import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { PaymentDraft } from './hand-rental.rules.ts';
 import { toPaymentBody } from './hand-rental.rules.ts';
+import { PaidFields } from './paid-fields.tsx';
 
 /** Records a further payment of a rental that no system sent. */
 export function HandPaymentDialog(props: {
@@ -61,17 +62,7 @@ export function HandPaymentDialog(props: {
           />
           <TextInput label="Time" type="time" {...text('time', 'paid_at')} required />
         </div>
-        <div className={classes.pair}>
-          <TextInput label="Amount in dollars" inputMode="decimal" {...text('amount')} required />
-          <TextInput label="Tax in it" inputMode="decimal" {...text('tax')} />
-        </div>
-        <TextInput
-          label="Reason"
-          description="It stays in the audit log."
-          {...text('reason')}
-          maxLength={200}
-          required
-        />
+        <PaidFields text={text} />
       </Form>
     </Dialog>
   );

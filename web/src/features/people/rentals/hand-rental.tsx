@@ -16,6 +16,7 @@ import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import type { HandDraft } from './hand-rental.rules.ts';
 import { toHandBody } from './hand-rental.rules.ts';
+import { PaidFields } from './paid-fields.tsx';
 
 const typeOptions = handRentalTypes.map((value) => ({ value, label: rentalTypeNames[value] }));
 
@@ -111,10 +112,6 @@ export function HandRentalDialog(props: {
           />
         </div>
         <div className={classes.pair}>
-          <TextInput label="Amount in dollars" inputMode="decimal" {...text('amount')} required />
-          <TextInput label="Tax in it" inputMode="decimal" {...text('tax')} />
-        </div>
-        <div className={classes.pair}>
           <TextInput
             label="License plate"
             {...text('plate', 'car.plate')}
@@ -127,13 +124,7 @@ export function HandRentalDialog(props: {
             error={errorFor('car.state')}
           />
         </div>
-        <TextInput
-          label="Reason"
-          description="It stays in the audit log."
-          {...text('reason')}
-          maxLength={200}
-          required
-        />
+        <PaidFields text={text} />
       </Form>
     </Dialog>
   );

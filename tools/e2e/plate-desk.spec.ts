@@ -69,23 +69,26 @@ test.describe('the list of service cars', () => {
     const plate = (await done.innerText()).replace(/ isn’t.*/, '');
     await page.getByRole('button', { name: 'Staff and service cars' }).click();
     const dialog = page.getByRole('dialog', { name: 'Staff and service cars' });
-    await expect(dialog).toContainText('No car is in the list yet');
     await expect(dialog.getByLabel('License plate')).toHaveValue(plate);
     await choose(page, 'State', 'Arizona (AZ)');
     await dialog
       .getByLabel('Note')
       .fill('Ace Towing, whose driver comes every morning before seven');
     await dialog.getByText('Tow truck').click();
+    await expectAccessibleAtBothWidths(page);
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(dialog).toContainText(`${plate} is in the list.`);
     await expect(dialog.getByRole('row', { name: new RegExp(plate) })).toContainText('Tow truck');
     await expectAccessibleAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Add a car' }).click();
     await dialog.getByLabel('License plate').fill(plate);
     await choose(page, 'State', 'Arizona (AZ)');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(dialog).toContainText('This car is in the list already.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByRole('button', { name: `Remove ${plate}` }).click();
     await expect(dialog).toContainText(`${plate} is a customer’s car again.`);
+    await expect(dialog).toContainText('No car is in the list yet');
     const { cars } = await callAs<{ cars: unknown[] }>(
       'admin',
       `/api/organizations/${organization}/service_cars/`,

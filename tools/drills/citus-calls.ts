@@ -85,6 +85,8 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     auditorToken: 'none',
     bankLine: '1',
     remittanceFile: '1',
+    historyImport: '1',
+    historySpot: await find('pk', 'spots', atProperty.replace('spot_pk', 'pk')),
     visit: await find('pk', 'visits', atProperty),
     hold: '1',
     decision: '1',

@@ -167,7 +167,7 @@ export const previewHistory = endpoint({
   events: [],
   params,
   body: z.strictObject({
-    file_url: z.string().check(z.regex(uploadUrlPattern, csvMessages.upload)),
+    csv_url: z.string().check(z.regex(uploadUrlPattern, csvMessages.upload)),
     reading: z.optional(historyReading),
   }),
   answer: historyPreview,
@@ -183,7 +183,7 @@ export const createHistoryImport = endpoint({
   events: [],
   params,
   body: z.strictObject({
-    file_url: z.string().check(z.regex(uploadUrlPattern, csvMessages.upload)),
+    csv_url: z.string().check(z.regex(uploadUrlPattern, csvMessages.upload)),
     file: text(255, csvMessages.required),
     reading: z.optional(historyReading),
   }),
@@ -257,7 +257,7 @@ export const downloadRefusedHistory = endpoint({
 export const fieldTexts = {
   import: ['The import, by its number.', '4'],
   file: ['The name of the file.', 'transactions.csv'],
-  file_url: 'The `url` that the upload answered.',
+  csv_url: 'The `url` that the upload answered.',
   state: 'Whether it is still being imported, is done, or failed.',
   'undo.state': 'Whether it still runs.',
   encoding: 'How the bytes of the file are read.',

@@ -1205,7 +1205,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, upload }) => ({
       params: { orgId: organization },
-      body: { file_url: `upload:${upload}` },
+      body: { csv_url: `upload:${upload}` },
     }),
   },
   createHistoryImport: {
@@ -1213,7 +1213,7 @@ export const examples = {
     input: ({ organization, historySpot, upload }) => ({
       params: { orgId: organization },
       body: {
-        file_url: `upload:${upload}`,
+        csv_url: `upload:${upload}`,
         file: 'old.csv',
         reading: { spot: Number(historySpot), fields: ['paid_at' as const, 'amount' as const] },
       },

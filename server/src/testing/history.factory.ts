@@ -42,7 +42,7 @@ export function historySender(at: TestApp, organization: { pk: number }, token: 
   };
   const list = async () => (await at.call(listHistoryImports, { params }, { token })).body.results;
   const start = async (file: Uint8Array | string, reading: HistoryReading = {}) => {
-    const body = { file_url: await upload(file), file: 'old.csv', reading };
+    const body = { csv_url: await upload(file), file: 'old.csv', reading };
     return at.call(createHistoryImport, { params, body }, { token });
   };
   const startUndo = (pk: number) =>
@@ -59,7 +59,7 @@ export function historySender(at: TestApp, organization: { pk: number }, token: 
     preview: async (file: Uint8Array | string, reading: HistoryReading = {}) =>
       at.call(
         previewHistory,
-        { params, body: { file_url: await upload(file), reading } },
+        { params, body: { csv_url: await upload(file), reading } },
         { token },
       ),
     /** Imports a file, and returns the outcome. */

@@ -65,7 +65,7 @@ export function insertHistoryImport(
       where organization_id = ${organization_id} and undo_state = 'running'`;
     if (undoing) throw busy;
     if (!(await takeUpload(tx, upload, person))) {
-      throw new Refusal('invalid_fields', csvMessages.upload, { file_url: csvMessages.upload });
+      throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
     }
     const [{ pk }] = await tx<[{ pk: number }]>`
       insert into history_imports ${tx.values({

@@ -45,7 +45,7 @@ import { listHistorySpots, toRowReading } from './history-spots.queries.ts';
 const previewsAnHour = 600;
 
 const refuseFile = (message: string) =>
-  new Refusal('invalid_fields', message, { file_url: message });
+  new Refusal('invalid_fields', message, { csv_url: message });
 
 /** Refuses a file that can’t be imported as it would be read. */
 function requireImportable({ missing, questions }: HistoryFile): void {
@@ -103,7 +103,7 @@ export function historyRoutes(
   serve(previewHistory, async ({ scope, body, now }) => {
     const { person } = scope;
     await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
-    const upload = await requireUpload(body.file_url, person);
+    const upload = await requireUpload(body.csv_url, person);
     return inTurn(async () => {
       const opened = await openFile(scope, upload, body.reading ?? {}, now);
       return previewHistoryFile(opened.file, opened.reading, opened.spots);
@@ -112,7 +112,7 @@ export function historyRoutes(
 
   serve(createHistoryImport, async ({ scope, body, now }) => {
     const { person } = scope;
-    const uploaded = await requireUpload(body.file_url, person);
+    const uploaded = await requireUpload(body.csv_url, person);
     const { file, kinds, upload } = await inTurn(async () => {
       const opened = await openFile(scope, uploaded, body.reading ?? {}, now);
       requireImportable(opened.file);

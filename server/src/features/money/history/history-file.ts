@@ -213,7 +213,6 @@ export async function readHistoryFile(
       ...(hasNames || spot !== null ? [] : ['the property, or choose one for all rows']),
     ],
     questions: [
-      ...inspection.questions,
       ...(needs_date_order && !chosen.date_order ? [historyMessages.dateOrder] : []),
       ...(moneyQuestion === null ? [] : [moneyQuestion]),
     ],

@@ -57,13 +57,18 @@ const maxId = 100;
 const formulaGuard = /^'(?=[=+\-@\t\r])/;
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/gu;
 
+/** Most cells: nothing in them has to be taken away. */
+const isPlain = /^(?!['=])[ -~]*$/;
+
 /** The text of a cell, without what spreadsheets put around it. */
-export const cleanCell = (cell: string | undefined) =>
-  withoutDirectionMarks(cell ?? '')
-    .replace(controls, '')
-    .replace(formulaGuard, '')
-    .replace(/^="(.*)"$/s, '$1')
-    .trim();
+export const cleanCell = (cell = '') =>
+  isPlain.test(cell)
+    ? cell.trim()
+    : withoutDirectionMarks(cell)
+        .replace(controls, '')
+        .replace(formulaGuard, '')
+        .replace(/^="(.*)"$/s, '$1')
+        .trim();
 
 /** The cells of a row by what they contain. */
 class Row {
@@ -158,8 +163,10 @@ function readRenter(row: Row): RentalRow['renter'] {
   const [first = '', ...rest] = name.split(' ').filter(Boolean);
   const first_name = row.text('first_name') || first;
   const last_name = row.text('last_name') || rest.join(' ');
-  const email = readEmail(row.text('email'));
-  const phone = parsePhone(row.text('phone'), 'US');
+  const typedPhone = row.text('phone');
+  const typedEmail = row.text('email');
+  const email = typedEmail ? readEmail(typedEmail) : null;
+  const phone = typedPhone ? parsePhone(typedPhone, 'US') : null;
   const cut = (text: string) => text.slice(0, 80) || null;
   const renter = { first_name: cut(first_name), last_name: cut(last_name), email, phone };
   return Object.values(renter).some((value) => value !== null) ? renter : null;

@@ -100,7 +100,7 @@ interface ClockTime {
 /** The time of day in a text, with its zone if it has one; null if there is none, and undefined for one that isn’t. */
 function findClock(text: string): ClockTime | null | undefined {
   const found =
-    /(?:^|[ T,])(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)? ?(?<half>[ap])?\.?(?:m\.?)? ?(?<zone>Z|[A-Za-z]{2,4}|[+-]\d{2}:?\d{2})?$/i.exec(
+    /(?:^|[ T,])(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)? ?(?:(?<half>[ap])(?:\.?m\.?)?(?![a-z]))? ?(?<zone>Z|[A-Za-z]{2,4}|[+-]\d{2}:?\d{2})?$/i.exec(
       text,
     )?.groups;
   if (!found) return /\d:\d/.test(text) ? undefined : null;
@@ -139,6 +139,20 @@ function listInstants(date: LocalDate, ms: number, zone: TimeZone): Instant[] {
     .sort((a, b) => a - b);
 }
 
+/** Days that were read, since the same come again; there are at most as many as a file has. */
+const knownDays = new Map<string, LocalDate | null>();
+const maxKnownDays = 5000;
+
+function readDay(text: string, order: DateOrder): LocalDate | null {
+  const key = `${order} ${text}`;
+  const known = knownDays.get(key);
+  if (known !== undefined) return known;
+  const day = parseDate(text, order);
+  if (knownDays.size >= maxKnownDays) knownDays.clear();
+  knownDays.set(key, day);
+  return day;
+}
+
 export type ReadTime =
   | { at: Instant /** The second one, in an hour that is repeated. */; later: Instant }
   | 'wrong'
@@ -156,7 +170,7 @@ export function parseTime(
   const text = day.replace(/\s+/g, ' ').trim();
   const clock = time.trim() ? findClock(time.replace(/\s+/g, ' ').trim()) : findClock(text);
   if (clock === undefined || (time.trim() && clock === null)) return 'wrong';
-  const date = parseDate(
+  const date = readDay(
     clock && !time.trim() ? dateOfText(text) : text.replace(/[ T]00:00(?::00)?$/, ''),
     order,
   );

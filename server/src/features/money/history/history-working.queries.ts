@@ -97,17 +97,28 @@ export async function lockHistoryUndo(tx: Tx, { organization_id, import_pk }: Im
   return row !== undefined;
 }
 
-/** Takes the next records of an import: entries that came later first, as they belong to the rentals. */
-export const takeRecords = (tx: Tx, { organization_id, import_pk }: ImportKey, most: number) => tx<
-  { kind: 'entry' | 'rental'; record_pk: number }[]
->`
-  delete from history_records h using (
-    select kind, record_pk from history_records
-    where organization_id = ${organization_id} and import_pk = ${import_pk}
-    order by kind, record_pk limit ${tx.literal(most)}) next
-  where h.organization_id = ${organization_id} and h.import_pk = ${import_pk}
-    and h.kind = next.kind and h.record_pk = next.record_pk
-  returning h.kind, h.record_pk`;
+/**
+ * Takes the next records of an import: entries that came later first, as they belong to the rentals. They are deleted
+ * by their keys, since a join of rows without statistics may be planned as nested loops.
+ */
+export async function takeRecords(
+  tx: Tx,
+  { organization_id, import_pk }: ImportKey,
+  most: number,
+): Promise<{ kind: 'entry' | 'rental'; record_pk: number }[]> {
+  const ofImport = tx`organization_id = ${organization_id} and import_pk = ${import_pk}`;
+  const records = await tx<{ kind: 'entry' | 'rental'; record_pk: number }[]>`
+    select kind, record_pk from history_records where ${ofImport}
+    order by kind, record_pk limit ${tx.literal(most)}`;
+  for (const kind of ['entry', 'rental'] as const) {
+    const pks = records.filter((record) => record.kind === kind).map(({ record_pk }) => record_pk);
+    if (pks.length === 0) continue;
+    await tx`
+      delete from history_records
+      where ${ofImport} and kind = ${kind} and record_pk = any (${pks}::bigint[])`;
+  }
+  return records;
+}
 
 export const countHistoryUndone = (
   tx: Tx,

@@ -8,6 +8,7 @@ import { makeOrganization, signedInMember } from '../../../testing/people.factor
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
+import { makeWorkbook } from '../../../testing/workbook.factory.ts';
 
 let organization: { pk: number };
 let spot: TestSpot;
@@ -127,6 +128,12 @@ test('rows of a closed month are refused', async () => {
   expect(done).toMatchObject({ recorded: 2, refused: 1, gross: 500 });
   expect(done.problems).toEqual([{ line: 3, reason: historyMessages.closed('2026-02') }]);
 });
+
+function roundHalfEven(value: number): number {
+  const floor = Math.floor(value);
+  if (value - floor !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
 
 const year = Array.from({ length: 4000 }, (_, index) => {
   const day = String((index % 28) + 1).padStart(2, '0');
@@ -253,4 +260,61 @@ test('whatever the quoting, the separator and the form of amounts, the sums are 
     { numRuns: 25 },
   );
   expect(await listDisagreements(sql)).toEqual([]);
+});
+
+test('a year of another system’s export gives the sums of its own monthly report', async () => {
+  const report = Array.from({ length: 12 }, (_, month) => ({
+    month: `2025-${String(month + 1).padStart(2, '0')}-01`,
+    rows: 0,
+    amount: 0,
+    tax: 0,
+    refunds: 0,
+  }));
+  const lines = Array.from({ length: 1460 }, (_, index) => {
+    const month = report[index % 12] as (typeof report)[number];
+    const day = String((index % 28) + 1).padStart(2, '0');
+    // The last minute of a month is still that month, in the time of the property.
+    const time = index % 28 === 27 ? '11:59 PM' : '12:05 AM';
+    const [amount, tax] = [500 + index, 40];
+    const refund = index % 10 === 0 ? 100 : 0;
+    month.rows += 1;
+    month.amount += amount;
+    month.refunds += refund;
+    // 40 cents of tax on the whole: the share of one dollar, halves to the even cent.
+    month.tax += tax - roundHalfEven((tax * refund) / amount);
+    const cells = [`Y-${index}`, `${month.month.slice(5, 7)}/${day}/2025 ${time}`];
+    return [...cells, `$${(amount / 100).toFixed(2)}`, '$0.40', (refund / 100).toFixed(2)].join(
+      ',',
+    );
+  });
+  const file = `Transaction ID,Date,Total,Tax,Refunds\n${lines.join('\n')}\n`;
+  const { body } = await sender.preview(file);
+  expect(body.months).toEqual(report.map((month) => ({ ...month, fees: 0 })));
+  expect(await sender.finish(file)).toMatchObject({ recorded: 1460, unchanged: 0, refused: 0 });
+  const months = await sql`
+    select local_date as month, sum(rentals)::int as rows, sum(gross)::bigint as amount, sum(tax)::bigint as tax,
+      sum(refunds)::bigint as refunds
+    from revenue_months where organization_id = ${organization.pk} group by 1 order by 1`;
+  expect(months).toEqual(report);
+});
+
+test('a workbook is read like its CSV, and what Excel computed to fractions of cents is the cent', async () => {
+  const book = await makeWorkbook({
+    Sales: [
+      ['Ticket', 'Paid at', 'Amount', 'Tax'],
+      // 46,023 is January 1, 2026; .4375 is 10:30.
+      ['X-1', { value: 46_023.4375, style: 1 }, 10.8, 0.8],
+      ['X-2', { value: 46_024, style: 1 }, 10.900000000000002, 0],
+      ['X-3', { value: 46_025, style: 1 }, 10.905, 0],
+    ],
+  });
+  const done = await sender.finish(book);
+  expect(done).toMatchObject({ recorded: 2, refused: 1, gross: 2170 });
+  expect(done.problems).toEqual([
+    { line: 4, reason: `amount: ${historyMessages.amount('10.905')}` },
+  ]);
+  expect(await listPaid()).toEqual(['16:30', '06:00']);
+  expect(
+    await sender.finish('Ticket,Paid at,Amount,Tax\nX-1,2026-01-01 10:30,10.80,0.80\n'),
+  ).toMatchObject({ unchanged: 1 });
 });

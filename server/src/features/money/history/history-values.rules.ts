@@ -24,6 +24,18 @@ function splitSign(text: string): { digits: string; isNegative: boolean } | null
   return { digits, isNegative: isNegative || signs === '-' };
 }
 
+/** Digits after which a workbook has what computing with floating point leaves over. */
+const exactDigits = 8;
+
+/** Dollars with their fraction, or cents, as cents; null for fractions of cents. */
+function toWholeCents(whole: string, fraction: string, form: MoneyForm): number | null {
+  const value = Number(`${whole}.${fraction || '0'}`) * (form === 'cents' ? 1 : 100);
+  const rounded = Math.round(value);
+  if (fraction.length > exactDigits) return Math.abs(value - rounded) < 1e-6 ? rounded : null;
+  const isExact = form === 'cents' ? /^0*$/.test(fraction) : /^\d{0,2}0*$/.test(fraction);
+  return isExact ? rounded : null;
+}
+
 /** An amount in the chosen form; null if it isn’t one. Fractions of cents are refused. */
 export function parseMoney(text: string, form: MoneyForm): Cents | null {
   const split = splitSign(text);
@@ -35,13 +47,8 @@ export function parseMoney(text: string, form: MoneyForm): Cents | null {
   const [, whole = '', fraction = ''] =
     /^(\d*)(?:\.(\d*))?$/.exec(isGrouped ? plain.replaceAll(',', '') : plain) ?? [];
   if (!/\d/.test(whole + fraction) || whole.length > 12) return null;
-  if (form === 'cents' && /[1-9]/.test(fraction)) return null;
-  if (form !== 'cents' && !/^\d{0,2}0*$/.test(fraction)) return null;
-  const amount =
-    form === 'cents'
-      ? Number(whole || 0)
-      : Number(whole || 0) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
-  return cents(isNegative ? -amount : amount);
+  const amount = toWholeCents(whole || '0', fraction, form);
+  return amount === null ? null : cents(isNegative ? -amount : amount);
 }
 
 /** How amounts are written, and whether somebody has to choose: whole numbers may be cents, and 1.234 thousands. */

@@ -247,7 +247,7 @@ export function makeHistoryUndoer(deps: Deps): JobHandler<typeof historyUndoJob>
 }
 
 /** Runs every minute, and when a process starts. */
-export const historySweep = defineJob('sweep_history', { every: minuteMs });
+const historySweep = defineJob('sweep_history', { every: minuteMs });
 
 /** Resumes imports and undos that no worker holds, and removes what is old. */
 export function makeHistorySweeper(deps: Omit<Deps, 'publish'>) {

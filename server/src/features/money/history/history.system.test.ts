@@ -1,4 +1,4 @@
-import { instant, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso, instant, toLocalTime } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import { historySender } from '../../../testing/history.factory.ts';
@@ -16,7 +16,7 @@ test('100,000 rows are imported within half a minute', { timeout: 300_000 }, asy
   const { token } = await signedInMember(at, organization, 'ADMIN');
   const sender = historySender(at, organization, token);
   const lines = Array.from({ length: rows }, (_, index) => {
-    const start = instant(Date.UTC(2025, 0, 1) + index * 5 * minuteMs);
+    const start = instant(fromIso('2025-01-01T00:00:00Z') + index * 5 * minuteMs);
     const [entry, exit] = [start, instant(start + 120 * minuteMs)].map((time) =>
       toLocalTime(time, 'UTC'),
     );

@@ -3,7 +3,7 @@ export { readRecords } from './csv-records.ts';
 export { decodeAll, decoded, knownEncoding, skipBytes } from './csv-text.ts';
 export { leaseMs, makeImportLeases } from './import-leases.ts';
 export type { ImportKey, RefusedRow } from './imports.queries.ts';
-export type { TableInspection, TableReading } from './inspect-file.ts';
+export type { TableInspection } from './inspect-file.ts';
 export { inspectTable, openRows } from './inspect-file.ts';
 export { refusal, streamChunks } from './open-file.ts';
 export { refusedRowsFile } from './refused-rows.file.ts';

@@ -12,7 +12,7 @@ import { DataTable } from '../../../ui/data/data-table.tsx';
 import form from '../../../ui/form/form.module.css';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
-import { nameColumn } from '../../operations/visitors-csv/public.ts';
+import { FormChoices, nameColumn } from '../../operations/visitors-csv/public.ts';
 import { Problems } from '../csv-form/public.ts';
 import classes from './history.module.css';
 import {
@@ -75,14 +75,6 @@ function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
           onChoose={(date_order) => onChoose({ date_order })}
         />
       ) : null}
-      {preview.sheet === null ? null : (
-        <SearchSelect
-          label="Sheet"
-          options={preview.sheets.map((name) => ({ value: name, label: name }))}
-          value={preview.sheet}
-          onChoose={(sheet) => onChoose({ sheet })}
-        />
-      )}
     </div>
   );
 }
@@ -249,8 +241,11 @@ export function HistoryPreviewPanel(props: ChoiceProps) {
       <Problems refused={refused} problems={problems} />
       <FirstRows preview={preview} />
       <details className={classes.choices} open={missing.length > 0 || undefined}>
-        <summary>Columns</summary>
-        <ColumnChoices {...props} />
+        <summary>{preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}</summary>
+        <div className={classes.choiceFields}>
+          <FormChoices preview={preview} onChoose={props.onChoose} />
+          <ColumnChoices {...props} />
+        </div>
       </details>
     </section>
   );

@@ -377,7 +377,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { id: organization } }),
   },
-  addServiceCar: {
+  createServiceCar: {
     may: ['ADMIN'],
     input: ({ organization }) => ({
       params: { id: organization },

@@ -39,7 +39,10 @@ const meanings: readonly [HistoryColumn, RegExp][] = [
   ],
   ['tax', /\b(?:tax|vat)\b/],
   ['refund', /\brefund(?:ed|s)?\b/],
-  ['fee', /\b(?:processing|transaction|service|processor|card|merchant) fees?\b|^fees?$/],
+  [
+    'fee',
+    /\b(?:processing|transaction|service|processor|card|credit card|cc|merchant) fees?\b|^fees?$/,
+  ],
   ['price', /\b(?:before tax|excl(?:uding|\.)? tax|net of tax|subtotal|sub total)\b/],
   [
     'amount',

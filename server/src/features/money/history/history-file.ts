@@ -97,16 +97,32 @@ export interface NamedSpot {
   name: string;
 }
 
+/** Shorter names could begin with anything. */
+const fewestLetters = 4;
+
+/** The property with a name, or the only one of which one name begins with the other; null if none is. */
+function guessSpot(name: string, spots: readonly NamedSpot[]): number | null {
+  const folded = foldName(name);
+  const named = spots.map((spot) => ({ pk: spot.pk, name: foldName(spot.name) }));
+  const same = named.find((spot) => spot.name === folded);
+  if (same || folded.length < fewestLetters) return same?.pk ?? null;
+  const [only, ...others] = named.filter(
+    (spot) =>
+      spot.name.length >= fewestLetters &&
+      (spot.name.startsWith(folded) || folded.startsWith(spot.name)),
+  );
+  return only && others.length === 0 ? only.pk : null;
+}
+
 function chooseSpots(
   names: ReadonlySet<string>,
   chosen: HistoryReading['spots'],
   spots: readonly NamedSpot[],
 ) {
-  const byName = new Map(spots.map(({ pk, name }) => [foldName(name), pk]));
   const choices = new Map(chosen?.map(({ name, spot }) => [name, spot]));
   return [...names].map((name) => {
     const choice = choices.get(name);
-    return { name, spot: choice === undefined ? (byName.get(foldName(name)) ?? null) : choice };
+    return { name, spot: choice === undefined ? guessSpot(name, spots) : choice };
   });
 }
 

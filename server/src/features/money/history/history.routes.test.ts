@@ -245,3 +245,24 @@ test('an import can be undone for seven days', async () => {
     await sql`select 1 from history_records where organization_id = ${organization.pk}`,
   ).toEqual([]);
 });
+
+test('a property is guessed by its name, or by the only one that begins like the file’s', async () => {
+  const named = (name: string) => makeSpot(sql, { organization, name });
+  const copper = await named('Copper Square Garage');
+  await named('Harbor North');
+  await named('Harbor South');
+  await named('Z');
+  const file = `Ticket Number,Facility,Entry Time,Total
+1,copper square garage,2026-06-01 10:00,$5.00
+2,Copper Square,2026-06-01 10:00,$5.00
+3,Harbor,2026-06-01 10:00,$5.00
+4,Zebra,2026-06-01 10:00,$5.00
+`;
+  const { body } = await sender.preview(file);
+  expect(body.spots).toEqual([
+    { name: 'copper square garage', spot: copper.pk },
+    { name: 'Copper Square', spot: copper.pk },
+    { name: 'Harbor', spot: null },
+    { name: 'Zebra', spot: null },
+  ]);
+});

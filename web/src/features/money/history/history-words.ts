@@ -119,6 +119,7 @@ export function describeTotal({
   last_day,
   good,
 }: HistoryPreview): string {
+  if (good === 0) return 'No row can be imported yet.';
   const days = describeDays(first_day, last_day);
   if (contents === 'monthly_drivers') {
     return `${formatCount(good)} monthly ${good === 1 ? 'driver' : 'drivers'}. Is that what your old system says?`;

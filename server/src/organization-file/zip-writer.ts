@@ -127,9 +127,16 @@ export function writeEnd({
   if (count < max16 && size < max32 && offset < max32) return Buffer.concat(end);
   const version = uint16(versionWith64);
   return Buffer.concat([
-    ...[uint32(0x06064b50), uint64(44), version, version, Buffer.alloc(8)],
+    uint32(0x06064b50),
+    uint64(44),
+    version,
+    version,
+    Buffer.alloc(8),
     ...[count, count, size, offset].map(uint64),
-    ...[uint32(0x07064b50), uint32(0), uint64(offset + size), uint32(1)],
+    uint32(0x07064b50),
+    uint32(0),
+    uint64(offset + size),
+    uint32(1),
     ...end,
   ]);
 }

@@ -282,6 +282,9 @@ export async function download<E extends Endpoint & { file: string }>(
 
 const lineFeed = 10;
 
+/** A page holds this much of a file; the rest is with the browser, which keeps large ones on disk. */
+const maxWaitingBytes = 32 * 1024 * 1024;
+
 /** The content of a file. The fraction is known if the number of rows is. */
 async function readBlob(
   response: Response,
@@ -290,7 +293,8 @@ async function readBlob(
   if (!response.body) return response.blob();
   const rows = Number(response.headers.get(rowCountHeader));
   const reader = response.body.getReader();
-  const chunks: BlobPart[] = [];
+  let chunks: BlobPart[] = [];
+  let waiting = 0;
   let lines = 0;
   let bytes = 0;
   for (;;) {
@@ -298,6 +302,11 @@ async function readBlob(
     if (done) break;
     chunks.push(value);
     bytes += value.byteLength;
+    waiting += value.byteLength;
+    if (waiting > maxWaitingBytes) {
+      chunks = [new Blob(chunks)];
+      waiting = 0;
+    }
     if (rows) for (const byte of value) if (byte === lineFeed) lines += 1;
     onProgress({ bytes, share: rows ? Math.min(1, lines / rows) : null });
   }

@@ -187,6 +187,17 @@ export const carsTables: readonly ExportedTable[] = [
     },
   ),
   describeTable(
+    'service_cars',
+    'A car of staff, a service or a tow truck, which is never a customer.',
+    'organization_id pk car_pk',
+    {
+      kind: 'staff, service, or tow.',
+      note: 'The note.',
+      starts_at: 'From when its visits count as those of no customer.',
+      ended_at: 'When it was removed from the list.',
+    },
+  ),
+  describeTable(
     'violations',
     'A violation.',
     'organization_id pk uuid spot_pk visit_pk source external_id plate plate_key state created_at',

@@ -282,8 +282,8 @@ export async function download<E extends Endpoint & { file: string }>(
 
 const lineFeed = 10;
 
-/** A page holds this much of a file; the rest is with the browser, which keeps large ones on disk. */
-const maxWaitingBytes = 32 * 1024 * 1024;
+/** A page holds this many pieces of a file, about 30 MB; the browser has the rest, large ones on disk. */
+const maxChunks = 500;
 
 /** The content of a file. The fraction is known if the number of rows is. */
 async function readBlob(
@@ -294,7 +294,6 @@ async function readBlob(
   const rows = Number(response.headers.get(rowCountHeader));
   const reader = response.body.getReader();
   let chunks: BlobPart[] = [];
-  let waiting = 0;
   let lines = 0;
   let bytes = 0;
   for (;;) {
@@ -302,11 +301,7 @@ async function readBlob(
     if (done) break;
     chunks.push(value);
     bytes += value.byteLength;
-    waiting += value.byteLength;
-    if (waiting > maxWaitingBytes) {
-      chunks = [new Blob(chunks)];
-      waiting = 0;
-    }
+    if (chunks.length > maxChunks) chunks = [new Blob(chunks)];
     if (rows) for (const byte of value) if (byte === lineFeed) lines += 1;
     onProgress({ bytes, share: rows ? Math.min(1, lines / rows) : null });
   }

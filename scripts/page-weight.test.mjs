@@ -48,7 +48,7 @@ test.each([
   ['/help-center/$article', 199, 229, 9],
   [`${spot}/detail`, 230, 264, 13],
   [`${spot}/custom-reports`, 234, 268, 15],
-  [`${spot}/timeline`, 215, 247, 14],
+  [`${spot}/timeline`, 216, 248, 14],
   [`${spot}/events`, 259, 296, 16],
   [`${spot}/rates`, 258, 296, 14],
 ])(

@@ -21,6 +21,8 @@ import { weekRoutes } from './features/money/changes/week.routes.ts';
 import { closeJobs } from './features/money/close/close.jobs.ts';
 import { closeRoutes } from './features/money/close/close.routes.ts';
 import { customReportsRoutes } from './features/money/custom-reports/custom-reports.routes.ts';
+import { historyJobs } from './features/money/history/history.jobs.ts';
+import { historyRoutes } from './features/money/history/history.routes.ts';
 import { incomeStatementRoutes } from './features/money/income-statement/income-statement.routes.ts';
 import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
 import { payoutsJobs } from './features/money/payouts/payouts.jobs.ts';
@@ -145,6 +147,7 @@ const routes = [
   payoutsRoutes,
   bankRoutes,
   remittancesRoutes,
+  historyRoutes,
   refundsRoutes,
   processorEventsRoutes,
   valetRoutes,
@@ -157,6 +160,7 @@ export const jobs = [
   ...bankJobs,
   ...closeJobs,
   ...exportsJobs,
+  ...historyJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,

@@ -28,6 +28,17 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'Reads a file that an Admin sends when they come from another system; a test limits the time of 100,000 rows.',
+    endpoints: [
+      'previewHistory',
+      'createHistoryImport',
+      'listHistoryImports',
+      'undoHistoryImport',
+      'downloadRefusedHistory',
+    ],
+  },
+  {
+    reason:
       'Reads a file that an Admin sends once a month for each site, in a thread, or the bookings of a site’s month; a test limits the time of 10,000 bookings.',
     endpoints: [
       'previewRemittance',

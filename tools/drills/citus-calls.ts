@@ -86,6 +86,8 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     bankLine: '1',
     serviceCar: '1',
     remittanceFile: '1',
+    historyImport: '1',
+    historySpot: await find('pk', 'spots', atProperty.replace('spot_pk', 'pk')),
     visit: await find('pk', 'visits', atProperty),
     hold: '1',
     decision: '1',

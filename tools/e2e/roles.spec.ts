@@ -10,6 +10,7 @@ const pagesOfAdmins = [
   'income-statement',
   'books',
   'booking-sites',
+  'history',
   'close',
   'taxes',
   'changes',

@@ -47,6 +47,7 @@ const organizationPages: ShotPage[] = (
     ['Plate Desk', 'plate-desk'],
     ['Appeals', 'appeals', { answers: 'Saved answers', rules: 'Rules by state' }],
     ['Ledger', 'ledger?measure=gross', { dates }],
+    ['Import History', 'history'],
     ['Advertising', 'advertising'],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],
     ['Audit Log', 'audit-log'],

@@ -153,7 +153,8 @@ export const uploadFile = endpoint({
 
 /** The identifier of an uploaded file: it can't be opened, and only the person who uploaded it can use it. */
 export const uploadUrl = (uuid: string) => `upload:${uuid}`;
-const uploadUrlPattern = /^upload:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const uploadUrlPattern =
+  /^upload:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** How to read a file; whatever is missing is guessed from the file. */
 const fileReading = z.strictObject({

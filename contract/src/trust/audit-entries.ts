@@ -44,6 +44,7 @@ export const auditSubjects = [
   'validation code',
   'validation sponsor',
   'visitor upload',
+  'history import',
   'kiosk',
   'violation',
   'visit',

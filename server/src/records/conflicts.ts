@@ -5,6 +5,7 @@
 export const conflictConstraints = new Set([
   'affiliations_organization_id_person_pk_type_key',
   'custom_reports_by_name',
+  'history_imports_running',
   'invitations_open',
   'month_closings_closed',
   'people_email',

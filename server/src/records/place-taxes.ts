@@ -39,8 +39,8 @@ const rateInForce = `(
 
 /** SQL for whether ledger entry `e` was taxed at a rate, within one cent of the rounded tax; evaluates the rate once. */
 export const isTaxedAt = (rate: string) => `
-  int8range(lotkeeper.lowest_tax_rate(e.gross + e.refund, abs(e.tax)),
-    lotkeeper.highest_tax_rate(e.gross + e.refund, abs(e.tax)) + 1) @> ${rate}`;
+  int8range(lotkeeper.lowest_tax_rate(abs(e.gross + e.refund), abs(e.tax)),
+    lotkeeper.highest_tax_rate(abs(e.gross + e.refund), abs(e.tax)) + 1) @> ${rate}`;
 
 /** SQL for the tax that a rate gives for ledger entry `e`; halves go to the even cent, as everywhere. */
 export const taxByRate = (rate: string) =>

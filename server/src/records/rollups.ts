@@ -46,7 +46,8 @@ const sources: Record<SourceTable, string> = {
     select start_local_date as local_date, rental_type, source, start_date, end_date, car_pk, 1 as source_rows,
       case when lotkeeper.is_stay(rental_type, start_date, end_date)
         then lotkeeper.whole_minutes(start_date, end_date) end as minutes
-    from rentals where organization_id = p.organization_id and spot_pk = p.spot_pk`,
+    from rentals where organization_id = p.organization_id and spot_pk = p.spot_pk
+      and start_date > '1900-01-01 00:00:00+00'`,
   visits: `
     select local_date, outcome, uncollected, 1 as source_rows
     from visits where organization_id = p.organization_id and spot_pk = p.spot_pk and outcome <> 'present'`,
@@ -99,7 +100,7 @@ const truths = {
     source: 'ledger_entries',
     rows: `(
       select e.*, lotkeeper.rental_group(rental_type) as rental_group, ${ratesDate} as rates_date,
-        gross + refund as amount, kind <> 'penalty' as is_compared
+        abs(gross + refund) as amount, kind <> 'penalty' as is_compared
       from ledger_entries e where organization_id = p.organization_id and spot_pk = p.spot_pk) entries`,
     keys: { local_date: 'local_date', rates_date: 'rates_date', rental_group: 'rental_group' },
     sums: {

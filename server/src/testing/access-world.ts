@@ -20,6 +20,7 @@ import { emptyMonths, makeAuditorLinks, makeClosing, signEmptyMonth } from './cl
 import { makeCustomReport } from './custom-reports.factory.ts';
 import { contractEndpoints, scopeSource } from './endpoints.ts';
 import { makeEvent } from './events.factory.ts';
+import { makeHistoryImport } from './history.factory.ts';
 import { makeKiosk } from './kiosks.factory.ts';
 import {
   affiliate,
@@ -96,6 +97,8 @@ export const unknownThings: Location = {
   bankLine: '999999999',
   serviceCar: '999999999',
   remittanceFile: '999999999',
+  historyImport: '999999999',
+  historySpot: '999999999',
   einToken: 'none',
   cardToken: 'none',
   valetPending: '999999999',
@@ -376,13 +379,25 @@ async function restoreValet({ at, own }: AccessWorld): Promise<void> {
 }
 
 /** Makes the uploaded file the caller's, and removes other imports in progress. */
-async function restoreUpload({ at, own }: AccessWorld, caller: number): Promise<void> {
+async function restoreUpload(
+  { at, own }: AccessWorld,
+  caller: number,
+  isHistory: boolean,
+): Promise<void> {
   const sql = at.database.system;
   await sql`delete from visitor_imports where state = 'running'`;
+  await sql`delete from history_imports where state = 'running'`;
   await sql`
     insert into uploads (uuid, person_pk, created_at) values (${own.upload}, ${caller}, ${at.clock()})
     on conflict (uuid) do update set person_pk = excluded.person_pk`;
-  await at.files.keep(own.upload, Readable.from([Buffer.from('plate,state\nABC 123,AZ\n')]));
+  await at.files.keep(
+    own.upload,
+    Readable.from([
+      Buffer.from(
+        isHistory ? 'Paid at,Amount\n2025-01-02 10:00,5.00\n' : 'plate,state\nABC 123,AZ\n',
+      ),
+    ]),
+  );
 }
 
 /** Restores what the previous call may have changed. */
@@ -402,6 +417,10 @@ export async function restore(world: AccessWorld): Promise<void> {
     update visitor_imports set finished_at = ${at.clock()}, undo_state = 'available',
       undo_started_at = null, undo_finished_at = null
     where pk = ${own.visitorImport}`;
+  await sql`
+    update history_imports set finished_at = ${at.clock()}, undo_state = 'available',
+      undo_started_at = null, undo_finished_at = null
+    where pk = ${own.historyImport}`;
   await sql`
     update privacy_requests set state = 'open', confirmed_by = null, confirmed_at = null
     where pk = ${own.privacyRequest}`;
@@ -488,6 +507,8 @@ async function fillWorld({
     ...(await makeAuditorLinks(sql, organization)),
     bankLine: await makeBankLine(at, organization),
     remittanceFile: await makeRemittanceFile(sql, organization),
+    historyImport: await makeHistoryImport(sql, organization),
+    historySpot: String(spot.pk),
     bookExport: String((await makeBookExport(sql, organization)).pk),
     ...(await makePromotions(at, spot)),
     ...(await makeGuests(at, spot)),
@@ -508,6 +529,8 @@ async function fillWorld({
     ...(await makeAuditorLinks(sql, other)),
     bankLine: await makeBankLine(at, other),
     remittanceFile: await makeRemittanceFile(sql, other),
+    historyImport: await makeHistoryImport(sql, other),
+    historySpot: String(otherSpot.pk),
     bookExport: String((await makeBookExport(sql, other)).pk),
     ...(await makePromotions(at, otherSpot)),
     ...(await makeGuests(at, otherSpot)),
@@ -589,8 +612,9 @@ export async function callAs(
     // Some calls end sessions.
     world.tokens.clear();
   }
-  if (name === 'startVisitorImport' || name === 'previewVisitorFile')
-    await restoreUpload(world, people[caller]);
+  const isHistory = name === 'createHistoryImport' || name === 'previewHistory';
+  if (isHistory || name === 'startVisitorImport' || name === 'previewVisitorFile')
+    await restoreUpload(world, people[caller], isHistory);
   // Each person's attempts at codes are counted, even refused ones.
   if (endpoint.path.includes('valet')) {
     await at.database.system`delete from limits where subject like 'valet %'`;

@@ -26,6 +26,9 @@ export interface Location {
   bankLine: string;
   serviceCar: string;
   remittanceFile: string;
+  /** An import of history that the calls may undo, and a property of the organization. */
+  historyImport: string;
+  historySpot: string;
   /** Journals of March 2026, which the calls may correct. */
   bookExport: string;
   /** A custom report that the property has saved; the calls may delete it. */
@@ -1237,6 +1240,40 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, bankLine }) => ({
       body: { organization, line: Number(bankLine), payouts: null },
+    }),
+  },
+  previewHistory: {
+    may: ['ADMIN'],
+    input: ({ organization, upload }) => ({
+      params: { orgId: organization },
+      body: { csv_url: `upload:${upload}` },
+    }),
+  },
+  createHistoryImport: {
+    may: ['ADMIN'],
+    input: ({ organization, historySpot, upload }) => ({
+      params: { orgId: organization },
+      body: {
+        csv_url: `upload:${upload}`,
+        file: 'old.csv',
+        reading: { spot: Number(historySpot), fields: ['paid_at' as const, 'amount' as const] },
+      },
+    }),
+  },
+  listHistoryImports: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgId: organization } }),
+  },
+  undoHistoryImport: {
+    may: ['ADMIN'],
+    input: ({ organization, historyImport }) => ({
+      params: { orgId: organization, import: historyImport },
+    }),
+  },
+  downloadRefusedHistory: {
+    may: ['ADMIN'],
+    input: ({ organization, historyImport }) => ({
+      params: { orgId: organization, import: historyImport },
     }),
   },
   previewRemittance: {

@@ -46,6 +46,10 @@ export const inventory: Record<string, TextColumns> = {
   desk_decisions: { erased: 'learned', impersonal: 'suggested verdict' },
   forgotten_visit_days: { impersonal: 'outcome' },
   forgotten_visit_months: { impersonal: 'outcome' },
+  history_imports: {
+    impersonal: 'columns delimiter encoding file_name kinds reading state undo_state',
+  },
+  history_records: { impersonal: 'kind' },
   holds: { erased: 'reason' },
   images: { erased: 'file', impersonal: 'kind media_type orientation' },
   invitations: { impersonal: 'email first_name last_name role ticket_hash ticket_sealed' },
@@ -95,6 +99,7 @@ export const inventory: Record<string, TextColumns> = {
   rate_experiments: { impersonal: 'name' },
   rates: { impersonal: 'curve interval name pricing_model_type unit' },
   refund_orders: { stays: 'charge_ref processor_ref', impersonal: 'key processor reason state' },
+  refused_history_rows: { erased: 'cells', impersonal: 'reason' },
   refused_visitor_rows: { erased: 'cells', impersonal: 'reason' },
   remittance_columns: { impersonal: 'header_hash reading source' },
   remittance_files: { impersonal: 'source unread' },

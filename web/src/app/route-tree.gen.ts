@@ -39,6 +39,7 @@ import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './r
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
 import { Route as AuthShellOrganizationOrganizationIdCloseRouteImport } from './routes/_auth/_shell/organization/$organizationId/close';
 import { Route as AuthShellOrganizationOrganizationIdEditPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/edit-property';
+import { Route as AuthShellOrganizationOrganizationIdHistoryRouteImport } from './routes/_auth/_shell/organization/$organizationId/history';
 import { Route as AuthShellOrganizationOrganizationIdIncomeStatementRouteImport } from './routes/_auth/_shell/organization/$organizationId/income-statement';
 import { Route as AuthShellOrganizationOrganizationIdLedgerRouteImport } from './routes/_auth/_shell/organization/$organizationId/ledger';
 import { Route as AuthShellOrganizationOrganizationIdNewPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/new-property';
@@ -251,6 +252,12 @@ const AuthShellOrganizationOrganizationIdEditPropertyRoute =
   AuthShellOrganizationOrganizationIdEditPropertyRouteImport.update({
     id: '/edit-property',
     path: '/edit-property',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdHistoryRoute =
+  AuthShellOrganizationOrganizationIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdIncomeStatementRoute =
@@ -580,6 +587,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
+  '/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -656,6 +664,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
+  '/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
   '/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -735,6 +744,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
   '/_auth/_shell/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/_auth/_shell/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
+  '/_auth/_shell/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
   '/_auth/_shell/organization/$organizationId/income-statement': typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   '/_auth/_shell/organization/$organizationId/ledger': typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   '/_auth/_shell/organization/$organizationId/new-property': typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -814,6 +824,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
+    | '/organization/$organizationId/history'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/new-property'
@@ -890,6 +901,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/changes'
     | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
+    | '/organization/$organizationId/history'
     | '/organization/$organizationId/income-statement'
     | '/organization/$organizationId/ledger'
     | '/organization/$organizationId/new-property'
@@ -968,6 +980,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/changes'
     | '/_auth/_shell/organization/$organizationId/close'
     | '/_auth/_shell/organization/$organizationId/edit-property'
+    | '/_auth/_shell/organization/$organizationId/history'
     | '/_auth/_shell/organization/$organizationId/income-statement'
     | '/_auth/_shell/organization/$organizationId/ledger'
     | '/_auth/_shell/organization/$organizationId/new-property'
@@ -1240,6 +1253,13 @@ declare module '@tanstack/react-router' {
       path: '/edit-property';
       fullPath: '/organization/$organizationId/edit-property';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/history': {
+      id: '/_auth/_shell/organization/$organizationId/history';
+      path: '/history';
+      fullPath: '/organization/$organizationId/history';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdHistoryRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/income-statement': {
@@ -1677,6 +1697,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
   AuthShellOrganizationOrganizationIdCloseRoute: typeof AuthShellOrganizationOrganizationIdCloseRoute;
   AuthShellOrganizationOrganizationIdEditPropertyRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
+  AuthShellOrganizationOrganizationIdHistoryRoute: typeof AuthShellOrganizationOrganizationIdHistoryRoute;
   AuthShellOrganizationOrganizationIdIncomeStatementRoute: typeof AuthShellOrganizationOrganizationIdIncomeStatementRoute;
   AuthShellOrganizationOrganizationIdLedgerRoute: typeof AuthShellOrganizationOrganizationIdLedgerRoute;
   AuthShellOrganizationOrganizationIdNewPropertyRoute: typeof AuthShellOrganizationOrganizationIdNewPropertyRoute;
@@ -1726,6 +1747,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdCloseRoute,
     AuthShellOrganizationOrganizationIdEditPropertyRoute:
       AuthShellOrganizationOrganizationIdEditPropertyRoute,
+    AuthShellOrganizationOrganizationIdHistoryRoute:
+      AuthShellOrganizationOrganizationIdHistoryRoute,
     AuthShellOrganizationOrganizationIdIncomeStatementRoute:
       AuthShellOrganizationOrganizationIdIncomeStatementRoute,
     AuthShellOrganizationOrganizationIdLedgerRoute:

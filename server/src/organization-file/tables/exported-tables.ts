@@ -15,16 +15,21 @@ export const exportedTables: readonly ExportedTable[] = [
 ];
 
 const sums = 'Sums of other tables, which the import computes again.';
+const undoing =
+  'How an import of history went, and how to undo it within a week. What it recorded is in the other tables.';
 const state = 'A state of the installation that is over within minutes.';
 
 /** Tables with rows of an organization that aren't exported, and why. */
 export const leftOutTables: Readonly<Record<string, string>> = {
   desk_claims: state,
   first_rentals: sums,
+  history_imports: undoing,
+  history_records: undoing,
   kiosks: 'Secrets of tablets. Set them up again.',
   organization_exports: 'Exports belong to the installation that made them.',
   payout_accounts:
     'The account at the installation’s payment processor. Connect the bank again, so that no payout is made twice.',
+  refused_history_rows: undoing,
   rental_days: sums,
   rental_hours: sums,
   rental_stays: sums,

@@ -12,6 +12,7 @@ import type {
   LinkSums,
 } from '@lotkeeper/contract/money/close';
 import { closeLinkNames, closeStations } from '@lotkeeper/contract/money/close';
+import { historySource } from '@lotkeeper/contract/money/history';
 import { isBookingSite } from '@lotkeeper/contract/people/rentals';
 
 /** A property's money of a month from one source, in cents. */
@@ -234,7 +235,8 @@ type Through = 'processor' | 'booking_site' | 'other_source';
 
 const chooseThrough = ({ source, processing_fee }: SourceSums): Through => {
   if (isBookingSite(source)) return 'booking_site';
-  return processing_fee !== 0 ? 'processor' : 'other_source';
+  // What was imported was taken, and paid out, by another system.
+  return processing_fee !== 0 && source !== historySource ? 'processor' : 'other_source';
 };
 
 const listSources = (spots: readonly SpotMonth[], through: Through) =>
@@ -341,12 +343,23 @@ function listCarried({ payouts, is_due, due_date, ...paid }: PaidMonth): CauseIt
   return [makeCause('carried_in', -paid.carried_in), later];
 }
 
+const withoutHistory = (spot: SpotMonth): SpotMonth => ({
+  ...spot,
+  sources: spot.sources.filter(({ source }) => source !== historySource),
+});
+
+const onlyHistory = (spot: SpotMonth): SpotMonth => ({
+  ...spot,
+  sources: spot.sources.filter(({ source }) => source === historySource),
+});
+
 /** What the processor took, and what was paid out, or earned at one property. */
 function linkPayouts(
-  spots: readonly SpotMonth[],
+  all: readonly SpotMonth[],
   paid: PaidMonth | null,
   settings: CloseSettings,
 ): LinkSums {
+  const spots = paid ? all.map(withoutHistory) : all;
   const second: Side = paid ? ['payouts', paid.payouts] : ['earned', sumEarned(spots)];
   return toLink(
     'payouts',
@@ -407,6 +420,8 @@ function linkStatement(
       makeCause('earlier_link', deposits - paid.payouts, {
         certainty: bank.no_statement === 0 ? 'explained' : 'unchecked',
       }),
+      // What other systems paid out is net revenue here, and no deposit of ours.
+      makeCause('other_source', -sumEarned(spots.map(onlyHistory)), { source: historySource }),
       ...listCarried(paid).map((item) => ({
         ...item,
         certainty: 'explained' as const,

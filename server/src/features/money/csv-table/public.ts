@@ -3,6 +3,7 @@ export { findOtherCurrency, foldName } from './csv-words.rules.ts';
 export { readText, UnreadableFile } from './file-text.ts';
 export { readInThread } from './read-in-thread.ts';
 export {
+  findDateOrder,
   parseAmount,
   parseCompactDate,
   parseDate,

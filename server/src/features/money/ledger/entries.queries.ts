@@ -8,6 +8,7 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { joinRows } from '../../../records/money-sums.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
 import { selectSpots } from '../../../records/revenue.ts';
+import { isKept } from '../../../records/undone-history.ts';
 import type { Position } from './entry-cursor.ts';
 import { selectDays } from './figures.queries.ts';
 import type { EntryQuestion } from './figures.rules.ts';
@@ -157,6 +158,7 @@ export const listWithNames = (
     e.amount, e.gross, e.refund, e.tax, e.processing_fee, e.commission
   from (${entries}) e
   left join rentals r on r.organization_id = ${organizationId} and r.pk = e.rental_pk
+    and ${isKept(sql)}
   left join violations v on v.organization_id = ${organizationId} and v.pk = e.violation_pk
   left join cars c on c.organization_id = ${organizationId} and c.pk = r.car_pk
   order by ${orderColumns(sql, order)}`;

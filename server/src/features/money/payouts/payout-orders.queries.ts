@@ -82,6 +82,14 @@ export const paidOut = (sql: Sql, organizationId: number): Fragment => sql`
   (select coalesce(sum(payout), 0)::bigint from ledger_entries
     where organization_id = ${organizationId} and kind = 'payout')`;
 
+/** SQL for what other systems earned, and paid out, up to a day (null = ever): it was imported, and is never paid out here. */
+const paidElsewhere = (sql: Sql, organizationId: number, until: LocalDate | null) =>
+  sumSpots(sql, organizationId, {
+    table: sql`revenue_sources`,
+    net: netRevenue(sql),
+    dates: sql`source = 'history' ${until === null ? sql`` : sql`and local_date <= ${until}`}`,
+  });
+
 /**
  * SQL for what an organization earned up to a day (null = ever), by the calendar of each of its properties. To the sum
  * of all closed months, the ones between them and the day are added, or taken away where they come after it, so the
@@ -105,7 +113,8 @@ export function earnedThrough(sql: Sql, organizationId: number, until: LocalDate
   return sql`(
       (select coalesce(sum(${net}), 0) from revenue_closed_months
         where organization_id = ${organizationId})
-      + ${months} ${history && history.days.from <= history.days.to ? sumDays(history) : sql``})::bigint`;
+      + ${months} ${history && history.days.from <= history.days.to ? sumDays(history) : sql``}
+      - ${paidElsewhere(sql, organizationId, until)})::bigint`;
 }
 
 /** Reads what an organization earned up to a day, minus everything paid out. */

@@ -1,6 +1,7 @@
 import type {
   ColumnChoice,
   Delimiter,
+  Encoding,
   FileReading,
 } from '@lotkeeper/contract/operations/visitors-csv';
 import {
@@ -9,24 +10,33 @@ import {
   maxCsvRows,
 } from '@lotkeeper/contract/operations/visitors-csv';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import { findFirstRow, findMissing, guessColumns } from './columns.rules.ts';
+import { findFirstRow, findHeader, findMissing, guessColumns } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { skipBytes } from './csv-text.ts';
 import type { OpenedText } from './open-file.ts';
 import { countLines, measure, openFile, refusal } from './open-file.ts';
-import type { TextForm } from './text-form.ts';
+import type { TableKind, TextForm } from './text-form.ts';
 import { cellsOf, findForm, readBeginning } from './text-form.ts';
 import { isBlank } from './visitor-row.rules.ts';
 
+/** What a person chose about a file; whatever is missing is guessed. */
+export interface TableReading<Choice extends string> {
+  encoding?: Encoding | undefined;
+  delimiter?: Delimiter | undefined;
+  sheet?: string | undefined;
+  header_line?: number | undefined;
+  fields?: readonly Choice[] | undefined;
+}
+
 /** How to read a file: as it declares, as its content suggests, or as a person chose. */
-export interface FileInspection extends OpenedText {
+export interface TableInspection<Choice extends string> extends OpenedText {
   delimiter: Delimiter;
   /** The line with the column names; 0 if there is none. */
   header_line: number;
   /** The names, or empty strings. */
   columns: string[];
-  fields: ColumnChoice[];
+  fields: Choice[];
   /** The first lines, among which are the column names. */
   first: CsvRecord[];
   /** Where the rows begin. */
@@ -37,19 +47,35 @@ export interface FileInspection extends OpenedText {
   text_lines: number;
 }
 
+/** A file of visitors. */
+export type FileInspection = TableInspection<ColumnChoice>;
+
+const visitorTable: TableKind<ColumnChoice> = {
+  findHeader,
+  findFirstRow,
+  countKnown: (names) => 2 - findMissing(guessColumns(names, []).fields).length,
+  guessColumns,
+  ignore: 'ignore',
+};
+
 /** The columns of a text, what they contain, and where the rows begin. */
-function findRows(beginning: Buffer, { first, header: found }: TextForm, reading: FileReading) {
+function findRows<Choice extends string>(
+  beginning: Buffer,
+  { first, header: found }: TextForm,
+  reading: TableReading<Choice>,
+  kind: TableKind<Choice>,
+) {
   const { header_line } = reading;
   const header =
     header_line === undefined
       ? found
       : first.findIndex(({ line, problem }) => line === header_line && problem === null);
   const isNamed = header >= 0;
-  const start = isNamed ? header : findFirstRow(first.map(cellsOf)) - 1;
+  const start = isNamed ? header : kind.findFirstRow(first.map(cellsOf)) - 1;
   const bytes = first[start]?.end ?? 0;
   const names = isNamed ? cellsOf(first[header] as CsvRecord) : null;
   const rows = first.slice(start + 1).filter((record) => record.problem === null);
-  const guess = guessColumns(
+  const guess = kind.guessColumns(
     names,
     rows.map(({ cells }) => cells),
   );
@@ -59,7 +85,7 @@ function findRows(beginning: Buffer, { first, header: found }: TextForm, reading
   return {
     header_line: isNamed ? (first[header]?.line ?? 0) : 0,
     columns,
-    fields: chosen ? columns.map((_, index) => chosen[index] ?? ('ignore' as const)) : guess.fields,
+    fields: chosen ? columns.map((_, index) => chosen[index] ?? kind.ignore) : guess.fields,
     questions: chosen ? [] : guess.questions,
     rows: { bytes, lines: countLines(beginning.subarray(0, bytes)) },
   };
@@ -69,18 +95,19 @@ function findRows(beginning: Buffer, { first, header: found }: TextForm, reading
  * Inspects an uploaded file: it must have a table, in a known encoding and with a known separator; refuses anything
  * else with a message. Memory holds one chunk of a text.
  */
-export async function inspectFile(
+export async function inspectTable<Choice extends string>(
   files: FileStore,
   uuid: string,
-  reading: FileReading,
-): Promise<FileInspection> {
+  reading: TableReading<Choice>,
+  kind: TableKind<Choice>,
+): Promise<TableInspection<Choice>> {
   const file = await openFile(files, uuid, reading);
   const beginning = await readBeginning(await file.openText());
-  const form = await findForm(beginning, reading);
+  const form = await findForm(beginning, reading, kind);
   const { first, delimiter } = form;
   if (!first.some((record) => record.problem === null && !isBlank(record)))
     throw refusal(csvMessages.header);
-  const found = findRows(beginning, form, reading);
+  const found = findRows(beginning, form, reading, kind);
   return {
     ...file,
     ...found,
@@ -91,8 +118,16 @@ export async function inspectFile(
   };
 }
 
+/** Inspects an uploaded file of visitors. */
+export const inspectFile = (files: FileStore, uuid: string, reading: FileReading) =>
+  inspectTable(files, uuid, reading, visitorTable);
+
 /** The rows of an inspected file, in batches. */
-export const openRows = async ({ openText, delimiter, rows }: FileInspection) =>
+export const openRows = async ({
+  openText,
+  delimiter,
+  rows,
+}: Pick<TableInspection<string>, 'openText' | 'delimiter' | 'rows'>) =>
   readRecords(skipBytes(await openText(), rows.bytes), { delimiter }, rows);
 
 /** Refuses a file that can’t be imported as inspected: something is uncertain, or there are no rows or too many. */

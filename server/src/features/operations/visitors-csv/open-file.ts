@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Encoding, FileReading } from '@lotkeeper/contract/operations/visitors-csv';
+import type { Encoding } from '@lotkeeper/contract/operations/visitors-csv';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
@@ -53,10 +53,14 @@ export async function* streamChunks(text: Buffer) {
   }
 }
 
-async function openSheet(
-  bytes: Buffer,
-  { sheet: chosen, fields }: FileReading,
-): Promise<OpenedText> {
+/** What a person chose about how a file is opened. */
+interface Opening {
+  encoding?: Encoding | undefined;
+  sheet?: string | undefined;
+  fields?: readonly string[] | undefined;
+}
+
+async function openSheet(bytes: Buffer, { sheet: chosen, fields }: Opening): Promise<OpenedText> {
   try {
     const read = await readSheetInThread(bytes, chosen ?? null);
     return {
@@ -158,7 +162,7 @@ async function findEncoding(
 export async function openFile(
   files: FileStore,
   uuid: string,
-  reading: FileReading,
+  reading: Opening,
 ): Promise<OpenedText> {
   const head = await readHead(await openUpload(files, uuid));
   if (isZip(head)) return openSheet(await readAll(await openUpload(files, uuid)), reading);

@@ -1,4 +1,15 @@
 export type { CsvRecord } from './csv-records.ts';
 export { readRecords } from './csv-records.ts';
-export { decodeAll, knownEncoding } from './csv-text.ts';
-export { streamChunks } from './open-file.ts';
+export { decodeAll, decoded, knownEncoding, skipBytes } from './csv-text.ts';
+export { leaseMs, makeImportLeases } from './import-leases.ts';
+export type { ImportKey, RefusedRow } from './imports.queries.ts';
+export type { TableInspection } from './inspect-file.ts';
+export { inspectTable, openRows } from './inspect-file.ts';
+export { refusal, streamChunks } from './open-file.ts';
+export { refusedRowsFile } from './refused-rows.file.ts';
+export { findState } from './state-cell.rules.ts';
+export type { TableKind } from './text-form.ts';
+export { isUploadedBy, keepFile, removeUploads, takeUpload } from './uploads.ts';
+export { isBlank, replacementCharacter } from './visitor-row.rules.ts';
+export type { NextStep } from './work-in-slices.ts';
+export { workInSlices } from './work-in-slices.ts';

@@ -1,6 +1,5 @@
-import type { Delimiter, FileReading } from '@lotkeeper/contract/operations/visitors-csv';
+import type { Delimiter } from '@lotkeeper/contract/operations/visitors-csv';
 import { delimiters } from '@lotkeeper/contract/operations/visitors-csv';
-import { findHeader, findMissing, guessColumns } from './columns.rules.ts';
 import type { CsvRecord } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
 import { streamChunks } from './open-file.ts';
@@ -39,6 +38,21 @@ async function readFirst(beginning: Buffer, delimiter: Delimiter): Promise<CsvRe
 /** The cells of a record; empty for a line that isn’t one. */
 export const cellsOf = ({ cells, problem }: CsvRecord) => (problem === null ? cells : []);
 
+/** How the columns of a kind of file are recognized. */
+export interface TableKind<Choice extends string> {
+  /** Which of the first rows has the column names; -1 if none. */
+  findHeader: (rows: readonly (readonly string[])[]) => number;
+  /** The first row that isn’t a title. */
+  findFirstRow: (rows: readonly (readonly string[])[]) => number;
+  /** How many of the required fields the column names have. */
+  countKnown: (names: readonly string[]) => number;
+  guessColumns: (
+    names: readonly string[] | null,
+    rows: readonly (readonly string[])[],
+  ) => { fields: Choice[]; questions: string[] };
+  ignore: Choice;
+}
+
 /** The separator of a text, its first records, and which of them has the column names; -1 if none. */
 export interface TextForm {
   delimiter: Delimiter;
@@ -47,9 +61,9 @@ export interface TextForm {
 }
 
 /** How well a separator fits: by the fields that the column names then mean, and by how similar the rows are. */
-function rate({ first, header }: TextForm): number {
+function rate<Choice extends string>({ first, header }: TextForm, kind: TableKind<Choice>): number {
   const names = cellsOf(first[header] ?? { line: 0, end: 0, cells: [], problem: null });
-  const known = header < 0 ? 0 : 2 - findMissing(guessColumns(names, []).fields).length;
+  const known = header < 0 ? 0 : kind.countKnown(names);
   const counts = first.map((record) => cellsOf(record).length);
   const byCount = Map.groupBy(counts, (count) => count);
   const [usual = [0]] = [...byCount.values()].sort((a, b) => b.length - a.length);
@@ -59,15 +73,19 @@ function rate({ first, header }: TextForm): number {
 }
 
 /** The separator of a text and its line of column names. */
-export async function findForm(beginning: Buffer, reading: FileReading): Promise<TextForm> {
+export async function findForm<Choice extends string>(
+  beginning: Buffer,
+  reading: { delimiter?: Delimiter | undefined },
+  kind: TableKind<Choice>,
+): Promise<TextForm> {
   const separator = separatorLine.exec(beginning.toString('latin1', 0, 100))?.[1];
   const given = reading.delimiter ?? delimiters.find((delimiter) => delimiter === separator);
   const forms: TextForm[] = [];
   for (const delimiter of given ? [given] : delimiters) {
     const records = await readFirst(beginning, delimiter);
     const first = separator && given === separator ? records.slice(1) : records;
-    forms.push({ delimiter, first, header: findHeader(first.map(cellsOf)) });
+    forms.push({ delimiter, first, header: kind.findHeader(first.map(cellsOf)) });
   }
-  const [best] = forms.sort((a, b) => rate(b) - rate(a));
+  const [best] = forms.sort((a, b) => rate(b, kind) - rate(a, kind));
   return best as TextForm;
 }

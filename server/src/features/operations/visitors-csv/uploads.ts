@@ -55,8 +55,10 @@ async function* readUntilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator
 /** Removes files and then their rows, except a file that an import owns. */
 export async function removeUploads({ sql, files }: Deps, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {
-    const [visitorImport] = await sql`select pk from visitor_imports where file = ${uuid}`;
-    if (!visitorImport) await files.remove(uuid);
+    const [owner] = await sql`
+      select pk from visitor_imports where file = ${uuid}
+      union all select pk from history_imports where file = ${uuid}`;
+    if (!owner) await files.remove(uuid);
     await sql`delete from uploads where uuid = ${uuid}`;
   }
 }

@@ -19,18 +19,10 @@ import { importJob, queueImport } from './imports.queries.ts';
 import { makeImportUndoer } from './undo.jobs.ts';
 import { listUnfinishedUndos, queueUndo, removeOldChanges, undoJob } from './undo.queries.ts';
 import { removeOldUploads } from './uploads.ts';
+import type { NextStep } from './work-in-slices.ts';
+import { workInSlices } from './work-in-slices.ts';
 import type { ClaimedImport } from './working.queries.ts';
-import {
-  claimImport,
-  finishImport,
-  forgetFile,
-  holdImport,
-  listLeftFiles,
-  listUnfinished,
-  releaseImport,
-  removeOldRefusedRows,
-  writeStep,
-} from './working.queries.ts';
+import { claimImport, visitorLeases, writeStep } from './working.queries.ts';
 
 interface Deps {
   database: Database;
@@ -39,8 +31,6 @@ interface Deps {
   publish: Publish;
 }
 
-/** How long one job works before it yields to others; a shutdown waits no longer than that. */
-const sliceMs = 3000;
 /**
  * Rows that one transaction records. With more of them, a kiosk of the property waits longer, and the text that goes to
  * the database is too large to be garbage collected young.
@@ -56,7 +46,7 @@ async function dropFile(
   file: string,
 ) {
   await files.remove(file);
-  await forgetFile(database.system, importKey);
+  await visitorLeases.forgetFile(database.system, importKey);
 }
 
 interface Work {
@@ -74,13 +64,13 @@ async function keepRows(
   { database, clock }: Deps,
   { importKey, worker, claimed }: Work,
   { visitors, repeated, refused, to }: CheckedRows & Pick<CsvBatch, 'to'>,
-  next: 'go on' | 'let go',
+  next: NextStep,
   onSent: () => void,
 ): Promise<boolean> {
   return database.system.begin(async (tx) => {
     // The commit of the import's end writes these rows to disk too, before anyone is told that they are in.
     await tx`set local synchronous_commit = off`;
-    if (!(await holdImport(tx, importKey, worker))) return false;
+    if (!(await visitorLeases.hold(tx, importKey, worker))) return false;
     const { spot_pk, started_at, grant } = claimed;
     const { organization_id: organizationId, import_pk: pk } = importKey;
     const ofImport = { pk, spot_pk, started_at };
@@ -90,7 +80,7 @@ async function keepRows(
     const updated = visitors.count - added + repeated;
     await writeStep(tx, importKey, { to, added, updated, refused }, clock());
     if (next === 'go on') return true;
-    await releaseImport(tx, importKey);
+    await visitorLeases.release(tx, importKey);
     await queueImport(tx, importKey, clock());
     return true;
   });
@@ -116,28 +106,6 @@ async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
   yield { ...checker.take(), to };
 }
 
-/** Works on an import until it's done, time is up, or another worker has taken over; returns whether it's done. */
-async function workOn(deps: Deps, work: Work): Promise<boolean> {
-  const until = deps.clock() + sliceMs;
-  let keeping: Promise<boolean> | undefined;
-  // The next rows are read while the database writes the previous ones.
-  for await (const rows of readRows(deps, work)) {
-    if ((await keeping) === false) return false;
-    // Some rows are recorded in any case, so that the work ends however slow it is.
-    const isLate = keeping !== undefined && deps.clock() >= until;
-    const sent = Promise.withResolvers<void>();
-    keeping = keepRows(deps, work, rows, isLate ? 'let go' : 'go on', sent.resolve);
-    // A failure is reported where it's awaited.
-    keeping.catch(() => undefined).finally(sent.resolve);
-    // Reading would delay every statement before that.
-    await sent.promise;
-    if (!isLate) continue;
-    await keeping;
-    return false;
-  }
-  return (await keeping) !== false;
-}
-
 /**
  * Adds the visitors of an uploaded file. Rows and progress are written in one transaction, so that a process can be
  * killed at any point: the next worker continues after the last recorded row.
@@ -151,11 +119,14 @@ export function makeVisitorImporter(deps: Deps): JobHandler<typeof importJob> {
     const fields = claimed.fields ?? guessColumns(claimed.columns, []).fields;
     const columnIndexes = toColumnIndexes(fields);
     const end = async (state: 'done' | 'failed') => {
-      await finishImport(database.system, importKey, state, clock());
+      await visitorLeases.finish(database.system, importKey, state, clock());
       await dropFile(deps, importKey, claimed.file);
     };
     if (findMissing(fields).length > 0 || claimed.tries > maxTries) return end('failed');
-    const isDone = await workOn(deps, { importKey, worker, claimed, columnIndexes });
+    const work = { importKey, worker, claimed, columnIndexes };
+    const isDone = await workInSlices(clock, readRows(deps, work), (rows, next, onSent) =>
+      keepRows(deps, work, rows, next, onSent),
+    );
     const spot = { organizationId: importKey.organization_id, pk: claimed.spot_pk };
     publish('server:newVisitor', spot);
     if (isDone) await end('done');
@@ -173,12 +144,12 @@ export function makeImportSweeper(deps: Omit<Deps, 'publish'>) {
   const { database, clock, files } = deps;
   const { system } = database;
   return async () => {
-    for (const { free_at, ...importKey } of await listUnfinished(system))
+    for (const { free_at, ...importKey } of await visitorLeases.listUnfinished(system))
       await system.begin((tx) => queueImport(tx, importKey, free_at));
-    for (const { file, ...importKey } of await listLeftFiles(system))
+    for (const { file, ...importKey } of await visitorLeases.listLeftFiles(system))
       await dropFile(deps, importKey, file);
     await removeOldUploads({ sql: system, files }, clock());
-    await removeOldRefusedRows(system, clock());
+    await visitorLeases.removeOldRefused(system, clock());
     for (const importKey of await listUnfinishedUndos(system))
       await system.begin((tx) => queueUndo(tx, importKey, clock()));
     await removeOldChanges(system, clock());

@@ -11,6 +11,7 @@ import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { hasBegun } from '../../../records/rentals.ts';
+import { isKept } from '../../../records/undone-history.ts';
 import { isContactShown } from './contact-shown.ts';
 import { searchPatterns, toSlotType, typesBehind } from './drivers.rules.ts';
 
@@ -103,7 +104,7 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
       left join lateral (
         select plate_key from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
         limit 1) c on true
-      where ${spotFilter(sql, scope)} and ${range} and r.rental_type = any (${types}::text[])
+      where ${spotFilter(sql, scope)} and ${range} and ${isKept(sql)} and r.rental_type = any (${types}::text[])
         ${matches(sql, searchTerm)}`;
     const ranges =
       state === 'active'

@@ -122,6 +122,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Booking sites',
         description: 'Add remittance files of booking sites, and read which bookings they match.',
       },
+      history: {
+        title: 'History',
+        description: 'Import what another system recorded before, and undo an import.',
+      },
       close: {
         title: 'Close',
         description: 'Compare a month from the cars to the bank, sign its sums, and close it.',

@@ -6,6 +6,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { isKept } from '../../../records/undone-history.ts';
 
 /** Whether anybody has an account. */
 export async function hasPeople(sql: Sql): Promise<boolean> {
@@ -57,7 +58,7 @@ export async function listDoneSteps(
         exists (select from camera_feeds where organization_id = ${organizationId})
           or exists (select from api_keys where organization_id = ${organizationId}
             and revoked_at is null) as arrivals,
-        exists (select from rentals where organization_id = ${organizationId}) as records`,
+        exists (select from rentals r where r.organization_id = ${organizationId} and ${isKept(sql)}) as records`,
   );
   const done = { ...row, messages: isSending };
   return setupSteps.filter((step) => done[step]);

@@ -36,6 +36,7 @@ const subjectLabel = (sql: Sql, { organizationId }: OrganizationScope) => {
       when 'invitation' then
         (select ' of ' || first_name || ' ' || last_name from invitations where ${inOrganization})
       when 'visitor upload' then (select ' ' || file_name from visitor_imports where ${inOrganization})
+      when 'history import' then (select ' ' || file_name from history_imports where ${inOrganization})
       when 'validation code' then (select ' ' || code from visitor_codes where ${inOrganization})
       when 'discount code' then (select ' ' || code from promo_codes where ${inOrganization})
       when 'violation' then (select ' ' || code from violations where ${inOrganization})

@@ -248,6 +248,11 @@ const uploads: SelectRows = (sql, search) => {
     from refused_visitor_rows u where u.organization_id = ${organizationId}
       and exists (select from unnest(u.cells) cell where ${hasCell(sql, search)})
     union all
+    select 'history ' || ${toSortable(sql, 'u.import_pk')} || ${toSortable(sql, 'u.line')}, null,
+      ${toContent(sql, 'u')}
+    from refused_history_rows u where u.organization_id = ${organizationId}
+      and exists (select from unnest(u.cells) cell where ${hasCell(sql, search)})
+    union all
     select ${toSortable(sql, 'u.import_pk')} || ' ' || ${toSortable(sql, 'u.visitor_pk')}, null,
       ${toContent(sql, 'u')}
     from visitor_import_changes u where u.organization_id = ${organizationId} and ${isChange}`;

@@ -75,6 +75,10 @@ export const eraseUploads: EraseBatch = async (tx, { search }) => {
     where organization_id = ${organizationId}
       and lpad(import_pk::text, 20, '0') || lpad(line::text, 20, '0') = any (${keys}::text[])`;
   await tx`
+    delete from refused_history_rows
+    where organization_id = ${organizationId}
+      and 'history ' || lpad(import_pk::text, 20, '0') || lpad(line::text, 20, '0') = any (${keys}::text[])`;
+  await tx`
     delete from visitor_import_changes
     where organization_id = ${organizationId}
       and lpad(import_pk::text, 20, '0') || ' ' || lpad(visitor_pk::text, 20, '0') = any (${keys}::text[])`;

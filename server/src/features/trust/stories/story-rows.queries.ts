@@ -6,6 +6,7 @@ import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import type { Rate } from '../../../records/stay-price.ts';
+import { isKept } from '../../../records/undone-history.ts';
 
 /** The subject of a story: the requested record, and those that belong to it. */
 export interface Subject {
@@ -24,7 +25,7 @@ const isNamed = (sql: Sql, name: string): Fragment =>
 
 const subjectTables: Record<StoryRecord, (sql: Sql, organizationId: number) => Fragment> = {
   rental: (sql) => sql`t.pk as "rentalPk", null::bigint as "visitPk", null::bigint as "violationPk"
-    from rentals t`,
+    from (select * from rentals r where ${isKept(sql)}) t`,
   visit: (sql) => sql`t.rental_pk as "rentalPk", t.pk as "visitPk", null::bigint as "violationPk"
     from visits t`,
   violation: (sql, organizationId) => sql`

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useDownload } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import { ReportDates } from '../../../shared/report-dates.tsx';
 import { ZonesNote } from '../../../shared/report-page.tsx';
 import { chosenSpot, findToday, readRange } from '../../../shared/report-ranges.ts';
@@ -81,6 +82,9 @@ function OfSpots(props: LedgerPageProps & { spots: readonly SpotSummary[] }) {
         subtitle={spot ? spot.name : allProperties}
         actions={
           <>
+            <LinkButton to="/organization/$organizationId/history" params={{ organizationId }}>
+              Import history
+            </LinkButton>
             <Button variant="default" onClick={() => setIsEntering(true)}>
               Enter a rental
             </Button>

@@ -83,8 +83,15 @@ function FirstRows({ preview }: { preview: FilePreview }) {
   );
 }
 
+type FormChoice = 'encoding' | 'delimiter' | 'sheet' | 'header_line';
+
+interface FormChoicesProps {
+  preview: Pick<FilePreview, FormChoice | 'sheets' | 'first_lines'>;
+  onChoose: (change: Pick<FileReading, FormChoice>) => void;
+}
+
 /** Encoding, separator, sheet, and header line. */
-function FormChoices({ preview, onChoose }: ChoiceProps) {
+export function FormChoices({ preview, onChoose }: FormChoicesProps) {
   const { sheet, sheets, header_line, first_lines } = preview;
   return (
     <div className={form.pair}>

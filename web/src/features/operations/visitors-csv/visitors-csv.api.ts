@@ -60,7 +60,7 @@ export const chooseFile = (file: File): ChosenFile => {
 };
 
 /** Uploads a file once, and caches its name for later calls. */
-const uploadOptions = ({ id, file }: ChosenFile) =>
+export const uploadOptions = ({ id, file }: ChosenFile) =>
   queryOptions<string, ApiError>({
     queryKey: ['uploaded file', id],
     queryFn: async () => {

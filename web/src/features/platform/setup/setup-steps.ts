@@ -34,7 +34,7 @@ export const stepWords: Readonly<Record<SetupStep, StepWords>> = {
   },
   records: {
     title: 'See the first rental',
-    why: 'It arrives by itself from what you connected.',
+    why: 'It arrives by itself from what you connected. Bring what your old system recorded, too.',
   },
 };
 

@@ -55,7 +55,10 @@ function listPages(step: SetupStep, organizationId: string) {
       linkOptions({ to: '/organization/$organizationId/cameras', params }),
       linkOptions({ to: '/organization/$organizationId/api-keys', params }),
     ],
-    records: [linkOptions({ to: '/organization/$organizationId/ledger', params })],
+    records: [
+      linkOptions({ to: '/organization/$organizationId/ledger', params }),
+      linkOptions({ to: '/organization/$organizationId/history', params }),
+    ],
   };
   return pages[step];
 }
@@ -67,7 +70,7 @@ const pageLabels: Readonly<Record<SetupStep, readonly string[]>> = {
   messages: [],
   payouts: ['Payouts'],
   arrivals: ['Cameras', 'API Keys'],
-  records: ['Ledger'],
+  records: ['Ledger', 'Import History'],
 };
 
 function StepLinks({ step, organizationId }: { step: SetupStep; organizationId: string }) {

@@ -1,0 +1,318 @@
+import { carFields } from '@lotkeeper/contract/cars/cars';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents, computeProportion, zeroCents } from '@lotkeeper/contract/kernel/money';
+import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
+import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
+import type { DateOrder } from '@lotkeeper/contract/money/csv-reading';
+import type { HistoryContents, MoneyForm } from '@lotkeeper/contract/money/history';
+import { historyMessages, historyYears, propertyZone } from '@lotkeeper/contract/money/history';
+import type { HistoryField } from '@lotkeeper/contract/money/history-columns';
+import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
+import type { RentalType } from '@lotkeeper/contract/people/rentals';
+import { parsePhone } from '../../../kernel/messages/phones.ts';
+import type { CarInput } from '../../../records/cars.ts';
+import type { CsvRecord } from '../../operations/visitors-csv/public.ts';
+import { findState, replacementCharacter } from '../../operations/visitors-csv/public.ts';
+import type { HistoryItem, LaterRow, RentalRow } from './history-item.ts';
+import { parseMoney, parseTime } from './history-values.rules.ts';
+
+/** A property that rows belong to. */
+export interface HistorySpot {
+  pk: number;
+  timezone: TimeZone;
+  /** Where its cars are registered, if a row doesn’t say. */
+  state: string;
+}
+
+/** How the rows of a file are read. */
+export interface RowReading {
+  indexes: Partial<Record<HistoryField, number>>;
+  columnCount: number;
+  contents: HistoryContents;
+  zone: string;
+  date_order: DateOrder;
+  money_form: MoneyForm;
+  /** The property of all rows; null if a column names it. */
+  spot: HistorySpot | null;
+  spots: ReadonlyMap<string, HistorySpot | null>;
+  /** Months that are closed, by their first day. */
+  closed: ReadonlySet<string>;
+  now: Instant;
+}
+
+/** Why a row is refused, as a message. */
+class RowProblem extends Error {}
+
+const refuse = (message: string): never => {
+  throw new RowProblem(message);
+};
+
+const largestAmount = 100_000_000;
+const maxId = 100;
+/** What a spreadsheet or our own files put before text that would be taken for a formula. */
+const formulaGuard = /^'(?=[=+\-@\t\r])/;
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/gu;
+
+/** Most cells: nothing in them has to be taken away. */
+const isPlain = /^(?!['=])[ -~]*$/;
+
+/** The text of a cell, without what spreadsheets put around it. */
+export const cleanCell = (cell = '') =>
+  isPlain.test(cell)
+    ? cell.trim()
+    : withoutDirectionMarks(cell)
+        .replace(controls, '')
+        .replace(formulaGuard, '')
+        .replace(/^="(.*)"$/s, '$1')
+        .trim();
+
+/** The cells of a row by what they contain. */
+class Row {
+  readonly #cells: readonly string[];
+  readonly reading: RowReading;
+
+  constructor(cells: readonly string[], reading: RowReading) {
+    this.#cells = cells;
+    this.reading = reading;
+  }
+
+  text(field: HistoryField): string {
+    return cleanCell(this.#cells[this.reading.indexes[field] ?? -1]);
+  }
+
+  /** An amount; null for an empty cell. */
+  money(field: HistoryField): Cents | null {
+    const text = this.text(field);
+    if (text === '') return null;
+    const amount = parseMoney(text, this.reading.money_form);
+    if (amount === null) return refuse(`${field}: ${historyMessages.amount(text.slice(0, 40))}`);
+    return Math.abs(amount) > largestAmount ? refuse(historyMessages.tooLarge) : amount;
+  }
+
+  /** A time; null for an empty cell. `after` chooses the second one in a repeated hour. */
+  time(day: HistoryField, time: HistoryField, zone: TimeZone, after: Instant | null = null) {
+    const text = this.text(day);
+    if (text === '') return null;
+    const read = parseTime(text, this.text(time), { order: this.reading.date_order, zone });
+    const shown = `${text} ${this.text(time)}`.trim().slice(0, 60);
+    if (read === 'wrong') return refuse(`${day}: ${historyMessages.time(shown)}`);
+    if (read === 'skipped') return refuse(`${day}: ${historyMessages.skippedHour(shown)}`);
+    return after !== null && read.at < after ? read.later : read.at;
+  }
+}
+
+function findSpot(row: Row): HistorySpot {
+  const { spot, spots } = row.reading;
+  if (spot) return spot;
+  const name = row.text('property');
+  if (name === '') return refuse(historyMessages.noSpotName);
+  return spots.get(name.slice(0, 200)) ?? refuse(historyMessages.spotNamed(name.slice(0, 60)));
+}
+
+const isUnpaid =
+  /\b(?:fail(?:ed|ure)?|declined|cancel(?:l?ed)?|void(?:ed)?|incomplete|pending|uncaptured|blocked|expired|unpaid|requires \w+|abandoned|aborted)\b/i;
+const isRefund = /refund|reversal|chargeback|dispute|credit memo/i;
+const isNoPayment =
+  /payout|transfer|\bfees?\b|adjustment|topup|top-up|reserve|advance|contribution|deposit|withdrawal/i;
+
+const readId = (row: Row, field: 'id' | 'rental_id'): string | null => {
+  const id = row.text(field);
+  if (id.length > maxId) return refuse(`${field}: ${historyMessages.idTooLong}`);
+  return id || null;
+};
+
+function checkTime(at: Instant, { timezone }: HistorySpot, { now, closed }: RowReading): Instant {
+  if (at > now) return refuse(historyMessages.future);
+  if (at < now - historyYears * 366 * dayMs) return refuse(historyMessages.tooOld);
+  const month = `${toLocalDate(at, timezone).slice(0, 7)}-01`;
+  if (closed.has(month)) return refuse(historyMessages.closed(month.slice(0, 7)));
+  return at;
+}
+
+const typeWords: readonly [RentalType, RegExp][] = [
+  ['monthly', /month|permit|subscription|contract/i],
+  ['flat_rate', /flat|event/i],
+  ['daily', /dai|day|overnight/i],
+  ['hourly', /hour|transient|short/i],
+];
+
+function findRentalType(row: Row, starts_at: Instant, ends_at: Instant): RentalType {
+  const words = row.text('rental_type');
+  const named = typeWords.find(([, pattern]) => pattern.test(words));
+  if (named) return named[0];
+  return ends_at - starts_at >= dayMs ? 'daily' : 'hourly';
+}
+
+/** The car; null if no plate is known. */
+function readCar(row: Row, spot: HistorySpot): CarInput | null {
+  const plate = row.text('plate').replace(/^(\d+)\.0+$/, '$1');
+  if (!/[\p{L}\p{N}]/u.test(plate) || isPlaceholder(plate)) return null;
+  const typed = carFields.plate.safeParse(plate);
+  const isShortened = /^\d+[.,]\d+(?:E[+-]?\d+)?$/i.test(plate);
+  if (!typed.success || isShortened) return refuse(`plate: ${historyMessages.plate}`);
+  const region = findState(row.text('state') || spot.state, null) ?? findState(spot.state, null);
+  return region ? { plate: typed.data, state: region.state, country: region.country } : null;
+}
+
+function readRenter(row: Row): RentalRow['renter'] {
+  const name = row.text('name');
+  const [first = '', ...rest] = name.split(' ').filter(Boolean);
+  const first_name = row.text('first_name') || first;
+  const last_name = row.text('last_name') || rest.join(' ');
+  const typedPhone = row.text('phone');
+  const typedEmail = row.text('email');
+  const email = typedEmail ? readEmail(typedEmail) : null;
+  const phone = typedPhone ? parsePhone(typedPhone, 'US') : null;
+  const cut = (text: string) => text.slice(0, 80) || null;
+  const renter = { first_name: cut(first_name), last_name: cut(last_name), email, phone };
+  return Object.values(renter).some((value) => value !== null) ? renter : null;
+}
+
+/** A driver who parks by the month now: nothing is charged for what was paid elsewhere. */
+function readMonthlyDriver(row: Row, spot: HistorySpot): RentalRow {
+  const { reading } = row;
+  const zone = reading.zone === propertyZone ? spot.timezone : reading.zone;
+  const starts_at =
+    row.time('starts_at', 'starts_time', zone) ?? refuse(historyMessages.missingTime);
+  const ends_at = row.time('ends_at', 'ends_time', zone, starts_at);
+  if (ends_at !== null && ends_at < starts_at) return refuse(historyMessages.end);
+  const car = readCar(row, spot);
+  const renter = readRenter(row);
+  if (!car && !renter) return refuse(historyMessages.nobody);
+  const price = row.money('price_monthly') ?? row.money('amount') ?? row.money('price');
+  if (price !== null && price < 0) return refuse(historyMessages.missingAmount);
+  const [amount, tax, fee, refund] = [zeroCents, zeroCents, zeroCents, zeroCents];
+  const money = {
+    amount,
+    tax,
+    fee,
+    refund,
+    refund_tax: zeroCents,
+    paid_at: checkTime(starts_at, spot, reading),
+  };
+  const id = readId(row, 'id');
+  return {
+    kind: 'rental',
+    id,
+    spot_pk: spot.pk,
+    rental_type: 'monthly',
+    starts_at,
+    ends_at,
+    car,
+    renter,
+    price_monthly: price,
+    ...money,
+  };
+}
+
+const size = (amount: Cents | null) => cents(Math.abs(amount ?? 0));
+
+/** The amount of a row with its tax; negative if it was given back. */
+function readAmount(row: Row): Cents {
+  const tax = row.money('tax');
+  const amount = row.money('amount');
+  if (amount !== null) return amount;
+  const price = row.money('price');
+  if (price !== null) return cents(price + Math.sign(price) * size(tax));
+  const refund = row.money('refund');
+  return refund !== null && row.reading.contents === 'refunds'
+    ? refund
+    : refuse(historyMessages.missingAmount);
+}
+
+interface Money {
+  id: string | null;
+  spot_pk: number;
+  paid_at: Instant;
+  amount: Cents;
+  tax: Cents;
+  fee: Cents;
+}
+
+function readLater(row: Row, kind: LaterRow['kind'], money: Money): LaterRow {
+  const rental_id = readId(row, 'rental_id');
+  const named = rental_id ?? (row.reading.contents === 'refunds' ? money.id : null);
+  if (named === null) return refuse(historyMessages.refundOfNothing);
+  const id = rental_id === null ? null : money.id;
+  return { kind, ...money, id, rental_id: named };
+}
+
+function readRental(row: Row, spot: HistorySpot, zone: TimeZone, money: Money): RentalRow {
+  const starts_at = row.time('starts_at', 'starts_time', zone) ?? money.paid_at;
+  const ends = row.time('ends_at', 'ends_time', zone, starts_at);
+  if (ends !== null && ends < starts_at) return refuse(historyMessages.end);
+  const rental_type = findRentalType(row, starts_at, ends ?? starts_at);
+  const month = () =>
+    atLocalTime(addMonths(toLocalDate(starts_at, spot.timezone), 1), 0, spot.timezone);
+  const ends_at =
+    ends ?? (rental_type === 'monthly' ? instant(Math.max(month(), starts_at)) : starts_at);
+  const refund = size(row.money('refund'));
+  if (refund > money.amount) return refuse(historyMessages.refundTooLarge);
+  const price_monthly = row.money('price_monthly');
+  return {
+    kind: 'rental',
+    ...money,
+    rental_type,
+    starts_at,
+    ends_at,
+    refund,
+    refund_tax: refund > 0 ? computeProportion(money.tax, refund, money.amount) : zeroCents,
+    car: readCar(row, spot),
+    renter: readRenter(row),
+    price_monthly: price_monthly === null ? null : size(price_monthly),
+  };
+}
+
+function readItem(row: Row): HistoryItem {
+  const { reading } = row;
+  const status = row.text('status');
+  if (isUnpaid.test(status)) return refuse(historyMessages.notPaid(status.slice(0, 40)));
+  const kind = row.text('kind');
+  const isGivenBack = isRefund.test(kind) || reading.contents === 'refunds';
+  if (!isGivenBack && isNoPayment.test(kind))
+    return refuse(historyMessages.notPayment(kind.slice(0, 40)));
+  const spot = findSpot(row);
+  if (reading.contents === 'monthly_drivers') return readMonthlyDriver(row, spot);
+  const zone = reading.zone === propertyZone ? spot.timezone : reading.zone;
+  const paid =
+    row.time('paid_at', 'paid_time', zone) ??
+    row.time('starts_at', 'starts_time', zone) ??
+    refuse(historyMessages.missingTime);
+  const signed = readAmount(row);
+  const money = {
+    id: readId(row, 'id'),
+    spot_pk: spot.pk,
+    paid_at: checkTime(paid, spot, reading),
+    amount: size(signed),
+    tax: size(row.money('tax')),
+    fee: size(row.money('fee')),
+  };
+  if (money.tax > money.amount) return refuse(historyMessages.taxTooLarge);
+  if (isGivenBack || signed < 0) return readLater(row, 'refund', money);
+  const rental_id = readId(row, 'rental_id');
+  return rental_id === null || rental_id === money.id
+    ? readRental(row, spot, zone, money)
+    : readLater(row, 'payment', money);
+}
+
+/** What a row records, or why it is refused, as a text. */
+export function itemOfRow(
+  { cells, problem }: CsvRecord,
+  reading: RowReading,
+): HistoryItem | string {
+  if (problem !== null) return problem;
+  const used = Object.values(reading.indexes).map((index) => cells[index] ?? '');
+  if (used.some((cell) => cell.includes(replacementCharacter))) return csvMessages.unreadable;
+  if (cells.slice(reading.columnCount).some((cell) => cleanCell(cell) !== ''))
+    return csvMessages.moreCells;
+  try {
+    return readItem(new Row(cells, reading));
+  } catch (error) {
+    if (error instanceof RowProblem) return error.message;
+    throw error;
+  }
+}

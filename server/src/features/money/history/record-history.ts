@@ -1,0 +1,170 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
+import { historyMessages, historySource } from '@lotkeeper/contract/money/history';
+import type { MovementInput } from '../../../records/entries.ts';
+import { recordPayments, recordRefunds } from '../../../records/payments.ts';
+import { queueUndecided } from '../../../records/plate-reads.ts';
+import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
+import type { RentalInput } from '../../../records/rentals.ts';
+import { recordSentRentals } from '../../../records/rentals.ts';
+import { findFreeNames } from '../../../records/undone-history.ts';
+import type { HistoryItem, HistoryKind, LaterRow, RentalRow } from './history-item.ts';
+
+/** A row to record, under the name by which it is known when it's imported again. */
+export interface NamedItem<Item extends HistoryItem = HistoryItem> {
+  line: number;
+  cells: string[];
+  name: string;
+  item: Item;
+}
+
+/** Nobody takes a share of what was earned elsewhere. */
+const noCommission = 0 as BasisPoints;
+/** Cars that left before this need no decision any more. */
+const undecidedMs = 30 * dayMs;
+
+const refundName = (name: string) => `refund-${name}`;
+
+/** The names of the ledger entries of a row. */
+const listEntryNames = ({ item, name }: NamedItem) => {
+  if (item.kind === 'refund') return [refundName(name)];
+  return item.kind === 'rental' && item.refund > 0 ? [name, refundName(name)] : [name];
+};
+
+type FindName = (name: string) => string;
+
+function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName): RentalInput {
+  const { starts_at: start_date, ends_at: end_date, paid_at: occurred_at } = item;
+  const charge: MovementInput = {
+    external_id: findName(name),
+    kind: 'charge',
+    occurred_at,
+    amount: item.amount,
+    tax: item.tax,
+    processing_fee: item.fee,
+  };
+  const refund: MovementInput = {
+    external_id: findName(refundName(name)),
+    kind: 'refund',
+    occurred_at,
+    amount: item.refund,
+    tax: item.refund_tax,
+    processing_fee: zeroCents,
+  };
+  const { spot_pk, rental_type, car, renter, price_monthly } = item;
+  return {
+    source: historySource,
+    external_id: name,
+    spot_pk,
+    rental_type,
+    start_date,
+    end_date,
+    car,
+    renter,
+    price_monthly,
+    movements: item.refund > 0 ? [charge, refund] : [charge],
+  };
+}
+
+const toLater = ({ item }: NamedItem<LaterRow>, external_id: string) => ({
+  source: historySource,
+  external_id,
+  occurred_at: item.paid_at,
+  amount: item.amount,
+  tax: item.tax,
+  processing_fee: item.fee,
+  rental: { source: historySource, external_id: item.rental_id },
+});
+
+const isOfKind =
+  <Kind extends HistoryKind>(kind: Kind) =>
+  (row: NamedItem): row is NamedItem<Extract<HistoryItem, { kind: Kind }>> =>
+    row.item.kind === kind;
+
+/** Records rows of one kind, each under the name that no undone import has. */
+function recordKind(
+  recorder: Recorder,
+  kind: HistoryKind,
+  rows: readonly NamedItem[],
+  findName: FindName,
+): Promise<(Recorded | RefusedItem)[]> {
+  if (kind === 'rental') {
+    const rentals = rows.filter(isOfKind('rental')).map((row) => toRentalInput(row, findName));
+    return recordSentRentals(recorder, rentals);
+  }
+  const later = rows.filter((row): row is NamedItem<LaterRow> => row.item.kind !== 'rental');
+  if (kind === 'refund') {
+    const refunds = later.map((row) => ({
+      ...toLater(row, findName(refundName(row.name))),
+      kind: 'refund' as const,
+    }));
+    return recordRefunds(recorder, refunds);
+  }
+  const payments = later.map((row) => ({
+    ...toLater(row, findName(row.name)),
+    kind: 'charge' as const,
+    spot_pk: null,
+    rental_type: null,
+    violation: null,
+  }));
+  return recordPayments(recorder, payments);
+}
+
+/** Why a row is refused, in the words of an import. */
+export function describeRefusal({ field, detail }: RefusedItem): string {
+  if (field === 'rental') return historyMessages.noRental;
+  if (field === 'amount' && detail.startsWith('This is more')) return historyMessages.overRefunded;
+  return historyMessages.knownId;
+}
+
+/** Has visits decided again that cars of the last weeks may have paid for. */
+async function queueVisits(recorder: Recorder, rows: readonly NamedItem[], now: Instant) {
+  const recent = rows.flatMap(({ item }) =>
+    item.kind === 'rental' && item.car && (item.ends_at ?? now) > now - undecidedMs
+      ? [{ spot: item.spot_pk, plate: item.car.plate }]
+      : [],
+  );
+  const spots = recent.map(({ spot }) => spot);
+  const plates = recent.map(({ plate }) => plate);
+  await queueUndecided(recorder, spots, now, plates);
+}
+
+/**
+ * Records rows of one kind and of different names. Nothing is charged, and nobody is notified. Call only once per
+ * transaction, like `recordRentals`.
+ */
+export async function recordHistory(
+  opened: Recorder,
+  {
+    kind,
+    rows,
+    hasUndone,
+    now,
+  }: {
+    kind: HistoryKind;
+    rows: readonly NamedItem[];
+    /** Whether an import of the organization was undone. */
+    hasUndone: boolean;
+    now: Instant;
+  },
+): Promise<(Recorded | RefusedItem)[]> {
+  if (rows.length === 0) return [];
+  const recorder = { ...opened, commissionRate: noCommission };
+  const names = hasUndone ? await findFreeNames(recorder, rows.flatMap(listEntryNames)) : null;
+  const outcomes = await recordKind(recorder, kind, rows, (name) => names?.get(name) ?? name);
+  await queueVisits(recorder, rows, now);
+  return outcomes;
+}
+
+/** What recorded rows add to the sums of their import. */
+export function sumRecorded(rows: readonly NamedItem[]) {
+  let [gross, refunds] = [0, 0];
+  for (const { item } of rows) {
+    if (item.kind === 'refund') refunds += item.amount;
+    else gross += item.amount;
+    if (item.kind === 'rental') refunds += item.refund;
+  }
+  return { gross: cents(gross), refunds: cents(refunds) };
+}

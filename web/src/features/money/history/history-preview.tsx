@@ -1,0 +1,252 @@
+import { dateOrders } from '@lotkeeper/contract/money/csv-reading';
+import type { HistoryPreview, HistoryReading } from '@lotkeeper/contract/money/history';
+import { historyContents, moneyForms } from '@lotkeeper/contract/money/history';
+import type { HistoryColumn } from '@lotkeeper/contract/money/history-columns';
+import { historyColumns } from '@lotkeeper/contract/money/history-columns';
+import { historyPresets } from '@lotkeeper/contract/money/history-presets';
+import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { TriangleAlert } from 'lucide-react';
+import { formatCount, formatMoneyExact, formatMonth } from '../../../kernel/format.ts';
+import columnClasses from '../../../shared/csv-columns.module.css';
+import { DataTable } from '../../../ui/data/data-table.tsx';
+import form from '../../../ui/form/form.module.css';
+import { SearchSelect } from '../../../ui/form/search-select.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import { FormChoices, nameColumn } from '../../operations/visitors-csv/public.ts';
+import { Problems } from '../csv-form/public.ts';
+import classes from './history.module.css';
+import {
+  chooseColumn,
+  columnNames,
+  contentsNames,
+  dateOrderNames,
+  describeTotal,
+  listZones,
+  moneyFormNames,
+} from './history-words.ts';
+
+interface ChoiceProps {
+  preview: HistoryPreview;
+  spots: readonly SpotSummary[];
+  onChoose: (change: HistoryReading) => void;
+}
+
+const toOptions = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
+  values.map((value) => ({ value, label: names[value] }));
+
+/** What the rows are, and how times and amounts are written. */
+function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
+  const isNamed = preview.columns.some(({ field }) => field === 'property');
+  const spotOptions = spots.map(({ pk, name }) => ({ value: String(pk), label: name }));
+  return (
+    <div className={form.pair}>
+      <SearchSelect
+        label="Rows"
+        options={toOptions(historyContents, contentsNames)}
+        value={preview.contents}
+        onChoose={(contents) => onChoose({ contents })}
+      />
+      {isNamed ? null : (
+        <SearchSelect
+          label="Property"
+          placeholder="Search for a property"
+          options={spotOptions}
+          value={preview.spot === null ? null : String(preview.spot)}
+          onChoose={(spot) => onChoose({ spot: Number(spot) })}
+        />
+      )}
+      <SearchSelect
+        label="Times without a zone"
+        options={listZones(preview.zone)}
+        value={preview.zone}
+        onChoose={(zone) => onChoose({ zone })}
+      />
+      <SearchSelect
+        label="Amounts"
+        options={toOptions(moneyForms, moneyFormNames)}
+        value={preview.money_form}
+        onChoose={(money_form) => onChoose({ money_form })}
+      />
+      {preview.needs_date_order ? (
+        <SearchSelect
+          label="Dates"
+          options={toOptions(dateOrders, dateOrderNames)}
+          value={preview.date_order}
+          onChoose={(date_order) => onChoose({ date_order })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const noProperty = 'none';
+
+/** Which property each name in the file means. */
+function PropertyChoices({ preview, spots, onChoose }: ChoiceProps) {
+  if (preview.spots.length === 0) return null;
+  const options = [
+    ...spots.map(({ pk, name }) => ({ value: String(pk), label: name })),
+    { value: noProperty, label: 'Refuse its rows' },
+  ];
+  return (
+    <ul className={classes.properties} aria-label="Properties in the file">
+      {preview.spots.map(({ name, spot }) => (
+        <li key={name} className={classes.property}>
+          <UserText>{name}</UserText>
+          <SearchSelect
+            ariaLabel={`Which property “${name}” is`}
+            options={options}
+            value={spot === null ? noProperty : String(spot)}
+            onChoose={(chosen) =>
+              onChoose({
+                spots: preview.spots.map((one) =>
+                  one.name === name
+                    ? { name, spot: chosen === noProperty ? null : Number(chosen) }
+                    : one,
+                ),
+              })
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const columnOptions = toOptions(historyColumns, columnNames);
+
+/** A choice for each column of the file. */
+function ColumnChoices({ preview, onChoose }: ChoiceProps) {
+  const { columns } = preview;
+  return (
+    <ul className={columnClasses.columns} aria-label="Columns of the file">
+      {columns.map(({ name, field, samples }, index) => (
+        // Columns may have the same name, and their order never changes.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={columnClasses.column} data-used={field !== 'ignore'}>
+          <div className={columnClasses.columnText}>
+            <UserText>{nameColumn(name, index)}</UserText>
+            <span className={columnClasses.samples}>
+              <UserText>{samples.join(' · ')}</UserText>
+            </span>
+          </div>
+          <SearchSelect<HistoryColumn>
+            ariaLabel={`What “${nameColumn(name, index)}” contains`}
+            options={columnOptions}
+            value={field}
+            onChoose={(chosen) => onChoose({ fields: chooseColumn(columns, index, chosen) })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first rows as they would be recorded, by the columns that are used. */
+function FirstRows({ preview }: { preview: HistoryPreview }) {
+  const used = preview.columns.flatMap(({ field }, index) =>
+    field === 'ignore' ? [] : [{ field, index }],
+  );
+  if (used.length === 0) return null;
+  return (
+    <div className={classes.rows}>
+      <DataTable
+        caption="First rows as they will be read"
+        rows={preview.rows}
+        rowKey={({ line }) => line}
+        columns={[
+          {
+            key: 'line',
+            header: 'Row',
+            render: ({ line, problem }) => (
+              <>
+                {formatCount(line)}
+                {problem === null ? null : <span className={classes.refused}>Refused</span>}
+              </>
+            ),
+          },
+          ...used.map(({ field, index }, position) => ({
+            key: field,
+            header: columnNames[field],
+            primary: position === 0,
+            render: ({ cells }: HistoryPreview['rows'][number]) => (
+              <UserText>{cells[index] ?? ''}</UserText>
+            ),
+          })),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The sums of each month, to compare with the old system's report. */
+function Months({ preview }: { preview: HistoryPreview }) {
+  if (preview.months.length === 0 || preview.contents === 'monthly_drivers') return null;
+  const amount = (key: 'amount' | 'refunds' | 'tax' | 'fees', header: string) => ({
+    key,
+    header,
+    align: 'right' as const,
+    render: (month: HistoryPreview['months'][number]) => formatMoneyExact(month[key]),
+  });
+  return (
+    <div className={classes.rows}>
+      <DataTable
+        caption="Sums by month"
+        rows={preview.months}
+        rowKey={({ month }) => month}
+        columns={[
+          {
+            key: 'month',
+            header: 'Month',
+            primary: true,
+            render: ({ month }) => formatMonth(month.slice(0, 7)),
+          },
+          {
+            key: 'rows',
+            header: 'Rows',
+            align: 'right',
+            render: ({ rows }) => formatCount(rows),
+          },
+          amount('amount', 'Amount'),
+          amount('refunds', 'Refunds'),
+          amount('tax', 'Tax'),
+          amount('fees', 'Fees'),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** How a file will be read: its sums, what is refused, the first rows, and the choices. */
+export function HistoryPreviewPanel(props: ChoiceProps) {
+  const { preview } = props;
+  const { preset, missing, questions, refused, problems } = preview;
+  return (
+    <section className={classes.preview} aria-label="Preview of the file">
+      {preset === null ? null : (
+        <p className={classes.note}>Recognized by its columns: {historyPresets[preset].label}.</p>
+      )}
+      <ReadingChoices {...props} />
+      <PropertyChoices {...props} />
+      {[...(missing.length > 0 ? [`Choose ${missing.join(', and ')}.`] : []), ...questions].map(
+        (question) => (
+          <p key={question} className={classes.question}>
+            <TriangleAlert size={16} aria-hidden />
+            <UserText>{question}</UserText>
+          </p>
+        ),
+      )}
+      {missing.length > 0 ? null : <p className={classes.total}>{describeTotal(preview)}</p>}
+      <Months preview={preview} />
+      <Problems refused={refused} problems={problems} />
+      <FirstRows preview={preview} />
+      <details className={classes.choices} open={missing.length > 0 || undefined}>
+        <summary>{preview.sheet === null ? 'Columns and encoding' : 'Columns and sheet'}</summary>
+        <div className={classes.choiceFields}>
+          <FormChoices preview={preview} onChoose={props.onChoose} />
+          <ColumnChoices {...props} />
+        </div>
+      </details>
+    </section>
+  );
+}

@@ -95,7 +95,7 @@ export const fieldTexts = {
   missing_images: ['How many images had no file any more.', 0],
   bytes: ['The size of the ZIP so far.', 52_000_000],
   downloads: ['How often it was downloaded.', 1],
-  images: ['How many images a new export would have.', 2000],
+  images: ['How many images a new export would have; those with the same bytes are one.', 2000],
   image_bytes: ['The size of those images.', 480_000_000],
   exports: 'The newest exports, newest first.',
   confirm: ['The name of the organization.', 'Sonoran Parking'],

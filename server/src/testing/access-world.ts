@@ -329,7 +329,6 @@ async function makeHold(at: TestApp, spot: TestSpot) {
   return { visit, hold: String(hold.pk), decision: String(decision.pk) };
 }
 
-/** An open privacy request about the plate ABC123. */
 /** An export of everything that can be downloaded. */
 async function makeFinishedExport(at: TestApp, spot: TestSpot): Promise<string> {
   const file = randomUUID();
@@ -348,6 +347,7 @@ async function makeFinishedExport(at: TestApp, spot: TestSpot): Promise<string> 
   return String(made.pk);
 }
 
+/** An open privacy request about the plate ABC123. */
 async function makePrivacyRequest(at: TestApp, spot: TestSpot): Promise<string> {
   const sql = at.database.system;
   const { pk } = await makePerson(sql);

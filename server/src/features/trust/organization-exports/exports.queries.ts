@@ -33,12 +33,13 @@ export const listExports = (scope: OrganizationScope) =>
       ${selectExports(sql, scope.organizationId)} order by e.pk desc limit ${sql.literal(listedExports)}`,
   );
 
-/** How many images a new export would have, and their size. */
+/** How many images a new export would have, and their size; those with the same bytes are one file. */
 export async function countImages(scope: OrganizationScope) {
   const [row] = await scope.read<{ images: number; image_bytes: number }[]>(
     (sql) => sql`
-      select count(*) as images, coalesce(sum(bytes), 0)::bigint as image_bytes from images
-      where organization_id = ${scope.organizationId} and kind <> 'deleted'`,
+      select count(*) as images, coalesce(sum(bytes), 0)::bigint as image_bytes
+      from (select max(bytes) as bytes from images
+        where organization_id = ${scope.organizationId} and kind <> 'deleted' group by file) files`,
   );
   return must(row, 'count of images');
 }

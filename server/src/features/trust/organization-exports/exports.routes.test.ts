@@ -69,6 +69,18 @@ test('an Admin exports everything, sees it done, downloads it, and the audit log
   ]);
 });
 
+test('images with the same bytes count once', async () => {
+  const sql = at.database.system;
+  for (const [file, bytes] of [
+    ['a', 100],
+    ['a', 100],
+    ['b', 50],
+  ] as const)
+    await sql`insert into images (organization_id, kind, file, media_type, bytes, taken_at)
+      values (${organization.pk}, 'note', ${file.repeat(64)}, 'image/png', ${bytes}, now())`;
+  expect(await list()).toMatchObject({ images: 2, image_bytes: 150 });
+});
+
 test('another name, or a second export at the same time, is refused', async () => {
   expect((await start('Rival Parking')).error.fields).toEqual({ confirm: exportMessages.notSame });
   expect((await start()).status).toBe(200);

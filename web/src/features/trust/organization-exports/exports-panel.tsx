@@ -20,8 +20,8 @@ const isActive = ({ state }: OrganizationExport) => state === 'waiting' || state
 
 const describeSize = ({ images, image_bytes }: OrganizationExports) =>
   images === 0
-    ? 'You have no images.'
-    : `You have ${formatCount(images)} images with ${formatMegabytes(image_bytes)}; the file is a little larger.`;
+    ? 'You have no images yet.'
+    : `Its ${formatCount(images)} images have ${formatMegabytes(image_bytes)}; tables add to that.`;
 
 /** Exports of everything that the organization has. */
 export function ExportsPanel({ organizationId }: { organizationId: string }) {

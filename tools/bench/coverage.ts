@@ -89,7 +89,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason: 'A list of at most 500 cars that an Admin changes a few times a month.',
-    endpoints: ['listServiceCars', 'addServiceCar', 'removeServiceCar'],
+    endpoints: ['listServiceCars', 'createServiceCar', 'removeServiceCar'],
   },
   {
     reason:

@@ -47,6 +47,7 @@ test('an Admin brings the history of another system in, compares its sums, and u
       '2 rows, $30.80, Apr 5, 2023 to May 6, 2023. Is that what your old system says?',
     );
     await expect(preview).toContainText('It ends before it starts.');
+    await preview.getByText('Columns and encoding').click();
     await expectAccessibleAtBothWidths(page);
     await expectAccessibleInTheDark(page);
   });

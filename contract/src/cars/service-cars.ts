@@ -47,7 +47,7 @@ export const listServiceCars = endpoint({
   failure: 'Could not fetch the list of cars',
 });
 
-export const addServiceCar = endpoint({
+export const createServiceCar = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/service_cars/',
   summary:

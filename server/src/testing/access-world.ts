@@ -443,6 +443,9 @@ export async function restore(world: AccessWorld): Promise<void> {
   await sql`update rentals set end_date = null, ended_at = null where pk = ${own.rental}`;
   await sql`delete from promo_uses where rental_pk = ${own.rental}`;
   const spot = { pk: Number(own.spot), organization: Number(own.organization) };
+  await sql`
+    update service_cars set ended_at = case when pk = ${own.serviceCar} then null else now() end
+    where organization_id = ${own.organization}`;
   await restoreValet(world);
   const [event] = await sql`select pk from events where pk = ${own.event}`;
   if (!event) await makeEvent(sql, spot, { pk: Number(own.event) });

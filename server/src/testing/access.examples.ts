@@ -379,7 +379,7 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { id: organization } }),
   },
-  addServiceCar: {
+  createServiceCar: {
     may: ['ADMIN'],
     input: ({ organization }) => ({
       params: { id: organization },

@@ -1,6 +1,6 @@
 import { takeDeskItem } from '@lotkeeper/contract/cars/plate-desk';
 import {
-  addServiceCar,
+  createServiceCar,
   listServiceCars,
   removeServiceCar,
   serviceCarMessages,
@@ -36,7 +36,7 @@ const start = async () => {
 const paramsOf = (spot: TestSpot) => ({ id: String(spot.organization) });
 
 const add = (spot: TestSpot, token: string, body: object = {}) =>
-  at.call(addServiceCar, { params: paramsOf(spot), body: { ...tow, ...body } }, { token });
+  at.call(createServiceCar, { params: paramsOf(spot), body: { ...tow, ...body } }, { token });
 
 const remove = (spot: TestSpot, token: string, car: number) =>
   at.call(

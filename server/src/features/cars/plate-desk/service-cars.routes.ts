@@ -1,6 +1,6 @@
 import type { ServiceCar } from '@lotkeeper/contract/cars/service-cars';
 import {
-  addServiceCar,
+  createServiceCar,
   listServiceCars,
   removeServiceCar,
   serviceCarMessages,
@@ -27,7 +27,7 @@ const readList = (scope: OrganizationScope) =>
 export function serviceCarsRoutes(serve: Serve): void {
   serve(listServiceCars, async ({ scope }) => ({ cars: await readList(scope) }));
 
-  serve(addServiceCar, ({ scope, body, now }) =>
+  serve(createServiceCar, ({ scope, body, now }) =>
     withRecorder(scope, async (recorder) => {
       const { kind, note, ...car } = body;
       const pk = await list.addServiceCar(recorder, { car, kind, note }, now);

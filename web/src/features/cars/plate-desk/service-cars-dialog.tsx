@@ -1,7 +1,7 @@
 import { getOutcomes } from '@lotkeeper/contract/cars/outcomes';
 import type { ServiceCar, ServiceKind } from '@lotkeeper/contract/cars/service-cars';
 import {
-  addServiceCar,
+  createServiceCar,
   listServiceCars,
   removeServiceCar,
   serviceCarRules,
@@ -156,7 +156,7 @@ function NewCar(props: {
   onCancel: () => void;
 }) {
   const { organizationId, found, onAdded, onCancel } = props;
-  const add = useSend(addServiceCar, changedReads);
+  const add = useSend(createServiceCar, changedReads);
   const form = useForm<Values>({
     initial: {
       plate: found?.plate ?? '',
@@ -164,7 +164,7 @@ function NewCar(props: {
       kind: 'staff',
       note: '',
     },
-    validate: (values) => findProblems(addServiceCar.body, toBody(values)),
+    validate: (values) => findProblems(createServiceCar.body, toBody(values)),
     send: add,
     onSubmit: (values) =>
       add.mutate(

@@ -72,6 +72,8 @@ import { superuserJobs } from './features/platform/superuser/new-role-mail.ts';
 import { superuserRoutes } from './features/platform/superuser/superuser.routes.ts';
 import { auditEntriesRoutes } from './features/trust/audit-entries/audit-entries.routes.ts';
 import { evidenceRoutes } from './features/trust/evidence/evidence.routes.ts';
+import { exportsJobs } from './features/trust/organization-exports/exports.jobs.ts';
+import { organizationExportsRoutes } from './features/trust/organization-exports/exports.routes.ts';
 import { plateSearchesRoutes } from './features/trust/plate-searches/plate-searches.routes.ts';
 import { privacyRequestsJobs } from './features/trust/privacy-requests/privacy-requests.jobs.ts';
 import { privacyRequestsRoutes } from './features/trust/privacy-requests/privacy-requests.routes.ts';
@@ -118,6 +120,7 @@ const routes = [
   sealsRoutes,
   retentionRoutes,
   privacyRequestsRoutes,
+  organizationExportsRoutes,
   violationsRoutes,
   appealRulesRoutes,
   appealsRoutes,
@@ -156,6 +159,7 @@ export const jobs = [
   ...appealsJobs,
   ...bankJobs,
   ...closeJobs,
+  ...exportsJobs,
   ...historyJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,

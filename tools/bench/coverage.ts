@@ -166,6 +166,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'listAuditEntries',
       'listCameraMessages',
       'listSetAside',
+      'listOrganizationExports',
       'listPrivacyRequests',
       'listRetentionRuns',
       'listValetLots',
@@ -250,6 +251,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'endKiosk',
       'payValetSession',
       'createHold',
+      'createOrganizationExport',
       'createPrivacyRequest',
       'erasePrivacyRequest',
       'putCardOnFile',
@@ -334,6 +336,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     reason:
       'An Admin asks for it when a driver does, a few times a year. It finds rows by plate through indexes, and reads all texts and messages of the organization.',
     endpoints: ['downloadPrivacyRequest', 'getPrivacyRequest'],
+  },
+  {
+    reason: 'Sends a file that a job wrote. An Admin asks for it once in years.',
+    endpoints: ['downloadOrganizationExport'],
   },
   {
     reason: 'Answers from memory, or from a result that is shared for a second.',

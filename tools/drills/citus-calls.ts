@@ -92,6 +92,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     hold: '1',
     decision: '1',
     privacyRequest: '1',
+    organizationExport: '1',
     rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     chargedRental: await find(
       'rental_pk',

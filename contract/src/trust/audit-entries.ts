@@ -59,6 +59,7 @@ export const auditSubjects = [
   'retention rule',
   'hold',
   'privacy request',
+  'export of everything',
   'payout bank account',
   'payout EIN',
   'payout representative',

@@ -161,10 +161,11 @@ async function rebuildRollup(tx: Tx, rollup: RollupName): Promise<void> {
 }
 
 /** Rebuilds the rollups from the ledger, the rentals and the visits; nothing may write meanwhile. */
-export async function rebuildRollups(sql: SqlPool): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`lock table rentals, ledger_entries, visits in share row exclusive mode`;
-    await tx.unsafe(memory);
-    for (const rollup of rollups) await rebuildRollup(tx, rollup);
-  });
+export const rebuildRollups = (sql: SqlPool): Promise<void> => sql.begin(rebuildRollupsIn);
+
+/** Rebuilds the rollups within a transaction. */
+export async function rebuildRollupsIn(tx: Tx): Promise<void> {
+  await tx`lock table rentals, ledger_entries, visits in share row exclusive mode`;
+  await tx.unsafe(memory);
+  for (const rollup of rollups) await rebuildRollup(tx, rollup);
 }

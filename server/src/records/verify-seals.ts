@@ -1,5 +1,5 @@
 import { leafKinds } from '@lotkeeper/contract/trust/day-statements';
-import type { SqlPool, Tx } from '../kernel/data/database.ts';
+import type { Sql, SqlPool, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import type { FindDeleted, RowDifference } from './compare-leaves.ts';
 import { compareChanges, compareTable } from './compare-leaves.ts';
@@ -101,7 +101,6 @@ async function verifyOrganization(
   keys: ReadonlyMap<string, Buffer>,
   verification: SealVerification,
 ): Promise<void> {
-  await tx`set transaction isolation level repeatable read, read only`;
   const seals = await listSeals(tx, organization);
   const marks = new Map(seals.map((seal) => [seal.number, seal.marks]));
   const pending = await tx<{ visit_pk: number }[]>`
@@ -133,10 +132,13 @@ async function verifyOrganization(
   }
 }
 
-/** Verifies every seal of every organization against the rows, while others write. */
-export async function verifySeals(
-  sql: SqlPool,
-  onProgress: (verification: SealVerification) => void = () => undefined,
+type OnProgress = (verification: SealVerification) => void;
+type RunInSnapshot = (work: (tx: Tx) => Promise<void>) => Promise<void>;
+
+async function verifyAll(
+  sql: Sql,
+  begin: RunInSnapshot,
+  onProgress: OnProgress = () => undefined,
 ): Promise<SealVerification> {
   const organizations = await sql<Organization[]>`select pk, uuid from organizations order by pk`;
   const keys = indexKeys(
@@ -154,9 +156,25 @@ export async function verifySeals(
     differing: 0,
   };
   for (const organization of organizations) {
-    await sql.begin((tx) => verifyOrganization(tx, organization, keys, verification));
+    await begin((tx) => verifyOrganization(tx, organization, keys, verification));
     verification.organizations++;
     onProgress(verification);
   }
   return verification;
 }
+
+/** Verifies every seal of every organization against the rows, while others write. */
+export const verifySeals = (sql: SqlPool, onProgress?: OnProgress): Promise<SealVerification> =>
+  verifyAll(
+    sql,
+    (work) =>
+      sql.begin(async (tx) => {
+        await tx`set transaction isolation level repeatable read, read only`;
+        await work(tx);
+      }),
+    onProgress,
+  );
+
+/** Verifies every seal within a transaction that has written rows. */
+export const verifySealsIn = (tx: Tx): Promise<SealVerification> =>
+  verifyAll(tx, (work) => work(tx));

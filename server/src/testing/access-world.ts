@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Readable } from 'node:stream';
 import { grants, roles } from '@lotkeeper/contract/kernel/access';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { newToken } from '../kernel/access/secrets.ts';
@@ -78,6 +80,7 @@ export const unknownThings: Location = {
   decision: '999999999',
   hold: '999999999',
   privacyRequest: '999999999',
+  organizationExport: '999999999',
   rental: '999999999',
   chargedRental: '999999999',
   charge: 'none',
@@ -302,6 +305,7 @@ async function makeRecords(at: TestApp, spot: TestSpot) {
     ...(await makeAppeals(at, spot)),
     ...(await makeHold(at, spot)),
     privacyRequest: await makePrivacyRequest(at, spot),
+    organizationExport: await makeFinishedExport(at, spot),
     ...(await makeMonthlyRental(at, spot)),
     ...(await makeChargedRental(at, spot)),
   };
@@ -323,6 +327,24 @@ async function makeHold(at: TestApp, spot: TestSpot) {
     insert into desk_decisions (organization_id, visit_pk, person_pk, verdict, suggested, decided_at)
     values (${spot.organization}, ${visit}, 1, 'confirmed', 'confirmed', ${at.clock()}) returning pk`;
   return { visit, hold: String(hold.pk), decision: String(decision.pk) };
+}
+
+/** An export of everything that can be downloaded. */
+async function makeFinishedExport(at: TestApp, spot: TestSpot): Promise<string> {
+  const file = randomUUID();
+  await at.files.keep(file, Readable.from([Buffer.from('a ZIP')]));
+  const row = {
+    organization_id: spot.organization,
+    state: 'done',
+    created_by: (await makePerson(at.database.system)).pk,
+    created_at: at.clock(),
+    finished_at: at.clock(),
+    expires_at: instant(at.clock() + 7 * dayMs),
+    file,
+  };
+  const [made] = await at.database.system<[{ pk: number }]>`
+    insert into organization_exports ${at.database.system.values(row)} returning pk`;
+  return String(made.pk);
 }
 
 /** An open privacy request about the plate ABC123. */
@@ -402,6 +424,7 @@ export async function restore(world: AccessWorld): Promise<void> {
   await sql`
     update privacy_requests set state = 'open', confirmed_by = null, confirmed_at = null
     where pk = ${own.privacyRequest}`;
+  await sql`delete from organization_exports where state = 'waiting'`;
   await sql`delete from book_exports where corrects = ${own.bookExport}`;
   await sql`delete from month_closings where month = ${emptyMonths.signed}`;
   await sql`update auditor_links set revoked_at = null where pk = ${own.auditorLink}`;

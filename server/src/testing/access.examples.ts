@@ -64,6 +64,8 @@ export interface Location {
   hold: string;
   /** An open privacy request about the plate ABC123, whose data the calls may erase. */
   privacyRequest: string;
+  /** An export of everything that is done. */
+  organizationExport: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
   entry: string;
@@ -568,6 +570,23 @@ export const examples = {
     input: ({ organization, privacyRequest }) => ({
       params: { id: organization, request: privacyRequest },
       body: { confirm: 'abc-123' },
+    }),
+  },
+  listOrganizationExports: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  createOrganizationExport: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { confirm: 'Desert Parking' },
+    }),
+  },
+  downloadOrganizationExport: {
+    may: ['ADMIN'],
+    input: ({ organization, organizationExport }) => ({
+      params: { id: organization, export: organizationExport },
     }),
   },
   listPromoCodes: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },

@@ -66,6 +66,7 @@ export const inventory: Record<string, TextColumns> = {
   operations_regions: { impersonal: 'contact_number name' },
   month_closings: { impersonal: 'adjustments content content_hash reopened_because sums' },
   month_signatures: { impersonal: 'link reason' },
+  organization_exports: { impersonal: 'state' },
   organizations: { impersonal: 'logo_url name payout_schedule' },
   payout_accounts: {
     impersonal:

@@ -282,6 +282,9 @@ export async function download<E extends Endpoint & { file: string }>(
 
 const lineFeed = 10;
 
+/** A page holds this many pieces of a file, about 30 MB; the browser has the rest, large ones on disk. */
+const maxChunks = 500;
+
 /** The content of a file. The fraction is known if the number of rows is. */
 async function readBlob(
   response: Response,
@@ -290,7 +293,7 @@ async function readBlob(
   if (!response.body) return response.blob();
   const rows = Number(response.headers.get(rowCountHeader));
   const reader = response.body.getReader();
-  const chunks: BlobPart[] = [];
+  let chunks: BlobPart[] = [];
   let lines = 0;
   let bytes = 0;
   for (;;) {
@@ -298,6 +301,7 @@ async function readBlob(
     if (done) break;
     chunks.push(value);
     bytes += value.byteLength;
+    if (chunks.length > maxChunks) chunks = [new Blob(chunks)];
     if (rows) for (const byte of value) if (byte === lineFeed) lines += 1;
     onProgress({ bytes, share: rows ? Math.min(1, lines / rows) : null });
   }

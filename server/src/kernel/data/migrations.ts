@@ -11,7 +11,8 @@ import { defaultLockLimits, takeTurn } from './migration-locks.ts';
 const manifest = join(import.meta.dirname, '../../../../package.json');
 
 /** The release of this code, such as "0.1.0". */
-const currentRelease = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+export const currentRelease = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string })
+  .version;
 
 /** Whether a release precedes another one: 0.9.0 precedes 0.10.0. */
 const isOlderRelease = (release: string, other: string) =>

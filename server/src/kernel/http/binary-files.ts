@@ -46,3 +46,19 @@ export class StreamedZipFile extends Download {
     return Readable.fromWeb(this.#open());
   }
 }
+
+/** A ZIP file that is in the file store. */
+export class StoredZipFile extends Download {
+  readonly extension = 'zip';
+  readonly type = 'application/zip';
+  readonly #stream: Readable;
+
+  constructor(name: string, stream: Readable) {
+    super(name);
+    this.#stream = stream;
+  }
+
+  content(): Readable {
+    return this.#stream;
+  }
+}

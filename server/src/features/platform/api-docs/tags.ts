@@ -268,6 +268,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         description:
           'Find what is there about a plate, an email address, or a phone number, export it, and erase it.',
       },
+      'organization-exports': {
+        title: 'Exports of everything',
+        description: 'Export everything that an organization has, and download it.',
+      },
       seals: {
         title: 'Seals',
         description: 'Read the public keys that evidence is verified with.',

@@ -3,6 +3,7 @@ import type { PageFilters } from '../../../kernel/search-params.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { ExportsPanel } from '../organization-exports/public.ts';
 import { DeletionsPanel } from './deletions-panel.tsx';
 import { HoldsPanel } from './holds-panel.tsx';
 import classes from './retention.module.css';
@@ -46,6 +47,7 @@ export function PrivacyPage({ organizationId, filters, onFilter }: PrivacyPagePr
           page={filters.page ?? 1}
           onPage={(next, mode) => onFilter({ page: next }, mode)}
         />
+        <ExportsPanel organizationId={organizationId} />
       </div>
     </>
   );

@@ -1,0 +1,201 @@
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Database, Sql } from '../kernel/data/database.ts';
+import type { FileStore } from '../kernel/data/files.ts';
+import type { Session } from '../kernel/data/sql/session.ts';
+import { openSession } from '../kernel/data/sql/session.ts';
+import { advanceSequences } from '../kernel/data/tables.ts';
+import { must } from '../kernel/must.ts';
+import { StartError } from '../kernel/start-error.ts';
+import { rebuildRollupsIn } from '../records/ledger.ts';
+import { verifySealsIn } from '../records/verify-seals.ts';
+import type { ExportManifest } from './export-manifest.ts';
+import { imageFolder, nameDataFile } from './export-manifest.ts';
+import type { ExportedTable } from './tables/describe-table.ts';
+import { exportedTables } from './tables/exported-tables.ts';
+import type { VerifiedExport } from './verify-export.ts';
+import { verifyExport } from './verify-export.ts';
+import { damaged, listEntries, readEntry } from './zip-source.ts';
+
+export interface ImportOptions {
+  database: Database;
+  files: FileStore;
+  path: string;
+  /** The fingerprint of the key that must have signed it. */
+  trustedKey?: string | undefined;
+  report?: (sentence: string) => void;
+}
+
+export interface Imported {
+  manifest: ExportManifest;
+  rows: number;
+  images: number;
+  seals: number;
+  /** Fingerprints of the keys of the seals. */
+  sealKeys: string[];
+}
+
+/** Refuses a database that has an organization or a person. */
+async function refuseUsed(sql: Sql): Promise<void> {
+  await sql`lock table organizations, people in exclusive mode`;
+  const [used] = await sql`select pk from organizations union all select pk from people limit 1`;
+  if (used)
+    throw new StartError(
+      'This installation isn’t empty: it has an organization or a person. Import into a new one, started with DEMO=0 and an empty DATA_DIR or database.',
+    );
+}
+
+/** The tables, each after those that its foreign keys refer to. */
+async function sortTables(sql: Sql): Promise<ExportedTable[]> {
+  const keys = await sql<{ table: string; target: string }[]>`
+    select k.conrelid::regclass::text as table, k.confrelid::regclass::text as target
+    from pg_constraint k where k.contype = 'f' and k.conrelid <> k.confrelid`;
+  const waiting = new Map(exportedTables.map((table) => [table.name, table]));
+  const sorted: ExportedTable[] = [];
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(
+      ({ name }) => !keys.some(({ table, target }) => table === name && waiting.has(target)),
+    );
+    if (ready.length === 0) throw new Error('Tables refer to each other in a circle.');
+    for (const table of ready) waiting.delete(table.name);
+    sorted.push(...ready);
+  }
+  return sorted;
+}
+
+/** Fills a table from its file. */
+async function fillTable(
+  session: Session,
+  { entries, manifest }: VerifiedExport,
+  { name, columns, leftOut }: ExportedTable,
+): Promise<number> {
+  const { sql, client } = session;
+  const file = nameDataFile(name);
+  const instead = Object.entries(leftOut).filter(([, column]) => column.instead);
+  for (const [column, { instead: value }] of instead)
+    await sql.unsafe(`alter table ${name} alter column ${column} set default ${value}`);
+  const list = columns.map((column) => `"${column.name}"`).join(', ');
+  const copying = client.query(
+    copyFrom(`copy ${name} (${list}) from stdin with (format csv, header match)`),
+  );
+  await pipeline(readEntry(must(entries.get(file), 'file of a table')), copying);
+  for (const [column] of instead)
+    await sql.unsafe(`alter table ${name} alter column ${column} drop default`);
+  const listed = manifest.files.find((other) => other.name === file);
+  if (copying.rowCount !== listed?.rows)
+    throw damaged(`${file} has ${copying.rowCount} rows instead of ${listed?.rows}.`);
+  return copying.rowCount;
+}
+
+/** Secrets aren't exported, so what needs one is revoked. */
+async function revokeKeys(sql: Sql): Promise<void> {
+  await sql`update api_keys set revoked_at = now() where revoked_at is null`;
+  await sql`update auditor_links set revoked_at = now() where revoked_at is null`;
+}
+
+/** Numbers are never used again, not even those of rows that were deleted before the export. */
+async function advanceNumbers(sql: Sql, { numbers }: ExportManifest): Promise<void> {
+  await advanceSequences(sql);
+  for (const { name } of exportedTables) {
+    const last = numbers[name];
+    if (!last) continue;
+    await sql`
+      select setval(pg_get_serial_sequence(${name}, 'pk'),
+        greatest(${last}::bigint, (select last_value from pg_sequences
+          where schemaname = 'public' and format('public.%I', sequencename) = pg_get_serial_sequence(${name}, 'pk'))))`;
+  }
+}
+
+/** Fills all tables with their triggers paused, and computes the sums. */
+async function fillTables(
+  session: Session,
+  verified: VerifiedExport,
+  report: (sentence: string) => void,
+) {
+  const { sql } = session;
+  const tables = await sortTables(sql);
+  for (const { name } of tables) await sql.unsafe(`alter table ${name} disable trigger user`);
+  let rows = 0;
+  for (const table of tables) {
+    const filled = await fillTable(session, verified, table);
+    if (filled > 0) report(`${table.name}: ${filled} rows`);
+    rows += filled;
+  }
+  await revokeKeys(sql);
+  // Constraint checks are pending work of the rows, which a table can't be altered with.
+  await sql`set constraints all immediate`;
+  for (const { name } of tables) await sql.unsafe(`alter table ${name} enable trigger user`);
+  await advanceNumbers(sql, verified.manifest);
+  await rebuildRollupsIn(sql);
+  return rows;
+}
+
+/** Stores the images. They are named by their content, so that doing it twice changes nothing. */
+async function storeImages(path: string, files: FileStore): Promise<number> {
+  const handle = await open(path);
+  let images = 0;
+  try {
+    for await (const entry of listEntries(handle)) {
+      if (!entry.filename.startsWith(imageFolder)) continue;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of readEntry(entry)) chunks.push(chunk);
+      await files.put(Buffer.concat(chunks));
+      images += 1;
+    }
+  } finally {
+    await handle.close();
+  }
+  return images;
+}
+
+async function importVerified(
+  session: Session,
+  verified: VerifiedExport,
+  { path, files, report = () => undefined }: ImportOptions,
+): Promise<Imported> {
+  const { sql } = session;
+  const rows = await fillTables(session, verified, report);
+  const seals = await verifySealsIn(sql);
+  if (seals.differing > 0)
+    throw damaged(`${seals.differing} rows or seals aren’t as they were sealed.`);
+  const images = await storeImages(path, files);
+  await sql`analyze`;
+  await sql`commit`;
+  return {
+    manifest: verified.manifest,
+    rows,
+    images,
+    seals: seals.seals,
+    sealKeys: [...seals.keys],
+  };
+}
+
+/**
+ * Imports an export into an empty installation: every hash is verified first, and everything is one transaction. Throws
+ * a StartError that says why nothing was imported.
+ */
+export async function importOrganization(options: ImportOptions): Promise<Imported> {
+  const { database, path, trustedKey, report = () => undefined } = options;
+  if (database.isDistributed)
+    throw new StartError('Import into a database of one PostgreSQL first, and distribute it then.');
+  const handle = await open(path).catch(() => {
+    throw new StartError(`The file ${path} can’t be opened.`);
+  });
+  const session = await openSession(database.url);
+  try {
+    await session.sql`begin`;
+    await refuseUsed(session.sql);
+    const verified = await verifyExport(handle, trustedKey);
+    report('Every file is as it was signed.');
+    return await importVerified(session, verified, options);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError)
+      throw damaged(`PostgreSQL refused its rows (${error.message}).`);
+    throw error;
+  } finally {
+    await session.close();
+    await handle.close();
+  }
+}

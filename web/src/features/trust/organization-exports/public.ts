@@ -1,0 +1,1 @@
+export { ExportsPanel } from './exports-panel.tsx';

@@ -1,19 +1,5 @@
 // An object store that speaks S3, for tests and drills: FOLDER BUCKET PORT. Its keys are S3RVER and S3RVER.
-import { createRequire } from 'node:module';
-
-interface Context {
-  path: string;
-  app: object;
-}
-
-interface ObjectStore {
-  middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
-  run(): Promise<{ port: number }>;
-}
-
-const Store = createRequire(import.meta.url)('@20minutes/s3rver') as new (
-  options: object,
-) => ObjectStore;
+import Store from '@20minutes/s3rver';
 
 const [directory, bucket = '', port] = process.argv.slice(2);
 const store = new Store({

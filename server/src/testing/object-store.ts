@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts';
 import { makeFolder, type Spawned, start } from './processes.ts';
 
-export const storeBucket = 'lots';
+const storeBucket = 'lots';
 export const storeKeys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 /** An object store in a process of its own, which can be killed and started again on the same port and folder. */

@@ -7,6 +7,7 @@ import { picturesRoutes } from './features/cars/images/images.routes.ts';
 import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
 import { outcomesRoutes } from './features/cars/outcomes/outcomes.routes.ts';
 import { plateDeskRoutes } from './features/cars/plate-desk/plate-desk.routes.ts';
+import { serviceCarsRoutes } from './features/cars/plate-desk/service-cars.routes.ts';
 import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
 import { violationsRoutes } from './features/cars/violations/violations.routes.ts';
 import { visibilityRoutes } from './features/cars/visibility/visibility.routes.ts';
@@ -123,6 +124,7 @@ const routes = [
   timelineRoutes,
   outcomesRoutes,
   plateDeskRoutes,
+  serviceCarsRoutes,
   visibilityRoutes,
   storiesRoutes,
   evidenceRoutes,

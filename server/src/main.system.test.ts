@@ -379,8 +379,15 @@ describe('messages', () => {
     );
     expect(links?.length).toBeGreaterThan(0);
     expect(server.out()).not.toContain('while the tables stay in use');
+    const ownStart = /^ {2}DEMO=0 DATABASE_URL=<another, empty database> PORT=\d+ .* npm start$/m;
+    await eventually(() => ownStart.test(server.out()), 5000);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
+    // Without the demo, the same database is no empty one, and the start says why.
+    const own = start('main.ts', { ...settings(), ...demo, DEMO: '0', DATABASE_URL: url });
+    await eventually(() => own.out().includes('This database holds the demo.'), 60_000);
+    own.child.kill('SIGTERM');
+    expect(await own.ended).toBe(0);
   });
 
   test('a silent mail server holds up no request, and its failures name nobody', async () => {

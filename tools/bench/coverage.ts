@@ -77,6 +77,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['setTaxRate', 'removeTaxRate', 'downloadTaxes'],
   },
   {
+    reason: 'A list of at most 500 cars that an Admin changes a few times a month.',
+    endpoints: ['listServiceCars', 'addServiceCar', 'removeServiceCar'],
+  },
+  {
     reason:
       'Counts what people decided in 30 days at the plate desk, through an index: as many rows as they looked at cars.',
     endpoints: ['getDeskFigures', 'listCameraMistakes'],

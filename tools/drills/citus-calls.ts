@@ -84,6 +84,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     auditorLink: '1',
     auditorToken: 'none',
     bankLine: '1',
+    serviceCar: '1',
     remittanceFile: '1',
     visit: await find('pk', 'visits', atProperty),
     hold: '1',

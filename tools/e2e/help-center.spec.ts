@@ -1,4 +1,4 @@
-import { callAs, expect, openSpot, organizationPk, signIn, test } from './testing/app.ts';
+import { callAs, expect, openSpot, organizationPk, panel, signIn, test } from './testing/app.ts';
 import { withSettings } from './testing/with-settings.ts';
 
 const digits = (text: string | null) => (text ?? '').replace(/\D/g, '');
@@ -45,6 +45,9 @@ test('the Help Center has six tutorials, one configured as a video and five as a
 }) => {
   await signIn(page, 'valet');
   await page.goto('/help-center');
+  await expect(panel(page, 'Start with your own data')).toContainText(
+    /DEMO=0 DATA_DIR=data-own PORT=\d+ PUBLIC_URL=http\S+ npm start/,
+  );
   const tutorials = page.getByRole('region', { name: 'Tutorials' });
   await expect(tutorials.getByRole('heading', { level: 3 })).toHaveText([
     /^Events/,

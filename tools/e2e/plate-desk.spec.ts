@@ -1,6 +1,7 @@
 import {
   answerCalls,
   callAs,
+  choose,
   expect,
   expectAccessibleAtBothWidths,
   openOrganization,
@@ -51,6 +52,49 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   await expect(desk).not.toContainText(item?.plate ?? '');
   await desk.getByRole('button', { name: /Not a customer/ }).click();
   await expect(page.getByText(/isn’t a customer\.$/)).toBeVisible();
+});
+
+test.describe('the list of service cars', () => {
+  test.use({ tolerate: /status of 400/ });
+
+  test('a car that is no customer’s is put into the list, and taken out again', async ({
+    page,
+  }) => {
+    const organization = await organizationPk('admin', 'Cactus');
+    await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
+    const desk = panel(page, 'Is this right?');
+    await desk.getByRole('button', { name: /Not a customer/ }).click();
+    const done = page.getByText(/isn’t a customer\.$/);
+    await expect(done).toBeVisible();
+    const plate = (await done.innerText()).replace(/ isn’t.*/, '');
+    await page.getByRole('button', { name: 'Staff and service cars' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Staff and service cars' });
+    await expect(dialog.getByLabel('License plate')).toHaveValue(plate);
+    await choose(page, 'State', 'Arizona (AZ)');
+    await dialog
+      .getByLabel('Note')
+      .fill('Ace Towing, whose driver comes every morning before seven');
+    await dialog.getByText('Tow truck').click();
+    await expectAccessibleAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog).toContainText(`${plate} is in the list.`);
+    await expect(dialog.getByRole('row', { name: new RegExp(plate) })).toContainText('Tow truck');
+    await expectAccessibleAtBothWidths(page);
+    await dialog.getByRole('button', { name: 'Add a car' }).click();
+    await dialog.getByLabel('License plate').fill(plate);
+    await choose(page, 'State', 'Arizona (AZ)');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog).toContainText('This car is in the list already.');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: `Remove ${plate}` }).click();
+    await expect(dialog).toContainText(`${plate} is a customer’s car again.`);
+    await expect(dialog).toContainText('No car is in the list yet');
+    const { cars } = await callAs<{ cars: unknown[] }>(
+      'admin',
+      `/api/organizations/${organization}/service_cars/`,
+    );
+    expect(cars).toEqual([]);
+  });
 });
 
 test('without a camera, Plate Desk and Cars say what they need, and lead an Admin to Cameras', async ({

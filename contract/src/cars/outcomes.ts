@@ -68,7 +68,7 @@ export const outcomeHints: Record<VisitOutcome, string> = {
   validated: 'A visitor entered a validation code.',
   grace: 'The car left within the grace period.',
   unenforced: 'Enforcement was off, at the property or for an event.',
-  not_customer: 'Somebody marked the car as staff, a service or a tow truck.',
+  not_customer: 'It is a car of staff or a service, or a tow truck.',
   violation_open: 'An unknown driver hasn’t paid, and has a violation.',
   violation_appealed: 'The driver appealed the violation, and nobody has decided yet.',
   violation_waived: 'Somebody waived the violation.',

@@ -47,6 +47,7 @@ export const auditSubjects = [
   'kiosk',
   'violation',
   'visit',
+  'service car',
   'rental',
   'ledger entry',
   'custom report',

@@ -19,6 +19,7 @@ export const foundClasses = [
   'images',
   'camera_messages',
   'visitors',
+  'service_cars',
   'uploads',
   'violations',
   'appeals',
@@ -73,6 +74,11 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
     hint: 'The text of each message. That one came, and when, stays.',
   },
   visitors: { label: 'Visitors', erasing: 'deleted', hint: 'With name, phone, and plate.' },
+  service_cars: {
+    label: 'Staff and service cars',
+    erasing: 'deleted',
+    hint: 'That the car is in the list, and its note.',
+  },
   uploads: {
     label: 'Rows of visitor uploads',
     erasing: 'deleted',

@@ -59,6 +59,8 @@ interface StoredVisit extends Omit<OutcomeFacts, 'freeBy'> {
   counted: VisitOutcome | null;
   counted_amount: Cents;
   counted_value: Cents | null;
+  /** Whether it is a car of staff, a service or a tow truck. */
+  is_service: boolean;
   /** The longest time that the car could park as a visitor; null = none. */
   granted: { code_pk: number | null } | null;
 }
@@ -80,6 +82,11 @@ const readVisits = ({ tx, organizationId }: Recorder, pks: readonly number[]) =>
           'is_valet', exists (select from valet_sessions s
             where s.organization_id = ${organizationId} and s.rental_pk = r.pk))
         from rentals r where r.organization_id = ${organizationId} and r.pk = v.rental_pk) as rental,
+      exists (
+        select from service_cars l
+        where l.organization_id = ${organizationId} and l.car_pk = v.car_pk
+          and l.starts_at <= coalesce(v.exit_at, 'infinity')
+          and coalesce(l.ended_at, 'infinity') > coalesce(v.entrance_at, v.exit_at)) as is_service,
       case when v.status = 'visitor' then (
         select json_build_object('code_pk', t.code_pk)
         from visitors g
@@ -111,8 +118,9 @@ async function priceVisit(recorder: Recorder, visit: StoredVisit): Promise<Cents
   return priceOfTime(rate, unpaidFrom, visit.exit_at ?? unpaidFrom);
 }
 
-function determineGiver({ status, granted }: StoredVisit): OutcomeFacts['freeBy'] {
+function determineGiver({ status, is_service, granted }: StoredVisit): OutcomeFacts['freeBy'] {
   if (status !== 'visitor') return null;
+  if (is_service) return 'service';
   if (granted === null) return 'unenforced';
   return granted.code_pk === null ? 'person' : 'code';
 }

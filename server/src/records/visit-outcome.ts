@@ -20,8 +20,8 @@ export interface OutcomeFacts {
   isOpen: boolean;
   hasEntrance: boolean;
   rental: CoveringRental | null;
-  /** For a visitor: by a code, by a person, or because enforcement was off. */
-  freeBy: 'code' | 'person' | 'unenforced' | null;
+  /** For a visitor: by a code, by a person, because enforcement was off, or as a service car. */
+  freeBy: 'code' | 'person' | 'unenforced' | 'service' | null;
   /** Its violation, unless these rules waived it; `Appealed` = open, and its driver waits for an answer. */
   violation: 'Created' | 'Appealed' | 'Paid' | 'Waived' | null;
 }
@@ -37,7 +37,12 @@ const violationOutcomes = {
 export const isViolationUnpaid = (outcome: VisitOutcome): boolean =>
   outcome === 'violation_open' || outcome === 'violation_appealed';
 
-const freeOutcomes = { code: 'validated', person: 'visitor', unenforced: 'unenforced' } as const;
+const freeOutcomes = {
+  code: 'validated',
+  person: 'visitor',
+  unenforced: 'unenforced',
+  service: 'not_customer',
+} as const;
 
 const includesType = (types: readonly RentalType[], type: RentalType) => types.includes(type);
 

@@ -33,6 +33,17 @@ async function printSetupLink(
   );
 }
 
+/**
+ * How to start with one's own data beside the demo's, which stays: in another folder, or another database where one was
+ * given.
+ */
+const explainOwnStart = (config: Config, address: string): string => {
+  const place = config.DATABASE_URL
+    ? 'DATABASE_URL=<another, empty database>'
+    : `DATA_DIR='${config.DATA_DIR}-own'`;
+  return `\nTo start with your own data, stop this and run the line below. The demo stays where it is.\n  DEMO=0 ${place} PORT=${config.PORT} PUBLIC_URL=${address} npm start`;
+};
+
 /** Prints the URL and the demo's sign-in links, and starts the demo's simulator. */
 export async function welcome(
   { config, database, secretBox }: Installation,
@@ -41,8 +52,14 @@ export async function welcome(
   printLine(`Lotkeeper is at ${address}`);
   reportReady();
   const publicUrl = toPublicUrl(config, address);
-  if (!config.DEMO) return printSetupLink(database, { secretBox, address: publicUrl });
+  if (!config.DEMO) {
+    if ((await demoState(database)) === 'loaded') {
+      printForPeople(`\nThis database holds the demo.${explainOwnStart(config, publicUrl)}`);
+    }
+    return printSetupLink(database, { secretBox, address: publicUrl });
+  }
   await printDemoLinks(database, { address: publicUrl, now: clock(), printLine: printForPeople });
+  printForPeople(explainOwnStart(config, publicUrl));
   if (config.SIMULATOR && (await demoState(database)) === 'loaded') {
     await startOutsideWorld(database, { config, secretBox, now: clock(), address });
   }

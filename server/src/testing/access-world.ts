@@ -91,6 +91,7 @@ export const unknownThings: Location = {
   auditorLink: '999999999',
   auditorToken: 'nobody-has-created-this-link',
   bankLine: '999999999',
+  serviceCar: '999999999',
   remittanceFile: '999999999',
   einToken: 'none',
   cardToken: 'none',
@@ -227,7 +228,7 @@ async function makeVisit(at: TestApp, spot: TestSpot) {
   return { visit: String(made?.pk) };
 }
 
-/** A monthly rental of a property, its payment, and a car of the organization. */
+/** A monthly rental of a property, its payment, and its car, which is in the list of service cars. */
 async function makeMonthlyRental(at: TestApp, spot: TestSpot) {
   const sql = at.database.system;
   const [made] = await record(sql, spot, [
@@ -246,7 +247,21 @@ async function makeMonthlyRental(at: TestApp, spot: TestSpot) {
     entry: String(entry.pk),
     monthlyRental: row.uuid,
     car: String(row.car_pk),
+    serviceCar: await makeServiceCar(at, spot, row.car_pk),
   };
+}
+
+async function makeServiceCar(at: TestApp, spot: TestSpot, carPk: number): Promise<string> {
+  const sql = at.database.system;
+  const [made] = await sql<[{ pk: number }]>`
+    insert into service_cars ${sql.values({
+      organization_id: spot.organization,
+      car_pk: carPk,
+      kind: 'staff',
+      note: '',
+      starts_at: at.clock(),
+    })} returning pk`;
+  return String(made.pk);
 }
 
 /** A valet session that waits for its car, and one whose car is here and paid for. */

@@ -24,6 +24,7 @@ export interface Location {
   auditorToken: string;
   /** A transaction of the organization's bank, and a remittance file that the calls may remove. */
   bankLine: string;
+  serviceCar: string;
   remittanceFile: string;
   /** Journals of March 2026, which the calls may correct. */
   bookExport: string;
@@ -368,6 +369,27 @@ export const examples = {
   getDeskFigures: {
     may: office,
     input: ({ organization }) => ({ params: { id: organization }, query: {} }),
+  },
+  listServiceCars: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  addServiceCar: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: {
+        plate: 'TOW 17',
+        state: 'AZ',
+        country: 'US' as const,
+        kind: 'tow' as const,
+        note: '',
+      },
+    }),
+  },
+  removeServiceCar: {
+    may: ['ADMIN'],
+    input: ({ organization, serviceCar }) => ({ params: { id: organization, car: serviceCar } }),
   },
   previewDeskFindings: {
     may: office,

@@ -116,6 +116,7 @@ export const inventory: Record<string, TextColumns> = {
   seal_keys: { impersonal: 'fingerprint public_key' },
   search_purposes: { stays: 'note', impersonal: 'purpose' },
   secret_keys: { impersonal: 'fingerprint' },
+  service_cars: { erased: 'note', impersonal: 'kind' },
   sessions: { impersonal: 'token_hash user_agent' },
   sign_in_tickets: { impersonal: 'ticket_hash' },
   single_sign_ons: { impersonal: 'browser_hash secrets_sealed state_hash ticket_hash' },

@@ -210,6 +210,10 @@ export async function makeDriver(
   await makeSessionOf(at, spot);
   await makeWords(at, spot);
   await makeVisits(at, spot);
+  await at.database.system`
+    insert into service_cars (organization_id, car_pk, kind, note, starts_at, ended_at)
+    select organization_id, car_pk, 'service', ${`Call ${driver.phone}`}, start_date, end_date
+    from rentals where pk = ${stay.rental}`;
   return stay;
 }
 

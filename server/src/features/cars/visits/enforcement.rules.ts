@@ -177,7 +177,8 @@ function buildWaiver(
   if (visit.violation_pk === null || visit.violation_status !== 'Created') return null;
   if (start) return { pk: visit.violation_pk, reason: reasons.charged };
   if (finding.owes) return null;
-  const why = visit.verdict ?? finding.status ?? (hold ? 'held' : 'doubtful');
+  const found = finding.freeBy === 'service' ? 'not_customer' : finding.status;
+  const why = visit.verdict ?? found ?? (hold ? 'held' : 'doubtful');
   return { pk: visit.violation_pk, reason: reasons[why] };
 }
 

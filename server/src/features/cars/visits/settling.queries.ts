@@ -213,7 +213,7 @@ export interface ClaimRow extends Claim {
 
 /**
  * What gives cars the right to be at a property in a span of time. An auto-started rental gives it for its first unit
- * until its end is known; a visitor has it for each granted time, not in between.
+ * until its end is known; a visitor has it for each granted time, not in between; a service car as long as it is listed.
  */
 export const readClaims = (
   { tx, organizationId }: Recorder,
@@ -225,7 +225,7 @@ export const readClaims = (
     r.pk as rental_pk, json_build_object('rental_type', r.rental_type, 'source', r.source,
       'is_valet', exists (select from valet_sessions s
         where s.organization_id = ${organizationId} and s.rental_pk = r.pk)) as rental,
-    null as code_pk, r.start_date as from,
+    null as code_pk, false as is_service, r.start_date as from,
     case when r.end_date is not null or r.source <> 'enforcement' then r.end_date
       when r.rental_type = 'hourly' then r.start_date + interval '1 hour'
       else r.start_date + interval '24 hours' end as until
@@ -234,12 +234,17 @@ export const readClaims = (
     and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
     and (r.end_date is null or r.end_date > ${span.from})
   union all
-  select v.car_pk, 'visitor', null, null, t.code_pk, t.starts_at, least(t.ends_at, t.ended_at)
+  select v.car_pk, 'visitor', null, null, t.code_pk, false, t.starts_at, least(t.ends_at, t.ended_at)
   from visitors v
   join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = v.pk
   where v.organization_id = ${organizationId} and v.car_pk = any (${cars}::bigint[])
     and v.spot_pk = ${spotPk} and t.kind in ('until', 'always') and t.starts_at <= ${span.until}
-    and coalesce(least(t.ends_at, t.ended_at), 'infinity') > ${span.from}`;
+    and coalesce(least(t.ends_at, t.ended_at), 'infinity') > ${span.from}
+  union all
+  select l.car_pk, 'visitor', null, null, null, true, l.starts_at, l.ended_at
+  from service_cars l
+  where l.organization_id = ${organizationId} and l.car_pk = any (${cars}::bigint[])
+    and l.starts_at <= ${span.until} and coalesce(l.ended_at, 'infinity') > ${span.from}`;
 
 /** Who previously rented with the visit's car, if they can be contacted. */
 export interface Renter {

@@ -26,6 +26,8 @@ export interface Claim {
   rental: CoveringRental | null;
   /** The code that a visitor entered; null without one. */
   code_pk: number | null;
+  /** Whether it is a car of staff, a service or a tow truck. */
+  is_service?: boolean;
   from: Instant;
   until: Instant | null;
 }
@@ -104,7 +106,16 @@ const ranks = ['renter', 'visitor', 'enforced'];
 function findBestClaim(claims: readonly Claim[]): Claim | null {
   const end = (claim: Claim) => claim.until ?? Number.POSITIVE_INFINITY;
   const rank = (claim: Claim) => ranks.indexOf(claim.by);
-  return [...claims].sort((a, b) => rank(a) - rank(b) || end(b) - end(a))[0] ?? null;
+  const isService = (claim: Claim) => Number(claim.is_service ?? false);
+  const compare = (a: Claim, b: Claim) =>
+    rank(a) - rank(b) || isService(b) - isService(a) || end(b) - end(a);
+  return [...claims].sort(compare)[0] ?? null;
+}
+
+function findGiver(claim: Claim | null): Finding['freeBy'] {
+  if (claim?.by !== 'visitor') return null;
+  if (claim.is_service) return 'service';
+  return claim.code_pk === null ? 'person' : 'code';
 }
 
 function isOverdue(
@@ -144,7 +155,7 @@ export function judgeStay(
     status: claim?.by ?? 'grace period',
     rental_pk: claim?.rental_pk ?? null,
     rental: claim?.rental ?? null,
-    freeBy: claim?.by === 'visitor' ? (claim.code_pk === null ? 'person' : 'code') : null,
+    freeBy: findGiver(claim),
     code_pk: claim?.code_pk ?? null,
     coveredBy: claim?.by ?? null,
     open: span.open,

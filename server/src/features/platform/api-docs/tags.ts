@@ -44,6 +44,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Plate desk',
         description: 'Look at doubtful visits one after the other, and decide.',
       },
+      'service-cars': {
+        title: 'Service cars',
+        description: 'List the cars of staff, services and tow trucks, which are never customers.',
+      },
       timeline: {
         title: 'Timeline',
         description: 'Read what happened at a property, newest first.',

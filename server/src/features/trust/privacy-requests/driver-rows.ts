@@ -219,6 +219,14 @@ const visitors: SelectRows = (sql, search) => sql`
       where x.organization_id = ${search.organizationId} and x.visitor_pk = g.pk)) as content
   from visitors g where g.organization_id = ${search.organizationId} and ${isVisitor(sql, search)}`;
 
+const serviceCars: SelectRows = (sql, search) =>
+  search.subject.kind === 'plate'
+    ? sql`
+      select ${toSortable(sql, 'l.pk')} as key, null::text as reason, ${toContent(sql, 'l')} as content
+      from service_cars l where l.organization_id = ${search.organizationId}
+        and l.car_pk in (${selectCars(sql, search)})`
+    : selectNothing(sql);
+
 /** Whether a cell of an uploaded file is the plate, or has the email or phone. */
 const hasCell = (sql: Sql, search: Search): Fragment =>
   search.subject.kind === 'plate'
@@ -325,6 +333,7 @@ export const driverRows: Record<FoundClass, SelectRows> = {
   images,
   camera_messages: messages,
   visitors,
+  service_cars: serviceCars,
   uploads,
   violations,
   appeals,

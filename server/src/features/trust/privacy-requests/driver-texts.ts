@@ -8,4 +8,5 @@ export const driverTexts: readonly { table: string; columns: readonly string[] }
   { table: 'promo_codes', columns: ['notes'] },
   { table: 'visitor_codes', columns: ['name'] },
   { table: 'valet_sessions', columns: ['notes'] },
+  { table: 'service_cars', columns: ['note'] },
 ];

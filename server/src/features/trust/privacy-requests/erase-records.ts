@@ -87,6 +87,15 @@ export const eraseVisitors: EraseBatch = async (tx, { search }) => {
   return { visitors: await deleteVisitors(tx, search.organizationId, pks, search.now) };
 };
 
+export const eraseServiceCars: EraseBatch = async (tx, { search }) => {
+  const pks = await listDuePks(tx, search, 'service_cars');
+  if (pks.length === 0) return null;
+  await tx`
+    delete from service_cars
+    where organization_id = ${search.organizationId} and pk = any (${pks}::bigint[])`;
+  return { service_cars: pks.length };
+};
+
 /**
  * Rentals keep times and money, and lose their renter. Those of a plate get a car without one, the same for all rentals
  * of a car, so that figures of returning drivers don't change.

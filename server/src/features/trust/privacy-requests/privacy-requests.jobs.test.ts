@@ -128,6 +128,7 @@ describe('erasing a plate', () => {
       images: 8,
       camera_messages: 2,
       visitors: 2,
+      service_cars: 2,
       uploads: 2,
       violations: 2,
       appeals: 2,

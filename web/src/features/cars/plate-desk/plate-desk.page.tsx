@@ -1,6 +1,9 @@
 import { maxWaiting } from '@lotkeeper/contract/cars/plate-desk';
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '../../../kernel/format.ts';
+import { useHasRole } from '../../../kernel/session.tsx';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { ReportPage } from '../../../shared/report-page.tsx';
 import { useNoCameras } from '../../../shared/use-no-cameras.tsx';
@@ -18,6 +21,7 @@ import type { PlateDeskFilters } from './plate-desk-search.ts';
 import type { LastDecision } from './use-desk.ts';
 import { useDesk } from './use-desk.ts';
 
+const ServiceCarsDialog = lazyDialog(() => import('./service-cars-dialog.tsx'));
 const FindingDialog = lazyDialog(() => import('./finding-dialog.tsx'));
 const panelTitle = 'Is this right?';
 
@@ -67,6 +71,13 @@ const nothing = {
 function Desk({ organizationId, spot }: { organizationId: string; spot: number | null }) {
   const desk = useDesk(organizationId, spot);
   const { last } = desk;
+  const mayList = useHasRole(Number(organizationId))(adminOnly);
+  const [isListOpen, setListOpen] = useState(false);
+  const listButton = mayList ? (
+    <Button variant="default" onClick={() => setListOpen(true)}>
+      Staff and service cars
+    </Button>
+  ) : null;
   const onUndo = last ? () => desk.isBusy || desk.undo(last) : null;
   const { waiting, has_cameras: hasCameras } = desk.taking.data ?? {};
   const noCameras = useNoCameras(
@@ -80,7 +91,12 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
       <DataPanel
         title={panelTitle}
         query={desk.taking}
-        actions={waiting === undefined ? undefined : <output>{describeWaiting(waiting)}</output>}
+        actions={
+          <>
+            {waiting === undefined ? null : <output>{describeWaiting(waiting)}</output>}
+            {listButton}
+          </>
+        }
         skeleton={<TableSkeleton rows={8} columns={2} />}
         isEmpty={({ item }) => item === null}
         empty={
@@ -124,6 +140,14 @@ function Desk({ organizationId, spot }: { organizationId: string; spot: number |
         }
       </DataPanel>
       <DeskFigures organizationId={organizationId} spot={spot} />
+      {isListOpen ? (
+        <ServiceCarsDialog
+          organizationId={organizationId}
+          found={last?.verdict === 'not_customer' ? last : null}
+          onChange={desk.startOver}
+          onClose={() => setListOpen(false)}
+        />
+      ) : null}
     </>
   );
 }

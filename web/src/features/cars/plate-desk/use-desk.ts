@@ -17,6 +17,7 @@ export interface LastDecision {
   decision: number;
   visit: number;
   plate: string;
+  state: string | null;
   verdict: DeskVerdict;
 }
 
@@ -46,8 +47,8 @@ export function useDesk(organizationId: string, spot: number | null) {
       { params: { ...params, visit: item.visit }, body: finding },
       {
         onSuccess: ({ decision }) => {
-          const { visit, plate } = item;
-          setLast({ decision, visit, plate, verdict: finding.verdict });
+          const { visit, plate, state } = item;
+          setLast({ decision, visit, plate, state, verdict: finding.verdict });
           take(skipped);
         },
         onError: ({ status }) => {

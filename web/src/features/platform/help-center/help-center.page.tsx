@@ -5,6 +5,7 @@ import { useRead } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { settings } from '../../../kernel/settings.ts';
 import { SupportEmail } from '../../../shared/support-email.tsx';
+import { CopyText } from '../../../ui/form/copy-text.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { ArticlesPanel } from './articles-panel.tsx';
@@ -18,6 +19,10 @@ function useSupportPhone(organization: string | undefined): string {
   const region = useRead(getOperationsRegion, org ? { query: { org } } : null);
   return region.data?.contact_number ?? settings.support_phone;
 }
+
+/** The line that starts an installation without the demo at the same URL. */
+const ownStart = () =>
+  `DEMO=0 DATA_DIR=data-own PORT=${window.location.port || '3000'} PUBLIC_URL=${window.location.origin} npm start`;
 
 interface HelpCenterPageProps {
   /** The organization that the person came from. */
@@ -45,6 +50,15 @@ export function HelpCenterPage({ organization, search, onSearch }: HelpCenterPag
             </dd>
           </dl>
         </Panel>
+        {settings.demo ? (
+          <Panel title="Start with your own data">
+            <p className={classes.own}>
+              You see made-up data. Stop Lotkeeper, and start it with this line: it uses a folder of
+              its own, so the demo stays, and prints a link that creates your account.
+            </p>
+            <CopyText text={ownStart()} label="Copy" copied="Copied" />
+          </Panel>
+        ) : null}
         <Panel title="Tutorials">
           <VideoCards videos={settings.help_videos} organization={organization} />
         </Panel>

@@ -13,6 +13,7 @@ import { Choices } from '../../../ui/form/choices.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
+import type { SearchSelectProps } from '../../../ui/form/search-select.rules.ts';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import type { FormState } from '../../../ui/form/use-form.ts';
@@ -20,10 +21,23 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import type { Draft, Flag, NumberName } from './property-form.rules.ts';
 import { listEmptyFields, propertyNumbers, propertyProblems } from './property-form.rules.ts';
 import classes from './spots.module.css';
+import { findOnlyZone, listZonesOf } from './state-zones.ts';
 
-const zoneOptions = Intl.supportedValuesOf('timeZone')
-  .filter((zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'))
-  .map(toZoneOption);
+const zones = Intl.supportedValuesOf('timeZone').filter(
+  (zone) => zone.startsWith('America/') || zone.startsWith('Pacific/'),
+);
+
+/** All time zones, those of the chosen state first. */
+function listZoneOptions(state: string) {
+  const own = listZonesOf(state);
+  const others = zones.filter((zone) => !own.includes(zone)).map(toZoneOption);
+  if (own.length === 0) return others;
+  return [
+    { group: `In ${state}`, items: own.map(toZoneOption) },
+    { group: 'Elsewhere', items: others },
+  ];
+}
+
 const stateOptions = toStateOptions(plateStates);
 
 const timeZoneHint =
@@ -84,14 +98,16 @@ function ChoiceField({
   form,
   editable,
   name,
+  onChosen,
   ...props
-}: FieldProps<TextName> & { options: readonly { value: string; label: string }[] }) {
+}: FieldProps<TextName> &
+  Pick<SearchSelectProps, 'options'> & { onChosen?: (value: string) => void }) {
   if (!editable.includes(name)) return null;
   return (
     <SearchSelect
       {...props}
       value={form.values[name] || null}
-      onChoose={(value) => form.set({ [name]: value })}
+      onChoose={onChosen ?? ((value) => form.set({ [name]: value }))}
       error={form.errorFor(name)}
     />
   );
@@ -135,6 +151,10 @@ export function PropertyForm(props: PropertyFormProps) {
   const { start, editable, verb, priceNote, send, onSubmit } = props;
   const form = useForm({ initial: start, validate: propertyProblems, send, onSubmit });
   const field = { form, editable };
+  const chooseState = (state: string) => {
+    const timezone = verb === 'Add' ? findOnlyZone(state) : null;
+    form.set({ state, ...(timezone ? { timezone } : {}) });
+  };
   const reason = explainDisabled(
     listEmptyFields(form.values),
     `${verb.toLowerCase()} the property`,
@@ -151,14 +171,21 @@ export function PropertyForm(props: PropertyFormProps) {
       <TextField {...field} name="address_line1" label="Address" required />
       <div className={formClasses.pair}>
         <TextField {...field} name="city" label="City" required />
-        <ChoiceField {...field} name="state" label="State" options={stateOptions} required />
+        <ChoiceField
+          {...field}
+          name="state"
+          label="State"
+          options={stateOptions}
+          onChosen={chooseState}
+          required
+        />
       </div>
       <ChoiceField
         {...field}
         name="timezone"
         label="Time zone"
         description={timeZoneHint}
-        options={zoneOptions}
+        options={listZoneOptions(form.values.state)}
         required
       />
       <ChoiceField

@@ -9,9 +9,8 @@ import { parseBucketUrl } from '../kernel/data/bucket/bucket-address.ts';
 import { openBucket, openFiles, toFilesFolder } from '../kernel/data/bucket/open-files.ts';
 import { toStoreProblem } from '../kernel/data/bucket/store-problem.ts';
 import type { Database } from '../kernel/data/database.ts';
-import { isUuid } from '../kernel/data/files.ts';
 import { StartError } from '../kernel/start-error.ts';
-import { noteLateFile } from '../records/images.ts';
+import { isLateFileNeeded } from '../records/late-files.ts';
 import { printLine, runCommand } from './command.ts';
 import { openProgress } from './progress.ts';
 
@@ -62,16 +61,9 @@ async function noteRemoved(
   { onlyThere }: MoveSummary,
   to: FilePlace,
 ): Promise<void> {
-  for (const name of onlyThere) {
-    const [used] = isUuid(name)
-      ? await system`
-          select from uploads where uuid = ${name} union all
-          select from visitor_imports where file = ${name}`
-      : await system`select from images where file = ${name} and deletion is null`;
-    if (used) continue;
-    if (isUuid(name)) await to.remove(name);
-    else await noteLateFile(system, name, systemClock());
-  }
+  const now = systemClock();
+  for (const name of onlyThere)
+    if (!(await isLateFileNeeded(system, name, now))) await to.remove(name);
 }
 
 function printSummary({ copied, present, damaged }: MoveSummary): void {

@@ -1,5 +1,4 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 import { timestampCell } from './recorder.ts';
 
@@ -46,10 +45,4 @@ export async function recordImages(
       images.map(({ uuid }) => uuid),
     );
   return new Set(inserted.map(({ uuid }) => uuid));
-}
-
-/** Has a file looked at again that may have become unused while it was on its way to the object store. */
-export async function noteLateFile(sql: Sql, file: string, now: Instant): Promise<void> {
-  await sql`
-    insert into unused_files (file, queued_at) values (${file}, ${now}) on conflict do nothing`;
 }

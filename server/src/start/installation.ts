@@ -32,7 +32,7 @@ import { openPool } from '../kernel/data/sql/connection-pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Processors } from '../processor/open-processor.ts';
 import { openProcessor } from '../processor/open-processor.ts';
-import { noteLateFile } from '../records/images.ts';
+import { isLateFileNeeded } from '../records/late-files.ts';
 import { clock, closers, printError, printLine } from './process-state.ts';
 
 /** What every process of an installation has. */
@@ -68,7 +68,7 @@ async function openStorage(config: Config, database: Database): Promise<Files> {
   const opened = openFiles(config, {
     report: printError,
     sweeps,
-    noteLate: (name) => noteLateFile(database.system, name, clock()),
+    isLateNeeded: (name) => isLateFileNeeded(database.system, name, clock()),
   });
   closers.push(() => opened.close());
   if (sweeps) await checkStore(opened);

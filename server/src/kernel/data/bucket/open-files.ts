@@ -22,7 +22,7 @@ interface Sending {
   report: (notice: string) => void;
   /** Whether this is the process of its machine that sends what others left. */
   sweeps: boolean;
-  noteLate?: (name: string) => Promise<void>;
+  isLateNeeded?: (name: string) => Promise<boolean>;
 }
 
 /** Where files are kept, as the settings say. */

@@ -32,8 +32,8 @@ interface Options {
   report: (notice: string) => void;
   /** Whether this process also sends what others left, and checks what was sent: one per machine. */
   sweeps: boolean;
-  /** Notes a file that waited so long that it may have been removed as unused in the meantime. */
-  noteLate?: ((name: string) => Promise<void>) | undefined;
+  /** Whether a file is still needed that waited so long that others may have removed it in the meantime. */
+  isLateNeeded?: ((name: string) => Promise<boolean>) | undefined;
   lookMs?: number | undefined;
   settleMs?: number | undefined;
 }
@@ -97,11 +97,15 @@ export class SpoolSender {
   }
 
   async #sendOnce(name: string): Promise<void> {
-    const { spool, bucket, noteLate } = this.#options;
+    const { spool, bucket, isLateNeeded } = this.#options;
     const storedAt = await spool.findStoredTime(name);
     if (storedAt === null) return;
+    const isLate = systemClock() - storedAt > hourMs;
+    if (isLate && isLateNeeded && !(await isLateNeeded(name))) {
+      await spool.beginRemoval(name);
+      return;
+    }
     await bucket.put(name, spool.waitingPath(name));
-    if (systemClock() - storedAt > hourMs) await noteLate?.(name);
     // Removed while it was being sent, so it mustn't stay in the store.
     if (!(await spool.markSent(name))) await bucket.remove(name);
   }

@@ -101,4 +101,4 @@ export const minFreeDiskBytes = 100 * MB;
 /** An object store that doesn't answer a question within this time, in milliseconds, isn't waited for. */
 export const storeAnswerMs = 5000;
 /** The same for a file that is sent to it. */
-export const storeUploadMs = minuteMs;
+export const storeUploadMs = 30_000;

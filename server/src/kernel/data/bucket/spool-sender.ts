@@ -13,7 +13,7 @@ const concurrentSends = 4;
 const usualLookMs = 2000;
 /** The first pause after a failure, in milliseconds; each one after it is twice as long, up to the last. */
 const firstPauseMs = 500;
-const lastPauseMs = 60_000;
+const lastPauseMs = 30_000;
 /** A file stays on this machine for so long after it was sent, in milliseconds; then the store shows that it has it. */
 const usualSettleMs = 90_000;
 /** How long a stop waits for files that are being sent. */
@@ -132,9 +132,12 @@ export class SpoolSender {
   }
 
   async #noteFailure({ kind, reason }: StoreProblem): Promise<void> {
-    const pauseMs = Math.min(lastPauseMs, firstPauseMs * 2 ** this.#failures);
-    this.#failures += 1;
-    this.#notBefore = performance.now() + pauseMs;
+    // Files that were sent at the same time fail together, and count once.
+    if (performance.now() >= this.#notBefore) {
+      this.#notBefore =
+        performance.now() + Math.min(lastPauseMs, firstPauseMs * 2 ** this.#failures);
+      this.#failures += 1;
+    }
     if (kind === this.#lastReason || this.#stopping.signal.aborted) return;
     this.#lastReason = kind;
     if (!this.#options.sweeps) return;

@@ -16,6 +16,7 @@ import { pictureAddresses } from './kernel/access/picture-addresses.ts';
 import { scopeMaker } from './kernel/access/scope.ts';
 import type { SecretBox } from './kernel/access/secrets.ts';
 import type { Clock } from './kernel/clock.ts';
+import type { OpenedStore } from './kernel/data/bucket/open-files.ts';
 import type { Database } from './kernel/data/database.ts';
 import type { FileStore } from './kernel/data/files.ts';
 import type { ErrorReports } from './kernel/errors/error-reports.ts';
@@ -40,6 +41,8 @@ export interface AppParts extends Callers {
   secretBox: SecretBox;
   clock: Clock;
   files: FileStore;
+  /** The object store, if files aren't in a folder. */
+  fileStorage?: { store: OpenedStore | null } | undefined;
   processors: Processors;
   /** Notifies the browsers that watch a property. */
   publish: Publish;
@@ -94,6 +97,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     conflicts: conflictConstraints,
     logTo: deps.logTo,
   });
+  const store = deps.fileStorage?.store ?? null;
   app.decorate('loadLimits', limits);
   readLargeJson(app);
   serveApiDocs(app, config.PUBLIC_URL);
@@ -102,6 +106,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     limits,
     database,
     clock,
+    store,
     countSilentCameras: openSilentCameraCount(database.system),
   });
   const serve = makeServe(app, {
@@ -131,6 +136,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     secretBox,
     clock,
     files,
+    store,
     pictures: pictureAddresses(secretBox),
     processor,
     webhooks,
@@ -160,6 +166,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     folder: webFolder,
     settings: toPageSettings(config),
     connectTo: listConnectOrigins(config, sandbox === null),
+    imagesFrom: store?.publicOrigin ?? null,
     cardPages: sandbox === null ? driverPages : undefined,
   });
   return app;

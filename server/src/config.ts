@@ -4,6 +4,7 @@ import type { HelpVideoTitle } from '@lotkeeper/contract/platform/settings';
 import { helpVideoTitles } from '@lotkeeper/contract/platform/settings';
 import * as z from 'zod/mini';
 import { maxRunningCalls, requestRates } from './kernel/budgets.ts';
+import { parseBucketUrl } from './kernel/data/bucket/bucket-address.ts';
 import { isDatabaseUrl, isReplicaUrl } from './kernel/data/sql/hosts.ts';
 import { logFormats } from './kernel/log/log-lines.ts';
 import { StartError } from './kernel/start-error.ts';
@@ -110,6 +111,13 @@ export const settingsSchema = z.object({
   PORT: number(3000, 0, 65_535),
   HOST: z._default(z.string(), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must be a folder')), './data'),
+  FILES_URL: text(
+    (value) => parseBucketUrl(value) !== null,
+    'must be a URL such as s3://bucket/prefix?endpoint=https://store.example&region=us-east-1',
+  ),
+  FILES_PUBLIC: flag(false),
+  AWS_ACCESS_KEY_ID: matching(/^[\x21-\x7e]+$/, 'must be one word'),
+  AWS_SECRET_ACCESS_KEY: matching(/^[\x21-\x7e]+$/, 'must be one word'),
   BACKUP_DIR: z.optional(z.string()),
   BACKUP_KEEP: number(14, 1, 1000),
   WORKERS: number(1, 1, 12),
@@ -198,6 +206,14 @@ const missingBeside = (config: Config) =>
     });
   });
 
+/** The keys may be set for other programs, so they require nothing themselves. */
+const missingKeys = (config: Config) =>
+  config.FILES_URL === undefined
+    ? []
+    : (['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+        .filter((name) => config[name] === undefined)
+        .map((name) => `${name} must be set together with FILES_URL`);
+
 const wrongSettings = (problems: readonly string[]) =>
   new StartError(`Wrong setting: ${problems.join('; ')}. See docs/configuration.md.`, 'lasting');
 
@@ -213,7 +229,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     throw wrongSettings(wrong);
   }
-  const missing = missingBeside(parsed.data);
+  const missing = [...missingBeside(parsed.data), ...missingKeys(parsed.data)];
   if (missing.length > 0) throw wrongSettings(missing);
   const { DATA_DIR, BACKUP_DIR } = parsed.data;
   return {

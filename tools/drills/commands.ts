@@ -13,7 +13,7 @@ export async function runCommand(
 
 /** How many differences `npm run ledger:verify` finds in an installation. */
 export async function countDifferences(
-  settings: { DATA_DIR: string } | { DATABASE_URL: string },
+  settings: Record<string, string> & ({ DATA_DIR: string } | { DATABASE_URL: string }),
   ...flags: string[]
 ): Promise<number> {
   const { out, error } = await runToEnd('commands/ledger.ts', settings, ['verify', ...flags]);

@@ -16,6 +16,7 @@ import { killDrills } from './kills.ts';
 import { livePacketDrills } from './live-packets.ts';
 import { lockedTableDrills } from './locked-table.ts';
 import { majorUpgradeDrills } from './major-upgrade.ts';
+import { objectStoreDrills } from './object-store.ts';
 import { outsideDownDrills } from './outside-down.ts';
 import { overloadDrills } from './overload.ts';
 import { payoutDrills } from './payouts.ts';
@@ -39,6 +40,7 @@ const drills: readonly Drill[] = [
   ...clockDrills,
   ...livePacketDrills,
   ...lockedTableDrills,
+  ...objectStoreDrills,
   ...outsideDownDrills,
   ...overloadDrills,
   ...slowSenderDrills,

@@ -33,6 +33,8 @@ export const getReadiness = endpoint({
     replicas: z.optional(z.array(z.enum(replicaStates))),
     backups: z.optional(z.enum(backupStates)),
     set_aside: z.optional(z.int()),
+    files_waiting: z.optional(z.int()),
+    files_waiting_since: z.optional(z.string()),
     old_time_zones: z.optional(z.array(z.string())),
   }),
   failure: 'Lotkeeper is not ready',
@@ -47,6 +49,14 @@ export const fieldTexts = {
   set_aside: [
     'How many plate reads and visits couldn’t be paired or judged; the page Cameras lists them. Absent without any.',
     1,
+  ],
+  files_waiting: [
+    'How many files are on this machine’s disk and not yet in the file store of FILES_URL. Absent without any.',
+    3,
+  ],
+  files_waiting_since: [
+    'When the oldest of them was stored. Files wait for a second or two while the store works.',
+    '2026-06-15T18:59:58.000Z',
   ],
   old_time_zones: [
     'Time zones whose present law this server’s Node doesn’t know; see "Zone data" in docs/time.md. Absent without any.',

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fromIso, type Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { formatTimestamp, systemClock } from '../kernel/clock.ts';
+import { toFilesFolder } from '../kernel/data/bucket/open-files.ts';
 import type { SqlPool } from '../kernel/data/database.ts';
 import {
   advanceArchiveSlot,
@@ -28,6 +29,8 @@ const backupCommand = join(import.meta.dirname, '../commands/backup.ts');
 export interface ArchiverOptions {
   sql: SqlPool;
   dataDir: string;
+  /** Where new images appear; by default in the data folder. */
+  filesFolders?: readonly string[];
   /** The folder with backups. */
   to: string;
   /** How many backups to keep. */
@@ -46,7 +49,7 @@ async function checkFolder(path: string): Promise<void> {
 /** Archives the write-ahead log and images every few seconds, and makes a backup each day. */
 export class Archiver {
   readonly #options: ArchiverOptions;
-  readonly #images: ImageCopier;
+  readonly #images: ImageCopier[];
   readonly #intervalMs: number;
   readonly #stopping = new AbortController();
   #current: { archive: string; wal: WalArchive } | undefined;
@@ -55,9 +58,10 @@ export class Archiver {
 
   constructor(options: ArchiverOptions) {
     const { dataDir, to, intervalMs = usualIntervalMs } = options;
+    const { filesFolders = [toFilesFolder(dataDir)] } = options;
     this.#options = options;
     this.#intervalMs = intervalMs;
-    this.#images = new ImageCopier(join(dataDir, 'files'), join(to, sharedFilesName));
+    this.#images = filesFolders.map((folder) => new ImageCopier(folder, join(to, sharedFilesName)));
     this.#running = this.#run();
   }
 
@@ -108,7 +112,7 @@ export class Archiver {
       select pg_current_wal_flush_lsn()::text as flushed`;
     const position = parsePosition(flushed);
     const { archive, wal } = await this.#open(position);
-    await this.#images.copyNew();
+    for (const images of this.#images) await images.copyNew();
     const before = toSegmentStart(wal.position);
     await wal.copyUntil(position, at);
     const start = toSegmentStart(wal.position);

@@ -3,8 +3,10 @@ import { chmod, copyFile, mkdir, rename, rm, stat, statfs } from 'node:fs/promis
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { formatTimestamp, systemClock } from '../kernel/clock.ts';
+import { toFilesFolder } from '../kernel/data/bucket/open-files.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { syncFile, syncFolder } from '../kernel/data/durable-file.ts';
+import type { FileStore } from '../kernel/data/files.ts';
 import { listRotatedNames } from '../kernel/log/rotated-file.ts';
 import { outboxName } from '../kernel/messages/messages.ts';
 import { StartError } from '../kernel/start-error.ts';
@@ -13,7 +15,7 @@ import type { ManifestBody } from './manifest.ts';
 import { fileListName, sharedFilesName, writeManifest } from './manifest.ts';
 import { saveCluster } from './save-cluster.ts';
 import type { StoredFile } from './stored-files.ts';
-import { ContentStore, hashFile, listNames, storeFiles } from './stored-files.ts';
+import { ContentStore, hashFile, listNames, storeFiles, storeListedFiles } from './stored-files.ts';
 
 /** The uncompressed size is PostgreSQL's estimate; pages are compressed to less than a third of it. */
 const compressedShare = 0.5;
@@ -30,6 +32,8 @@ export interface BackupOptions {
   /** The built-in database; null = the files only. */
   database: Database | null;
   dataDir: string;
+  /** The object store of FILES_URL; null = the folder in the data folder. */
+  fileStore?: FileStore | null;
   /** The folder of backups: each has a folder of its own, and they share the contents of their files. */
   to: string;
   report: (progress: string) => void;
@@ -64,11 +68,14 @@ async function checkSpace(options: BackupOptions): Promise<void> {
 
 /** Stores new files, and adds all of them to the list. */
 async function collectFiles(
-  { dataDir, report }: BackupOptions,
+  { dataDir, fileStore, report }: BackupOptions,
   store: ContentStore,
   files: Map<string, StoredFile & { isNew: boolean }>,
 ): Promise<void> {
-  for await (const file of storeFiles(join(dataDir, 'files'), store)) {
+  const stored = fileStore
+    ? storeListedFiles(fileStore, store)
+    : storeFiles(toFilesFolder(dataDir), store);
+  for await (const file of stored) {
     if (!files.has(file.name)) files.set(file.name, file);
     report(`${files.size} files`);
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../kernel/clock.ts';
 import { writeDurably } from '../kernel/data/durable-file.ts';
+import type { FileStore } from '../kernel/data/files.ts';
 
 /** A file of the data folder, and the content that a backup stores for it. */
 export interface StoredFile {
@@ -84,6 +85,35 @@ export class ContentStore {
       if (isMissing(error)) return null;
       throw error;
     }
+  }
+
+  /** The same for a file of a file store. */
+  async addFrom(files: FileStore, name: string): Promise<(StoredFile & { isNew: boolean }) | null> {
+    this.#stored ??= await this.#list();
+    if (contentName.test(name) && this.#stored.has(name)) {
+      const { size } = await stat(this.toPath(name));
+      return { name, bytes: size, sha256: name, isNew: false };
+    }
+    const found = await files.open(name);
+    if (!found) return null;
+    const passing = join(this.#folder, `passing-${process.pid}`);
+    try {
+      await writeDurably(passing, found.stream);
+      return await this.add(passing, name);
+    } finally {
+      await rm(passing, { force: true });
+    }
+  }
+}
+
+/** Stores all images and uploads of a file store that isn't a folder; the new ones pass through this machine. */
+export async function* storeListedFiles(
+  files: FileStore,
+  store: ContentStore,
+): AsyncGenerator<StoredFile & { isNew: boolean }> {
+  for await (const name of files.list()) {
+    const added = await store.addFrom(files, name);
+    if (added) yield added;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { refuseMissingDatabase } from '../embedded-postgres/embedded-postgres.ts';
 import { lockFolder } from '../embedded-postgres/lock.ts';
+import { openFiles } from '../kernel/data/bucket/open-files.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { connectCommand, printLine, resolvePath, runProgram } from './command.ts';
 import { openProgress } from './progress.ts';
@@ -72,6 +73,7 @@ async function runBackup(args: string[]): Promise<number> {
   if (isFilesOnly && !existsSync(dataDir)) {
     throw new StartError(`There is no ${dataDir}: set DATA_DIR to the data folder of your server.`);
   }
+  const opened = openFiles(config);
   const connected = isFilesOnly ? null : await connect(config);
   const started = performance.now();
   const progress = openProgress(process.stdout);
@@ -85,6 +87,7 @@ async function runBackup(args: string[]): Promise<number> {
       const summary = await backUp({
         database: connected?.database ?? null,
         dataDir,
+        fileStore: opened.store && opened.files,
         to,
         report: (text) => progress.show(text),
       }).finally(() => progress.end());

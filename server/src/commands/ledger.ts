@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { openFiles } from '../kernel/data/bucket/open-files.ts';
 import type { Database } from '../kernel/data/database.ts';
-import { folderFiles } from '../kernel/data/files.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Disagreement } from '../records/ledger.ts';
 import { compareRollups, rebuildRollups } from '../records/ledger.ts';
@@ -58,9 +57,9 @@ async function printSeals({ system }: Database): Promise<number> {
 }
 
 /** Hashes every image's file, and prints those that were changed. */
-async function printImages({ system }: Database, { DATA_DIR }: Config): Promise<number> {
+async function printImages({ system }: Database, config: Config): Promise<number> {
   const progress = openProgress(process.stdout);
-  const files = folderFiles(join(DATA_DIR, 'files'));
+  const { files } = openFiles(config);
   const { images, differences, differing } = await verifyImages(system, files, (verified) =>
     progress.show(`${verified} images verified`),
   ).finally(() => progress.end());

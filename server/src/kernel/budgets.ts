@@ -97,3 +97,8 @@ export const readinessAgeMs = 1000;
 export const readinessTimeoutMs = 1000;
 /** Free disk space of the data folder below which a process isn't ready. */
 export const minFreeDiskBytes = 100 * MB;
+
+/** An object store that doesn't answer a question within this time, in milliseconds, isn't waited for. */
+export const storeAnswerMs = 5000;
+/** The same for a file that is sent to it. */
+export const storeUploadMs = 30_000;

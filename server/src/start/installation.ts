@@ -1,5 +1,5 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
@@ -14,6 +14,9 @@ import type { Callers } from '../kernel/access/callers.ts';
 import type { SecretBox } from '../kernel/access/secrets.ts';
 import { createSecretBox, secretKey } from '../kernel/access/secrets.ts';
 import { endPrintedTickets } from '../kernel/access/sign-in-tickets.ts';
+import type { Files } from '../kernel/data/bucket/open-files.ts';
+import { openFiles } from '../kernel/data/bucket/open-files.ts';
+import { toStoreProblem } from '../kernel/data/bucket/store-problem.ts';
 import { connectDatabase } from '../kernel/data/connect.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import {
@@ -23,13 +26,13 @@ import {
   refuseTransactionPooler,
 } from '../kernel/data/database.ts';
 import type { FileStore } from '../kernel/data/files.ts';
-import { folderFiles } from '../kernel/data/files.ts';
 import { enqueue, migrateJobs } from '../kernel/data/jobs.ts';
 import { migrate } from '../kernel/data/migrations.ts';
 import { openPool } from '../kernel/data/sql/connection-pool.ts';
 import { StartError } from '../kernel/start-error.ts';
 import type { Processors } from '../processor/open-processor.ts';
 import { openProcessor } from '../processor/open-processor.ts';
+import { isLateFileNeeded } from '../records/late-files.ts';
 import { clock, closers, printError, printLine } from './process-state.ts';
 
 /** What every process of an installation has. */
@@ -41,6 +44,35 @@ export interface Installation {
   secretBox: SecretBox;
   processors: Processors;
   files: FileStore;
+  /** Folders where new files appear, and the object store, if there is one. */
+  fileStorage: Omit<Files, 'files' | 'close'>;
+}
+
+/** Refuses an object store that can't work as it's set up; any other problem may pass, and files wait for that. */
+async function checkStore({ store }: Files): Promise<void> {
+  try {
+    await store?.check();
+  } catch (error) {
+    const { reason, isLasting } = toStoreProblem(error);
+    if (isLasting)
+      throw new StartError(`The file store of FILES_URL can’t be used: ${reason}.`, 'lasting');
+    printError(
+      `The file store of FILES_URL can’t be used now, because ${reason}. New files wait on this machine until it can.`,
+    );
+  }
+}
+
+/** Opens the folder or the object store. The first process of a machine checks it, and sends what others left. */
+async function openStorage(config: Config, database: Database): Promise<Files> {
+  const sweeps = !cluster.isWorker;
+  const opened = openFiles(config, {
+    report: printError,
+    sweeps,
+    isLateNeeded: (name) => isLateFileNeeded(database.system, name, clock()),
+  });
+  closers.push(() => opened.close());
+  if (sweeps) await checkStore(opened);
+  return opened;
 }
 
 /** Opens what every process needs; `prepare` gets the database before anything depends on it. */
@@ -58,13 +90,15 @@ export async function openInstallation(
   const pool = openPool({ url: database.url, size: livePool, limits: jobLimits });
   // The live events' adapter never releases a client if it is closed while still connecting.
   closers.push(() => Promise.race([pool.end(), pause(1000)]));
+  const { files, ...fileStorage } = await openStorage(config, database);
   return {
     config,
     database,
     pool,
     secretBox: createSecretBox(await secretKey(config.SECRET_KEY, config.DATA_DIR)),
     processors: await openProcessor(config, { sql: database.system, clock }),
-    files: folderFiles(join(config.DATA_DIR, 'files')),
+    files,
+    fileStorage,
   };
 }
 

@@ -16,7 +16,7 @@ export function refuseForeignArchive({ BACKUP_DIR, DATABASE_URL }: Config): void
 }
 
 /** Archives the built-in database if that is configured; otherwise PostgreSQL keeps no log for an archive. */
-export async function openBackups({ config, database }: Installation): Promise<void> {
+export async function openBackups({ config, database, fileStorage }: Installation): Promise<void> {
   const { BACKUP_DIR, BACKUP_KEEP, DATA_DIR, DATABASE_URL } = config;
   if (BACKUP_DIR === undefined) {
     if (!DATABASE_URL) await dropArchiveSlots(database.system);
@@ -26,6 +26,7 @@ export async function openBackups({ config, database }: Installation): Promise<v
   const archiver = new Archiver({
     sql,
     dataDir: DATA_DIR,
+    filesFolders: fileStorage.folders,
     to: BACKUP_DIR,
     keep: BACKUP_KEEP,
     report: printError,

@@ -115,6 +115,8 @@ export async function testApp(options: {
   logTo?: { write(line: string): void };
   areJobsRunning?: () => boolean;
   errorReports?: ErrorReports;
+  /** Instead of a folder. */
+  files?: FileStore;
   /** Instead of the sandbox. */
   processor?: PaymentProcessor;
 }): Promise<TestApp> {
@@ -130,7 +132,7 @@ export async function testApp(options: {
   const secretBox = createSecretBox('the secret key of all tests, 32 characters or more');
   const { callers, close } = await openCallers(database, clock, console.error);
   const { logTo } = options;
-  const files = folderFiles(folder);
+  const files = options.files ?? folderFiles(folder);
   const told: TestApp['told'] = [];
   const publish: Publish = (event, spot) => void told.push([event, spot.pk]);
   const sandbox = openSandbox({ sql: database.system, clock });

@@ -1,7 +1,9 @@
-import { readdirSync, utimesSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { collect } from '../../testing/collect.ts';
 import { dataFolder } from '../../testing/processes.ts';
 import type { FileStore } from './files.ts';
 import { folderFiles } from './files.ts';
@@ -75,4 +77,15 @@ test('a file that is removed while it’s being read is read to its end', async 
   const found = await files.open(name);
   expect(await files.removeUnused(name, dayMs)).toBe('removed');
   expect(found && (await text(found.stream))).toBe('an image');
+});
+
+test('images and uploads are listed, and what a killed process left half written isn’t', async () => {
+  const folder = dataFolder();
+  const files = folderFiles(folder);
+  expect(await collect(files.list())).toEqual([]);
+  const name = await files.put(image);
+  const uuid = '00000000-0000-4000-8000-000000000001';
+  await files.keep(uuid, Readable.from([image]));
+  writeFileSync(join(folder, name.slice(0, 2), `${name}.${uuid}.part`), 'half');
+  expect((await collect(files.list())).sort()).toEqual([uuid, name].sort());
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -19,11 +19,27 @@ export interface FileStore {
    */
   removeUnused(name: string, ageMs: number): Promise<'removed' | 'too new'>;
   /** A stream of the bytes, with their size; null when the file doesn't exist. */
-  open(name: string): Promise<{ size: number; stream: Readable } | null>;
+  open(name: string): Promise<OpenedFile | null>;
+  /** The names of all files, each once. */
+  list(): AsyncIterable<string>;
+  /** A URL at which browsers can read an image for a minute; null when it goes through the server. */
+  findUrl(name: string, mediaType: string): Promise<string | null>;
+  /** Whether other servers store files here too, so that one may still be on its way from another. */
+  isShared: boolean;
+}
+
+export interface OpenedFile {
+  size: number;
+  stream: Readable;
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const namePattern = /^[0-9a-f]{64}$/;
+
+export const isUuid = (name: string) => uuidPattern.test(name);
+
+/** Whether a file store could have a file of this name. */
+export const isFileName = (name: string) => namePattern.test(name) || isUuid(name);
 
 /** Takes about two milliseconds to hash. */
 const blockBytes = 1024 * 1024;
@@ -54,11 +70,26 @@ async function touch(path: string): Promise<boolean> {
   }
 }
 
+/** Where a folder has a file: in a subfolder named after the first two characters. */
+export const toFilePath = (folder: string, name: string) => join(folder, name.slice(0, 2), name);
+
+const listFolder = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(ignoreMissing)) ?? [];
+
+/** The names of a folder's files, in order. */
+async function* listFiles(folder: string): AsyncGenerator<string> {
+  const prefixes = (await listFolder(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  for (const prefix of prefixes.toSorted()) {
+    const names = await listFolder(join(folder, prefix));
+    yield* names.filter(isFileName).toSorted();
+  }
+}
+
 /** Stores files in a folder, two levels deep, each written atomically. */
 export function folderFiles(folder: string): FileStore {
-  const toPath = (name: string) => join(folder, name.slice(0, 2), name);
+  const toPath = (name: string) => toFilePath(folder, name);
   const pathOfUuid = (uuid: string) => {
-    if (!uuidPattern.test(uuid)) throw new Error('Files are named by UUID.');
+    if (!isUuid(uuid)) throw new Error('Files are named by UUID.');
     return toPath(uuid);
   };
   return {
@@ -92,11 +123,11 @@ export function folderFiles(folder: string): FileStore {
         return 'too new';
       }
       await rm(aside, { force: true });
-      await syncFolder(dirname(path));
+      await syncFolder(dirname(path)).catch(ignoreMissing);
       return 'removed';
     },
     async open(name) {
-      if (!namePattern.test(name) && !uuidPattern.test(name)) return null;
+      if (!isFileName(name)) return null;
       // Opened before anything is answered, so a file that is removed meanwhile is still read to its end.
       const handle = await open(toPath(name)).catch(() => null);
       if (!handle) return null;
@@ -108,5 +139,8 @@ export function folderFiles(folder: string): FileStore {
         throw error;
       }
     },
+    list: () => listFiles(folder),
+    findUrl: async () => null,
+    isShared: false,
   };
 }

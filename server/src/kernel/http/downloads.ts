@@ -17,6 +17,11 @@ export abstract class Download {
     this.rowCount = rowCount;
   }
 
+  /** Where the browser can read it instead, for a minute; null = the server sends it. */
+  async findUrl(): Promise<string | null> {
+    return null;
+  }
+
   /** Rejects when there's nothing to send. */
   abstract content(): Promise<Readable> | Readable | Buffer;
 }
@@ -32,6 +37,11 @@ export const inFileName = (words: string) =>
 
 export async function sendDownload(reply: FastifyReply, file: Download) {
   const { name, extension } = file;
+  const url = await file.findUrl();
+  if (url !== null) {
+    reply.header('cache-control', 'private, max-age=30').header('referrer-policy', 'no-referrer');
+    return reply.redirect(url);
+  }
   const content = await file.content();
   if (file.rowCount !== undefined) reply.header(rowCountHeader, file.rowCount);
   const plain = name.replace(/[^\w .-]/g, '_');

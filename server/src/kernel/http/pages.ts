@@ -16,6 +16,7 @@ const stripeFrames = 'frame-src https://js.stripe.com https://hooks.stripe.com';
 export const buildContentSecurityPolicy = (
   connectTo: readonly string[],
   withStripeFields: boolean,
+  imagesFrom: string | null = null,
 ) =>
   [
     "default-src 'none'",
@@ -23,7 +24,7 @@ export const buildContentSecurityPolicy = (
     ...(withStripeFields ? [stripeFrames] : []),
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...(imagesFrom ? [imagesFrom] : [])].join(' '),
     ["connect-src 'self'", ...connectTo].join(' '),
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -88,6 +89,8 @@ export async function servePages(
     settings: unknown;
     /** Other origins that the pages may talk to. */
     connectTo: readonly string[];
+    /** The origin that signed image URLs lead to, if not ours. */
+    imagesFrom?: string | null;
     /** Pages with Stripe's own card fields; absent when there are none. */
     cardPages?: RegExp | undefined;
   },
@@ -113,8 +116,8 @@ export async function servePages(
       if (request.url.startsWith('/api/')) reply.header(buildHeader, build);
     });
   }
-  const policy = buildContentSecurityPolicy(options.connectTo, false);
-  const cardPolicy = buildContentSecurityPolicy(options.connectTo, true);
+  const policy = buildContentSecurityPolicy(options.connectTo, false, options.imagesFrom);
+  const cardPolicy = buildContentSecurityPolicy(options.connectTo, true, options.imagesFrom);
   let built: ReturnType<typeof readBuild> | undefined;
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';

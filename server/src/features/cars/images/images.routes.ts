@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import { getPicture } from '@lotkeeper/contract/cars/images';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
@@ -7,20 +9,40 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { Download } from '../../../kernel/http/downloads.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 
+interface StoredPicture {
+  name: string;
+  mediaType: string;
+  /** Milliseconds since it was taken. */
+  ageMs: number;
+}
+
+/** Opened after the call has given back its turn, since an object store may take seconds. */
 class PictureFile extends Download {
   readonly extension: string;
   readonly type: string;
-  readonly #stream: Readable;
+  readonly #files: FileStore;
+  readonly #picture: StoredPicture;
 
-  constructor(name: string, mediaType: string, stream: Readable) {
-    super(name);
-    this.type = mediaType;
-    this.extension = mediaType.replace('image/', '');
-    this.#stream = stream;
+  constructor(uuid: string, files: FileStore, picture: StoredPicture) {
+    super(uuid);
+    this.type = picture.mediaType;
+    this.extension = picture.mediaType.replace('image/', '');
+    this.#files = files;
+    this.#picture = picture;
   }
 
-  content(): Readable {
-    return this.#stream;
+  override async findUrl(): Promise<string | null> {
+    return this.#files.findUrl(this.#picture.name, this.type);
+  }
+
+  async content(): Promise<Readable> {
+    const { name, ageMs } = this.#picture;
+    const found = await this.#files.open(name);
+    if (!found && this.#files.isShared && ageMs < dayMs) {
+      const words = 'This image is on its way from another server. Try again in a minute.';
+      throw new Refusal('unavailable', words, undefined, 30);
+    }
+    return requireFound(found, 'picture').stream;
   }
 }
 
@@ -34,11 +56,14 @@ export function picturesRoutes(
     if (!imageId) {
       throw new Refusal('code_invalid', 'This image link has expired. Reload the page.');
     }
-    const [row] = await sql<{ file: string; media_type: string }[]>`
-      select file, media_type from images
+    const [row] = await sql<{ file: string; media_type: string; taken_at: Instant }[]>`
+      select file, media_type, taken_at from images
       where organization_id = ${imageId.organization} and uuid = ${imageId.uuid} and kind <> 'deleted'`;
-    const { file, media_type } = requireFound(row, 'picture');
-    const { stream } = requireFound(await files.open(file), 'picture');
-    return new PictureFile(imageId.uuid, media_type, stream);
+    const { file, media_type, taken_at } = requireFound(row, 'picture');
+    return new PictureFile(imageId.uuid, files, {
+      name: file,
+      mediaType: media_type,
+      ageMs: now - taken_at,
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { listOldZones } from '@lotkeeper/contract/kernel/zone-data';
 import { getLiveness, getReadiness } from '@lotkeeper/contract/platform/health';
 import type { Serve } from '../../../kernel/http/call.ts';
@@ -13,7 +14,7 @@ export function healthRoutes(serve: Serve, deps: ReadinessParts): void {
   serve(getLiveness, async () => ({ status: 'live' as const }));
 
   serve(getReadiness, async () => {
-    const { failed, backups, setAside } = await readiness();
+    const { failed, backups, setAside, waitingFiles } = await readiness();
     const names = Object.keys(failed);
     const replicas = deps.replicas && { replicas: deps.replicas.listStates() };
     if (names.length === 0)
@@ -22,6 +23,9 @@ export function healthRoutes(serve: Serve, deps: ReadinessParts): void {
         ...replicas,
         ...(backups && { backups }),
         ...(setAside ? { set_aside: setAside } : {}),
+        ...(waitingFiles?.since != null
+          ? { files_waiting: waitingFiles.count, files_waiting_since: toIso(waitingFiles.since) }
+          : {}),
         ...(oldZones.length > 0 ? { old_time_zones: oldZones } : {}),
       };
     throw new Refusal('unavailable', `Not ready: ${names.join(', ')}.`, failed);

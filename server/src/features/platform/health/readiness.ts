@@ -8,6 +8,8 @@ import type {
 import { readArchiveTime } from '../../../backup/wal-archive.ts';
 import { minFreeDiskBytes, readinessAgeMs, readinessTimeoutMs } from '../../../kernel/budgets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { OpenedStore } from '../../../kernel/data/bucket/open-files.ts';
+import type { WaitingFiles } from '../../../kernel/data/bucket/spool-sender.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { countMissingMigrations } from '../../../kernel/data/migrations.ts';
 import { withDeadline } from '../../../kernel/load/deadline.ts';
@@ -22,6 +24,8 @@ export interface ReadinessParts {
   dataDir: string;
   /** Where the built-in database is archived, if anywhere. */
   backupDir: string | undefined;
+  /** The object store of files, if there is one. */
+  store: OpenedStore | null;
   clock: Clock;
   /** Whether this process runs jobs. */
   areJobsRunning: () => boolean;
@@ -59,12 +63,21 @@ async function checkBackups({
   return time !== null && clock() - time <= maxArchiveAgeMs ? 'current' : 'late';
 }
 
+/** Files that aren't in the object store yet. */
+async function checkFiles({ store }: ReadinessParts): Promise<WaitingFiles | undefined> {
+  if (!store) return undefined;
+  const waiting = await withDeadline(store.measureWaiting(), readinessTimeoutMs).catch(() => null);
+  return waiting ?? undefined;
+}
+
 interface Readiness {
   failed: FailedChecks;
   /** Doesn't affect readiness: without an archive, the process records as before. */
   backups?: BackupState | undefined;
   /** Nor does this: everything else keeps working. */
   setAside?: number;
+  /** Nor this: they wait on the disk of this machine. */
+  waitingFiles?: WaitingFiles | undefined;
 }
 
 /** Creates the readiness check. Its result is cached for a second, so frequent requests cost nothing. */
@@ -73,12 +86,13 @@ export function createReadiness(deps: ReadinessParts): () => Promise<Readiness> 
   let checkedAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<Readiness> => {
     const jobs = deps.areJobsRunning() ? {} : { jobs: 'Jobs aren’t running.' };
-    const [database, disk, backups] = await Promise.all([
+    const [database, disk, backups, waitingFiles] = await Promise.all([
       checkDatabase(deps.sql),
       checkDisk(deps.dataDir),
       checkBackups(deps),
+      checkFiles(deps),
     ]);
-    return { ...database, failed: { ...database.failed, ...disk, ...jobs }, backups };
+    return { ...database, failed: { ...database.failed, ...disk, ...jobs }, backups, waitingFiles };
   };
   return () => {
     const now = performance.now();

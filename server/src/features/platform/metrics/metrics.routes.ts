@@ -4,10 +4,12 @@ import { prometheusContentType } from '@prometheus-io/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { OpenedStore } from '../../../kernel/data/bucket/open-files.ts';
 import type { Database } from '../../../kernel/data/database.ts';
 import type { LoadLimits } from '../../../kernel/load/load-limits.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { describeSilentCameras, readDatabaseMetrics } from './database-metrics.ts';
+import { describeWaitingFiles } from './file-metrics.ts';
 import { answerFleet, readFleetMetrics } from './fleet-metrics.ts';
 import { measureProcess } from './process-metrics.ts';
 
@@ -17,6 +19,8 @@ interface Deps {
   limits: LoadLimits;
   database: Database;
   clock: Clock;
+  /** The object store of files, if there is one. */
+  store: OpenedStore | null;
   /** Unusually silent cameras. */
   countSilentCameras: (now: Instant) => Promise<number>;
 }
@@ -29,7 +33,7 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
 
 /** Metrics for Prometheus: of all processes on this machine, and of the database. Register before the routes. */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
-  const { token, database, clock, countSilentCameras } = deps;
+  const { token, database, clock, store, countSilentCameras } = deps;
   if (token === undefined) return;
   const registry = measureProcess(app, deps);
   answerFleet(registry);
@@ -40,6 +44,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
       readFleetMetrics(registry),
       readDatabaseMetrics(database.system, now),
       countSilentCameras(now).then(describeSilentCameras),
+      store ? store.measureWaiting().then((waiting) => describeWaitingFiles(waiting, now)) : '',
     ]);
     return reply.type(prometheusContentType).send(texts.join('\n'));
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { getLiveness } from '@lotkeeper/contract/platform/health';
 import { expect, test } from 'vitest';
 import { defineJob, enqueueOnce, migrateJobsAt } from '../../../kernel/data/jobs.ts';
@@ -8,6 +9,7 @@ import { movement, record, rental } from '../../../testing/rentals.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { plateRead, recordReads } from '../../../testing/visits.factory.ts';
+import { describeWaitingFiles } from './file-metrics.ts';
 
 const token = 'a-token-of-the-monitor';
 
@@ -121,9 +123,19 @@ test('a camera that is unusually silent is counted, once every five minutes', as
   expect(await read('lotkeeper_cameras_silent')).toBe(before - 1);
 });
 
+const noFiles = { count: 0, since: null };
+
+test('with an object store, the files that wait for it are counted, with the age of the oldest', async () => {
+  const now = at.clock();
+  const waiting = { count: 3, since: instant(now - 90_000) };
+  const text = await describeWaitingFiles(waiting, now);
+  expect(text).toMatch(/^lotkeeper_files_waiting 3$/m);
+  expect(text).toMatch(/^lotkeeper_files_waiting_seconds 90$/m);
+});
+
 test('the dashboard and the docs name only metrics that exist', async () => {
   const docs = join(import.meta.dirname, '../../../../../docs');
-  const { body } = await scrape();
+  const body = (await scrape()).body + (await describeWaitingFiles(noFiles, at.clock()));
   const existing = new Set([...body.matchAll(/^(?:# TYPE )?(\w+)/gm)].map((found) => found[1]));
   const read = (file: string) => readFileSync(join(docs, file), 'utf8');
   const named = new Set(

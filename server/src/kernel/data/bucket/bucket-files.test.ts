@@ -2,6 +2,7 @@ import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { atEnd } from '../../../testing/at-end.ts';
 import { collect } from '../../../testing/collect.ts';
@@ -154,6 +155,20 @@ test('a file leaves this machine only once the store has shown that it has it', 
   await isSent(bucket, name);
   await isEmpty(spool);
   expect(await read(files, name)).toBe('a car');
+});
+
+test('a file that two processes of a machine send at once stays in the store', async () => {
+  const { files, spool, bucket } = openServer('twice');
+  const put = bucket.put.bind(bucket);
+  // The other process is a moment faster.
+  bucket.put = async (name, path) => {
+    await put(name, path);
+    await spool.markSent(name);
+  };
+  const name = await files.put(Buffer.from('a car that is sent twice'));
+  await isSent(bucket, name);
+  await pause(300);
+  expect(await bucket.measure(name)).toBe(24);
 });
 
 test('while the store is down, files are stored and read here, are counted, and are sent when it’s back', async () => {

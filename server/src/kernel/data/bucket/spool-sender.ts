@@ -106,8 +106,9 @@ export class SpoolSender {
       return;
     }
     await bucket.put(name, spool.waitingPath(name));
-    // Removed while it was being sent, so it mustn't stay in the store.
-    if (!(await spool.markSent(name))) await bucket.remove(name);
+    // Removed while it was being sent, so it mustn't stay in the store; or another process sent it too.
+    const isGone = !(await spool.markSent(name)) && (await spool.findSentTime(name)) === null;
+    if (isGone) await bucket.remove(name);
   }
 
   async #remove(uuid: string): Promise<void> {

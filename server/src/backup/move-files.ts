@@ -11,7 +11,7 @@ import { folderFiles, isFileName, isUuid, toFilePath } from '../kernel/data/file
 import { hashFile } from './stored-files.ts';
 
 /** A folder or an object store, as files are moved between them. */
-export interface FilePlace {
+export interface FileHolder {
   list(): AsyncIterable<string>;
   open(name: string): Promise<OpenedFile | null>;
   /** Stores a file of this machine. */
@@ -19,7 +19,7 @@ export interface FilePlace {
   remove(name: string): Promise<void>;
 }
 
-export function folderPlace(folder: string): FilePlace {
+export function openFolderHolder(folder: string): FileHolder {
   const files = folderFiles(folder);
   return {
     list: () => files.list(),
@@ -34,10 +34,10 @@ async function* listBucket(bucket: Bucket): AsyncGenerator<string> {
 }
 
 /** An object store; `files` are the same with what waits in this machine's spool. */
-export const bucketPlace = (
+export const openBucketHolder = (
   bucket: Bucket,
   files: Pick<FileStore, 'list' | 'open'>,
-): FilePlace => ({
+): FileHolder => ({
   list: () => listBucket(bucket),
   open: async (name) => (await bucket.open(name)) ?? (await files.open(name)),
   put: (name, path) => bucket.put(name, path),
@@ -50,14 +50,14 @@ async function hashStream(stream: Readable): Promise<string> {
   return hash.digest('hex');
 }
 
-const hashAt = async (place: FilePlace, name: string): Promise<string | null> => {
-  const found = await place.open(name);
+const hashAt = async (holder: FileHolder, name: string): Promise<string | null> => {
+  const found = await holder.open(name);
   return found && hashStream(found.stream);
 };
 
 interface Move {
-  from: FilePlace;
-  to: FilePlace;
+  from: FileHolder;
+  to: FileHolder;
   /** A folder of this machine that files pass through. */
   folder: string;
   report: (progress: string) => void;
@@ -73,9 +73,9 @@ export interface MoveSummary {
   onlyThere: string[];
 }
 
-async function listAll(place: FilePlace): Promise<Set<string>> {
+async function listAll(holder: FileHolder): Promise<Set<string>> {
   const names = new Set<string>();
-  for await (const name of place.list()) names.add(name);
+  for await (const name of holder.list()) names.add(name);
   return names;
 }
 

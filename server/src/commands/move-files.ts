@@ -1,8 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { FilePlace, MoveSummary } from '../backup/move-files.ts';
-import { bucketPlace, copyFiles, deleteCopied, folderPlace } from '../backup/move-files.ts';
+import type { FileHolder, MoveSummary } from '../backup/move-files.ts';
+import {
+  copyFiles,
+  deleteCopied,
+  openBucketHolder,
+  openFolderHolder,
+} from '../backup/move-files.ts';
 import type { Config } from '../config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { parseBucketUrl } from '../kernel/data/bucket/bucket-address.ts';
@@ -23,7 +28,7 @@ interface Arguments {
   deletes: boolean;
 }
 
-const isPlace = (text: string) => text === 'folder' || parseBucketUrl(text) !== null;
+const isHolder = (text: string) => text === 'folder' || parseBucketUrl(text) !== null;
 
 function readArguments(args: string[]): Arguments {
   try {
@@ -36,30 +41,30 @@ function readArguments(args: string[]): Arguments {
       },
     });
     const { to, from, delete: deletes } = values;
-    if (to && isPlace(to) && (from === undefined || isPlace(from))) return { to, from, deletes };
+    if (to && isHolder(to) && (from === undefined || isHolder(from))) return { to, from, deletes };
   } catch {}
   throw new StartError(usage);
 }
 
 /** Refuses an object store that doesn't work before anything is copied. */
-async function openPlace(config: Config, place: string): Promise<FilePlace> {
-  if (place === 'folder') return folderPlace(toFilesFolder(config.DATA_DIR));
+async function openHolder(config: Config, name: string): Promise<FileHolder> {
+  if (name === 'folder') return openFolderHolder(toFilesFolder(config.DATA_DIR));
   if (!config.AWS_ACCESS_KEY_ID || !config.AWS_SECRET_ACCESS_KEY)
     throw new StartError('Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for the file store.');
-  const { files, store } = openFiles({ ...config, FILES_URL: place });
+  const { files, store } = openFiles({ ...config, FILES_URL: name });
   try {
     await store?.check();
   } catch (error) {
     throw new StartError(`The file store can’t be used: ${toStoreProblem(error).reason}.`);
   }
-  return bucketPlace(openBucket(config, place), files);
+  return openBucketHolder(openBucket(config, name), files);
 }
 
 /** Lets the server look again at images that it removed at the source while they were copied. */
 async function noteRemoved(
   { system }: Database,
   { onlyThere }: MoveSummary,
-  to: FilePlace,
+  to: FileHolder,
 ): Promise<void> {
   const now = systemClock();
   for (const name of onlyThere)
@@ -83,8 +88,8 @@ async function move(database: Database, config: Config, order: Arguments): Promi
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const progress = openProgress(process.stdout);
   const report = (text: string) => progress.show(text);
-  const from = await openPlace(config, fromName);
-  const to = await openPlace(config, toName);
+  const from = await openHolder(config, fromName);
+  const to = await openHolder(config, toName);
   const summary = await copyFiles({ from, to, folder, report }).finally(() => progress.end());
   printSummary(summary);
   if (toName === current) await noteRemoved(database, summary, to);

@@ -27,8 +27,8 @@ export async function findFreeNames(
       select external_id from ledger_entries
       where organization_id = ${organizationId} and source = ${historySource}
         and external_id = any (${marks}::text[])`;
-    const taken = new Set(rows.map(({ external_id }) => external_id));
-    open = open.filter((_, index) => taken.has(marks[index] ?? ''));
+    const used = new Set(rows.map(({ external_id }) => external_id));
+    open = open.filter((_, index) => used.has(marks[index] ?? ''));
     for (const name of open) free.set(name, `${name}~${round}`);
   }
   return free;

@@ -38,10 +38,10 @@ async function printSetupLink(
  * given.
  */
 const explainOwnStart = (config: Config, address: string): string => {
-  const place = config.DATABASE_URL
+  const target = config.DATABASE_URL
     ? 'DATABASE_URL=<another, empty database>'
     : `DATA_DIR='${config.DATA_DIR}-own'`;
-  return `\nTo start with your own data, stop this and run the line below. The demo stays where it is.\n  DEMO=0 ${place} PORT=${config.PORT} PUBLIC_URL=${address} npm start`;
+  return `\nTo start with your own data, stop this and run the line below. The demo stays where it is.\n  DEMO=0 ${target} PORT=${config.PORT} PUBLIC_URL=${address} npm start`;
 };
 
 /** Prints the URL and the demo's sign-in links, and starts the demo's simulator. */

@@ -106,17 +106,17 @@ const isDate = (cell: string) => parseDate(cell, 'mdy') !== null || parseDate(ce
 
 function guessByNames(names: readonly string[], rows: readonly (readonly string[])[]) {
   const fields = names.map((): HistoryColumn => 'ignore');
-  const places = names.map(findMeaning);
+  const ranks = names.map(findMeaning);
   const hasDates = (index: number) => rows.some((cells) => isDate((cells[index] ?? '').trim()));
-  const columns = places.map((place, index) => {
-    const field = meanings[place]?.[0] ?? 'ignore';
+  const columns = ranks.map((rank, index) => {
+    const field = meanings[rank]?.[0] ?? 'ignore';
     const date = field in dateOfTime ? dateOfTime[field as keyof typeof dateOfTime] : null;
-    return { field: date && hasDates(index) ? date : field, place, index };
+    return { field: date && hasDates(index) ? date : field, rank, index };
   });
   for (const field of historyFields) {
     const [best] = columns
       .filter((column) => column.field === field)
-      .sort((a, b) => a.place - b.place || a.index - b.index);
+      .sort((a, b) => a.rank - b.rank || a.index - b.index);
     if (best) fields[best.index] = field;
   }
   return fields;

@@ -103,10 +103,10 @@ const fewestLetters = 4;
 /** The property with a name, or the only one of which one name begins with the other; null if none is. */
 function guessSpot(name: string, spots: readonly NamedSpot[]): number | null {
   const folded = foldName(name);
-  const named = spots.map((spot) => ({ pk: spot.pk, name: foldName(spot.name) }));
-  const same = named.find((spot) => spot.name === folded);
+  const folds = spots.map((spot) => ({ pk: spot.pk, name: foldName(spot.name) }));
+  const same = folds.find((spot) => spot.name === folded);
   if (same || folded.length < fewestLetters) return same?.pk ?? null;
-  const [only, ...others] = named.filter(
+  const [only, ...others] = folds.filter(
     (spot) =>
       spot.name.length >= fewestLetters &&
       (spot.name.startsWith(folded) || folded.startsWith(spot.name)),

@@ -142,8 +142,8 @@ const typeWords: readonly [RentalType, RegExp][] = [
 
 function findRentalType(row: Row, starts_at: Instant, ends_at: Instant): RentalType {
   const words = row.text('rental_type');
-  const named = typeWords.find(([, pattern]) => pattern.test(words));
-  if (named) return named[0];
+  const match = typeWords.find(([, pattern]) => pattern.test(words));
+  if (match) return match[0];
   return ends_at - starts_at >= dayMs ? 'daily' : 'hourly';
 }
 
@@ -235,10 +235,10 @@ interface Money {
 
 function readLater(row: Row, kind: LaterRow['kind'], money: Money): LaterRow {
   const rental_id = readId(row, 'rental_id');
-  const named = rental_id ?? (row.reading.contents === 'refunds' ? money.id : null);
-  if (named === null) return refuse(historyMessages.refundOfNothing);
+  const target = rental_id ?? (row.reading.contents === 'refunds' ? money.id : null);
+  if (target === null) return refuse(historyMessages.refundOfNothing);
   const id = rental_id === null ? null : money.id;
-  return { kind, ...money, id, rental_id: named };
+  return { kind, ...money, id, rental_id: target };
 }
 
 function readRental(row: Row, spot: HistorySpot, zone: TimeZone, money: Money): RentalRow {

@@ -73,7 +73,7 @@ class Collector {
   }
 
   take(to: HistoryRows['to']): HistoryRows {
-    const taken = {
+    const batch = {
       rows: [...this.#rows.values()],
       repeated: this.#repeated,
       refused: this.#refused,
@@ -82,7 +82,7 @@ class Collector {
     this.#rows = new Map();
     this.#repeated = 0;
     this.#refused = [];
-    return taken;
+    return batch;
   }
 }
 

@@ -127,8 +127,8 @@ function findClock(text: string): ClockTime | null | undefined {
     const offset = Number(offsetHours) * hourMs + Number(offsetMinutes) * minuteMs;
     return { ms, offset: sign === '-' ? -offset : offset };
   }
-  const named = namedZones[zone.toUpperCase()];
-  return named === undefined ? undefined : { ms, offset: named * hourMs };
+  const shift = namedZones[zone.toUpperCase()];
+  return shift === undefined ? undefined : { ms, offset: shift * hourMs };
 }
 
 const epochOf = (date: LocalDate) => startOfDay(date, 'UTC');

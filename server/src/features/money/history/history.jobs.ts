@@ -226,8 +226,8 @@ function undoBatch({ database, clock }: Deps, importKey: ImportKey): Promise<boo
     const pick = (kind: 'entry' | 'rental') =>
       records.filter((record) => record.kind === kind).map(({ record_pk }) => record_pk);
     const recorder = await openRecorder(tx, importKey.organization_id, []);
-    const kept = await undoHistory(recorder, { entries: pick('entry'), rentals: pick('rental') });
-    await countHistoryUndone(tx, importKey, { undone: records.length - kept, kept });
+    const left = await undoHistory(recorder, { entries: pick('entry'), rentals: pick('rental') });
+    await countHistoryUndone(tx, importKey, { undone: records.length - left, kept: left });
     return false;
   });
 }

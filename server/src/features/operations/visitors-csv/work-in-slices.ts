@@ -23,12 +23,12 @@ export async function workInSlices<Rows>(
     if ((await keeping) === false) return false;
     // Some rows are recorded in any case, so that the work ends however slow it is.
     const isLate = keeping !== undefined && clock() >= until;
-    const sent = Promise.withResolvers<void>();
-    keeping = keep(rows, isLate ? 'let go' : 'go on', sent.resolve);
+    const sending = Promise.withResolvers<void>();
+    keeping = keep(rows, isLate ? 'let go' : 'go on', sending.resolve);
     // A failure is reported where it's awaited.
-    keeping.catch(() => undefined).finally(sent.resolve);
+    keeping.catch(() => undefined).finally(sending.resolve);
     // Reading would delay every statement before that.
-    await sent.promise;
+    await sending.promise;
     if (!isLate) continue;
     await keeping;
     return false;

@@ -58,9 +58,9 @@ function openServer(
     settleMs,
   });
   atEnd(() => sender.stop());
-  const former = folderFiles(join(folder, 'files'));
-  const files = bucketFiles({ bucket, spool, sender, former, isPublic });
-  return { folder, spool, bucket, sender, files, former, notices, late };
+  const formerFiles = folderFiles(join(folder, 'files'));
+  const files = bucketFiles({ bucket, spool, sender, formerFiles, isPublic });
+  return { folder, spool, bucket, sender, files, formerFiles, notices, late };
 }
 
 const read = async (files: FileStore, name: string) => {
@@ -353,12 +353,12 @@ test('a signed URL shows one file for a minute, and no other', async () => {
 });
 
 test('files of the folder that was used before are read until they are moved', async () => {
-  const { files, former } = openServer('former');
-  const name = await former.put(Buffer.from('an old car'));
+  const { files, formerFiles } = openServer('former');
+  const name = await formerFiles.put(Buffer.from('an old car'));
   expect(await read(files, name)).toBe('an old car');
   expect(await collect(files.list())).toEqual([name]);
   expect(await files.removeUnused(name, -dayMs)).toBe('removed');
-  expect(await read(former, name)).toBeNull();
+  expect(await read(formerFiles, name)).toBeNull();
 });
 
 test('the store has nothing but the prefix', () => {

@@ -21,7 +21,7 @@ interface Parts {
   /** undefined = this process sends nothing. */
   sender: SpoolSender | undefined;
   /** The folder that was used before the store, until its files are moved. */
-  former: FileStore;
+  formerFiles: FileStore;
   /** Whether browsers can reach the store. */
   isPublic: boolean;
 }
@@ -50,7 +50,7 @@ function makeGuard() {
 }
 
 /** Files in an object store, by way of a spool on this machine's disk: what is stored waits for no other server. */
-export function bucketFiles({ bucket, spool, sender, former, isPublic }: Parts): FileStore {
+export function bucketFiles({ bucket, spool, sender, formerFiles, isPublic }: Parts): FileStore {
   const guard = makeGuard();
   const known = new Set<string>();
   const remember = (name: string) => {
@@ -59,7 +59,7 @@ export function bucketFiles({ bucket, spool, sender, former, isPublic }: Parts):
   };
 
   const openHere = async (name: string): Promise<OpenedFile | null> =>
-    (await spool.open(name)) ?? (await former.open(name));
+    (await spool.open(name)) ?? (await formerFiles.open(name));
 
   /** Looks again for what another server may be sending; a process that sends nothing doesn't serve people. */
   const openThere = async (name: string): Promise<OpenedFile | null> => {
@@ -73,7 +73,7 @@ export function bucketFiles({ bucket, spool, sender, former, isPublic }: Parts):
 
   async function* list(): AsyncGenerator<string> {
     const listed = new Set<string>();
-    for (const files of [spool.waiting, spool.sent, former]) {
+    for (const files of [spool.waiting, spool.sent, formerFiles]) {
       for await (const name of files.list()) {
         if (listed.has(name)) continue;
         listed.add(name);
@@ -106,11 +106,11 @@ export function bucketFiles({ bucket, spool, sender, former, isPublic }: Parts):
     },
     async remove(uuid) {
       await spool.beginRemoval(uuid);
-      await former.remove(uuid);
+      await formerFiles.remove(uuid);
       sender?.removeSoon(uuid);
     },
     async removeUnused(name, ageMs) {
-      for (const files of [former, spool.sent, spool.waiting])
+      for (const files of [formerFiles, spool.sent, spool.waiting])
         if ((await files.removeUnused(name, ageMs)) === 'too new') return 'too new';
       return removeFromBucket(name, ageMs);
     },

@@ -59,9 +59,9 @@ export function openBucket(settings: FileSettings, url: string): Bucket {
 export function openFiles(settings: FileSettings, sending?: Sending): Files {
   const { DATA_DIR, FILES_URL, FILES_PUBLIC: isPublic } = settings;
   const folder = toFilesFolder(DATA_DIR);
-  const former = folderFiles(folder);
+  const formerFiles = folderFiles(folder);
   if (!FILES_URL)
-    return { files: former, folders: [folder], store: null, close: async () => undefined };
+    return { files: formerFiles, folders: [folder], store: null, close: async () => undefined };
   const bucket = openBucket(settings, FILES_URL);
   const spool = new Spool(join(DATA_DIR, 'spool'));
   const sender = new SpoolSender({
@@ -78,7 +78,7 @@ export function openFiles(settings: FileSettings, sending?: Sending): Files {
     await bucket.check(probe);
   };
   return {
-    files: bucketFiles({ bucket, spool, sender: sending && sender, former, isPublic }),
+    files: bucketFiles({ bucket, spool, sender: sending && sender, formerFiles, isPublic }),
     folders: spool.folders,
     store: {
       check,

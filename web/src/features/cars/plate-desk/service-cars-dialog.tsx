@@ -145,8 +145,8 @@ interface Values {
 }
 
 const toBody = ({ pair, ...values }: Values) => {
-  const place = stateOfPair(pair ?? '');
-  return { ...values, state: place?.state ?? '', country: place?.country ?? ('US' as const) };
+  const region = stateOfPair(pair ?? '');
+  return { ...values, state: region?.state ?? '', country: region?.country ?? ('US' as const) };
 };
 
 function NewCar(props: {

@@ -26,11 +26,11 @@ import { describeImport } from './history-words.ts';
 /** How far an undo is, or what it did. */
 function describeUndo({ undo }: HistoryImport): string {
   if (!undo) return '';
-  const kept =
+  const rest =
     undo.kept > 0 ? ` ${formatCount(undo.kept)} stay, because something else refers to them.` : '';
   return undo.state === 'running'
     ? `Undoing: ${formatCount(undo.undone)} taken back.`
-    : `Undone by ${undo.person}: ${formatCount(undo.undone)} taken back.${kept}`;
+    : `Undone by ${undo.person}: ${formatCount(undo.undone)} taken back.${rest}`;
 }
 
 function ImportItem(props: {

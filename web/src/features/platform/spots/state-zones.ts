@@ -45,8 +45,8 @@ const otherZones: Readonly<Record<string, readonly string[]>> = {
 /** The time zone of a state that has only one; null if it may have another, or the letters are of two states. */
 export function findOnlyZone(state: string): string | null {
   const [zone, ...others] = listZonesOf(state);
-  const named = plateStates.filter((known) => known.state === state);
-  return zone !== undefined && others.length === 0 && named.length === 1 ? zone : null;
+  const sharing = plateStates.filter((known) => known.state === state);
+  return zone !== undefined && others.length === 0 && sharing.length === 1 ? zone : null;
 }
 
 /** The time zones of a state by its two letters, the most likely first; none if it isn't known. */

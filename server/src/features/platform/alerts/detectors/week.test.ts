@@ -56,8 +56,8 @@ async function watch(happenings: Happening[], step: (now: Instant) => Promise<vo
     app.clock.set(toIso(now));
     if (toLocalHour(now, zone) === 1) await sealAt(sql, toIso(now));
     const found = new Map<string, Problem>();
-    for (const { findProblems } of detectors)
-      for (const problem of await findProblems(sql, now))
+    for (const detector of detectors)
+      for (const problem of await detector.findProblems(sql, now))
         found.set(`${problem.kind} ${problem.subject}`, problem);
     for (const [key, { problem, from }] of open) {
       if (found.has(key)) continue;
@@ -209,7 +209,7 @@ test('a week with ten problems and ten false friends has ten alerts, each with i
       sql,
       spot,
       Array.from({ length: count }, () =>
-        rental(spot, toIso(from), 0, { end_date: to, movements: [] }),
+        rental(spot, toIso(from), 0, { end_date: to }),
       ),
     );
   at(3, 17, () => inside(usual, 97, clockAt(3, 18), clockAt(3, 22)));

@@ -100,18 +100,18 @@ export function composeAlertMail(
   const sorted = alerts.toSorted(compareSizes);
   const { all } = summarize(sorted);
   const others = sorted.length - describedAlerts;
-  const heading = sorted.length === 1 ? all : `${countEvents(sorted)} at ${organization}`;
+  const hasMute = sorted.some(({ event }) => event === 'opened');
   return {
     subject: all,
     content: {
-      heading: heading.charAt(0).toUpperCase() + heading.slice(1),
+      heading: `${countEvents(sorted)} at ${organization}`,
       paragraphs: others > 0 ? [`The ${describedAlerts} largest of them:`] : [],
       items: sorted.slice(0, describedAlerts).map((alert) => toItem(alert, links)),
       action: {
         label: others > 0 ? `See ${formatCount(others, 'other')}` : 'See all alerts',
         link: getPageLink(links),
       },
-      footer: `You get this because you chose these alerts of ${organization} on Lotkeeper. Mute stops one alert for you alone.`,
+      footer: `You get this because you chose these alerts of ${organization} on Lotkeeper.${hasMute ? ' Mute stops one alert, for you alone.' : ''}`,
     },
   };
 }

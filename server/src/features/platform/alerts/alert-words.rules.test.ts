@@ -10,6 +10,8 @@ const alert = (kind: AlertKind, change: Partial<NamedAlert> = {}): NamedAlert =>
   kind,
   spot_pk: 12,
   property: 'Main Garage',
+  subject: 'subject 9',
+  timezone: 'America/Phoenix',
   cost: null,
   facts: {},
   ...change,
@@ -17,11 +19,11 @@ const alert = (kind: AlertKind, change: Partial<NamedAlert> = {}): NamedAlert =>
 const full: [AlertKind, Partial<NamedAlert>, Partial<ReturnType<typeof describeAlert>>][] = [
   [
     'camera_silent',
-    { cost: 12_050, facts: { camera: 'Entrance', usual_minutes: 1, cars: 1200 } },
+    { cost: 12_050, facts: { camera: 'Entrance', camera_pk: 4, missed: 1200 } },
     {
       title: 'Camera “Entrance” at Main Garage is silent',
       ended: 'Camera “Entrance” at Main Garage sends again',
-      detail: 'It usually sends every 1 minute; about 1,200 cars came meanwhile',
+      detail: 'Probably 1,200 cars came meanwhile',
       cost: 'It probably cost $120.50 so far',
       path: '/organization/3/cameras',
     },
@@ -39,28 +41,35 @@ const full: [AlertKind, Partial<NamedAlert>, Partial<ReturnType<typeof describeA
   ],
   [
     'payout_held',
-    { spot_pk: null, property: null, facts: { until: '2026-06-13' } },
+    { spot_pk: null, property: null, facts: { until: fromIso('2026-06-13T21:15:00Z') } },
     {
-      title: 'A payout is held',
+      title: 'Payouts are held',
       ended: 'Payouts aren’t held any more',
-      detail: 'Until Saturday, June 13, 2026',
+      detail: 'Until Sat, Jun 13, 2:15 PM, because the bank account was changed',
       cost: null,
     },
   ],
   [
     'dispute_opened',
-    { cost: 2000, facts: { answer_by: '2026-06-29', rental: 'a-b', reason: 'Not recognized' } },
+    {
+      cost: 2000,
+      facts: { respond_by: fromIso('2026-06-29T19:00:00Z'), rental: 'a-b', reason: 'not_received' },
+    },
     {
       title: 'A driver disputes a charge of $20 at Main Garage',
       ended: 'The dispute of a charge of $20 at Main Garage is over',
-      advice: 'Send your evidence by Monday, June 29, 2026: later, the bank decides without it',
+      detail: 'The bank’s reason: not received',
+      advice: 'Send your evidence by Mon, Jun 29, 12:00 PM: later, the bank decides without it',
       cost: '$20 is at stake',
       path: '/organization/3/rentals/a-b',
     },
   ],
   [
     'revenue_unusual',
-    { cost: -50_000, facts: { day: '2026-06-13', revenue: 50_000, usual: 100_000 } },
+    {
+      cost: 50_000,
+      facts: { direction: 'low', day: '2026-06-13', amount: 50_000, usual: 100_000 },
+    },
     {
       title: 'Revenue at Main Garage on Saturday, June 13, 2026 was far below usual',
       ended: 'Revenue at Main Garage is as usual again',
@@ -91,7 +100,7 @@ const full: [AlertKind, Partial<NamedAlert>, Partial<ReturnType<typeof describeA
   ],
   [
     'violation_appealed',
-    { cost: 6500, facts: { code: 'K7P2', due_on: '2026-06-29', appeal: 9 } },
+    { cost: 6500, subject: 'appeal 9', facts: { code: 'K7P2', due_on: '2026-06-29' } },
     {
       title: 'A driver appeals violation K7P2 at Main Garage',
       ended: 'The appeal of violation K7P2 at Main Garage was decided',
@@ -101,21 +110,20 @@ const full: [AlertKind, Partial<NamedAlert>, Partial<ReturnType<typeof describeA
   ],
   [
     'import_failed',
-    { spot_pk: null, property: null, facts: { file: 'june.csv', reason: 'It has no dates.' } },
+    { spot_pk: null, property: null, facts: { what: 'history', file_name: 'june.csv' } },
     {
-      title: 'The import “june.csv” failed',
-      ended: 'The import “june.csv” that failed is settled',
-      detail: 'It has no dates',
+      title: 'The import of history “june.csv” failed',
+      ended: 'The import of history “june.csv” that failed is settled',
       path: '/organization/3/history',
     },
   ],
   [
     'watched_plate',
-    { facts: { plate: 'ABC 123', state: 'AZ', purpose: 'Lost or stolen car', visit: 77 } },
+    { facts: { plate: 'ABC 123', purpose: 'lost_car', note: null, visit_pk: 77 } },
     {
-      title: 'The watched plate ABC 123 (AZ) is at Main Garage',
-      ended: 'The watched plate ABC 123 (AZ) left Main Garage',
-      detail: 'Watched because: Lost or stolen car',
+      title: 'The watched plate ABC 123 is at Main Garage',
+      ended: 'The watched plate ABC 123 left Main Garage',
+      detail: 'Watched for: Lost or stolen car',
       path: '/organization/3/visits/77',
     },
   ],
@@ -129,8 +137,12 @@ const full: [AlertKind, Partial<NamedAlert>, Partial<ReturnType<typeof describeA
   ],
   [
     'backup_late',
-    { spot_pk: null, property: null, facts: { hours: 30 } },
-    { title: 'The last backup is 30 hours old', ended: 'There is a new backup' },
+    { spot_pk: null, property: null, facts: { until: fromIso('2026-06-13T21:15:00Z') } },
+    {
+      title: 'The backup of the database is late',
+      ended: 'The backup of the database is up to date again',
+      detail: 'The last one has everything until Sat, Jun 13, 2:15 PM',
+    },
   ],
 ];
 
@@ -148,7 +160,7 @@ describe('alerts in words', () => {
     (kind) => {
       for (const facts of [
         {},
-        { camera: 7, cars: 'many', day: 'soon', reason: ' ', percent: null },
+        { camera: 7, cars: 'many', day: 'soon', reason: ' ', until: 'x', percent: null },
       ])
         for (const property of ['Main Garage', null]) {
           const spot_pk = property === null ? null : 12;
@@ -180,7 +192,7 @@ test('huge amounts are grouped, and an amount of zero says nothing', () => {
 });
 
 test('revenue above usual is said to be above', () => {
-  const facts = { day: '2026-06-13', revenue: 300_000, usual: 100_000 };
+  const facts = { direction: 'high', day: '2026-06-13', amount: 300_000, usual: 100_000 };
   expect(describeAlert(alert('revenue_unusual', { facts })).title).toContain('far above usual');
 });
 

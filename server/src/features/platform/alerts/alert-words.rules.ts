@@ -1,7 +1,8 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { instant, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { isDayText } from '@lotkeeper/contract/kernel/day-text';
 import { cents, shortDollarsText } from '@lotkeeper/contract/kernel/money';
+import { searchPurposeNames, searchPurposes } from '@lotkeeper/contract/kernel/searches';
 import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
 import { toDate } from '../../../kernel/clock.ts';
 import type { Problem } from './problem.ts';
@@ -10,9 +11,11 @@ import type { Problem } from './problem.ts';
 export interface NamedAlert {
   organization_id: number;
   kind: AlertKind;
+  subject: string;
   spot_pk: number | null;
   /** The name of the property; null for an alert of the organization as a whole. */
   property: string | null;
+  timezone: TimeZone;
   cost: number | null;
   facts: Problem['facts'];
 }
@@ -69,7 +72,7 @@ export const formatTime = (at: Instant, zone: TimeZone) =>
     .replaceAll('\u202f', ' ');
 
 /** Reads the facts of an alert; one that is missing or of another type is null. */
-function openFacts({ facts }: NamedAlert) {
+function openFacts({ facts, timezone }: NamedAlert) {
   const readText = (name: string) => {
     const value = facts[name];
     return typeof value === 'string' && value.trim() !== '' ? shorten(value) : null;
@@ -82,7 +85,11 @@ function openFacts({ facts }: NamedAlert) {
     const value = facts[name];
     return isDayText(value) ? value : null;
   };
-  return { readText, readNumber, readDay };
+  const readTime = (name: string) => {
+    const value = facts[name];
+    return typeof value === 'number' ? formatTime(instant(value), timezone) : null;
+  };
+  return { readText, readNumber, readDay, readTime };
 }
 
 type Words = Omit<AlertWords, 'cost'>;
@@ -95,21 +102,19 @@ const money = (amount: number) => shortDollarsText(cents(Math.round(amount)));
 const amountOf = ({ cost }: NamedAlert) => (cost === null ? '' : ` of ${money(Math.abs(cost))}`);
 const withPeriod = (text: string) => (/[.!?]$/.test(text) ? text.slice(0, -1) : text);
 
+const onDay = (day: string | null) => (day === null ? '' : ` on ${formatDay(day)}`);
+
 /** The path of a page of the alert's property, or of the organization where there is none. */
 const toSpotPath = ({ spot_pk }: NamedAlert, page: string, otherwise: string) =>
   spot_pk === null ? otherwise : `spots/${spot_pk}/${page}`;
 
 const camera: Describe = (alert, { readText, readNumber }) => {
-  const minutes = readNumber('usual_minutes');
-  const cars = readNumber('cars');
-  const usual =
-    minutes === null ? null : `It usually sends every ${formatCount(minutes, 'minute')}`;
-  const missed = cars === null ? null : `about ${formatCount(cars, 'car')} came meanwhile`;
+  const missed = readNumber('missed');
   const name = `Camera${quote(readText('camera'))}${at(alert)}`;
   return {
     title: `${name} is silent`,
     ended: `${name} sends again`,
-    detail: usual && missed ? `${usual}; ${missed}` : (usual ?? (missed && `A${missed.slice(1)}`)),
+    detail: missed === null ? null : `Probably ${formatCount(missed, 'car')} came meanwhile`,
     advice: 'Check its power and network: cars that come now aren’t seen',
     path: 'cameras',
   };
@@ -123,45 +128,48 @@ const payoutFailed: Describe = (alert, { readText }) => ({
   path: 'payouts',
 });
 
-const payoutHeld: Describe = (alert, { readText, readDay }) => {
-  const until = readDay('until');
+const payoutHeld: Describe = (_, { readText, readTime }) => {
+  const until = readTime('until');
+  const reason = readText('reason');
   return {
-    title: `A payout${amountOf(alert)} is held`,
+    title: 'Payouts are held',
     ended: 'Payouts aren’t held any more',
-    detail: readText('reason') ?? (until && `Until ${formatDay(until)}`),
-    advice: 'Look on Payouts at what is missing',
+    detail: until === null ? reason : `Until ${until}, because the bank account was changed`,
+    advice:
+      until === null
+        ? 'Look on Payouts at what is missing'
+        : 'If nobody of you changed the bank account, contact support immediately',
     path: 'payouts',
   };
 };
 
-const dispute: Describe = (alert, { readText, readDay }) => {
-  const answerBy = readDay('answer_by');
+const dispute: Describe = (alert, { readText, readTime }) => {
+  const respondBy = readTime('respond_by');
   const rental = readText('rental');
+  const reason = readText('reason')?.replaceAll('_', ' ');
   return {
     title: `A driver disputes a charge${amountOf(alert)}${at(alert)}`,
     ended: `The dispute of a charge${amountOf(alert)}${at(alert)} is over`,
-    detail: readText('reason'),
-    advice: answerBy
-      ? `Send your evidence by ${formatDay(answerBy)}: later, the bank decides without it`
-      : 'Send your evidence soon: later, the bank decides without it',
+    detail: reason ? `The bank’s reason: ${reason}` : null,
+    advice: `Send your evidence${respondBy === null ? ' soon' : ` by ${respondBy}`}: later, the bank decides without it`,
     path: rental === null ? 'ledger' : `rentals/${encodeURIComponent(rental)}`,
   };
 };
 
-const revenue: Describe = (alert, { readNumber, readDay }) => {
-  const [day, came, usual] = [readDay('day'), readNumber('revenue'), readNumber('usual')];
-  const isBelow = came === null || usual === null || came < usual;
-  const days = day === null ? '' : `&period=days&startDate=${day}&endDate=${day}`;
-  const spot = alert.spot_pk === null ? '' : `spotPk=${alert.spot_pk}`;
+const revenue: Describe = (alert, { readText, readNumber, readDay }) => {
+  const [day, amount, usual] = [readDay('day'), readNumber('amount'), readNumber('usual')];
+  const side = readText('direction') === 'high' ? 'above' : 'below';
+  const days = day === null ? [] : ['period=days', `startDate=${day}`, `endDate=${day}`];
+  const spot = alert.spot_pk === null ? [] : [`spotPk=${alert.spot_pk}`];
   return {
-    title: `Revenue${at(alert)}${day === null ? '' : ` on ${formatDay(day)}`} was far ${isBelow ? 'below' : 'above'} usual`,
+    title: `Revenue${at(alert)}${onDay(day)} was far ${side} usual`,
     ended: `Revenue${at(alert)} is as usual again`,
     detail:
-      came === null || usual === null
+      amount === null || usual === null
         ? null
-        : `${money(came)} came in; usual for such a day is ${money(usual)}`,
+        : `${money(amount)} came in; usual for such a day is ${money(usual)}`,
     advice: 'See what changed: types of rentals, prices, events, or a camera',
-    path: `changes?${spot}${days}`.replace('?&', '?').replace(/\?$/, ''),
+    path: ['changes', [...spot, ...days].join('&')].filter(Boolean).join('?'),
   };
 };
 
@@ -193,7 +201,7 @@ const unexplained: Describe = (alert, { readNumber, readDay }) => {
   const [cars, limit, day] = [readNumber('cars'), readNumber('limit'), readDay('day')];
   const count = cars === null ? 'Many cars' : formatCount(cars, 'car');
   return {
-    title: `${count}${at(alert)} ${cars === 1 ? 'has' : 'have'} no explanation${day === null ? '' : ` on ${formatDay(day)}`}`,
+    title: `${count}${at(alert)} ${cars === 1 ? 'has' : 'have'} no explanation${onDay(day)}`,
     ended: `The cars without an explanation${at(alert)} are below your limit again`,
     detail: limit === null ? null : `Your limit is ${formatCount(limit, 'car')} a day`,
     advice: 'Decide them on Plate Desk: they paid nothing so far',
@@ -202,19 +210,20 @@ const unexplained: Describe = (alert, { readNumber, readDay }) => {
 };
 
 const appealed: Describe = (alert, { readText, readDay }) => {
-  const [code, dueOn, appeal] = [readText('code'), readDay('due_on'), alert.facts.appeal];
+  const [code, dueOn] = [readText('code'), readDay('due_on')];
+  const [pk] = /\d+$/.exec(alert.subject) ?? [];
   const violation = `${code === null ? 'a violation' : `violation ${code}`}${at(alert)}`;
   return {
     title: `A driver appeals ${violation}`,
     ended: `The appeal of ${violation} was decided`,
-    detail: readText('reason'),
+    detail: null,
     advice: dueOn === null ? 'Decide the appeal' : `Decide the appeal by ${formatDay(dueOn)}`,
-    path: typeof appeal === 'number' ? `appeals/${appeal}` : 'appeals',
+    path: pk === undefined ? 'appeals' : `appeals/${pk}`,
   };
 };
 
 const importFailed: Describe = (alert, { readText }) => {
-  const file = `import${quote(readText('file'))}${at(alert)}`;
+  const file = `import of ${readText('what') ?? 'a file'}${quote(readText('file_name'))}${at(alert)}`;
   return {
     title: `The ${file} failed`,
     ended: `The ${file} that failed is settled`,
@@ -224,17 +233,17 @@ const importFailed: Describe = (alert, { readText }) => {
   };
 };
 
-const watched: Describe = (alert, { readText }) => {
-  const [plate, state, visit] = [readText('plate'), readText('state'), alert.facts.visit];
-  const name = plate === null ? 'A watched plate' : `The watched plate ${plate}`;
-  const car = `${name}${state === null ? '' : ` (${state})`}`;
-  const purpose = readText('purpose');
+const watched: Describe = (alert, { readText, readNumber }) => {
+  const [plate, visit] = [readText('plate'), readNumber('visit_pk')];
+  const car = plate === null ? 'A watched plate' : `The watched plate ${plate}`;
+  const known = searchPurposeNames.find((name) => name === alert.facts.purpose);
+  const purpose = readText('note') ?? (known && searchPurposes[known]) ?? null;
   return {
     title: `${car} is${at(alert) || ' here'}`,
     ended: `${car} left${alert.property === null ? '' : ` ${shorten(alert.property)}`}`,
-    detail: purpose && `Watched because: ${withPeriod(purpose)}`,
+    detail: purpose && `Watched for: ${purpose}`,
     advice: 'Do what the purpose asks for; don’t stop a driver yourself',
-    path: typeof visit === 'number' ? `visits/${visit}` : 'alerts',
+    path: visit === null ? 'alerts' : `visits/${visit}`,
   };
 };
 
@@ -249,16 +258,14 @@ const seal: Describe = (_, { readDay }) => {
   };
 };
 
-const backup: Describe = (_, { readNumber }) => {
-  const hours = readNumber('hours');
+const backup: Describe = (_, { readTime }) => {
+  const until = readTime('until');
   return {
-    title:
-      hours === null
-        ? 'The backup is late'
-        : `The last backup is ${formatCount(hours, 'hour')} old`,
-    ended: 'There is a new backup',
-    detail: 'What was recorded since then would be lost with the server’s disk',
-    advice: 'Ask the person who runs your server to look at its backups',
+    title: 'The backup of the database is late',
+    ended: 'The backup of the database is up to date again',
+    detail:
+      until === null ? 'There is no backup yet' : `The last one has everything until ${until}`,
+    advice: 'Look at the backup folder and the server’s log: what is newer could be lost',
     path: 'alerts',
   };
 };

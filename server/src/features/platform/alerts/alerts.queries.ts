@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { formatTimestamp } from '../../../kernel/clock.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import type { OpenAlert } from './compare-problems.rules.ts';
@@ -18,7 +19,7 @@ const toRows = (problems: readonly Problem[]) =>
   JSON.stringify(
     problems.map(({ organization_id: _, ...problem }) => ({
       ...problem,
-      since: new Date(problem.since).toISOString(),
+      since: formatTimestamp(problem.since),
     })),
   );
 
@@ -36,16 +37,16 @@ export const insertAlerts = (
   on conflict (organization_id, kind, subject) where ended_at is null do nothing
   returning organization_id, pk, spot_pk, kind, subject, since, cost, facts`;
 
-/** Stores what is now said of open alerts. */
+/** Stores what is now said of open alerts; since when they are wrong stays. */
 export const updateAlerts = (
   tx: Tx,
   organizationId: number,
   problems: readonly (Problem & { pk: number })[],
   now: Instant,
 ) => tx`
-  update alerts a set since = p.since, cost = p.cost, facts = p.facts, changed_at = ${now}
+  update alerts a set cost = p.cost, facts = p.facts, changed_at = ${now}
   from json_to_recordset(${toRows(problems)}::text::json)
-    p(pk bigint, since timestamptz, cost bigint, facts jsonb)
+    p(pk bigint, cost bigint, facts jsonb)
   where a.organization_id = ${organizationId} and a.pk = p.pk and a.ended_at is null`;
 
 /** Marks alerts as missing, or as found again with null. */
@@ -144,3 +145,20 @@ export const selectMute = (sql: Sql, person: number, now: Instant) => sql`
   (select json_build_object('until', ${toEpochMs(sql, sql`m.muted_until`)}) from alert_mutes m
     where m.organization_id = a.organization_id and m.person_pk = ${person} and m.kind = a.kind
       and m.subject = a.subject and (m.muted_until is null or m.muted_until > ${now}))`;
+
+/** Logs the arrivals of watched plates, as searches of those who watch them. */
+export const logArrivals = (
+  tx: Tx,
+  organizationId: number,
+  pks: readonly number[],
+  now: Instant,
+) => tx`
+  insert into plate_searches (organization_id, person_pk, searched_at, last_searched_at, page, spot_pk,
+    term, term_key, first_key, purpose, note)
+  select ${organizationId}, w.created_by, ${now}, ${now}, 'watched_plates', a.spot_pk, w.plate, w.plate_key,
+    w.plate_key, w.purpose, w.note
+  from alerts a
+  join watched_plates w on w.organization_id = ${organizationId}
+    and w.pk::text = split_part(a.subject, ' ', 2)
+  where a.organization_id = ${organizationId} and a.pk = any (${pks}::bigint[])
+    and a.kind = 'watched_plate'`;

@@ -8,6 +8,7 @@ import {
   endAlerts,
   insertAlerts,
   insertNotices,
+  logArrivals,
   markMissing,
   queueEnds,
   readOpenAlerts,
@@ -22,28 +23,33 @@ import { sendDueNotices } from './send-notices.ts';
 export interface AlertDeps extends NoticeDeps {
   sql: SqlPool;
   publish: Publish;
-  /** Reports a detector that failed. */
-  reportFailure: (kinds: readonly AlertKind[], error: unknown) => void;
+}
+
+interface Findings {
+  problems: Problem[];
+  /** The kinds that were looked for. */
+  kinds: Set<AlertKind>;
+  failures: unknown[];
 }
 
 /** Asks each detector. One that fails says nothing about its kinds: their alerts stay as they are. */
 async function findAllProblems(
-  { sql, reportFailure }: AlertDeps,
+  sql: SqlPool,
   detectors: readonly Detector[],
   now: Instant,
-): Promise<{ problems: Problem[]; kinds: Set<AlertKind> }> {
+): Promise<Findings> {
   const problems: Problem[] = [];
-  const failed = new Set<AlertKind>();
-  for (const { kinds, findProblems } of detectors) {
+  const failures: unknown[] = [];
+  const kinds = new Set(detectors.flatMap((detector) => detector.kinds));
+  for (const detector of detectors) {
     try {
-      problems.push(...(await findProblems(sql, now)));
+      problems.push(...(await detector.findProblems(sql, now)));
     } catch (error) {
-      for (const kind of kinds) failed.add(kind);
-      reportFailure(kinds, error);
+      for (const kind of detector.kinds) kinds.delete(kind);
+      failures.push(error);
     }
   }
-  const all = detectors.flatMap(({ kinds }) => kinds);
-  return { problems, kinds: new Set(all.filter((kind) => !failed.has(kind))) };
+  return { problems, kinds, failures };
 }
 
 /** What others are told of alerts that a look opened or ended, in its transaction. Webhooks join here. */
@@ -69,6 +75,8 @@ async function applyChanges(
   const ended = changes.ended.length > 0 ? await endAlerts(tx, organizationId, changes.ended) : [];
   const toPks = (alerts: readonly ChangedAlert[]) => alerts.map(({ pk }) => pk);
   if (opened.length > 0) await insertNotices(tx, organizationId, toPks(opened), now);
+  if (opened.some(({ kind }) => kind === 'watched_plate'))
+    await logArrivals(tx, organizationId, toPks(opened), now);
   if (ended.length > 0) await queueEnds(tx, organizationId, toPks(ended), now);
   if (opened.length + ended.length > 0) await recordAlertEvents(tx, { opened, ended }, now);
   return { opened, ended };
@@ -76,7 +84,8 @@ async function applyChanges(
 
 /**
  * One look at everything: opens and ends alerts, and queues the messages that are due. Where nothing changed, it costs
- * what the detectors cost and two statements, whatever the number of organizations.
+ * what the detectors cost and two statements, whatever the number of organizations. A detector or an organization that
+ * fails doesn't hold up the others; it's reported by an error at the end.
  */
 export async function decideAlerts(
   deps: AlertDeps,
@@ -84,13 +93,18 @@ export async function decideAlerts(
   now: Instant,
 ): Promise<void> {
   const { sql, publish } = deps;
-  const { problems, kinds } = await findAllProblems(deps, detectors, now);
+  const { problems, kinds, failures } = await findAllProblems(sql, detectors, now);
   const changes = compareProblems(await readOpenAlerts(sql), problems, kinds, now);
   for (const [organizationId, change] of changes) {
-    const { opened, ended } = await sql.begin((tx) =>
-      applyChanges(tx, organizationId, change, now),
-    );
-    if (opened.length + ended.length > 0) await tellOrganization(sql, publish, organizationId);
+    try {
+      const { opened, ended } = await sql.begin((tx) =>
+        applyChanges(tx, organizationId, change, now),
+      );
+      if (opened.length + ended.length > 0) await tellOrganization(sql, publish, organizationId);
+    } catch (error) {
+      failures.push(error);
+    }
   }
-  await sendDueNotices(deps, now);
+  failures.push(...(await sendDueNotices(deps, now)));
+  if (failures.length > 0) throw new AggregateError(failures, 'Some alerts couldn’t be decided.');
 }

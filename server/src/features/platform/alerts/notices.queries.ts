@@ -51,7 +51,7 @@ export async function takeNotices(
   const rows = await tx<
     (Omit<ToldAlert, 'event' | 'timezone'> & { timezone: TimeZone; told_at: Instant | null })[]
   >`
-    select a.pk, a.organization_id, a.kind, a.spot_pk, s.name as property,
+    select a.pk, a.organization_id, a.kind, a.subject, a.spot_pk, s.name as property,
       coalesce(s.timezone, ${selectZone(tx)}, 'UTC') as timezone, a.since, a.ended_at, a.cost, a.facts, n.told_at
     from alert_notices n
     join alerts a on a.organization_id = ${organization_id} and a.pk = n.alert_pk

@@ -5,7 +5,8 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
-import type { MemberMessage, queueMemberMessages } from '../../../records/member-messages.ts';
+import type { MemberMessage } from '../../../records/member-messages.ts';
+import { queueMemberMessages } from '../../../records/member-messages.ts';
 import { alertLinks } from './alert-links.ts';
 import type { AlertLinks, ToldAlert } from './alert-message.rules.ts';
 import { composeAlertMail, composeAlertText } from './alert-message.rules.ts';
@@ -24,7 +25,6 @@ export interface NoticeDeps {
   sql: SqlPool;
   secretBox: SecretBox;
   publicUrl: () => string;
-  queueMessages: typeof queueMemberMessages;
 }
 
 /** The key of a message: the same alerts with the same events are told to a person once. */
@@ -63,7 +63,7 @@ async function sendGroup(deps: NoticeDeps, tx: Tx, group: DueGroup, now: Instant
   const { medium } = group;
   if (medium !== 'push') {
     const organization = await readOrganizationName(tx, group.organization_id);
-    await deps.queueMessages(
+    await queueMemberMessages(
       tx,
       [buildMessage(deps, { ...group, medium }, alerts, organization)],
       now,
@@ -72,13 +72,18 @@ async function sendGroup(deps: NoticeDeps, tx: Tx, group: DueGroup, now: Instant
   await insertMessage(tx, group, { alerts: alerts.length, now });
 }
 
-/** Queues one message to each person for all that may be told now. */
-export async function sendDueNotices(deps: NoticeDeps, now: Instant): Promise<void> {
+/** Queues one message to each person for all that may be told now. Returns what failed. */
+export async function sendDueNotices(deps: NoticeDeps, now: Instant): Promise<unknown[]> {
   const { sql } = deps;
   const waiting = await readWaitingNotices(sql, now);
-  if (waiting.length === 0) return;
+  if (waiting.length === 0) return [];
   const sent = await readSentMessages(sql, instant(now - dayMs));
   const { due, unwanted } = groupDueNotices(waiting, sent, now);
+  const failures: unknown[] = [];
   for (const group of unwanted) await dropNotices(sql, group);
-  for (const group of due) await sql.begin((tx) => sendGroup(deps, tx, group, now));
+  for (const group of due)
+    await sql
+      .begin((tx) => sendGroup(deps, tx, group, now))
+      .catch((error: unknown) => failures.push(error));
+  return failures;
 }

@@ -9,7 +9,8 @@ export const alertRules = {
   textsPerDay: 10,
   /** Days that a link to mute works after its alert ended. */
   muteLinkDays: 30,
-  /** Ended alerts that the page lists. */
+  /** Open alerts that the page lists, and ended ones. */
+  listedOpen: 200,
   listedEnded: 100,
 } as const;
 
@@ -60,6 +61,7 @@ export const listAlerts = endpoint({
   params,
   answer: z.object({
     open: z.array(alert),
+    open_count: z.int(),
     ended: z.array(alert),
     is_chosen: z.boolean(),
     texts: z.object({ sent: z.int(), limit: z.int(), next_at: z.nullable(at) }),
@@ -86,7 +88,7 @@ export const muteByLink = endpoint({
   path: '/api/alerts/mute/',
   summary: 'Mutes the alert of a mailed link for the person it was mailed to, or ends that',
   access: everybody,
-  body: z.strictObject({ token, for: z.nullable(z.enum(muteLengths)) }),
+  body: z.strictObject({ token, for: z.optional(z.nullable(z.enum(muteLengths))) }),
   answer: z.object({
     title: z.string(),
     property: z.nullable(z.string()),
@@ -158,7 +160,8 @@ export const saveAlertChoices = endpoint({
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
-  open: 'What is wrong now, the costliest first.',
+  open: `What is wrong now, the costliest first; the first ${alertRules.listedOpen}.`,
+  open_count: ['How many alerts are open.', 3],
   ended: 'What was wrong, the newest first.',
   is_chosen: 'Whether the caller gets any alerts.',
   texts: 'The text messages to the caller in the last 24 hours.',
@@ -180,7 +183,7 @@ export const fieldTexts = {
   path: ['The page that shows it.', '/organization/3/cameras'],
   mute: 'Whether the caller muted it; null = no.',
   until: 'Until when, in milliseconds since 1970; null = until it ends.',
-  for: 'How long: a day, a week, or until it ends. null = not any more.',
+  for: 'How long: a day, a week, or until it ends. null = not any more. Absent = a day, unless it is muted already.',
   token: 'The end of the link.',
   property: 'The name of the property.',
   organization: 'The name of the organization.',

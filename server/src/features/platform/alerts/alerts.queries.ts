@@ -1,7 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { formatTimestamp } from '../../../kernel/clock.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import type { OpenAlert } from './compare-problems.rules.ts';
 import type { Problem } from './problem.ts';
 
@@ -17,10 +16,7 @@ export interface ChangedAlert extends Problem {
 
 const toRows = (problems: readonly Problem[]) =>
   JSON.stringify(
-    problems.map(({ organization_id: _, ...problem }) => ({
-      ...problem,
-      since: formatTimestamp(problem.since),
-    })),
+    problems.map((problem) => ({ ...problem, since: formatTimestamp(problem.since) })),
   );
 
 /** Opens alerts; of two looks at once, one opens each. */
@@ -131,20 +127,6 @@ export async function forgetFormerMembers(sql: Sql): Promise<void> {
         select from affiliations f where f.organization_id = c.organization_id
           and f.person_pk = c.person_pk and f.type = 'parking')`;
 }
-
-/** An alert with its names, as pages and messages show it. */
-export const selectNamedAlerts = (sql: Sql, organizationId: number) => sql`
-  select a.pk, a.organization_id, a.kind, a.spot_pk, s.name as property, s.timezone, a.since,
-    a.opened_at, a.ended_at, a.cost, a.facts, a.subject
-  from alerts a
-  left join spots s on s.organization_id = ${organizationId} and s.pk = a.spot_pk
-  where a.organization_id = ${organizationId}`;
-
-/** When a mute ends, as JSON; null without one. */
-export const selectMute = (sql: Sql, person: number, now: Instant) => sql`
-  (select json_build_object('until', ${toEpochMs(sql, sql`m.muted_until`)}) from alert_mutes m
-    where m.organization_id = a.organization_id and m.person_pk = ${person} and m.kind = a.kind
-      and m.subject = a.subject and (m.muted_until is null or m.muted_until > ${now}))`;
 
 /** Logs the arrivals of watched plates, as searches of those who watch them. */
 export const logArrivals = (

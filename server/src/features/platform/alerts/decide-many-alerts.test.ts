@@ -11,7 +11,7 @@ const { system: sql } = await testDatabase(
   undefined,
   6,
   {},
-  { onStatement: (text) => statements.push(String(text)) },
+  { onStatement: (text) => statements.push(text) },
 );
 const start = fromIso('2026-06-15T19:00:00Z');
 

@@ -2,15 +2,32 @@ import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
-import type { NoticeGroup, SentMessage } from './notices.queries.ts';
 import { isQuiet } from './quiet-hours.rules.ts';
+
+export type AlertMedium = 'email' | 'sms' | 'push';
+
+/** A message of the last 24 hours. */
+export interface SentMessage {
+  organization_id: number;
+  person_pk: number;
+  medium: AlertMedium;
+  sent_at: Instant;
+}
+
+/** Whose notices of a medium are sent. */
+export interface NoticeGroup {
+  organization_id: number;
+  person_pk: number;
+  medium: AlertMedium;
+  alert_pks: number[];
+}
 
 /** Something that a person is to be told, and what decides when. */
 export interface WaitingNotice {
   organization_id: number;
   alert_pk: number;
   person_pk: number;
-  medium: 'email' | 'sms' | 'push';
+  medium: AlertMedium;
   waiting_since: Instant;
   timezone: TimeZone;
   quiet_from: number | null;

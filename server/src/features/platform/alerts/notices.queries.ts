@@ -1,7 +1,7 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import type { ToldAlert } from './alert-message.rules.ts';
-import type { WaitingNotice } from './due-notices.rules.ts';
+import type { NoticeGroup, SentMessage, WaitingNotice } from './due-notices.rules.ts';
 
 /** The zone of an organization: that of its first property. */
 const selectZone = (sql: Sql) => sql`
@@ -22,25 +22,9 @@ export const readWaitingNotices = (sql: Sql, now: Instant) => sql<WaitingNotice[
     and f.type = 'parking' and f.role = 'ADMIN'
   where n.waiting_since is not null`;
 
-/** A message of the last 24 hours. */
-export interface SentMessage {
-  organization_id: number;
-  person_pk: number;
-  medium: 'email' | 'sms' | 'push';
-  sent_at: Instant;
-}
-
 export const readSentMessages = (sql: Sql, since: Instant) => sql<SentMessage[]>`
   select organization_id, person_pk, medium, sent_at from alert_messages
   where sent_at > ${since} order by sent_at`;
-
-/** Whose notices of a medium are sent. */
-export interface NoticeGroup {
-  organization_id: number;
-  person_pk: number;
-  medium: 'email' | 'sms' | 'push';
-  alert_pks: number[];
-}
 
 /** Takes waiting notices with their alerts; those that another process is sending are left out. */
 export async function takeNotices(

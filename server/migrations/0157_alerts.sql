@@ -77,13 +77,13 @@ create table alert_notices (
   person_pk bigint not null,
   medium text not null check (medium in ('email', 'sms', 'push')),
   told_at timestamptz,
-  waits boolean not null,
+  waiting_since timestamptz,
   primary key (organization_id, alert_pk, person_pk, medium),
   foreign key (organization_id, alert_pk) references alerts on delete cascade
 );
 comment on column alert_notices.told_at is 'when the opening was told; null = not yet';
-comment on column alert_notices.waits is 'whether the opening or the end is still to be told';
-create index alert_notices_waiting on alert_notices (organization_id, person_pk) where waits;
+comment on column alert_notices.waiting_since is 'since when the opening or the end is still to be told; null = it isn''t';
+create index alert_notices_waiting on alert_notices (organization_id, person_pk) where waiting_since is not null;
 
 -- What a person doesn't want to hear of for a time.
 create table alert_mutes (

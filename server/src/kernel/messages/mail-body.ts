@@ -1,10 +1,23 @@
+interface MailLink {
+  label: string;
+  link: string;
+}
+
+/** One of several things that an email is about. */
+export interface MailItem {
+  title: string;
+  lines: readonly string[];
+  links: readonly MailLink[];
+}
+
 /** The contents of an email, rendered as text and HTML with the same words. */
 export interface MailContent {
   heading: string;
   paragraphs: readonly string[];
+  items?: readonly MailItem[];
   /** A code to type elsewhere. */
   code?: string;
-  action?: { label: string; link: string };
+  action?: MailLink;
   /** At the bottom: what to do about an unexpected email. */
   footer: string;
 }
@@ -18,10 +31,13 @@ const signs: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
+const renderTextItem = ({ title, lines, links }: MailItem) =>
+  [title, ...lines, ...links.map(({ label, link }) => `${label}: ${link}`)].join('\n');
+
 /** One line per element, the code first, so a notification shows it. */
 function renderText(content: MailContent): string {
-  const { heading, paragraphs, code, action, footer } = content;
-  const lines = [...(code ? [] : [heading]), ...paragraphs];
+  const { heading, paragraphs, items = [], code, action, footer } = content;
+  const lines = [...(code ? [] : [heading]), ...paragraphs, ...items.map(renderTextItem)];
   if (action) lines.push(`${action.label}: ${action.link}`);
   return [...lines, footer].join('\n\n');
 }
@@ -33,6 +49,8 @@ const style = `
   .card { background: #22252c !important; border-color: #3a3f4a !important; }
   .ink { color: #eceef2 !important; }
   .dim { color: #a8aebb !important; }
+  .item { border-color: #3a3f4a !important; }
+  .link { color: #7cc4dd !important; }
   .code { background: #16181d !important; color: #eceef2 !important; border-color: #3a3f4a !important; }
 }
 @media (max-width: 480px) { .page { padding: 12px !important; } .card { padding: 20px !important; } }`;
@@ -45,7 +63,25 @@ const dim = `${font};font-size:14px;line-height:20px;color:#5b6270;overflow-wrap
 // The logo without an image, which mail programs hide: a car in the corner of an L.
 const mark = `<span style="display:inline-block;width:22px;height:22px;margin-right:8px;border-radius:5px;background:#0b5067;vertical-align:middle"><span style="display:block;width:7px;height:9px;margin:4px 0 0 5px;padding:0 0 2px 2px;border:solid #ffffff;border-width:0 0 2px 2px;background:#fdb022;background-clip:content-box"></span></span>`;
 
-function renderBlocks({ heading, paragraphs, code, action, footer }: MailContent): string[] {
+const renderItem = ({ title, lines, links }: MailItem) =>
+  [
+    `<div class="item" style="margin:0 0 16px;padding:16px 0 0;border-top:1px solid #e2e5ea">`,
+    `<h2 class="ink" style="${ink};margin:0 0 8px;font-size:16px;line-height:24px;font-weight:600">${escaped(title)}</h2>`,
+    ...lines.map(
+      (line) =>
+        `<p class="ink" style="${ink};margin:0 0 8px;font-size:15px;line-height:22px">${escaped(line)}</p>`,
+    ),
+    `<p style="margin:0">${links
+      .map(
+        ({ label, link }) =>
+          `<a class="link" href="${escaped(link)}" style="${font};display:inline-block;padding:8px 16px 8px 0;font-size:15px;line-height:22px;color:#17728f">${escaped(label)}</a>`,
+      )
+      .join(' ')}</p>`,
+    '</div>',
+  ].join('\n');
+
+function renderBlocks(content: MailContent): string[] {
+  const { heading, paragraphs, items = [], code, action, footer } = content;
   const text = (paragraph: string) =>
     `<p class="ink" style="${ink};font-size:16px;line-height:24px">${escaped(paragraph)}</p>`;
   return [
@@ -57,6 +93,7 @@ function renderBlocks({ heading, paragraphs, code, action, footer }: MailContent
         ]
       : []),
     ...paragraphs.map(text),
+    ...items.map(renderItem),
     ...(action
       ? [
           `<p style="margin:0 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17728f;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,

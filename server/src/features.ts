@@ -37,6 +37,7 @@ import { reportsJobs } from './features/money/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/money/reports/reports.routes.ts';
 import { revenueRoutes } from './features/money/reports/revenue.routes.ts';
 import { taxesRoutes } from './features/money/taxes/taxes.routes.ts';
+import { calendarFeedsRoutes } from './features/operations/calendar-feeds/calendar-feeds.routes.ts';
 import { eventsRoutes } from './features/operations/events/events.routes.ts';
 import { kiosksRoutes } from './features/operations/kiosks/kiosks.routes.ts';
 import { localIntelligenceRoutes } from './features/operations/local-intelligence/local-intelligence.routes.ts';
@@ -117,6 +118,7 @@ const routes = [
   figuresRoutes,
   pricingRoutes,
   eventsRoutes,
+  calendarFeedsRoutes,
   ratesRoutes,
   reviewsRoutes,
   superuserRoutes,

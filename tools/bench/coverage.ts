@@ -84,6 +84,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     ],
   },
   {
+    reason:
+      'A calendar program reads it a few times an hour: the events of a property or a hundred payouts and alerts, by the hash of a token. Its links are a few rows of one person.',
+    endpoints: ['readCalendar', 'listCalendarFeeds', 'createCalendarFeed', 'removeCalendarFeed'],
+  },
+  {
     reason: 'Writes a few rows that an Admin changes a few times a year, or the file of getTaxes.',
     endpoints: ['setTaxRate', 'removeTaxRate', 'downloadTaxes'],
   },

@@ -31,6 +31,7 @@ const organizationPages: ShotPage[] = (
         bank: 'Edit bank account',
         ein: 'Edit organization EIN',
         representative: 'Edit account representative',
+        subscribe: 'Subscribe',
         download: 'Download',
       },
     ],

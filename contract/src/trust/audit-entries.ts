@@ -55,6 +55,7 @@ export const auditSubjects = [
   'books',
   'month',
   'auditor link',
+  'calendar link',
   'tax rate',
   'retention rule',
   'hold',

@@ -15,6 +15,7 @@ import { makeAlertRecords, restoreWatchedPlate } from './alerts.factory.ts';
 import { makeApiKey } from './api-keys.factory.ts';
 import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
 import { makeBookExport } from './books.factory.ts';
+import { makeCalendarFeed } from './calendar-feeds.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
 import { makeCharge } from './charges.factory.ts';
 import { emptyMonths, makeAuditorLinks, makeClosing, signEmptyMonth } from './close.factory.ts';
@@ -99,6 +100,7 @@ export const unknownThings: Location = {
   feedKey: `lc_${newToken()}`,
   auditorLink: '999999999',
   auditorToken: 'nobody-has-created-this-link',
+  calendarToken: 'nobody-has-created-this-link',
   bankLine: '999999999',
   serviceCar: '999999999',
   remittanceFile: '999999999',
@@ -516,6 +518,7 @@ async function fillWorld({
     person: String(somebody.pk),
     ...(await makeTeam(at, organization)),
     ...(await makeAuditorLinks(sql, organization)),
+    calendarToken: await makeCalendarFeed(sql, spot),
     bankLine: await makeBankLine(at, organization),
     remittanceFile: await makeRemittanceFile(sql, organization),
     historyImport: await makeHistoryImport(sql, organization),
@@ -538,6 +541,7 @@ async function fillWorld({
     person: String(somebody.pk),
     ...(await makeTeam(at, other)),
     ...(await makeAuditorLinks(sql, other)),
+    calendarToken: await makeCalendarFeed(sql, otherSpot),
     bankLine: await makeBankLine(at, other),
     remittanceFile: await makeRemittanceFile(sql, other),
     historyImport: await makeHistoryImport(sql, other),

@@ -22,6 +22,8 @@ export interface Location {
   /** A link for auditors that the calls may revoke, and the token of another that covers January 2019. */
   auditorLink: string;
   auditorToken: string;
+  /** The token of a calendar of the property’s events. */
+  calendarToken: string;
   /** A transaction of the organization's bank, and a remittance file that the calls may remove. */
   bankLine: string;
   serviceCar: string;
@@ -1519,6 +1521,25 @@ export const examples = {
       params: { token: auditorToken },
       query: { month: '2019-01-01' },
     }),
+  },
+  listCalendarFeeds: {
+    may: ['ADMIN', 'EMPLOYEE'],
+    input: ({ organization }) => ({ params: { orgId: organization } }),
+  },
+  createCalendarFeed: {
+    may: ['ADMIN', 'EMPLOYEE'],
+    input: ({ organization, historySpot }) => ({
+      params: { orgId: organization },
+      body: { kind: 'events' as const, spot: Number(historySpot) },
+    }),
+  },
+  removeCalendarFeed: {
+    may: ['ADMIN', 'EMPLOYEE'],
+    input: ({ organization }) => ({ params: { orgId: organization, feed: '1' } }),
+  },
+  readCalendar: {
+    may: 'everybody',
+    input: ({ calendarToken }) => ({ params: { token: calendarToken } }),
   },
   getTaxes: {
     may: ['ADMIN'],

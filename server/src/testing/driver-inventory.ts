@@ -34,6 +34,7 @@ export const inventory: Record<string, TextColumns> = {
     impersonal: 'accounts file_hash format grouping_of properties property_field sums',
   },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
+  calendar_feeds: { impersonal: 'kind token_hash' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret mapping' },
   camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },
   camera_signs: { impersonal: 'read_sign true_sign' },

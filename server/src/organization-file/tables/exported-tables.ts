@@ -25,6 +25,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   alert_messages: messages,
   alert_mutes: messages,
   alert_notices: messages,
+  calendar_feeds: 'Secrets in calendar programs. Subscribe again.',
   desk_claims: state,
   first_rentals: sums,
   history_imports: undoing,

@@ -163,6 +163,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Events',
         description: 'Manage events near a property and their validation codes.',
       },
+      'calendar-feeds': {
+        title: 'Calendar links',
+        description: 'Subscribe to events, payouts and alerts in a calendar program.',
+      },
       'local-intelligence': {
         title: 'Local intelligence',
         description: 'Read the expected demand of the days ahead, and notes on days.',

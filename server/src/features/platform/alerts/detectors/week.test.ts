@@ -208,9 +208,7 @@ test('a week with ten problems and ten false friends has ten alerts, each with i
     record(
       sql,
       spot,
-      Array.from({ length: count }, () =>
-        rental(spot, toIso(from), 0, { end_date: to }),
-      ),
+      Array.from({ length: count }, () => rental(spot, toIso(from), 0, { end_date: to })),
     );
   at(3, 17, () => inside(usual, 97, clockAt(3, 18), clockAt(3, 22)));
   at(3, 17, () => inside(slow, 95, clockAt(3, 18), clockAt(3, 22)));

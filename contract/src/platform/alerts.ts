@@ -169,7 +169,6 @@ export const fieldTexts = {
   limit: 'The most that are sent.',
   next_at: 'When the next one can be sent, in milliseconds since 1970; null = now.',
   pk: 'The number of the alert.',
-  'listAlerts.kind': 'What it is about.',
   kind: 'What it is about.',
   spot: 'The property; null for what is wrong in the organization as a whole.',
   since: 'Since when it is wrong, in milliseconds since 1970.',

@@ -85,10 +85,11 @@ const token = z.string().check(z.regex(/^[\w.-]{1,200}$/, 'This isn’t a link o
 
 export const muteByLink = endpoint({
   method: 'POST',
-  path: '/api/alerts/mute/',
+  path: '/api/alerts/mute/:token/',
   summary: 'Mutes the alert of a mailed link for the person it was mailed to, or ends that',
   access: everybody,
-  body: z.strictObject({ token, for: z.optional(z.nullable(z.enum(muteLengths))) }),
+  params: z.strictObject({ token }),
+  body: z.strictObject({ for: z.optional(z.nullable(z.enum(muteLengths))) }),
   answer: z.object({
     title: z.string(),
     property: z.nullable(z.string()),

@@ -27,7 +27,7 @@ export function MutePage({ token }: { token: string }) {
 function MutedAlert({ token }: { token: string }) {
   const mute = useSend(muteByLink);
   const send = (length?: MuteLength | null) =>
-    mute.mutate({ body: { token, ...(length === undefined ? {} : { for: length }) } });
+    mute.mutate({ params: { token }, body: length === undefined ? {} : { for: length } });
   useRunOnce(() => send());
   const { data, error } = mute;
   if (error) return <ErrorState title={error.message} onRetry={() => send()} />;

@@ -18,6 +18,7 @@ const pagesOfAdmins = [
   'who-owes',
   'ledger',
   'plate-searches',
+  'alerts',
   'cameras',
   'audit-log',
   'api-keys',

@@ -50,6 +50,7 @@ const organizationPages: ShotPage[] = (
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Import History', 'history'],
     ['Advertising', 'advertising'],
+    ['Alerts', 'alerts', { choices: 'Tell Me', limits: 'Limits', plates: 'Watched Plates' }],
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],
     ['Audit Log', 'audit-log'],
     ['API Keys', 'api-keys', { create: 'Create API key' }],

@@ -85,10 +85,11 @@ const token = z.string().check(z.regex(/^[\w.-]{1,200}$/, 'This isn’t a link o
 
 export const muteByLink = endpoint({
   method: 'POST',
-  path: '/api/alerts/mute/',
+  path: '/api/alerts/mute/:token/',
   summary: 'Mutes the alert of a mailed link for the person it was mailed to, or ends that',
   access: everybody,
-  body: z.strictObject({ token, for: z.optional(z.nullable(z.enum(muteLengths))) }),
+  params: z.strictObject({ token }),
+  body: z.strictObject({ for: z.optional(z.nullable(z.enum(muteLengths))) }),
   answer: z.object({
     title: z.string(),
     property: z.nullable(z.string()),
@@ -169,7 +170,6 @@ export const fieldTexts = {
   limit: 'The most that are sent.',
   next_at: 'When the next one can be sent, in milliseconds since 1970; null = now.',
   pk: 'The number of the alert.',
-  'listAlerts.kind': 'What it is about.',
   kind: 'What it is about.',
   spot: 'The property; null for what is wrong in the organization as a whole.',
   since: 'Since when it is wrong, in milliseconds since 1970.',

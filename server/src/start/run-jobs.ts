@@ -30,6 +30,7 @@ export async function runJobs(
       publish: deps.publish,
       messenger: openMessenger(config, { clock, show: printLine }),
       publicUrl: deps.publicUrl,
+      backupDir: config.BACKUP_DIR,
       supportEmail: config.SUPPORT_EMAIL ?? null,
     },
     (name, error) => {

@@ -606,7 +606,7 @@ export const examples = {
   },
   muteByLink: {
     may: 'everybody',
-    input: ({ muteToken }) => ({ body: { token: muteToken, for: 'week' as const } }),
+    input: ({ muteToken }) => ({ params: { token: muteToken }, body: { for: 'week' as const } }),
   },
   unsubscribeFromAlerts: {
     may: 'everybody',

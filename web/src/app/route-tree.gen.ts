@@ -17,7 +17,9 @@ import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
 import { Route as AuditorTokenRouteImport } from './routes/auditor.$token';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
+import { Route as MuteTokenRouteImport } from './routes/mute.$token';
 import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId';
@@ -29,6 +31,7 @@ import { Route as AuthShellSuperuserPeopleRouteImport } from './routes/_auth/_sh
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/$page';
 import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } from './routes/_auth/_shell/organization/$organizationId/advertising';
+import { Route as AuthShellOrganizationOrganizationIdAlertsRouteImport } from './routes/_auth/_shell/organization/$organizationId/alerts';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
 import { Route as AuthShellOrganizationOrganizationIdAppealsRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
@@ -126,9 +129,19 @@ const CarTokenRoute = CarTokenRouteImport.update({
   path: '/car/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MuteTokenRoute = MuteTokenRouteImport.update({
+  id: '/mute/$token',
+  path: '/mute/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SetupTicketRoute = SetupTicketRouteImport.update({
   id: '/setup/$ticket',
   path: '/setup/$ticket',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthShellIndexRoute = AuthShellIndexRouteImport.update({
@@ -192,6 +205,12 @@ const AuthShellOrganizationOrganizationIdAdvertisingRoute =
   AuthShellOrganizationOrganizationIdAdvertisingRouteImport.update({
     id: '/advertising',
     path: '/advertising',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdAlertsRoute =
+  AuthShellOrganizationOrganizationIdAlertsRouteImport.update({
+    id: '/alerts',
+    path: '/alerts',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdApiKeysRoute =
@@ -567,7 +586,9 @@ export interface FileRoutesByFullPath {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -577,6 +598,7 @@ export interface FileRoutesByFullPath {
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  '/organization/$organizationId/alerts': typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -645,7 +667,9 @@ export interface FileRoutesByTo {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -654,6 +678,7 @@ export interface FileRoutesByTo {
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  '/organization/$organizationId/alerts': typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -723,7 +748,9 @@ export interface FileRoutesById {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
@@ -734,6 +761,7 @@ export interface FileRoutesById {
   '/_auth/_shell/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/_auth/_shell/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  '/_auth/_shell/organization/$organizationId/alerts': typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -804,7 +832,9 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/mute/$token'
     | '/setup/$ticket'
+    | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -814,6 +844,7 @@ export interface FileRouteTypes {
     | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
+    | '/organization/$organizationId/alerts'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
@@ -882,7 +913,9 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/mute/$token'
     | '/setup/$ticket'
+    | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -891,6 +924,7 @@ export interface FileRouteTypes {
     | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
+    | '/organization/$organizationId/alerts'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
@@ -959,7 +993,9 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/mute/$token'
     | '/setup/$ticket'
+    | '/unsubscribe/$token'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
@@ -970,6 +1006,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/superuser/people'
     | '/_auth/_shell/organization/$organizationId/$page'
     | '/_auth/_shell/organization/$organizationId/advertising'
+    | '/_auth/_shell/organization/$organizationId/alerts'
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/appeals'
     | '/_auth/_shell/organization/$organizationId/audit-log'
@@ -1039,7 +1076,9 @@ export interface RootRouteChildren {
   AuditorTokenRoute: typeof AuditorTokenRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
   CarTokenRoute: typeof CarTokenRoute;
+  MuteTokenRoute: typeof MuteTokenRoute;
   SetupTicketRoute: typeof SetupTicketRoute;
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
@@ -1101,11 +1140,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CarTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mute/$token': {
+      id: '/mute/$token';
+      path: '/mute/$token';
+      fullPath: '/mute/$token';
+      preLoaderRoute: typeof MuteTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/setup/$ticket': {
       id: '/setup/$ticket';
       path: '/setup/$ticket';
       fullPath: '/setup/$ticket';
       preLoaderRoute: typeof SetupTicketRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token';
+      path: '/unsubscribe/$token';
+      fullPath: '/unsubscribe/$token';
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_auth/_shell/': {
@@ -1183,6 +1236,13 @@ declare module '@tanstack/react-router' {
       path: '/advertising';
       fullPath: '/organization/$organizationId/advertising';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/alerts': {
+      id: '/_auth/_shell/organization/$organizationId/alerts';
+      path: '/alerts';
+      fullPath: '/organization/$organizationId/alerts';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAlertsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/api-keys': {
@@ -1687,6 +1747,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =
 interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
   AuthShellOrganizationOrganizationIdAdvertisingRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  AuthShellOrganizationOrganizationIdAlertsRoute: typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdAppealsRoute: typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -1727,6 +1788,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdPageRoute,
     AuthShellOrganizationOrganizationIdAdvertisingRoute:
       AuthShellOrganizationOrganizationIdAdvertisingRoute,
+    AuthShellOrganizationOrganizationIdAlertsRoute:
+      AuthShellOrganizationOrganizationIdAlertsRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
     AuthShellOrganizationOrganizationIdAppealsRoute:
@@ -1845,7 +1908,9 @@ const rootRouteChildren: RootRouteChildren = {
   AuditorTokenRoute: AuditorTokenRoute,
   AuthTokenRoute: AuthTokenRoute,
   CarTokenRoute: CarTokenRoute,
+  MuteTokenRoute: MuteTokenRoute,
   SetupTicketRoute: SetupTicketRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };

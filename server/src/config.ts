@@ -147,6 +147,7 @@ export const settingsSchema = z.object({
   SMS_URL: url(['http:', 'https:']),
   SMS_TOKEN: matching(/^[\x21-\x7e]+$/, 'must be one word'),
   SMS_FROM: z.optional(z.string().check(z.maxLength(40, 'must have 40 characters or fewer'))),
+  OUTSIDE_PRIVATE: flag(false),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   DEMO: flag(true),
   DEMO_DAYS: number(400, 1, 1200),

@@ -63,6 +63,7 @@ import { teamJobs } from './features/people/team/team.jobs.ts';
 import { teamRoutes } from './features/people/team/team.routes.ts';
 import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
+import { memberMessagesJobs } from './features/platform/member-messages/member-messages.jobs.ts';
 import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
 import { setupRoutes } from './features/platform/setup/setup.routes.ts';
 import { ownSpotsRoutes } from './features/platform/spots/own-spots.routes.ts';
@@ -161,6 +162,7 @@ export const jobs = [
   ...closeJobs,
   ...exportsJobs,
   ...historyJobs,
+  ...memberMessagesJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,
   ...processorEventsJobs,

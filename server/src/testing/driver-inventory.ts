@@ -62,6 +62,7 @@ export const inventory: Record<string, TextColumns> = {
   limits: { impersonal: 'subject' },
   live_attachments: { impersonal: 'payload' },
   login_codes: { impersonal: 'code_hash code_sealed' },
+  member_messages: { stays: 'content', impersonal: 'failure key medium role' },
   migrations: { impersonal: 'hash name oldest_release' },
   operations_regions: { impersonal: 'contact_number name' },
   month_closings: { impersonal: 'adjustments content content_hash reopened_because sums' },

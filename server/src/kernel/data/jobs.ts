@@ -19,6 +19,8 @@ export interface Job<Payload extends object> {
    * mail server delays no others.
    */
   waitsForOthers?: true;
+  /** Set for jobs that may be many at once: they start when no other one waits. */
+  isBulk?: true;
   /** Exists only for the compiler. */
   payload?: Payload;
 }
@@ -26,7 +28,7 @@ export interface Job<Payload extends object> {
 /** Declares a kind of job. The queue stores the name, so renaming one abandons its waiting jobs. */
 export const defineJob = <Payload extends object = Record<string, never>>(
   name: string,
-  options: Pick<Job<Payload>, 'every' | 'waitsForOthers'> = {},
+  options: Pick<Job<Payload>, 'every' | 'waitsForOthers' | 'isBulk'> = {},
 ): Job<Payload> => ({ name, ...options });
 
 export type JobHandler<J> =
@@ -69,11 +71,13 @@ export async function enqueue<Payload extends object>(
  */
 export async function enqueueOnce<Payload extends object>(
   tx: Tx,
-  { name }: Job<Payload>,
+  { name, isBulk }: Job<Payload>,
   payload: NoInfer<Payload>,
   options: { key: string; runAt: Instant },
 ): Promise<void> {
-  await tx`select lotkeeper.enqueue(${name}, ${tx.json(payload)}::json, ${options.key}, ${options.runAt})`;
+  await tx`
+    select lotkeeper.enqueue(${name}, ${tx.json(payload)}::json, ${options.key}, ${options.runAt},
+      ${isBulk ? 10 : 0})`;
 }
 
 /** Creates or updates the job queue's own tables. */

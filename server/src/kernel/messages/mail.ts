@@ -61,7 +61,7 @@ export function smtpMessenger(
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, key }) {
+    async send({ to, subject, text, html, key, unsubscribe }) {
       const mail = {
         from: options.from,
         // As an object, so an address is never parsed as a list.
@@ -70,7 +70,16 @@ export function smtpMessenger(
         text,
         ...(html ? { html } : {}),
         ...(key ? { messageId: `<${key}@${sender.split('@')[1]}>` } : {}),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          // RFC 8058.
+          ...(unsubscribe
+            ? {
+                'List-Unsubscribe': `<${unsubscribe}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }
+            : {}),
+        },
       };
       try {
         await withTimeout(times.allMs, transport.sendMail(mail));

@@ -17,6 +17,8 @@ export interface Message {
    * gets it twice, because a response was lost, can recognize it.
    */
   key?: string;
+  /** A link that ends such messages without a sign-in, by a POST; mail programs show a button for it. */
+  unsubscribe?: string;
 }
 
 /** Delivers messages. After a rejection the job queue retries, unless it is a `FinalFailure`. */

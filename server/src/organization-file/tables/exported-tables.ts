@@ -26,6 +26,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   history_imports: undoing,
   history_records: undoing,
   kiosks: 'Secrets of tablets. Set them up again.',
+  member_messages: 'Messages that this installation sends.',
   organization_exports: 'Exports belong to the installation that made them.',
   payout_accounts:
     'The account at the installation’s payment processor. Connect the bank again, so that no payout is made twice.',

@@ -1,0 +1,16 @@
+/** What an alert can be about (docs/alerts.md). */
+export const alertKinds = [
+  'camera_silent',
+  'payout_failed',
+  'payout_held',
+  'dispute_opened',
+  'revenue_unusual',
+  'occupancy_high',
+  'unexplained_cars',
+  'violation_appealed',
+  'import_failed',
+  'watched_plate',
+  'seal_late',
+  'backup_late',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];

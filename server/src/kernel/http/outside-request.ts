@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http';
+import http from 'node:http';
+import https from 'node:https';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+
+/** A request to a URL that somebody outside chose, such as the endpoint of a webhook. */
+export interface OutsideRequest {
+  url: string;
+  method: 'POST' | 'PUT' | 'GET';
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+  /** For everything from the DNS lookup to the end of the answer. */
+  timeoutMs: number;
+  /** Bytes of the answer that are read; the rest is dropped. */
+  longestAnswer: number;
+}
+
+export interface OutsideAnswer {
+  status: number;
+  answer: string;
+  ms: number;
+}
+
+type OutsideProblem = 'address' | 'unreachable' | 'timeout' | 'redirect';
+
+/** A request without a usable answer. The message is for people. */
+export class OutsideFailure extends Error {
+  readonly problem: OutsideProblem;
+  readonly ms: number;
+
+  constructor(problem: OutsideProblem, message: string, ms = 0) {
+    super(message);
+    this.problem = problem;
+    this.ms = ms;
+  }
+}
+
+/** Whether requests may go to private and loopback addresses, and without TLS. */
+export interface OutsideRules {
+  allowPrivate: boolean;
+}
+
+/** Checks a URL as far as that is possible without a lookup. The host's addresses are checked with each connection. */
+export function checkOutsideUrl(url: string, { allowPrivate }: OutsideRules): URL {
+  const parsed = URL.parse(url);
+  if (!parsed) throw new OutsideFailure('address', 'This isn’t a URL.');
+  const isAllowed = parsed.protocol === 'https:' || (allowPrivate && parsed.protocol === 'http:');
+  if (!isAllowed) throw new OutsideFailure('address', 'The URL must start with https://.');
+  if (parsed.username || parsed.password)
+    throw new OutsideFailure('address', 'The URL must not contain a name or password.');
+  return parsed;
+}
+
+/** A public address by its number, which inside Azure leads to the platform. */
+const denied = { denyIPAddressList: ['168.63.129.16'] };
+
+/** An agent that checks each address of a lookup before it connects to it, so that DNS can't answer differently later. */
+const openAgent = ({ protocol }: URL, { allowPrivate }: OutsideRules) => {
+  const rules = { allowPrivateIPAddress: allowPrivate, allowMetaIPAddress: allowPrivate };
+  return protocol === 'https:'
+    ? new RequestFilteringHttpsAgent({ ...rules, ...denied })
+    : new RequestFilteringHttpAgent({ ...rules, ...denied });
+};
+
+const openAnswer = (
+  url: URL,
+  options: https.RequestOptions,
+  body: string | Uint8Array,
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? https.request : http.request;
+    send(url, options).on('response', resolve).on('error', reject).end(body);
+  });
+
+async function readAnswer(response: IncomingMessage, longest: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    parts.push(part as Buffer);
+    bytes += (part as Buffer).length;
+    if (bytes >= longest) break;
+  }
+  return Buffer.concat(parts).subarray(0, longest).toString('utf8');
+}
+
+/** What the agent's library says of an address that it refuses. */
+const isRefusedAddress = (error: unknown) =>
+  error instanceof Error && error.message.includes('is not allowed');
+
+const readCode = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+
+/**
+ * Sends one request to a URL that somebody outside chose: never to a private or loopback address unless that is allowed,
+ * and without following redirects. Throws an `OutsideFailure` when there is no answer.
+ */
+export async function sendOutside(
+  request: OutsideRequest,
+  rules: OutsideRules,
+): Promise<OutsideAnswer> {
+  const { method, headers, body, timeoutMs, longestAnswer } = request;
+  const url = checkOutsideUrl(request.url, rules);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const started = performance.now();
+  const passedMs = () => Math.round(performance.now() - started);
+  const agent = openAgent(url, rules);
+  const length = Buffer.byteLength(body);
+  try {
+    const options = { method, headers: { ...headers, 'content-length': length }, agent, signal };
+    const response = await openAnswer(url, options, body);
+    const status = response.statusCode ?? 0;
+    if (status >= 300 && status < 400) {
+      response.destroy();
+      const message = `It answered with a redirect (${status}), and redirects aren’t followed.`;
+      throw new OutsideFailure('redirect', message, passedMs());
+    }
+    return { status, answer: await readAnswer(response, longestAnswer), ms: passedMs() };
+  } catch (error) {
+    if (error instanceof OutsideFailure) throw error;
+    if (signal.aborted) {
+      const message = `It didn’t answer within ${timeoutMs / 1000} seconds.`;
+      throw new OutsideFailure('timeout', message, passedMs());
+    }
+    if (isRefusedAddress(error)) {
+      const message = 'Its host has a private or reserved address, which isn’t allowed.';
+      throw new OutsideFailure('address', message, passedMs());
+    }
+    throw new OutsideFailure(
+      'unreachable',
+      `It can’t be reached (${readCode(error)}).`,
+      passedMs(),
+    );
+  } finally {
+    agent.destroy();
+  }
+}

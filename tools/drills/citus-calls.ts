@@ -83,6 +83,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     appealNotice: 'none',
     auditorLink: '1',
     auditorToken: 'none',
+    letterStop: `w-1-1-${'x'.repeat(43)}`,
     bankLine: '1',
     serviceCar: '1',
     remittanceFile: '1',

@@ -22,6 +22,8 @@ export interface Location {
   /** A link for auditors that the calls may revoke, and the token of another that covers January 2019. */
   auditorLink: string;
   auditorToken: string;
+  /** The token in a letter that somebody got. */
+  letterStop: string;
   /** A transaction of the organization's bank, and a remittance file that the calls may remove. */
   bankLine: string;
   serviceCar: string;
@@ -1446,6 +1448,31 @@ export const examples = {
       params: { token: auditorToken },
       query: { month: '2019-01-01' },
     }),
+  },
+  getLetterChoices: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgId: organization } }),
+  },
+  chooseLetter: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: { kind: 'weekly', is_chosen: false },
+    }),
+  },
+  getLetter: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization, kind: 'weekly', start: '2026-05-18' },
+    }),
+  },
+  getLetterStop: {
+    may: 'everybody',
+    input: ({ letterStop }) => ({ params: { token: letterStop } }),
+  },
+  stopLetter: {
+    may: 'everybody',
+    input: ({ letterStop }) => ({ params: { token: letterStop }, body: {} }),
   },
   getTaxes: {
     may: ['ADMIN'],

@@ -1,12 +1,27 @@
+/** Words of a line, and the URL that they open. Text has the words only. */
+export interface MailPart {
+  text: string;
+  link?: string;
+}
+export type MailLine = string | readonly MailPart[];
+
+/** A part of an email with a title: figures beneath one another, then lines. */
+export interface MailSection {
+  title: string;
+  figures: readonly { label: string; value: MailPart; notes: readonly MailLine[] }[];
+  lines: readonly MailLine[];
+}
+
 /** The contents of an email, rendered as text and HTML with the same words. */
 export interface MailContent {
   heading: string;
-  paragraphs: readonly string[];
+  paragraphs: readonly MailLine[];
+  sections?: readonly MailSection[];
   /** A code to type elsewhere. */
   code?: string;
   action?: { label: string; link: string };
   /** At the bottom: what to do about an unexpected email. */
-  footer: string;
+  footer: MailLine;
 }
 
 const signs: Record<string, string> = {
@@ -18,12 +33,31 @@ const signs: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
-/** One line per element, the code first, so a notification shows it. */
+const toParts = (line: MailLine): readonly MailPart[] =>
+  typeof line === 'string' ? [{ text: line }] : line;
+
+const toText = (line: MailLine) =>
+  toParts(line)
+    .map(({ text }) => text)
+    .join('');
+
+/** The title above its lines, each figure with its notes in parentheses. */
+function renderTextSection({ title, figures, lines }: MailSection): string {
+  const rows = figures.map(({ label, value, notes }) => {
+    const note = notes.map(toText).join('; ');
+    return `${label}: ${value.text}${note ? ` (${note})` : ''}`;
+  });
+  return [title.toUpperCase(), ...rows, ...lines.map((line) => `- ${toText(line)}`)].join('\n');
+}
+
+/** One paragraph per element, the code first, so a notification shows it. */
 function renderText(content: MailContent): string {
-  const { heading, paragraphs, code, action, footer } = content;
-  const lines = [...(code ? [] : [heading]), ...paragraphs];
+  const { heading, paragraphs, sections = [], code, action, footer } = content;
+  const lines = [...(code ? [] : [heading]), ...paragraphs.map(toText)];
+  lines.push(...sections.map(renderTextSection));
   if (action) lines.push(`${action.label}: ${action.link}`);
-  return [...lines, footer].join('\n\n');
+  const links = toParts(footer).flatMap(({ link }) => link ?? []);
+  return [...lines, [toText(footer), ...links].join('\n')].join('\n\n');
 }
 
 const style = `
@@ -33,6 +67,8 @@ const style = `
   .card { background: #22252c !important; border-color: #3a3f4a !important; }
   .ink { color: #eceef2 !important; }
   .dim { color: #a8aebb !important; }
+  .link { color: #7cc8df !important; }
+  .row { border-color: #3a3f4a !important; }
   .code { background: #16181d !important; color: #eceef2 !important; border-color: #3a3f4a !important; }
 }
 @media (max-width: 480px) { .page { padding: 12px !important; } .card { padding: 20px !important; } }`;
@@ -45,9 +81,43 @@ const dim = `${font};font-size:14px;line-height:20px;color:#5b6270;overflow-wrap
 // The logo without an image, which mail programs hide: a car in the corner of an L.
 const mark = `<span style="display:inline-block;width:22px;height:22px;margin-right:8px;border-radius:5px;background:#0b5067;vertical-align:middle"><span style="display:block;width:7px;height:9px;margin:4px 0 0 5px;padding:0 0 2px 2px;border:solid #ffffff;border-width:0 0 2px 2px;background:#fdb022;background-clip:content-box"></span></span>`;
 
-function renderBlocks({ heading, paragraphs, code, action, footer }: MailContent): string[] {
-  const text = (paragraph: string) =>
-    `<p class="ink" style="${ink};font-size:16px;line-height:24px">${escaped(paragraph)}</p>`;
+const renderLine = (line: MailLine) =>
+  toParts(line)
+    .map(({ text, link }) =>
+      link
+        ? `<a class="link" href="${escaped(link)}" style="color:#0f6681">${escaped(text)}</a>`
+        : escaped(text),
+    )
+    .join('');
+
+// A table, since mail programs know no grid; fixed, so that long names and sums wrap instead of widening it.
+function renderFigures(figures: MailSection['figures']): string {
+  const cell = `${font};padding:8px 0;border-top:1px solid #e2e5ea;vertical-align:top;overflow-wrap:anywhere`;
+  const rows = figures.map(({ label, value, notes }) => {
+    const small = notes.map(
+      (note) => `<br><span class="dim" style="${dim}">${renderLine(note)}</span>`,
+    );
+    return `<tr><td class="ink row" style="${cell};font-size:16px;line-height:22px;color:#1d2129">${escaped(label)}${small.join('')}</td>
+<td class="ink row" style="${cell};width:38%;padding-left:12px;text-align:right;font-size:16px;line-height:22px;font-weight:600;color:#1d2129">${renderLine([value])}</td></tr>`;
+  });
+  return `<table role="presentation" style="width:100%;margin:0 0 16px;border-collapse:collapse;table-layout:fixed">
+${rows.join('\n')}
+</table>`;
+}
+
+const renderSection = ({ title, figures, lines }: MailSection): string[] => [
+  `<h2 class="ink" style="${ink};margin:24px 0 8px;font-size:16px;line-height:24px;font-weight:600">${escaped(title)}</h2>`,
+  ...(figures.length > 0 ? [renderFigures(figures)] : []),
+  ...lines.map(
+    (line) =>
+      `<p class="ink" style="${ink};margin:0 0 8px;font-size:15px;line-height:22px">${renderLine(line)}</p>`,
+  ),
+];
+
+function renderBlocks(content: MailContent): string[] {
+  const { heading, paragraphs, sections = [], code, action, footer } = content;
+  const text = (paragraph: MailLine) =>
+    `<p class="ink" style="${ink};font-size:16px;line-height:24px">${renderLine(paragraph)}</p>`;
   return [
     `<p class="dim" style="${dim};margin:0 0 16px;font-weight:600">${mark}Lotkeeper</p>`,
     `<h1 class="ink" style="${ink};font-size:20px;line-height:28px;font-weight:600">${escaped(heading)}</h1>`,
@@ -57,12 +127,13 @@ function renderBlocks({ heading, paragraphs, code, action, footer }: MailContent
         ]
       : []),
     ...paragraphs.map(text),
+    ...sections.flatMap(renderSection),
     ...(action
       ? [
-          `<p style="margin:0 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17728f;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,
+          `<p style="margin:${sections.length > 0 ? '24px' : '0'} 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17728f;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,
         ]
       : []),
-    `<p class="dim" style="${dim};margin:24px 0 0">${escaped(footer)}</p>`,
+    `<p class="dim" style="${dim};margin:24px 0 0">${renderLine(footer)}</p>`,
   ];
 }
 
@@ -78,7 +149,7 @@ function renderHtml(content: MailContent): string {
 <style>${style}</style>
 </head>
 <body class="page" style="margin:0;padding:24px;background:#f4f5f7">
-<div class="card" style="max-width:480px;margin:0 auto;padding:32px;border:1px solid #e2e5ea;border-radius:12px;background:#ffffff">
+<div class="card" style="max-width:${content.sections ? 560 : 480}px;margin:0 auto;padding:32px;border:1px solid #e2e5ea;border-radius:12px;background:#ffffff">
 ${renderBlocks(content).join('\n')}
 </div>
 </body>

@@ -1,0 +1,2 @@
+export { readComingOccasions } from './coming-days.ts';
+export { readDemandOutlook } from './demand-outlook.ts';

@@ -16,8 +16,8 @@ export const letterKinds = ['weekly', 'monthly'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
 export const letterNames: Record<LetterKind, string> = {
-  weekly: 'Monday mail',
-  monthly: 'Monthly letter',
+  weekly: 'Monday Mail',
+  monthly: 'Monthly Letter',
 };
 
 export const letterPeriods: Record<LetterKind, BridgePeriod> = { weekly: 'week', monthly: 'month' };

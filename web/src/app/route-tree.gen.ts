@@ -18,6 +18,7 @@ import { Route as AuditorTokenRouteImport } from './routes/auditor.$token';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
 import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
+import { Route as StopLetterTokenRouteImport } from './routes/stop-letter.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId';
@@ -61,6 +62,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } fro
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId';
 import { Route as AuthShellOrganizationOrganizationIdViolationsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/violations.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdVisitsPkRouteImport } from './routes/_auth/_shell/organization/$organizationId/visits.$pk';
+import { Route as AuthShellOrganizationOrganizationIdLettersKindStartRouteImport } from './routes/_auth/_shell/organization/$organizationId/letters.$kind.$start';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals';
@@ -129,6 +131,11 @@ const CarTokenRoute = CarTokenRouteImport.update({
 const SetupTicketRoute = SetupTicketRouteImport.update({
   id: '/setup/$ticket',
   path: '/setup/$ticket',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StopLetterTokenRoute = StopLetterTokenRouteImport.update({
+  id: '/stop-letter/$token',
+  path: '/stop-letter/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthShellIndexRoute = AuthShellIndexRouteImport.update({
@@ -386,6 +393,12 @@ const AuthShellOrganizationOrganizationIdVisitsPkRoute =
     path: '/visits/$pk',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdLettersKindStartRoute =
+  AuthShellOrganizationOrganizationIdLettersKindStartRouteImport.update({
+    id: '/letters/$kind/$start',
+    path: '/letters/$kind/$start',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport.update({
     id: '/',
@@ -568,6 +581,7 @@ export interface FileRoutesByFullPath {
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -610,6 +624,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -646,6 +661,7 @@ export interface FileRoutesByTo {
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -686,6 +702,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -724,6 +741,7 @@ export interface FileRoutesById {
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
@@ -767,6 +785,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/_auth/_shell/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/_auth/_shell/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -805,6 +824,7 @@ export interface FileRouteTypes {
     | '/auth/$token'
     | '/car/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -847,6 +867,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots/'
+    | '/organization/$organizationId/letters/$kind/$start'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
@@ -883,6 +904,7 @@ export interface FileRouteTypes {
     | '/auth/$token'
     | '/car/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -923,6 +945,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots'
+    | '/organization/$organizationId/letters/$kind/$start'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
@@ -960,6 +983,7 @@ export interface FileRouteTypes {
     | '/auth/$token'
     | '/car/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
@@ -1003,6 +1027,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/violations/$uuid'
     | '/_auth/_shell/organization/$organizationId/visits/$pk'
     | '/_auth/_shell/organization/$organizationId/spots/'
+    | '/_auth/_shell/organization/$organizationId/letters/$kind/$start'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
@@ -1040,6 +1065,7 @@ export interface RootRouteChildren {
   AuthTokenRoute: typeof AuthTokenRoute;
   CarTokenRoute: typeof CarTokenRoute;
   SetupTicketRoute: typeof SetupTicketRoute;
+  StopLetterTokenRoute: typeof StopLetterTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
@@ -1106,6 +1132,13 @@ declare module '@tanstack/react-router' {
       path: '/setup/$ticket';
       fullPath: '/setup/$ticket';
       preLoaderRoute: typeof SetupTicketRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/stop-letter/$token': {
+      id: '/stop-letter/$token';
+      path: '/stop-letter/$token';
+      fullPath: '/stop-letter/$token';
+      preLoaderRoute: typeof StopLetterTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_auth/_shell/': {
@@ -1407,6 +1440,13 @@ declare module '@tanstack/react-router' {
       path: '/visits/$pk';
       fullPath: '/organization/$organizationId/visits/$pk';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/letters/$kind/$start': {
+      id: '/_auth/_shell/organization/$organizationId/letters/$kind/$start';
+      path: '/letters/$kind/$start';
+      fullPath: '/organization/$organizationId/letters/$kind/$start';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdLettersKindStartRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/': {
@@ -1719,6 +1759,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdViolationsUuidRoute: typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   AuthShellOrganizationOrganizationIdVisitsPkRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  AuthShellOrganizationOrganizationIdLettersKindStartRoute: typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
 }
 
 const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrganizationIdRouteChildren =
@@ -1791,6 +1832,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdVisitsPkRoute,
     AuthShellOrganizationOrganizationIdSpotsIndexRoute:
       AuthShellOrganizationOrganizationIdSpotsIndexRoute,
+    AuthShellOrganizationOrganizationIdLettersKindStartRoute:
+      AuthShellOrganizationOrganizationIdLettersKindStartRoute,
   };
 
 const AuthShellOrganizationOrganizationIdRouteWithChildren =
@@ -1846,6 +1889,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthTokenRoute: AuthTokenRoute,
   CarTokenRoute: CarTokenRoute,
   SetupTicketRoute: SetupTicketRoute,
+  StopLetterTokenRoute: StopLetterTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };

@@ -56,8 +56,8 @@ function renderText(content: MailContent): string {
   const lines = [...(code ? [] : [heading]), ...paragraphs.map(toText)];
   lines.push(...sections.map(renderTextSection));
   if (action) lines.push(`${action.label}: ${action.link}`);
-  const links = toParts(footer).flatMap(({ link }) => link ?? []);
-  return [...lines, [toText(footer), ...links].join('\n')].join('\n\n');
+  const notes = toParts(footer).map(({ text, link }) => (link ? `${text}: ${link}` : text));
+  return [...lines, notes.join('')].join('\n\n');
 }
 
 const style = `
@@ -92,13 +92,19 @@ const renderLine = (line: MailLine) =>
 
 // A table, since mail programs know no grid; fixed, so that long names and sums wrap instead of widening it.
 function renderFigures(figures: MailSection['figures']): string {
-  const cell = `${font};padding:8px 0;border-top:1px solid #e2e5ea;vertical-align:top;overflow-wrap:anywhere`;
+  const line = 'border-top:1px solid #e2e5ea';
+  const cell = `${font};vertical-align:top;overflow-wrap:anywhere`;
   const rows = figures.map(({ label, value, notes }) => {
-    const small = notes.map(
-      (note) => `<br><span class="dim" style="${dim}">${renderLine(note)}</span>`,
-    );
-    return `<tr><td class="ink row" style="${cell};font-size:16px;line-height:22px;color:#1d2129">${escaped(label)}${small.join('')}</td>
-<td class="ink row" style="${cell};width:38%;padding-left:12px;text-align:right;font-size:16px;line-height:22px;font-weight:600;color:#1d2129">${renderLine([value])}</td></tr>`;
+    const bottom = notes.length > 0 ? 0 : 8;
+    const text = `${cell};${line};padding:8px 0 ${bottom}px;font-size:16px;line-height:22px;color:#1d2129`;
+    const small = notes.map((note) => renderLine(note)).join('<br>');
+    return `<tr><td class="ink row" style="${text}">${escaped(label)}</td>
+<td class="ink row" style="${text};width:36%;padding-left:12px;text-align:right;font-weight:600">${renderLine([value])}</td></tr>${
+      small
+        ? `
+<tr><td class="dim" colspan="2" style="${dim};padding:0 0 8px">${small}</td></tr>`
+        : ''
+    }`;
   });
   return `<table role="presentation" style="width:100%;margin:0 0 16px;border-collapse:collapse;table-layout:fixed">
 ${rows.join('\n')}

@@ -1,5 +1,10 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { formatMean, formatMoney, formatPercent } from '@lotkeeper/contract/kernel/format';
+import {
+  formatCount,
+  formatMean,
+  formatMoney,
+  formatPercent,
+} from '@lotkeeper/contract/kernel/format';
 import type { BridgePeriod, BridgeRange } from '@lotkeeper/contract/money/changes';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import type { TextPart } from '@lotkeeper/contract/money/letters';
@@ -54,3 +59,7 @@ export function formatCost(low: number, high: number): string {
   if (from === to) return to;
   return from === formatMoney(0) ? `up to ${to}` : `${from} to ${to}`;
 }
+
+/** '1 car', '12 cars'. */
+export const countOf = (count: number, noun: string) =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import {
   chooseLetter,
   getLetter,
@@ -152,7 +153,7 @@ test('the page of a letter that was sent keeps its words', async () => {
     { token: owner.admin.token },
   );
   expect(body.was_sent).toBe(true);
-  expect(new Date(body.written_at).toISOString()).toBe('2026-03-09T11:00:00.000Z');
+  expect(body.written_at).toBe(fromIso('2026-03-09T11:00:00Z'));
   expect(body.letter?.lead[0]?.[1]?.text).toBe('$1,111');
 });
 
@@ -167,7 +168,7 @@ test('the link of a mail stops that letter without signing in, and nothing else;
   const url = new URL(mail?.content.unsubscribe ?? '');
   const token = url.pathname.split('/').at(-2) ?? '';
   expect(url.pathname).toBe(`/api/letter_stops/${token}/`);
-  expect(mail?.content.text).toContain(`Stop it\nhttps://lots.example/stop-letter/${token}`);
+  expect(mail?.content.text).toContain(`Stop it: https://lots.example/stop-letter/${token}`);
   const look = () => at.call(getLetterStop, { params: { token } });
   expect((await look()).body).toEqual({
     organization: 'Coast & Parking',

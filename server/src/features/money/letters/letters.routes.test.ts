@@ -48,8 +48,8 @@ const toWords = (letter: LetterContent | null): string[] => {
     ...lead.map(join),
     ...sections.flatMap(({ title, figures, lines }) => [
       `# ${title}`,
-      ...figures.map(
-        ({ label, value, notes }) => `${[label, value.text, ...notes.map(join)].join(' | ')}`,
+      ...figures.map(({ label, value, notes }) =>
+        [label, value.text, ...notes.map(join)].join(' | '),
       ),
       ...lines.map(join),
     ]),
@@ -153,7 +153,7 @@ test('new violations, payouts and coming events are sections, and only of the ne
   const words = toWords((await read(owner)).letter);
   expect(words).toContain('# Payouts');
   expect(words).toContain('Paid out | $70 | on Aug 18');
-  expect(words).toContain('1 open violation | $45 | 1 new one this week, $45');
+  expect(words).toContain('1 open violation | $45 | 1 of them new, $45');
   expect(words).toContain('Sat, Aug 29: Street Fair, Phoenix Lot.');
   const older = toWords((await read(owner, 'weekly', day('2026-08-10'))).letter);
   expect(older.filter((line) => line.startsWith('#'))).toEqual([]);

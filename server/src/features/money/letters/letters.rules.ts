@@ -3,12 +3,15 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { LetterContent } from '@lotkeeper/contract/money/letters';
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import type { ComingOccasion } from '@lotkeeper/contract/operations/local-intelligence';
+import { writeCameras } from './letter-cameras.rules.ts';
+import type { Forecast } from './letter-coming.rules.ts';
+import { writeComing } from './letter-coming.rules.ts';
 import type { LookedAt } from './letter-looks.rules.ts';
 import { writeLooks } from './letter-looks.rules.ts';
+import { writeMatters } from './letter-matters.rules.ts';
 import type { LetterMoney } from './letter-money.rules.ts';
 import { formatLetterDays, writeCauses, writeFigures, writeLead } from './letter-money.rules.ts';
-import type { Forecast } from './letter-rest.rules.ts';
-import { writeCameras, writeComing, writeMatters, writePayouts } from './letter-rest.rules.ts';
+import { writePayouts } from './letter-payouts.rules.ts';
 import { makePaths } from './letter-text.ts';
 import type { OpenMatters, PaidRow } from './letters.queries.ts';
 
@@ -41,7 +44,7 @@ export function writeLetter(facts: LetterFacts): LetterContent | null {
     writeFigures(facts, paths),
     writeCauses(facts, paths),
     writeLooks({ kind, range, spots: facts.spots, changed: facts.changed, gaps, appeals }, paths),
-    isNewest ? writeMatters(facts.matters, { kind, timezone }, paths) : null,
+    isNewest ? writeMatters(facts.matters, timezone, paths) : null,
     writeCameras(gaps, range, paths),
     writePayouts(facts.paid, facts.account, { kind, range, now: facts.now, isNewest }, paths),
   ].filter((section) => section !== null);

@@ -25,8 +25,8 @@ import {
 } from '../changes/public.ts';
 import { readPayoutAccount } from '../payouts/public.ts';
 import { chooseZone, findToday } from './due-letters.rules.ts';
+import type { Forecast } from './letter-coming.rules.ts';
 import { usualPeriods } from './letter-looks.rules.ts';
-import type { Forecast } from './letter-rest.rules.ts';
 import { listLetterSpots, readOpenMatters, readPaid, readUsual } from './letters.queries.ts';
 import { writeLetter } from './letters.rules.ts';
 
@@ -75,8 +75,8 @@ interface LetterQuestion {
   now: Instant;
 }
 
-/** The days after those of a letter, as many. */
-function listNextDays({ kind, start }: LetterQuestion): BridgeRange {
+/** The week or month after that of a letter. */
+function findNext({ kind, start }: LetterQuestion): BridgeRange {
   const next = shiftPeriod(letterPeriods[kind], start, 1);
   return { start: next, end: addDays(shiftPeriod(letterPeriods[kind], next, 1), -1) };
 }
@@ -89,8 +89,10 @@ export async function composeLetter(
   const { kind, start, spots, processor, now } = question;
   const ranges = listLetterRanges(kind, start);
   const timezone = chooseZone(spots);
-  const isNewest = start === findNewestStart(kind, findToday(spots, now));
-  const next = listNextDays(question);
+  const today = findToday(spots, now);
+  const isNewest = start === findNewestStart(kind, today);
+  const next = findNext(question);
+  const ahead = { start: next.start > today ? next.start : today, end: next.end };
   const { week } = ranges;
   const span = { from: week.start, to: week.end };
   const period = letterPeriods[kind];
@@ -108,7 +110,7 @@ export async function composeLetter(
       readOpenMatters(scope, time),
       readPaid(scope, span),
       readPayoutAccount(scope, { processor, now }),
-      isNewest ? readComingOccasions(scope, { from: next.start, to: next.end }) : [],
+      isNewest ? readComingOccasions(scope, { from: ahead.start, to: ahead.end }) : [],
     ]);
   const changed = listChangedProperties(periods);
   const { total, properties } = buildWeek(weeks, taken, changed);
@@ -130,6 +132,6 @@ export async function composeLetter(
     account,
     coming,
     forecasts:
-      coming.length > 0 ? await readForecasts(scope, { spots: busy, days: next, now }) : [],
+      coming.length > 0 ? await readForecasts(scope, { spots: busy, days: ahead, now }) : [],
   });
 }

@@ -63,6 +63,10 @@ import { sessionRoutes } from './features/people/session/session.routes.ts';
 import { sessionJobs } from './features/people/session/session-codes.ts';
 import { teamJobs } from './features/people/team/team.jobs.ts';
 import { teamRoutes } from './features/people/team/team.routes.ts';
+import { alertsJobs } from './features/platform/alerts/alerts.jobs.ts';
+import { alertsRoutes } from './features/platform/alerts/alerts.routes.ts';
+import { alertLimitsRoutes } from './features/platform/alerts/limits.routes.ts';
+import { watchedPlatesRoutes } from './features/platform/alerts/watched-plates.routes.ts';
 import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { memberMessagesJobs } from './features/platform/member-messages/member-messages.jobs.ts';
@@ -143,6 +147,9 @@ const routes = [
   visitorsCsvRoutes,
   kiosksRoutes,
   teamRoutes,
+  alertsRoutes,
+  alertLimitsRoutes,
+  watchedPlatesRoutes,
   apiKeysRoutes,
   ownSpotsRoutes,
   ingestRoutes,
@@ -160,6 +167,7 @@ const routes = [
 
 /** The jobs of all features. */
 export const jobs = [
+  ...alertsJobs,
   ...appealsJobs,
   ...bankJobs,
   ...closeJobs,

@@ -94,6 +94,10 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     decision: '1',
     privacyRequest: '1',
     organizationExport: '1',
+    alert: '1',
+    muteToken: 'none',
+    unsubscribeToken: 'none',
+    watchedPlate: '1',
     rental: await find('pk', 'rentals', `${atProperty} and rental_type = 'monthly'`),
     chargedRental: await find(
       'rental_pk',

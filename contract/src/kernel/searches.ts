@@ -13,6 +13,7 @@ export const searchPages = {
   driver_log: 'Driver Log',
   plate_searches: 'Plate Searches',
   plate_searches_file: 'Plate Searches, CSV',
+  watched_plates: 'Watched Plates',
 } as const;
 export type SearchPage = keyof typeof searchPages;
 

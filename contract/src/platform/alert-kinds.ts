@@ -1,4 +1,4 @@
-/** What an alert can be about (docs/alerts.md). */
+/** What an alert can be about. */
 export const alertKinds = [
   'camera_silent',
   'payout_failed',

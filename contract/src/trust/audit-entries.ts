@@ -67,6 +67,8 @@ export const auditSubjects = [
   'bank transaction',
   'remittance file',
   'booking site rate',
+  'alert limits',
+  'watched plate',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

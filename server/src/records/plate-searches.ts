@@ -2,7 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { StatedPurpose } from '@lotkeeper/contract/kernel/searches';
-import { purposeMinutes } from '@lotkeeper/contract/kernel/searches';
+import { purposeMinutes, toSearchKey } from '@lotkeeper/contract/kernel/searches';
 import type { SpotScope, WholeOrganizationScope } from '../kernel/access/scope.ts';
 import type { Tx } from '../kernel/data/database.ts';
 import type { Search } from '../kernel/http/log-search.ts';
@@ -114,3 +114,16 @@ export function logPlateSearch(
     return isAllowed;
   });
 }
+
+/** Logs a look at watched plates, each with the purpose that it is watched for. */
+export const logWatchedPlates = (
+  scope: WholeOrganizationScope | SpotScope,
+  plates: readonly (StatedPurpose & { plate: string })[],
+  now: Instant,
+): Promise<void> =>
+  scope.write(async (tx) => {
+    for (const { plate, purpose, note } of plates) {
+      const search = { page: 'watched_plates' as const, term: plate, key: toSearchKey(plate) };
+      await saveSearch(tx, scope, { ...search, purpose: null }, { purpose, note }, now);
+    }
+  });

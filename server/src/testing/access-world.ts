@@ -12,6 +12,7 @@ import { newToken } from '../kernel/access/secrets.ts';
 import { recordVisits } from '../records/visits.ts';
 import type { Example, Location } from './access.examples.ts';
 import { examples, knownRental } from './access.examples.ts';
+import { makeAlertRecords, restoreWatchedPlate } from './alerts.factory.ts';
 import { makeApiKey } from './api-keys.factory.ts';
 import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
 import { makeBookExport } from './books.factory.ts';
@@ -82,6 +83,10 @@ export const unknownThings: Location = {
   hold: '999999999',
   privacyRequest: '999999999',
   organizationExport: '999999999',
+  alert: '999999999',
+  muteToken: '1.1.1.nobody-has-signed-this',
+  unsubscribeToken: '1.1.nobody-has-signed-this',
+  watchedPlate: '999999999',
   rental: '999999999',
   chargedRental: '999999999',
   charge: 'none',
@@ -313,6 +318,7 @@ async function makeRecords(at: TestApp, spot: TestSpot) {
     ...(await makeHold(at, spot)),
     privacyRequest: await makePrivacyRequest(at, spot),
     organizationExport: await makeFinishedExport(at, spot),
+    ...(await makeAlertRecords(at, spot)),
     ...(await makeMonthlyRental(at, spot)),
     ...(await makeChargedRental(at, spot)),
   };
@@ -432,6 +438,8 @@ export async function restore(world: AccessWorld): Promise<void> {
     update privacy_requests set state = 'open', confirmed_by = null, confirmed_at = null
     where pk = ${own.privacyRequest}`;
   await sql`delete from organization_exports where state = 'waiting'`;
+  await sql`delete from watched_plates where pk <> ${own.watchedPlate}`;
+  await restoreWatchedPlate(at, own);
   await sql`delete from book_exports where corrects = ${own.bookExport}`;
   await sql`delete from month_closings where month = ${emptyMonths.signed}`;
   await sql`update auditor_links set revoked_at = null where pk = ${own.auditorLink}`;

@@ -68,6 +68,11 @@ export interface Location {
   privacyRequest: string;
   /** An export of everything that is done. */
   organizationExport: string;
+  /** An open alert, the link that mutes it, the link that ends mails, and a plate that the calls may unwatch. */
+  alert: string;
+  muteToken: string;
+  unsubscribeToken: string;
+  watchedPlate: string;
   /** A monthly rental of the property by its pk and its uuid, which the calls may end, and another car. */
   rental: string;
   entry: string;
@@ -589,6 +594,74 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, organizationExport }) => ({
       params: { id: organization, export: organizationExport },
+    }),
+  },
+  listAlerts: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
+  muteAlert: {
+    may: ['ADMIN'],
+    input: ({ organization, alert }) => ({
+      params: { id: organization, alert },
+      body: { for: 'day' as const },
+    }),
+  },
+  muteByLink: {
+    may: 'everybody',
+    input: ({ muteToken }) => ({ body: { token: muteToken, for: 'week' as const } }),
+  },
+  unsubscribeFromAlerts: {
+    may: 'everybody',
+    input: ({ unsubscribeToken }) => ({ params: { token: unsubscribeToken }, body: {} }),
+  },
+  getAlertChoices: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  saveAlertChoices: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: {
+        email_kinds: [],
+        sms_kinds: [],
+        push_kinds: ['camera_silent' as const],
+        spots: null,
+        quiet_from: 1320,
+        quiet_until: 420,
+      },
+    }),
+  },
+  getAlertLimits: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  saveAlertLimits: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: { spot: null, limits: { occupancy_percent: 90, unexplained_cars: null } },
+    }),
+  },
+  listWatchedPlates: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  createWatchedPlate: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { id: organization },
+      body: {
+        plate: 'WATCH ME',
+        state: 'AZ',
+        purpose: 'police' as const,
+        note: null,
+        until: '2026-07-01',
+      },
+    }),
+  },
+  removeWatchedPlate: {
+    may: ['ADMIN'],
+    input: ({ organization, watchedPlate }) => ({
+      params: { id: organization, watch: watchedPlate },
     }),
   },
   listPromoCodes: { may: office, input: ({ spot }) => ({ query: { spot, page: 1 } }) },

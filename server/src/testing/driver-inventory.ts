@@ -13,6 +13,11 @@ interface TextColumns {
  */
 export const inventory: Record<string, TextColumns> = {
   affiliations: { impersonal: 'role type' },
+  alert_choices: { impersonal: 'email_kinds push_kinds sms_kinds' },
+  alert_messages: { impersonal: 'medium' },
+  alert_mutes: { stays: 'subject', impersonal: 'kind' },
+  alert_notices: { impersonal: 'medium' },
+  alerts: { stays: 'facts subject', impersonal: 'kind' },
   api_keys: { impersonal: 'grants hint key_hash name' },
   appeal_answers: { impersonal: 'name text' },
   appeal_rules: { impersonal: 'state' },
@@ -153,6 +158,7 @@ export const inventory: Record<string, TextColumns> = {
     stays: 'code evidence external_id',
     impersonal: 'source status',
   },
+  watched_plates: { stays: 'note plate plate_key plate_state', impersonal: 'purpose' },
   visitor_codes: { erased: 'name', impersonal: 'code' },
   visitor_import_changes: { erased: 'name phone', impersonal: 'kind validation_source' },
   visitor_imports: {

@@ -1,28 +1,5 @@
-/** Words of a line, and the URL that they open. Text has the words only. */
-export interface MailPart {
-  text: string;
-  link?: string;
-}
-export type MailLine = string | readonly MailPart[];
-
-/** A part of an email with a title: figures beneath one another, then lines. */
-export interface MailSection {
-  title: string;
-  figures: readonly { label: string; value: MailPart; notes: readonly MailLine[] }[];
-  lines: readonly MailLine[];
-}
-
-/** The contents of an email, rendered as text and HTML with the same words. */
-export interface MailContent {
-  heading: string;
-  paragraphs: readonly MailLine[];
-  sections?: readonly MailSection[];
-  /** A code to type elsewhere. */
-  code?: string;
-  action?: { label: string; link: string };
-  /** At the bottom: what to do about an unexpected email. */
-  footer: MailLine;
-}
+import type { MailContent, MailItem, MailLine, MailSection } from './mail-text.ts';
+import { renderText, toParts } from './mail-text.ts';
 
 const signs: Record<string, string> = {
   '&': '&amp;',
@@ -33,33 +10,6 @@ const signs: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
-const toParts = (line: MailLine): readonly MailPart[] =>
-  typeof line === 'string' ? [{ text: line }] : line;
-
-const toText = (line: MailLine) =>
-  toParts(line)
-    .map(({ text }) => text)
-    .join('');
-
-/** The title above its lines, each figure with its notes in parentheses. */
-function renderTextSection({ title, figures, lines }: MailSection): string {
-  const rows = figures.map(({ label, value, notes }) => {
-    const note = notes.map(toText).join('; ');
-    return `${label}: ${value.text}${note ? ` (${note})` : ''}`;
-  });
-  return [title.toUpperCase(), ...rows, ...lines.map((line) => `- ${toText(line)}`)].join('\n');
-}
-
-/** One paragraph per element, the code first, so a notification shows it. */
-function renderText(content: MailContent): string {
-  const { heading, paragraphs, sections = [], code, action, footer } = content;
-  const lines = [...(code ? [] : [heading]), ...paragraphs.map(toText)];
-  lines.push(...sections.map(renderTextSection));
-  if (action) lines.push(`${action.label}: ${action.link}`);
-  const notes = toParts(footer).map(({ text, link }) => (link ? `${text}: ${link}` : text));
-  return [...lines, notes.join('')].join('\n\n');
-}
-
 const style = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -68,7 +18,7 @@ const style = `
   .ink { color: #eceef2 !important; }
   .dim { color: #a8aebb !important; }
   .link { color: #7cc8df !important; }
-  .row { border-color: #3a3f4a !important; }
+  .row, .item { border-color: #3a3f4a !important; }
   .code { background: #16181d !important; color: #eceef2 !important; border-color: #3a3f4a !important; }
 }
 @media (max-width: 480px) { .page { padding: 12px !important; } .card { padding: 20px !important; } }`;
@@ -120,8 +70,25 @@ const renderSection = ({ title, figures, lines }: MailSection): string[] => [
   ),
 ];
 
+const renderItem = ({ title, lines, links }: MailItem) =>
+  [
+    `<div class="item" style="margin:0 0 16px;padding:16px 0 0;border-top:1px solid #e2e5ea">`,
+    `<h2 class="ink" style="${ink};margin:0 0 8px;font-size:16px;line-height:24px;font-weight:600">${escaped(title)}</h2>`,
+    ...lines.map(
+      (line) =>
+        `<p class="ink" style="${ink};margin:0 0 8px;font-size:15px;line-height:22px">${escaped(line)}</p>`,
+    ),
+    `<p style="margin:0">${links
+      .map(
+        ({ label, link }) =>
+          `<a class="link" href="${escaped(link)}" style="${font};display:inline-block;padding:8px 16px 8px 0;font-size:15px;line-height:22px;color:#0f6681">${escaped(label)}</a>`,
+      )
+      .join(' ')}</p>`,
+    '</div>',
+  ].join('\n');
+
 function renderBlocks(content: MailContent): string[] {
-  const { heading, paragraphs, sections = [], code, action, footer } = content;
+  const { heading, paragraphs, sections = [], items = [], code, action, footer } = content;
   const text = (paragraph: MailLine) =>
     `<p class="ink" style="${ink};font-size:16px;line-height:24px">${renderLine(paragraph)}</p>`;
   return [
@@ -134,6 +101,7 @@ function renderBlocks(content: MailContent): string[] {
       : []),
     ...paragraphs.map(text),
     ...sections.flatMap(renderSection),
+    ...items.map(renderItem),
     ...(action
       ? [
           `<p style="margin:${sections.length > 0 ? '24px' : '0'} 0 16px"><a href="${escaped(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#17728f;color:#ffffff;${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`,

@@ -135,4 +135,48 @@ export const platformTables: readonly ExportedTable[] = [
       end_date: 'The last day, of fixed ones.',
     },
   ),
+  describeTable(
+    'alert_settings',
+    'From when on the organization is alerted: the row of a property, or the one without a property.',
+    'organization_id pk spot_pk',
+    {
+      occupancy_percent: 'Above how many percent of the spaces; empty = never.',
+      unexplained_cars: 'Above how many unexplained cars of a day; empty = never.',
+    },
+  ),
+  describeTable(
+    'watched_plates',
+    'A plate whose arrival is alerted.',
+    'organization_id pk plate plate_key created_by created_at',
+    {
+      plate_state: 'The state of the plate; empty = any.',
+      purpose: 'Why it is watched.',
+      note: 'What the purpose is, where it is other.',
+      ends_at: 'Until when it is watched.',
+    },
+  ),
+  describeTable(
+    'alerts',
+    'What was wrong, from its beginning to its end.',
+    'organization_id pk spot_pk',
+    {
+      kind: 'What was wrong.',
+      subject: 'What it is about.',
+      since: 'Since when.',
+      opened_at: 'When it was noticed.',
+      changed_at: 'When the row was changed.',
+      missing_since: 'When a look no longer found it.',
+      ended_at: 'When it was over; empty = it isn’t.',
+      cost: 'What it costs or is worth, in cents; empty = not known.',
+      facts: 'What its texts name.',
+    },
+  ),
+  describeTable('alert_choices', 'Which alerts a person wants.', 'organization_id person_pk', {
+    email_kinds: 'By email.',
+    sms_kinds: 'By text message.',
+    push_kinds: 'In the browser.',
+    spot_pks: 'At which properties; empty = at all.',
+    quiet_from: 'From when on no messages come, in minutes after midnight.',
+    quiet_until: 'Until when no messages come.',
+  }),
 ];

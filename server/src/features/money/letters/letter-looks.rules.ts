@@ -12,6 +12,7 @@ import type {
 } from '@lotkeeper/contract/money/letters';
 import { letterPeriods } from '@lotkeeper/contract/money/letters';
 import { sumRows } from '../../../records/revenue.ts';
+import { median } from '../../operations/local-intelligence/public.ts';
 import type { LetterPaths } from './letter-text.ts';
 import { formatCost, link, plain } from './letter-text.ts';
 import type { OpenAppeals, UsualRow } from './letters.queries.ts';
@@ -60,12 +61,7 @@ function sumPeriods({ kind, range }: LookedAt, { rows }: LookedSpot) {
   return before.length < fewestPeriods ? null : { now: sumAt(range.start), before };
 }
 
-function findMedian(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
-}
+const findUsual = (values: readonly number[]) => median(values) ?? 0;
 
 type Periods = NonNullable<ReturnType<typeof sumPeriods>>;
 
@@ -75,7 +71,7 @@ const countPeriods = (kind: LetterKind, { before }: Periods) =>
 /** Net revenue below that of each period before, by more than a little. */
 function findFall(at: LookedAt, spot: LookedSpot, periods: Periods, paths: LetterPaths): Reason[] {
   const nets = periods.before.map(({ net }) => net);
-  const usual = findMedian(nets);
+  const usual = findUsual(nets);
   const { net } = periods.now;
   const fall = usual - net;
   if (net >= Math.min(...nets) || fall < usual * fallShare || fall < leastFall) return [];
@@ -106,7 +102,7 @@ function findUnexplained(
   paths: LetterPaths,
 ): Reason[] {
   const counts = before.map(({ unexplained }) => unexplained);
-  const usual = findMedian(counts);
+  const usual = findUsual(counts);
   const more = now.unexplained - usual;
   const isMore =
     now.unexplained > Math.max(...counts) &&
@@ -115,7 +111,7 @@ function findUnexplained(
   if (!isMore) return [];
   const worth = Math.max(
     0,
-    now.uncollected - findMedian(before.map(({ uncollected }) => uncollected)),
+    now.uncollected - findUsual(before.map(({ uncollected }) => uncollected)),
   );
   const cars = link(
     `${formatCount(now.unexplained)} unexplained cars`,

@@ -1,8 +1,8 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { LetterContent, LetterKind, TextLine } from '@lotkeeper/contract/money/letters';
 import { letterPath, stopCallPath, stopPagePath } from '@lotkeeper/contract/money/letters';
-import type { MailLine } from '../../../kernel/messages/mail-body.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
+import type { MailLine } from '../../../kernel/messages/mail-text.ts';
 import type { MemberMessageContent } from '../../../records/member-messages.ts';
 
 export interface MailedLetter {

@@ -289,6 +289,18 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
   platform: {
     title: 'Platform',
     tags: {
+      alerts: {
+        title: 'Alerts',
+        description: 'Read what is wrong, choose who is told of it, and mute it.',
+      },
+      'alert-limits': {
+        title: 'Alert limits',
+        description: 'Set from when on alerts open.',
+      },
+      'watched-plates': {
+        title: 'Watched plates',
+        description: 'Watch a plate for a purpose and a time: its arrivals are alerted.',
+      },
       'api-keys': {
         title: 'API keys',
         description: 'Create, list and revoke the keys that programs send data with.',

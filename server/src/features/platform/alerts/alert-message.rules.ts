@@ -1,0 +1,152 @@
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { alertRules } from '@lotkeeper/contract/platform/alerts';
+import type { MailContent, MailItem } from '../../../kernel/messages/mail-text.ts';
+import type { AlertWords, NamedAlert } from './alert-words.rules.ts';
+import { describeAlert, formatCount, formatTime } from './alert-words.rules.ts';
+
+/** What a message says of an alert: one that ended before anybody was told began and ended. */
+export type AlertEvent = 'opened' | 'ended' | 'began and ended';
+
+/** An alert that a message is about. */
+export interface ToldAlert extends NamedAlert {
+  pk: number;
+  timezone: TimeZone;
+  since: Instant;
+  ended_at: Instant | null;
+  event: AlertEvent;
+}
+
+/** The links of a message, made for its reader. */
+export interface AlertLinks {
+  publicUrl: string;
+  organizationId: number;
+  getMuteLink(alert: ToldAlert): string;
+}
+
+/** How many alerts a mail describes; it counts the others. */
+const describedAlerts = 10;
+
+/** Alerts that began before those that ended; the costliest first, then the oldest. */
+const compareSizes = (a: ToldAlert, b: ToldAlert) =>
+  Number(a.event !== 'opened') - Number(b.event !== 'opened') ||
+  Math.abs(b.cost ?? 0) - Math.abs(a.cost ?? 0) ||
+  a.since - b.since ||
+  a.pk - b.pk;
+
+/** 5 minutes, 2 hours, 3 days. */
+function formatLength(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / minuteMs));
+  if (minutes < 120) return formatCount(minutes, 'minute');
+  const hours = Math.round(milliseconds / hourMs);
+  return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day');
+}
+
+const getTitle = (alert: ToldAlert, words: AlertWords) =>
+  alert.event === 'opened' ? words.title : words.ended;
+
+/** Since when it is so, or from when to when it was. */
+function describeTime({ event, since, ended_at, timezone }: ToldAlert): string {
+  const began = formatTime(since, timezone);
+  if (event === 'opened' || ended_at === null) return `Since ${began}`;
+  const span = `${began} to ${formatTime(ended_at, timezone)}, ${formatLength(ended_at - since)}`;
+  return event === 'ended' ? `It was so from ${span}` : `It began and ended: ${span}`;
+}
+
+const joinSentences = (...sentences: (string | null)[]) =>
+  sentences
+    .filter((sentence) => sentence !== null)
+    .map((sentence) => `${sentence}.`)
+    .join(' ');
+
+function toItem(alert: ToldAlert, links: AlertLinks): MailItem {
+  const words = describeAlert(alert);
+  const open = { label: 'Open', link: `${links.publicUrl}${words.path}` };
+  const facts = joinSentences(describeTime(alert), words.cost, words.detail);
+  if (alert.event !== 'opened')
+    return { title: getTitle(alert, words), lines: [facts], links: [open] };
+  return {
+    title: words.title,
+    lines: [facts, `What to do: ${joinSentences(words.advice)}`],
+    links: [open, { label: 'Mute', link: links.getMuteLink(alert) }],
+  };
+}
+
+const countEvents = (alerts: readonly ToldAlert[]) => {
+  const opened = alerts.filter(({ event }) => event === 'opened').length;
+  const over = alerts.length - opened;
+  if (over === 0) return formatCount(opened, 'new alert');
+  const ended = `${formatCount(over, 'alert')} that ${over === 1 ? 'is' : 'are'} over`;
+  return opened === 0 ? ended : `${formatCount(opened, 'new alert')}, and ${ended}`;
+};
+
+const getPageLink = ({ publicUrl, organizationId }: AlertLinks) =>
+  `${publicUrl}/organization/${organizationId}/alerts`;
+
+/** The words for all alerts of a message: of the only one, or how many and the largest. */
+function summarize(alerts: readonly ToldAlert[]): { first: ToldAlert; title: string; all: string } {
+  const [first] = alerts;
+  if (!first) throw new Error('A message is about at least one alert.');
+  const title = getTitle(first, describeAlert(first));
+  return { first, title, all: alerts.length === 1 ? title : `${countEvents(alerts)}: ${title}` };
+}
+
+/** The subject and content of the one mail about everything that happened since the last one. */
+export function composeAlertMail(
+  alerts: readonly ToldAlert[],
+  organization: string,
+  links: AlertLinks,
+): { subject: string; content: MailContent } {
+  const sorted = alerts.toSorted(compareSizes);
+  const { all } = summarize(sorted);
+  const others = sorted.length - describedAlerts;
+  const hasMute = sorted.some(({ event }) => event === 'opened');
+  return {
+    subject: all,
+    content: {
+      heading: `${countEvents(sorted)} at ${organization}`,
+      paragraphs: others > 0 ? [`The ${describedAlerts} largest of them:`] : [],
+      items: sorted.slice(0, describedAlerts).map((alert) => toItem(alert, links)),
+      action: {
+        label: others > 0 ? `See ${formatCount(others, 'other')}` : 'See all alerts',
+        link: getPageLink(links),
+      },
+      footer: `You get this because you chose these alerts of ${organization} on Lotkeeper.${hasMute ? ' Mute stops one alert, for you alone.' : ''}`,
+    },
+  };
+}
+
+/** The only text about everything that happened since the last one; the last one of a day says so. */
+export function composeAlertText(
+  alerts: readonly ToldAlert[],
+  links: AlertLinks,
+  { isLast }: { isLast: boolean },
+): string {
+  const sorted = alerts.toSorted(compareSizes);
+  const { first, all } = summarize(sorted);
+  const words = describeAlert(first);
+  const limit = isLast
+    ? `This is the last of ${alertRules.textsPerDay} texts in 24 hours; more is on the page`
+    : null;
+  if (sorted.length > 1) return `${joinSentences(all, limit)} ${getPageLink(links)}`;
+  const advice = first.event === 'opened' ? words.advice : null;
+  const facts = joinSentences(all, describeTime(first), words.cost, advice, limit);
+  return `${facts} ${links.publicUrl}${words.path}`;
+}
+
+/** A notification of the browser: a title, a line, and the page that it opens. */
+export function composeAlertPush(
+  alerts: readonly ToldAlert[],
+  links: AlertLinks,
+): { title: string; body: string; path: string } {
+  const sorted = alerts.toSorted(compareSizes);
+  const { first, title } = summarize(sorted);
+  const words = describeAlert(first);
+  if (sorted.length > 1)
+    return {
+      title: countEvents(sorted),
+      body: `${title}.`,
+      path: getPageLink({ ...links, publicUrl: '' }),
+    };
+  return { title, body: joinSentences(describeTime(first), words.cost), path: words.path };
+}

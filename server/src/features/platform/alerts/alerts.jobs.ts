@@ -1,0 +1,35 @@
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
+import { deleteOldAlerts, forgetFormerMembers } from './alerts.queries.ts';
+import type { AlertDeps } from './decide-alerts.ts';
+import { decideAlerts } from './decide-alerts.ts';
+import type { Detector } from './problem.ts';
+
+/** How often everything is looked at. */
+const lookMs = 30_000;
+
+/** What finds problems. */
+const openDetectors = (): readonly Detector[] => [];
+
+/** Looks at everything. */
+function makeAlertDecider(deps: AlertDeps & { clock: Clock }) {
+  const detectors = openDetectors();
+  return () => decideAlerts(deps, detectors, deps.clock());
+}
+
+/** Deletes what is old, and what people chose who left. */
+export const makeAlertSweeper =
+  ({ sql, clock }: { sql: SqlPool; clock: Clock }) =>
+  async () => {
+    const ago = (days: number) => instant(clock() - days * dayMs);
+    await deleteOldAlerts(sql, { lastYear: ago(365), lastMonth: ago(30), lastDays: ago(7) });
+    await forgetFormerMembers(sql);
+  };
+
+export const alertsJobs = [
+  handleJob(defineJob('decide_alerts', { every: lookMs }), makeAlertDecider),
+  handleJob(defineJob('sweep_alerts', { every: hourMs }), makeAlertSweeper),
+];

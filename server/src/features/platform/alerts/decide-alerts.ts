@@ -1,0 +1,110 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
+import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
+import type { Publish } from '../../../kernel/http/live.ts';
+import { tellOrganization } from '../../../kernel/http/newest-change.ts';
+import type { ChangedAlert } from './alerts.queries.ts';
+import {
+  endAlerts,
+  insertAlerts,
+  insertNotices,
+  logArrivals,
+  markMissing,
+  queueEnds,
+  readOpenAlerts,
+  updateAlerts,
+} from './alerts.queries.ts';
+import type { AlertChanges } from './compare-problems.rules.ts';
+import { compareProblems } from './compare-problems.rules.ts';
+import type { Detector, Problem } from './problem.ts';
+import type { NoticeDeps } from './send-notices.ts';
+import { sendDueNotices } from './send-notices.ts';
+
+export interface AlertDeps extends NoticeDeps {
+  sql: SqlPool;
+  publish: Publish;
+}
+
+interface Findings {
+  problems: Problem[];
+  /** The kinds that were looked for. */
+  kinds: Set<AlertKind>;
+  failures: unknown[];
+}
+
+/** Asks each detector. One that fails says nothing about its kinds: their alerts stay as they are. */
+async function findAllProblems(
+  sql: SqlPool,
+  detectors: readonly Detector[],
+  now: Instant,
+): Promise<Findings> {
+  const problems: Problem[] = [];
+  const failures: unknown[] = [];
+  const kinds = new Set(detectors.flatMap((detector) => detector.kinds));
+  for (const detector of detectors) {
+    try {
+      problems.push(...(await detector.findProblems(sql, now)));
+    } catch (error) {
+      for (const kind of detector.kinds) kinds.delete(kind);
+      failures.push(error);
+    }
+  }
+  return { problems, kinds, failures };
+}
+
+/** What others are told of alerts that a look opened or ended, in its transaction. Webhooks join here. */
+async function recordAlertEvents(
+  _tx: Tx,
+  _events: { opened: readonly ChangedAlert[]; ended: readonly ChangedAlert[] },
+  _now: Instant,
+): Promise<void> {}
+
+/** Stores what a look changed in an organization, with the notices of it. */
+async function applyChanges(
+  tx: Tx,
+  organizationId: number,
+  changes: AlertChanges,
+  now: Instant,
+): Promise<{ opened: ChangedAlert[]; ended: ChangedAlert[] }> {
+  const { missing, found, changed } = changes;
+  if (missing.length > 0) await markMissing(tx, organizationId, missing, now);
+  if (found.length > 0) await markMissing(tx, organizationId, found, null);
+  if (changed.length > 0) await updateAlerts(tx, organizationId, changed, now);
+  const opened =
+    changes.opened.length > 0 ? await insertAlerts(tx, organizationId, changes.opened, now) : [];
+  const ended = changes.ended.length > 0 ? await endAlerts(tx, organizationId, changes.ended) : [];
+  const toPks = (alerts: readonly ChangedAlert[]) => alerts.map(({ pk }) => pk);
+  if (opened.length > 0) await insertNotices(tx, organizationId, toPks(opened), now);
+  if (opened.some(({ kind }) => kind === 'watched_plate'))
+    await logArrivals(tx, organizationId, toPks(opened), now);
+  if (ended.length > 0) await queueEnds(tx, organizationId, toPks(ended), now);
+  if (opened.length + ended.length > 0) await recordAlertEvents(tx, { opened, ended }, now);
+  return { opened, ended };
+}
+
+/**
+ * One look at everything: opens and ends alerts, and queues the messages that are due. Where nothing changed, it costs
+ * what the detectors cost and two statements, whatever the number of organizations. A detector or an organization that
+ * fails doesn't hold up the others; it's reported by an error at the end.
+ */
+export async function decideAlerts(
+  deps: AlertDeps,
+  detectors: readonly Detector[],
+  now: Instant,
+): Promise<void> {
+  const { sql, publish } = deps;
+  const { problems, kinds, failures } = await findAllProblems(sql, detectors, now);
+  const changes = compareProblems(await readOpenAlerts(sql), problems, kinds, now);
+  for (const [organizationId, change] of changes) {
+    try {
+      const { opened, ended } = await sql.begin((tx) =>
+        applyChanges(tx, organizationId, change, now),
+      );
+      if (opened.length + ended.length > 0) await tellOrganization(sql, publish, organizationId);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  failures.push(...(await sendDueNotices(deps, now)));
+  if (failures.length > 0) throw new AggregateError(failures, 'Some alerts couldn’t be decided.');
+}

@@ -1,0 +1,218 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, eachDay, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
+import type { Sql } from '../../../../kernel/data/database.ts';
+import type { CameraLife } from '../../../../records/camera-health.ts';
+import { usualDays, usualWeeks } from '../../../../records/usual-reads.ts';
+import type { Detector, Problem } from '../problem.ts';
+import type { Occasions, PlacedSpot } from './occasions.queries.ts';
+import { readOccasions } from './occasions.queries.ts';
+import type { Pause } from './silence.rules.ts';
+import {
+  beatLimit,
+  extendPause,
+  fewestReads,
+  isLongQuiet,
+  lastContact,
+  listNextHours,
+  shortestPauseMs,
+  startPause,
+  unknownPauseMs,
+} from './silence.rules.ts';
+
+/** How far a pause is looked at ahead, and the pauses that one look extends: after a start, all are new. */
+const aheadMs = 2 * hourMs;
+const maxExtended = 2000;
+/** How far closings are looked for. */
+const longestSpanDays = 60;
+/** What is left of usual reads on a holiday. */
+const holidayShare = 0.25;
+
+interface CameraRow extends CameraLife, PlacedSpot {
+  camera_pk: number;
+  camera: string;
+}
+
+const listCameras = (sql: Sql) => sql<CameraRow[]>`
+  select c.organization_id, c.pk as camera_pk, c.name as camera, c.spot_pk, s.state, s.timezone, c.first_seen_at,
+    c.last_beat_at, c.last_read_at, c.heartbeat_every_ms
+  from cameras c
+  join spots s on s.organization_id = c.organization_id and s.pk = c.spot_pk
+  left join camera_feeds f on f.organization_id = c.organization_id and f.pk = c.feed_pk
+  where f.revoked_at is null`;
+
+const hourKey = (camera: number, date: LocalDate, hour: number) => `${camera} ${date} ${hour}`;
+
+type WantedHour = readonly [organization: number, camera: number, date: LocalDate, hour: number];
+
+/** The reads of hours, each looked up by its key. */
+async function readHours(sql: Sql, wanted: readonly WantedHour[]) {
+  const rows = await sql<
+    { camera_pk: number; local_date: LocalDate; local_hour: number; reads: number }[]
+  >`
+    select h.camera_pk, h.local_date, h.local_hour, h.reads
+    from unnest(${wanted.map(([organization]) => organization)}::bigint[],
+      ${wanted.map(([, camera]) => camera)}::bigint[], ${wanted.map(([, , date]) => date)}::text[],
+      ${wanted.map(([, , , hour]) => hour)}::int[]) w (organization_id, camera_pk, local_date, local_hour)
+    cross join lateral (
+      -- Offset keeps it a lookup per hour: the planner would read all hours of the cameras.
+      select * from camera_hours c
+      where c.organization_id = w.organization_id and c.camera_pk = w.camera_pk
+        and c.local_date = w.local_date::date and c.local_hour = w.local_hour offset 0) h`;
+  return new Map(
+    rows.map((row) => [hourKey(row.camera_pk, row.local_date, row.local_hour), row.reads]),
+  );
+}
+
+const firstDay = (camera: CameraRow) => toLocalDate(camera.first_seen_at, camera.timezone);
+
+/** The reads of an hour that a camera can be expected to have, at least; null = nobody can tell. */
+const findUsual =
+  (camera: CameraRow, reads: ReadonlyMap<string, number>, occasions: Occasions) =>
+  (date: LocalDate, hour: number): number | null => {
+    const days = usualDays(date, firstDay(camera));
+    const usual = fewestReads(
+      days.map((day) => reads.get(hourKey(camera.camera_pk, day, hour)) ?? 0),
+    );
+    if (usual === null) return null;
+    const occasion = occasions.find(camera, date);
+    if (occasion?.closedBy.length || occasions.isClosed(camera, date, hour)) return 0;
+    return occasion?.holidays.length ? usual * holidayShare : usual;
+  };
+
+/** Extends the pauses of cameras by some hours, in three queries. */
+async function extendPauses(sql: Sql, cameras: readonly CameraRow[], pauses: Pauses, now: Instant) {
+  if (cameras.length === 0) return;
+  const to = instant(now + aheadMs);
+  const extended = cameras.map((camera) => {
+    const pause = pauses.get(camera.camera_pk) ?? startPause(lastRead(camera));
+    return { camera, pause, hours: listNextHours(pause, to, camera.timezone) };
+  });
+  const wanted = extended.flatMap(({ camera, hours }) =>
+    hours.flatMap(({ local_date, local_hour }) =>
+      usualDays(local_date, firstDay(camera)).map(
+        (day): WantedHour => [camera.organization_id, camera.camera_pk, day, local_hour],
+      ),
+    ),
+  );
+  const reads = await readHours(sql, wanted);
+  const today = toLocalDate(now, 'UTC');
+  const span = { from: addDays(today, -9), to: addDays(today, 2) };
+  const occasions = await readOccasions(sql, cameras, span);
+  for (const { camera, pause, hours } of extended) {
+    const options = { to, findUsual: findUsual(camera, reads, occasions) };
+    pauses.set(camera.camera_pk, extendPause(pause, hours, options));
+  }
+}
+
+type Pauses = Map<number, Pause>;
+
+const lastRead = ({ last_read_at, first_seen_at }: CameraRow) => last_read_at ?? first_seen_at;
+
+/** What a car brought at properties in the last weeks, in cents. */
+async function readCarWorth(sql: Sql, cameras: readonly CameraRow[], now: Instant) {
+  const today = toLocalDate(now, 'UTC');
+  const days = sql`organization_id = w.organization_id and spot_pk = w.spot_pk
+    and local_date between ${addDays(today, -7 * usualWeeks)} and ${addDays(today, -1)}`;
+  const rows = await sql<{ spot_pk: number; cars: number; net: number }[]>`
+    select w.spot_pk,
+      (select coalesce(lotkeeper.sum_bigint(visits), 0) from visit_days where ${days}) as cars,
+      (select coalesce(lotkeeper.sum_bigint(gross - refunds), 0) from revenue_days where ${days}) as net
+    from unnest(${cameras.map((camera) => camera.organization_id)}::bigint[],
+      ${cameras.map((camera) => camera.spot_pk)}::bigint[]) w (organization_id, spot_pk)`;
+  return new Map(
+    rows.flatMap(({ spot_pk, cars, net }) => (cars > 0 ? [[spot_pk, net / cars]] : [])),
+  );
+}
+
+/** Whole tens, hundreds and so on above ten, so that a text doesn't pretend to know, and rarely changes. */
+function roundRoughly(value: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return Math.round(value / unit) * unit;
+}
+
+/** The time of a pause up to now, as a share of what was looked at, in reads. */
+function countMissed(pause: Pause | undefined, now: Instant): number {
+  if (!pause || pause.until <= pause.from) return 0;
+  return pause.reads * Math.min(1, (now - pause.from) / (pause.until - pause.from));
+}
+
+/** Since when a camera is silent by its heartbeats or its reads; null = it isn't. */
+function silentSince(camera: CameraRow, pause: Pause | undefined, now: Instant): Instant | null {
+  const limit = beatLimit(camera);
+  if (limit !== null && limit <= now) return lastContact(camera);
+  return pause?.silentAt != null && pause.silentAt <= now ? lastRead(camera) : null;
+}
+
+/** Cameras without a sign of life for so long that their rhythm doesn't matter, not counting days that were closed. */
+async function findLongQuiet(sql: Sql, cameras: readonly CameraRow[], now: Instant) {
+  const toWeeks = (camera: CameraRow) =>
+    usualDays(toLocalDate(now, camera.timezone), firstDay(camera)).length;
+  const quiet = cameras.filter(
+    (camera) =>
+      now - lastContact(camera) > unknownPauseMs &&
+      isLongQuiet(now - lastContact(camera), toWeeks(camera)),
+  );
+  if (quiet.length === 0) return [];
+  const today = toLocalDate(now, 'UTC');
+  const span = { from: addDays(today, -longestSpanDays), to: addDays(today, 1) };
+  const occasions = await readOccasions(sql, quiet, span);
+  return quiet.filter((camera) => {
+    const from = toLocalDate(lastContact(camera), camera.timezone);
+    const days = eachDay(from > span.from ? from : span.from, toLocalDate(now, camera.timezone));
+    const closed = days.filter((day) => occasions.find(camera, day)?.closedBy.length).length;
+    return isLongQuiet(now - lastContact(camera) - closed * dayMs, toWeeks(camera));
+  });
+}
+
+/**
+ * Cameras that are silent by their own rhythm. What is known of a camera's pause is kept in memory until its next read,
+ * so that a look costs one query where nothing changed.
+ */
+export function openCameraDetector(): Detector {
+  const pauses: Pauses = new Map();
+  const listDue = (cameras: readonly CameraRow[], now: Instant) => {
+    const due = cameras.filter((camera) => {
+      const from = lastRead(camera);
+      if (pauses.get(camera.camera_pk)?.from !== from) pauses.delete(camera.camera_pk);
+      const pause = pauses.get(camera.camera_pk);
+      return now - from >= shortestPauseMs && (pause?.until ?? 0) <= now;
+    });
+    return due.toSorted((a, b) => lastRead(a) - lastRead(b)).slice(0, maxExtended);
+  };
+  return {
+    kinds: ['camera_silent'],
+    async findProblems(sql, now) {
+      const cameras = await listCameras(sql);
+      await extendPauses(sql, listDue(cameras, now), pauses, now);
+      const found = cameras.flatMap((camera) => {
+        const since = silentSince(camera, pauses.get(camera.camera_pk), now);
+        return since === null ? [] : [{ camera, since }];
+      });
+      const silentSoFar = new Set(found.map(({ camera }) => camera));
+      const others = cameras.filter((camera) => !silentSoFar.has(camera));
+      const quiet = await findLongQuiet(sql, others, now);
+      const silent = [...found, ...quiet.map((camera) => ({ camera, since: lastContact(camera) }))];
+      if (silent.length === 0) return [];
+      const worth = await readCarWorth(
+        sql,
+        silent.map(({ camera }) => camera),
+        now,
+      );
+      return silent.map(({ camera, since }): Problem => {
+        const missed = roundRoughly(countMissed(pauses.get(camera.camera_pk), now));
+        const perCar = worth.get(camera.spot_pk);
+        return {
+          organization_id: camera.organization_id,
+          spot_pk: camera.spot_pk,
+          kind: 'camera_silent',
+          subject: `camera ${camera.camera_pk}`,
+          since,
+          cost:
+            missed > 0 && perCar !== undefined ? Math.round((missed * perCar) / 100) * 100 : null,
+          facts: { camera: camera.camera, camera_pk: camera.camera_pk, missed: missed || null },
+        };
+      });
+    },
+  };
+}

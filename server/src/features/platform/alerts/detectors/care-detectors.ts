@@ -1,0 +1,136 @@
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, instant, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { readArchiveTime } from '../../../../backup/wal-archive.ts';
+import type { Sql } from '../../../../kernel/data/database.ts';
+import { chooseSealedDay, readZones } from '../../../trust/seals/public.ts';
+import type { Detector, Problem } from '../problem.ts';
+
+/** How long an import that failed is a problem. */
+const importMs = 7 * dayMs;
+
+/** Imports that failed, until a later one of the kind is done. */
+const importFailed: Detector = {
+  kinds: ['import_failed'],
+  async findProblems(sql, now) {
+    const rows = await sql<
+      {
+        what: 'visitors' | 'history';
+        organization_id: number;
+        pk: number;
+        spot_pk: number | null;
+        file_name: string;
+        finished_at: Instant;
+      }[]
+    >`
+      select 'visitors' as what, organization_id, pk, spot_pk, file_name, finished_at from visitor_imports f
+      where state = 'failed' and finished_at > ${instant(now - importMs)} and not exists (
+        select from visitor_imports later
+        where later.organization_id = f.organization_id and later.spot_pk = f.spot_pk
+          and later.pk > f.pk and later.state = 'done')
+      union all
+      select 'history', organization_id, pk, null, file_name, finished_at from history_imports f
+      where state = 'failed' and finished_at > ${instant(now - importMs)} and not exists (
+        select from history_imports later
+        where later.organization_id = f.organization_id and later.pk > f.pk and later.state = 'done')`;
+    return rows.map(({ what, organization_id, pk, spot_pk, file_name, finished_at }) => ({
+      organization_id,
+      spot_pk,
+      kind: 'import_failed' as const,
+      subject: `${what === 'visitors' ? 'visitor' : what} import ${pk}`,
+      since: finished_at,
+      cost: null,
+      facts: { what, file_name },
+    }));
+  },
+};
+
+/** A seal is made an hour after the day; it is late when it's missing for this long after that. */
+const lateSealMs = 6 * hourMs;
+const sealLookMs = 10 * minuteMs;
+
+interface UnsealedRow {
+  organization_id: number;
+  /** The day of the last seal; null before the first. */
+  local_date: LocalDate | null;
+  /** When the first row arrived that no seal covers; null without one. */
+  arrived_at: Instant | null;
+}
+
+/** The first rows that no seal covers, of organizations whose last seal is older than a time. */
+const readUnsealed = (sql: Sql, at: Instant) => sql<UnsealedRow[]>`
+  select o.pk as organization_id, s.local_date, least(
+      (select recorded_at from ledger_entries
+        where organization_id = o.pk and pk > coalesce(s.ledger_entries_to, 0) order by pk limit 1),
+      (select received_at from plate_reads
+        where organization_id = o.pk and pk > coalesce(s.plate_reads_to, 0) order by pk limit 1),
+      (select happened_at from audit_entries
+        where organization_id = o.pk and pk > coalesce(s.audit_entries_to, 0) order by pk limit 1)) as arrived_at
+  from organizations o
+  left join lateral (
+    select local_date, ledger_entries_to, plate_reads_to, audit_entries_to from day_seals
+    where organization_id = o.pk order by number desc limit 1) s on true
+  where o.created_at < ${at} and (s.local_date is null or s.local_date < ${toLocalDate(at, 'UTC')})`;
+
+async function findLateSeals(sql: Sql, now: Instant): Promise<Problem[]> {
+  const zones = await readZones(sql);
+  const at = instant(now - lateSealMs);
+  const rows = await readUnsealed(sql, at);
+  return rows.flatMap(({ organization_id, local_date, arrived_at }) => {
+    const [zone = 'UTC', ...others] = zones.get(organization_id) ?? [];
+    if (arrived_at === null) return [];
+    const arrived = toLocalDate(arrived_at, zone);
+    if (arrived > chooseSealedDay(at, [zone, ...others])) return [];
+    return {
+      organization_id,
+      spot_pk: null,
+      kind: 'seal_late' as const,
+      subject: 'seal',
+      since: startOfDay(addDays(arrived, 1), zone),
+      cost: null,
+      facts: { day: local_date },
+    };
+  });
+}
+
+/** Organizations whose days aren't sealed. Looked up every ten minutes, since they are judged by hours. */
+export function openSealDetector(): Detector {
+  let last: { at: Instant; problems: Problem[] } | null = null;
+  return {
+    kinds: ['seal_late'],
+    async findProblems(sql, now) {
+      if (last && now - last.at < sealLookMs) return last.problems;
+      last = { at: now, problems: await findLateSeals(sql, now) };
+      return last.problems;
+    },
+  };
+}
+
+/** The log of the database is archived every few seconds; it is late after this long. */
+const lateBackupMs = 15 * minuteMs;
+
+/**
+ * A log of the database that isn't archived in time. It's told where an Admin is a superuser, who can do something
+ * about it.
+ */
+export const openBackupDetector = (backupDir: string): Detector => ({
+  kinds: ['backup_late'],
+  async findProblems(sql, now) {
+    const until = await readArchiveTime(backupDir).catch(() => null);
+    if (until !== null && now - until < lateBackupMs) return [];
+    const organizations = await sql<{ organization_id: number }[]>`
+      select distinct a.organization_id from affiliations a join people p on p.pk = a.person_pk
+      where p.superuser and a.role = 'ADMIN' and a.type = 'parking'`;
+    return organizations.map(({ organization_id }) => ({
+      organization_id,
+      spot_pk: null,
+      kind: 'backup_late' as const,
+      subject: 'backup',
+      since: until ?? now,
+      cost: null,
+      facts: { until },
+    }));
+  },
+});
+
+export const careDetectors = [importFailed];

@@ -25,6 +25,8 @@ import { historyJobs } from './features/money/history/history.jobs.ts';
 import { historyRoutes } from './features/money/history/history.routes.ts';
 import { incomeStatementRoutes } from './features/money/income-statement/income-statement.routes.ts';
 import { figuresRoutes } from './features/money/ledger/figures.routes.ts';
+import { lettersJobs } from './features/money/letters/letters.jobs.ts';
+import { lettersRoutes } from './features/money/letters/letters.routes.ts';
 import { payoutsJobs } from './features/money/payouts/payouts.jobs.ts';
 import { payoutsRoutes } from './features/money/payouts/payouts.routes.ts';
 import { processorEventsJobs } from './features/money/processor-events/processor-events.jobs.ts';
@@ -115,6 +117,7 @@ const routes = [
   incomeStatementRoutes,
   revenueBridgeRoutes,
   weekRoutes,
+  lettersRoutes,
   figuresRoutes,
   pricingRoutes,
   eventsRoutes,
@@ -172,6 +175,7 @@ export const jobs = [
   ...closeJobs,
   ...exportsJobs,
   ...historyJobs,
+  ...lettersJobs,
   ...memberMessagesJobs,
   ...payoutsJobs,
   ...privacyRequestsJobs,

@@ -89,6 +89,10 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['readCalendar', 'listCalendarFeeds', 'createCalendarFeed', 'removeCalendarFeed'],
   },
   {
+    reason: 'Reads or writes one row by its key: who gets a letter, and a link that stops it.',
+    endpoints: ['getLetterChoices', 'chooseLetter', 'getLetterStop', 'stopLetter'],
+  },
+  {
     reason: 'Writes a few rows that an Admin changes a few times a year, or the file of getTaxes.',
     endpoints: ['setTaxRate', 'removeTaxRate', 'downloadTaxes'],
   },

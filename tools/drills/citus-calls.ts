@@ -84,6 +84,7 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     auditorLink: '1',
     auditorToken: 'none',
     calendarToken: 'none',
+    letterStop: `w-1-1-${'x'.repeat(43)}`,
     bankLine: '1',
     serviceCar: '1',
     remittanceFile: '1',

@@ -109,6 +109,12 @@ const ofOrganization: Failure[] = [
     times: 2,
     comes: 'By property',
   },
+  {
+    page: 'letters/weekly/2026-11-16',
+    reads: /\/api\/letters\/\d+\/weekly/,
+    says: ['Could not fetch the letter'],
+    comes: 'Nov 16 – 22, 2026',
+  },
 ];
 
 test.use({ tolerate: /status of 500/ });

@@ -15,6 +15,7 @@ const pagesOfAdmins = [
   'taxes',
   'changes',
   'week',
+  'letters/weekly/2026-11-16',
   'who-owes',
   'ledger',
   'plate-searches',

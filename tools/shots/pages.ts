@@ -43,6 +43,8 @@ const organizationPages: ShotPage[] = (
     ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],
+    ['Monday Mail', 'letters/weekly/2026-11-16'],
+    ['Monthly Letter', 'letters/monthly/2026-10-01'],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
     ['Plate Desk', 'plate-desk'],

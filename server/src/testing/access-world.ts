@@ -7,6 +7,7 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance } from 'fastify';
+import { makeStopToken } from '../features/money/letters/stop-tokens.ts';
 import { newToken } from '../kernel/access/secrets.ts';
 import { recordVisits } from '../records/visits.ts';
 import type { Example, Location } from './access.examples.ts';
@@ -101,6 +102,7 @@ export const unknownThings: Location = {
   auditorLink: '999999999',
   auditorToken: 'nobody-has-created-this-link',
   calendarToken: 'nobody-has-created-this-link',
+  letterStop: `w-1-1-${'x'.repeat(43)}`,
   bankLine: '999999999',
   serviceCar: '999999999',
   remittanceFile: '999999999',
@@ -292,6 +294,11 @@ async function makeValetSessions(at: TestApp, spot: TestSpot) {
     valetCode: active.code,
     valetLink: active.link,
     confirmLink: unconfirmed.link,
+    letterStop: makeStopToken(at.secretBox, {
+      organization_id: spot.organization,
+      person_pk: 1,
+      kind: 'weekly',
+    }),
   };
 }
 

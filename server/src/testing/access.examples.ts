@@ -24,6 +24,8 @@ export interface Location {
   auditorToken: string;
   /** The token of a calendar of the property’s events. */
   calendarToken: string;
+  /** The token in a letter that somebody got. */
+  letterStop: string;
   /** A transaction of the organization's bank, and a remittance file that the calls may remove. */
   bankLine: string;
   serviceCar: string;
@@ -1540,6 +1542,31 @@ export const examples = {
   readCalendar: {
     may: 'everybody',
     input: ({ calendarToken }) => ({ params: { token: calendarToken } }),
+  },
+  getLetterChoices: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { orgId: organization } }),
+  },
+  chooseLetter: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization },
+      body: { kind: 'weekly', is_chosen: false },
+    }),
+  },
+  getLetter: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({
+      params: { orgId: organization, kind: 'weekly', start: '2026-05-18' },
+    }),
+  },
+  getLetterStop: {
+    may: 'everybody',
+    input: ({ letterStop }) => ({ params: { token: letterStop } }),
+  },
+  stopLetter: {
+    may: 'everybody',
+    input: ({ letterStop }) => ({ params: { token: letterStop }, body: {} }),
   },
   getTaxes: {
     may: ['ADMIN'],

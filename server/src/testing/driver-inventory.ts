@@ -65,6 +65,8 @@ export const inventory: Record<string, TextColumns> = {
     stays: 'external_id statement_descriptor',
     impersonal: 'kind rental_type source',
   },
+  letter_choices: { impersonal: 'kind' },
+  letters: { impersonal: 'content kind' },
   limits: { impersonal: 'subject' },
   live_attachments: { impersonal: 'payload' },
   login_codes: { impersonal: 'code_hash code_sealed' },

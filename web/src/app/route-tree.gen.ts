@@ -19,6 +19,7 @@ import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
 import { Route as MuteTokenRouteImport } from './routes/mute.$token';
 import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
+import { Route as StopLetterTokenRouteImport } from './routes/stop-letter.$token';
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
@@ -64,6 +65,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } fro
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId';
 import { Route as AuthShellOrganizationOrganizationIdViolationsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/violations.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdVisitsPkRouteImport } from './routes/_auth/_shell/organization/$organizationId/visits.$pk';
+import { Route as AuthShellOrganizationOrganizationIdLettersKindStartRouteImport } from './routes/_auth/_shell/organization/$organizationId/letters.$kind.$start';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals';
@@ -137,6 +139,11 @@ const MuteTokenRoute = MuteTokenRouteImport.update({
 const SetupTicketRoute = SetupTicketRouteImport.update({
   id: '/setup/$ticket',
   path: '/setup/$ticket',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StopLetterTokenRoute = StopLetterTokenRouteImport.update({
+  id: '/stop-letter/$token',
+  path: '/stop-letter/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
@@ -405,6 +412,12 @@ const AuthShellOrganizationOrganizationIdVisitsPkRoute =
     path: '/visits/$pk',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdLettersKindStartRoute =
+  AuthShellOrganizationOrganizationIdLettersKindStartRouteImport.update({
+    id: '/letters/$kind/$start',
+    path: '/letters/$kind/$start',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute =
   AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport.update({
     id: '/',
@@ -588,6 +601,7 @@ export interface FileRoutesByFullPath {
   '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
@@ -632,6 +646,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -669,6 +684,7 @@ export interface FileRoutesByTo {
   '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
@@ -711,6 +727,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -750,6 +767,7 @@ export interface FileRoutesById {
   '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
@@ -795,6 +813,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/_auth/_shell/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/_auth/_shell/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -834,6 +853,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
@@ -878,6 +898,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots/'
+    | '/organization/$organizationId/letters/$kind/$start'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
@@ -915,6 +936,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
@@ -957,6 +979,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots'
+    | '/organization/$organizationId/letters/$kind/$start'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
@@ -995,6 +1018,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/unsubscribe/$token'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
@@ -1040,6 +1064,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/violations/$uuid'
     | '/_auth/_shell/organization/$organizationId/visits/$pk'
     | '/_auth/_shell/organization/$organizationId/spots/'
+    | '/_auth/_shell/organization/$organizationId/letters/$kind/$start'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
@@ -1078,6 +1103,7 @@ export interface RootRouteChildren {
   CarTokenRoute: typeof CarTokenRoute;
   MuteTokenRoute: typeof MuteTokenRoute;
   SetupTicketRoute: typeof SetupTicketRoute;
+  StopLetterTokenRoute: typeof StopLetterTokenRoute;
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
@@ -1152,6 +1178,13 @@ declare module '@tanstack/react-router' {
       path: '/setup/$ticket';
       fullPath: '/setup/$ticket';
       preLoaderRoute: typeof SetupTicketRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/stop-letter/$token': {
+      id: '/stop-letter/$token';
+      path: '/stop-letter/$token';
+      fullPath: '/stop-letter/$token';
+      preLoaderRoute: typeof StopLetterTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/unsubscribe/$token': {
@@ -1469,6 +1502,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/letters/$kind/$start': {
+      id: '/_auth/_shell/organization/$organizationId/letters/$kind/$start';
+      path: '/letters/$kind/$start';
+      fullPath: '/organization/$organizationId/letters/$kind/$start';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdLettersKindStartRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/': {
       id: '/_auth/_shell/organization/$organizationId/spots/$spotId/';
       path: '/';
@@ -1780,6 +1820,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdViolationsUuidRoute: typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   AuthShellOrganizationOrganizationIdVisitsPkRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  AuthShellOrganizationOrganizationIdLettersKindStartRoute: typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
 }
 
 const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrganizationIdRouteChildren =
@@ -1854,6 +1895,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdVisitsPkRoute,
     AuthShellOrganizationOrganizationIdSpotsIndexRoute:
       AuthShellOrganizationOrganizationIdSpotsIndexRoute,
+    AuthShellOrganizationOrganizationIdLettersKindStartRoute:
+      AuthShellOrganizationOrganizationIdLettersKindStartRoute,
   };
 
 const AuthShellOrganizationOrganizationIdRouteWithChildren =
@@ -1910,6 +1953,7 @@ const rootRouteChildren: RootRouteChildren = {
   CarTokenRoute: CarTokenRoute,
   MuteTokenRoute: MuteTokenRoute,
   SetupTicketRoute: SetupTicketRoute,
+  StopLetterTokenRoute: StopLetterTokenRoute,
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,

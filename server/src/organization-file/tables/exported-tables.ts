@@ -30,6 +30,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   first_rentals: sums,
   history_imports: undoing,
   history_records: undoing,
+  letter_choices: 'Which letters people of this installation get. Choose them again.',
+  letters: 'Letters as this installation sent them. Their figures are in the other tables.',
   kiosks: 'Secrets of tablets. Set them up again.',
   member_messages: 'Messages that this installation sends.',
   organization_exports: 'Exports belong to the installation that made them.',

@@ -1,7 +1,7 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
-import type { MailContent, MailItem } from '../../../kernel/messages/mail-body.ts';
+import type { MailContent, MailItem } from '../../../kernel/messages/mail-text.ts';
 import type { AlertWords, NamedAlert } from './alert-words.rules.ts';
 import { describeAlert, formatCount, formatTime } from './alert-words.rules.ts';
 

@@ -110,6 +110,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Books',
         description: 'Export journals for accounting programs, and set the accounts they use.',
       },
+      letters: {
+        title: 'Letters',
+        description: 'Read the weekly and monthly letters, and choose which ones you get by mail.',
+      },
       payouts: {
         title: 'Payouts',
         description: 'Read payouts, and set the bank account that gets them.',

@@ -30,6 +30,7 @@ export async function runJobs(
       publish: deps.publish,
       messenger: openMessenger(config, { clock, show: printLine }),
       publicUrl: deps.publicUrl,
+      outside: { allowPrivate: config.OUTSIDE_PRIVATE },
       supportEmail: config.SUPPORT_EMAIL ?? null,
     },
     (name, error) => {

@@ -109,6 +109,11 @@ const ofOrganization: Failure[] = [
     times: 2,
     comes: 'By property',
   },
+  {
+    page: 'webhooks',
+    reads: /\/api\/organizations\/\d+\/webhooks/,
+    says: ['Could not fetch the webhooks'],
+  },
 ];
 
 test.use({ tolerate: /status of 500/ });

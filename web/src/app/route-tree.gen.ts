@@ -50,6 +50,7 @@ import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdSetupRouteImport } from './routes/_auth/_shell/organization/$organizationId/setup';
 import { Route as AuthShellOrganizationOrganizationIdTaxesRouteImport } from './routes/_auth/_shell/organization/$organizationId/taxes';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
+import { Route as AuthShellOrganizationOrganizationIdWebhooksRouteImport } from './routes/_auth/_shell/organization/$organizationId/webhooks';
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
@@ -318,6 +319,12 @@ const AuthShellOrganizationOrganizationIdTeamRoute =
   AuthShellOrganizationOrganizationIdTeamRouteImport.update({
     id: '/team',
     path: '/team',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdWebhooksRoute =
+  AuthShellOrganizationOrganizationIdWebhooksRouteImport.update({
+    id: '/webhooks',
+    path: '/webhooks',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdWeekRoute =
@@ -598,6 +605,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -675,6 +683,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -755,6 +764,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/_auth/_shell/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/_auth/_shell/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -835,6 +845,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -912,6 +923,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -991,6 +1003,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/setup'
     | '/_auth/_shell/organization/$organizationId/taxes'
     | '/_auth/_shell/organization/$organizationId/team'
+    | '/_auth/_shell/organization/$organizationId/webhooks'
     | '/_auth/_shell/organization/$organizationId/week'
     | '/_auth/_shell/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -1330,6 +1343,13 @@ declare module '@tanstack/react-router' {
       path: '/team';
       fullPath: '/organization/$organizationId/team';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/webhooks': {
+      id: '/_auth/_shell/organization/$organizationId/webhooks';
+      path: '/webhooks';
+      fullPath: '/organization/$organizationId/webhooks';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/week': {
@@ -1708,6 +1728,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdSetupRoute: typeof AuthShellOrganizationOrganizationIdSetupRoute;
   AuthShellOrganizationOrganizationIdTaxesRoute: typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  AuthShellOrganizationOrganizationIdWebhooksRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -1769,6 +1790,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTaxesRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
+    AuthShellOrganizationOrganizationIdWebhooksRoute:
+      AuthShellOrganizationOrganizationIdWebhooksRoute,
     AuthShellOrganizationOrganizationIdWeekRoute:
       AuthShellOrganizationOrganizationIdWeekRoute,
     AuthShellOrganizationOrganizationIdWhoOwesRoute:

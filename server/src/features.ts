@@ -78,6 +78,8 @@ import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.t
 import { spotsRoutes } from './features/platform/spots/spots.routes.ts';
 import { superuserJobs } from './features/platform/superuser/new-role-mail.ts';
 import { superuserRoutes } from './features/platform/superuser/superuser.routes.ts';
+import { webhooksJobs } from './features/platform/webhooks/webhooks.jobs.ts';
+import { webhooksRoutes } from './features/platform/webhooks/webhooks.routes.ts';
 import { auditEntriesRoutes } from './features/trust/audit-entries/audit-entries.routes.ts';
 import { evidenceRoutes } from './features/trust/evidence/evidence.routes.ts';
 import { exportsJobs } from './features/trust/organization-exports/exports.jobs.ts';
@@ -153,6 +155,7 @@ const routes = [
   alertLimitsRoutes,
   watchedPlatesRoutes,
   apiKeysRoutes,
+  webhooksRoutes,
   ownSpotsRoutes,
   ingestRoutes,
   picturesRoutes,
@@ -190,6 +193,7 @@ export const jobs = [
   ...valetJobs,
   ...visitorsCsvJobs,
   ...visitsJobs,
+  ...webhooksJobs,
 ];
 
 /** The dependencies of all features, as each declares them. */

@@ -62,6 +62,8 @@ async function readLocation(url: string, spot: Lot): Promise<Location> {
     person: await find('person_pk', 'affiliations', `role = 'VALET'`),
     member: await find('person_pk', 'affiliations', `role = 'VALET'`),
     apiKey: await find('pk', 'api_keys'),
+    webhook: '1',
+    endingWebhook: '1',
     invitation: await find('pk', 'invitations'),
     promoCode: await find('pk', 'promo_codes', atProperty),
     bookExport: await find('pk', 'book_exports'),

@@ -23,6 +23,7 @@ const pagesOfAdmins = [
   'cameras',
   'audit-log',
   'api-keys',
+  'webhooks',
   'privacy',
   'privacy/requests',
   'new-property',

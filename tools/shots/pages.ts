@@ -56,6 +56,7 @@ const organizationPages: ShotPage[] = (
     ['Cameras', 'cameras', { connect: 'Connect a camera' }],
     ['Audit Log', 'audit-log'],
     ['API Keys', 'api-keys', { create: 'Create API key' }],
+    ['Webhooks', 'webhooks', { add: 'Add a webhook' }],
     ['Privacy & Retention', 'privacy', { rule: /^Change /, everything: 'Export Everything…' }],
     ['Requests of Drivers', 'privacy/requests'],
     ['Plate Searches', 'plate-searches'],

@@ -35,6 +35,7 @@ export const auditSubjects = [
   'person',
   'invitation',
   'API key',
+  'webhook',
   'camera',
   'camera feed',
   'camera message',

@@ -45,6 +45,7 @@ import { makeSponsor } from './validation-sponsors.factory.ts';
 import { makeViolation } from './violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './visitors.factory.ts';
 import { visitTo } from './visits.factory.ts';
+import { makeWebhook } from './webhooks.factory.ts';
 
 export const endpoints = await contractEndpoints();
 export const table: Readonly<Record<string, Example>> = examples;
@@ -58,6 +59,8 @@ export const unknownThings: Location = {
   organization: '999999999',
   spot: '999999999',
   apiKey: '999999999',
+  webhook: '999999999',
+  endingWebhook: '999999999',
   person: '999999999',
   member: '999999999',
   invitation: '999999999',
@@ -149,6 +152,14 @@ async function makeCameras(at: TestApp, organization: { pk: number }) {
     message: String((await makeUnknownMessage(sql, organization, feed)).pk),
     feedKey: key,
   };
+}
+
+async function makeWebhooks(sql: TestApp['database']['system'], organization: { pk: number }) {
+  const [webhook, endingWebhook] = [
+    await makeWebhook(sql, organization),
+    await makeWebhook(sql, organization),
+  ];
+  return { webhook: String(webhook), endingWebhook: String(endingWebhook) };
 }
 
 /** A member and an open invitation of an organization. */
@@ -518,6 +529,7 @@ async function fillWorld({
   const somebody = await makePerson(sql);
   const things = {
     apiKey,
+    ...(await makeWebhooks(sql, organization)),
     einToken,
     cardToken,
     paymentSecret,
@@ -545,6 +557,7 @@ async function fillWorld({
     organization: String(other.pk),
     spot: String(otherSpot.pk),
     apiKey: String(rivals.pk),
+    ...(await makeWebhooks(sql, other)),
     person: String(somebody.pk),
     ...(await makeTeam(at, other)),
     ...(await makeAuditorLinks(sql, other)),

@@ -3,6 +3,11 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 
+const webhookSettings = {
+  url: 'https://shop.example/hooks',
+  types: ['rental.created' as const],
+  spots: null,
+};
 const remittanceFile = 'Rental ID,Starts,Net\nSH-1,05/13/2026,17.00';
 const bankFile = 'Date,Description,Amount\n2026-05-06,LOTKEEPER 2026-04,872.00\n';
 
@@ -14,6 +19,9 @@ export interface Location {
   person: string;
   /** An API key of the organization that the calls may revoke. */
   apiKey: string;
+  /** A webhook of the organization, and one that the calls may remove. */
+  webhook: string;
+  endingWebhook: string;
   /** A member, by the pk of the person, and an open invitation; the calls may remove both. */
   member: string;
   invitation: string;
@@ -516,6 +524,53 @@ export const examples = {
   revokeApiKey: {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
+  },
+  listWebhooks: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  createWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, body: webhookSettings }),
+  },
+  changeWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({
+      params: { id: organization, webhook },
+      body: webhookSettings,
+    }),
+  },
+  rotateWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({ params: { id: organization, webhook } }),
+  },
+  pauseWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({
+      params: { id: organization, webhook },
+      body: { paused: false },
+    }),
+  },
+  testWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({ params: { id: organization, webhook } }),
+  },
+  listWebhookDeliveries: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: {} }),
+  },
+  resendWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({
+      params: { id: organization, webhook },
+      body: { delivery: null },
+    }),
+  },
+  removeWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, endingWebhook }) => ({
+      params: { id: organization, webhook: endingWebhook },
+    }),
   },
   listRetentionRules: {
     may: ['ADMIN'],

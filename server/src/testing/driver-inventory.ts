@@ -175,4 +175,6 @@ export const inventory: Record<string, TextColumns> = {
     erased: 'external_id plate plate_key state',
     impersonal: 'held outcome rate set_aside source status verdict',
   },
+  webhook_deliveries: { erased: 'payload', impersonal: 'answer subject type' },
+  webhook_endpoints: { impersonal: 'old_secret_sealed paused_because secret_sealed types url' },
 };

@@ -54,6 +54,7 @@ import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdSetupRouteImport } from './routes/_auth/_shell/organization/$organizationId/setup';
 import { Route as AuthShellOrganizationOrganizationIdTaxesRouteImport } from './routes/_auth/_shell/organization/$organizationId/taxes';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
+import { Route as AuthShellOrganizationOrganizationIdWebhooksRouteImport } from './routes/_auth/_shell/organization/$organizationId/webhooks';
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
@@ -346,6 +347,12 @@ const AuthShellOrganizationOrganizationIdTeamRoute =
     path: '/team',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdWebhooksRoute =
+  AuthShellOrganizationOrganizationIdWebhooksRouteImport.update({
+    id: '/webhooks',
+    path: '/webhooks',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdWeekRoute =
   AuthShellOrganizationOrganizationIdWeekRouteImport.update({
     id: '/week',
@@ -634,6 +641,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -716,6 +724,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -801,6 +810,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/_auth/_shell/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/_auth/_shell/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -886,6 +896,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -968,6 +979,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -1052,6 +1064,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/setup'
     | '/_auth/_shell/organization/$organizationId/taxes'
     | '/_auth/_shell/organization/$organizationId/team'
+    | '/_auth/_shell/organization/$organizationId/webhooks'
     | '/_auth/_shell/organization/$organizationId/week'
     | '/_auth/_shell/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -1423,6 +1436,13 @@ declare module '@tanstack/react-router' {
       path: '/team';
       fullPath: '/organization/$organizationId/team';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/webhooks': {
+      id: '/_auth/_shell/organization/$organizationId/webhooks';
+      path: '/webhooks';
+      fullPath: '/organization/$organizationId/webhooks';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/week': {
@@ -1809,6 +1829,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdSetupRoute: typeof AuthShellOrganizationOrganizationIdSetupRoute;
   AuthShellOrganizationOrganizationIdTaxesRoute: typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  AuthShellOrganizationOrganizationIdWebhooksRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -1873,6 +1894,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTaxesRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
+    AuthShellOrganizationOrganizationIdWebhooksRoute:
+      AuthShellOrganizationOrganizationIdWebhooksRoute,
     AuthShellOrganizationOrganizationIdWeekRoute:
       AuthShellOrganizationOrganizationIdWeekRoute,
     AuthShellOrganizationOrganizationIdWhoOwesRoute:

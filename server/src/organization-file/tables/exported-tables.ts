@@ -53,4 +53,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   tax_months: sums,
   visit_days: sums,
   visit_months: sums,
+  webhook_deliveries: 'What was sent to other systems in the last days.',
+  webhook_endpoints: 'Secrets of other systems. Add the webhooks again.',
 };

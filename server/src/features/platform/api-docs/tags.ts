@@ -309,6 +309,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'API keys',
         description: 'Create, list and revoke the keys that programs send data with.',
       },
+      webhooks: {
+        title: 'Webhooks',
+        description: 'Have messages sent to your own systems, and see what was sent.',
+      },
       health: {
         title: 'Health',
         description: 'Check whether an installation works.',

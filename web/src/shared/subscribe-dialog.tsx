@@ -92,7 +92,7 @@ function CreatedLink({ path, onClose }: { path: string; onClose: () => void }) {
       </p>
       <p className={classes.text}>
         In Google Calendar, choose Other calendars, then From URL. In Outlook, Add calendar, then
-        Subscribe from web. On a Mac or an iPhone, open it below.
+        Subscribe from web. On a Mac or an iPhone, choose Open in calendar.
       </p>
       <CopyText label="Copy link" copied="Copied" text={url} />
       <div className={classes.buttons}>

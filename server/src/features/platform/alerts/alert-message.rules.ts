@@ -133,20 +133,3 @@ export function composeAlertText(
   const facts = joinSentences(all, describeTime(first), words.cost, advice, limit);
   return `${facts} ${links.publicUrl}${words.path}`;
 }
-
-/** A notification of the browser: a title, a line, and the page that it opens. */
-export function composeAlertPush(
-  alerts: readonly ToldAlert[],
-  links: AlertLinks,
-): { title: string; body: string; path: string } {
-  const sorted = alerts.toSorted(compareSizes);
-  const { first, title } = summarize(sorted);
-  const words = describeAlert(first);
-  if (sorted.length > 1)
-    return {
-      title: countEvents(sorted),
-      body: `${title}.`,
-      path: getPageLink({ ...links, publicUrl: '' }),
-    };
-  return { title, body: joinSentences(describeTime(first), words.cost), path: words.path };
-}

@@ -44,7 +44,7 @@ export const alert = z.object({
   detail: z.nullable(z.string()),
   cost: z.nullable(z.int()),
   cost_text: z.nullable(z.string()),
-  advice: z.string(),
+  advice: z.nullable(z.string()),
   path: z.string(),
   mute: z.nullable(mute),
 });
@@ -178,7 +178,10 @@ export const fieldTexts = {
   detail: 'More about it; null if there is nothing to add.',
   cost: ['What it costs or is worth, in cents; null = not known.', 12_000],
   cost_text: ['The same in words.', 'It probably cost $120 so far'],
-  advice: ['What to do.', 'Check its power and network: cars that come now aren’t seen'],
+  advice: [
+    'What to do; null once it is over.',
+    'Check its power and network: cars that come now aren’t seen',
+  ],
   path: ['The page that shows it.', '/organization/3/cameras'],
   mute: 'Whether the caller muted it; null = no.',
   until: 'Until when, in milliseconds since 1970; null = until it ends.',

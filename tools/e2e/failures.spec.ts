@@ -109,6 +109,17 @@ const ofOrganization: Failure[] = [
     times: 2,
     comes: 'By property',
   },
+  {
+    page: 'letters/weekly/2026-11-16',
+    reads: /\/api\/letters\/\d+\/weekly/,
+    says: ['Could not fetch the letter'],
+    comes: 'Nov 16 – 22, 2026',
+  },
+  {
+    page: 'webhooks',
+    reads: /\/api\/organizations\/\d+\/webhooks/,
+    says: ['Could not fetch the webhooks'],
+  },
 ];
 
 test.use({ tolerate: /status of 500/ });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseLocalDate } from './calendar.ts';
-import { isDayText } from './day-text.ts';
+import type { LocalDate } from './calendar.ts';
+import { parseLocalDate, startOfDay } from './calendar.ts';
+import { isDayText, parseDay } from './day-text.ts';
 
 const two = (most: number) => fc.nat(most).map((n) => String(n).padStart(2, '0'));
 const text = fc
@@ -23,4 +24,15 @@ test('a text is a day only if the calendar has that date', () => {
     false,
     true,
   ]);
+});
+
+test('a day begins when the calendar says', () => {
+  fc.assert(
+    fc.property(text.filter(isDayText), (day) => {
+      expect(parseDay(day)).toBe(startOfDay(day as LocalDate, 'UTC'));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(parseDay('1970-01-01')).toBe(0);
+  expect(() => parseDay('2026-02-30')).toThrow(RangeError);
 });

@@ -31,6 +31,7 @@ export async function runJobs(
       messenger: openMessenger(config, { clock, show: printLine }),
       publicUrl: deps.publicUrl,
       backupDir: config.BACKUP_DIR,
+      outside: { allowPrivate: config.OUTSIDE_PRIVATE },
       supportEmail: config.SUPPORT_EMAIL ?? null,
     },
     (name, error) => {

@@ -34,6 +34,7 @@ export const inventory: Record<string, TextColumns> = {
     impersonal: 'accounts file_hash format grouping_of properties property_field sums',
   },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
+  calendar_feeds: { impersonal: 'kind token_hash' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret mapping' },
   camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },
   camera_signs: { impersonal: 'read_sign true_sign' },
@@ -64,6 +65,8 @@ export const inventory: Record<string, TextColumns> = {
     stays: 'external_id statement_descriptor',
     impersonal: 'kind rental_type source',
   },
+  letter_choices: { impersonal: 'kind' },
+  letters: { impersonal: 'content kind' },
   limits: { impersonal: 'subject' },
   live_attachments: { impersonal: 'payload' },
   login_codes: { impersonal: 'code_hash code_sealed' },
@@ -172,4 +175,6 @@ export const inventory: Record<string, TextColumns> = {
     erased: 'external_id plate plate_key state',
     impersonal: 'held outcome rate set_aside source status verdict',
   },
+  webhook_deliveries: { erased: 'payload', impersonal: 'answer subject type' },
+  webhook_endpoints: { impersonal: 'old_secret_sealed paused_because secret_sealed types url' },
 };

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { findNewestStart } from '@lotkeeper/contract/money/letters';
 import type { Lot, Read } from './read.ts';
 import { file, inMonth, list } from './read.ts';
 
@@ -121,6 +122,10 @@ export const moneyReads: readonly Read[] = [
       `/api/reports/revenue_bridge?${inOrganization(lot)}&period=month&${lastMonthStart(today)}`,
   ),
   list('week', (lot) => `/api/reports/week?${inOrganization(lot)}`),
+  list(
+    'letter, a week',
+    (lot, today) => `/api/letters/${lot.organization}/weekly/${findNewestStart('weekly', today)}/`,
+  ),
   list(
     'revenue_bridge, a week of a property',
     (lot, today) =>

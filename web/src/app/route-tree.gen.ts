@@ -19,6 +19,7 @@ import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
 import { Route as MuteTokenRouteImport } from './routes/mute.$token';
 import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
+import { Route as StopLetterTokenRouteImport } from './routes/stop-letter.$token';
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
@@ -53,6 +54,7 @@ import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdSetupRouteImport } from './routes/_auth/_shell/organization/$organizationId/setup';
 import { Route as AuthShellOrganizationOrganizationIdTaxesRouteImport } from './routes/_auth/_shell/organization/$organizationId/taxes';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
+import { Route as AuthShellOrganizationOrganizationIdWebhooksRouteImport } from './routes/_auth/_shell/organization/$organizationId/webhooks';
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
@@ -64,6 +66,7 @@ import { Route as AuthShellOrganizationOrganizationIdSpotsIndexRouteImport } fro
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId';
 import { Route as AuthShellOrganizationOrganizationIdViolationsUuidRouteImport } from './routes/_auth/_shell/organization/$organizationId/violations.$uuid';
 import { Route as AuthShellOrganizationOrganizationIdVisitsPkRouteImport } from './routes/_auth/_shell/organization/$organizationId/visits.$pk';
+import { Route as AuthShellOrganizationOrganizationIdLettersKindStartRouteImport } from './routes/_auth/_shell/organization/$organizationId/letters.$kind.$start';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/index';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/$page';
 import { Route as AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRouteImport } from './routes/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals';
@@ -137,6 +140,11 @@ const MuteTokenRoute = MuteTokenRouteImport.update({
 const SetupTicketRoute = SetupTicketRouteImport.update({
   id: '/setup/$ticket',
   path: '/setup/$ticket',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StopLetterTokenRoute = StopLetterTokenRouteImport.update({
+  id: '/stop-letter/$token',
+  path: '/stop-letter/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
@@ -339,6 +347,12 @@ const AuthShellOrganizationOrganizationIdTeamRoute =
     path: '/team',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
+const AuthShellOrganizationOrganizationIdWebhooksRoute =
+  AuthShellOrganizationOrganizationIdWebhooksRouteImport.update({
+    id: '/webhooks',
+    path: '/webhooks',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
 const AuthShellOrganizationOrganizationIdWeekRoute =
   AuthShellOrganizationOrganizationIdWeekRouteImport.update({
     id: '/week',
@@ -403,6 +417,12 @@ const AuthShellOrganizationOrganizationIdVisitsPkRoute =
   AuthShellOrganizationOrganizationIdVisitsPkRouteImport.update({
     id: '/visits/$pk',
     path: '/visits/$pk',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdLettersKindStartRoute =
+  AuthShellOrganizationOrganizationIdLettersKindStartRouteImport.update({
+    id: '/letters/$kind/$start',
+    path: '/letters/$kind/$start',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdSpotsSpotIdIndexRoute =
@@ -588,6 +608,7 @@ export interface FileRoutesByFullPath {
   '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
@@ -620,6 +641,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -632,6 +654,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -669,6 +692,7 @@ export interface FileRoutesByTo {
   '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
@@ -700,6 +724,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -711,6 +736,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/organization/$organizationId/spots': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -750,6 +776,7 @@ export interface FileRoutesById {
   '/car/$token': typeof CarTokenRoute;
   '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
+  '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
@@ -783,6 +810,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/_auth/_shell/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/_auth/_shell/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -795,6 +823,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/violations/$uuid': typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   '/_auth/_shell/organization/$organizationId/visits/$pk': typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   '/_auth/_shell/organization/$organizationId/spots/': typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  '/_auth/_shell/organization/$organizationId/letters/$kind/$start': typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/$page': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdPageRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdAggregatorRentalsRoute;
   '/_auth/_shell/organization/$organizationId/spots/$spotId/codes': typeof AuthShellOrganizationOrganizationIdSpotsSpotIdCodesRoute;
@@ -834,6 +863,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
@@ -866,6 +896,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -878,6 +909,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots/'
+    | '/organization/$organizationId/letters/$kind/$start'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
@@ -915,6 +947,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
@@ -946,6 +979,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -957,6 +991,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/violations/$uuid'
     | '/organization/$organizationId/visits/$pk'
     | '/organization/$organizationId/spots'
+    | '/organization/$organizationId/letters/$kind/$start'
     | '/organization/$organizationId/spots/$spotId/$page'
     | '/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/organization/$organizationId/spots/$spotId/codes'
@@ -995,6 +1030,7 @@ export interface FileRouteTypes {
     | '/car/$token'
     | '/mute/$token'
     | '/setup/$ticket'
+    | '/stop-letter/$token'
     | '/unsubscribe/$token'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
@@ -1028,6 +1064,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/setup'
     | '/_auth/_shell/organization/$organizationId/taxes'
     | '/_auth/_shell/organization/$organizationId/team'
+    | '/_auth/_shell/organization/$organizationId/webhooks'
     | '/_auth/_shell/organization/$organizationId/week'
     | '/_auth/_shell/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -1040,6 +1077,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/violations/$uuid'
     | '/_auth/_shell/organization/$organizationId/visits/$pk'
     | '/_auth/_shell/organization/$organizationId/spots/'
+    | '/_auth/_shell/organization/$organizationId/letters/$kind/$start'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/$page'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/aggregator-rentals'
     | '/_auth/_shell/organization/$organizationId/spots/$spotId/codes'
@@ -1078,6 +1116,7 @@ export interface RootRouteChildren {
   CarTokenRoute: typeof CarTokenRoute;
   MuteTokenRoute: typeof MuteTokenRoute;
   SetupTicketRoute: typeof SetupTicketRoute;
+  StopLetterTokenRoute: typeof StopLetterTokenRoute;
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
@@ -1152,6 +1191,13 @@ declare module '@tanstack/react-router' {
       path: '/setup/$ticket';
       fullPath: '/setup/$ticket';
       preLoaderRoute: typeof SetupTicketRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/stop-letter/$token': {
+      id: '/stop-letter/$token';
+      path: '/stop-letter/$token';
+      fullPath: '/stop-letter/$token';
+      preLoaderRoute: typeof StopLetterTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/unsubscribe/$token': {
@@ -1392,6 +1438,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
+    '/_auth/_shell/organization/$organizationId/webhooks': {
+      id: '/_auth/_shell/organization/$organizationId/webhooks';
+      path: '/webhooks';
+      fullPath: '/organization/$organizationId/webhooks';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
     '/_auth/_shell/organization/$organizationId/week': {
       id: '/_auth/_shell/organization/$organizationId/week';
       path: '/week';
@@ -1467,6 +1520,13 @@ declare module '@tanstack/react-router' {
       path: '/visits/$pk';
       fullPath: '/organization/$organizationId/visits/$pk';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/letters/$kind/$start': {
+      id: '/_auth/_shell/organization/$organizationId/letters/$kind/$start';
+      path: '/letters/$kind/$start';
+      fullPath: '/organization/$organizationId/letters/$kind/$start';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdLettersKindStartRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/spots/$spotId/': {
@@ -1769,6 +1829,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdSetupRoute: typeof AuthShellOrganizationOrganizationIdSetupRoute;
   AuthShellOrganizationOrganizationIdTaxesRoute: typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  AuthShellOrganizationOrganizationIdWebhooksRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -1780,6 +1841,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdViolationsUuidRoute: typeof AuthShellOrganizationOrganizationIdViolationsUuidRoute;
   AuthShellOrganizationOrganizationIdVisitsPkRoute: typeof AuthShellOrganizationOrganizationIdVisitsPkRoute;
   AuthShellOrganizationOrganizationIdSpotsIndexRoute: typeof AuthShellOrganizationOrganizationIdSpotsIndexRoute;
+  AuthShellOrganizationOrganizationIdLettersKindStartRoute: typeof AuthShellOrganizationOrganizationIdLettersKindStartRoute;
 }
 
 const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrganizationIdRouteChildren =
@@ -1832,6 +1894,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTaxesRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
+    AuthShellOrganizationOrganizationIdWebhooksRoute:
+      AuthShellOrganizationOrganizationIdWebhooksRoute,
     AuthShellOrganizationOrganizationIdWeekRoute:
       AuthShellOrganizationOrganizationIdWeekRoute,
     AuthShellOrganizationOrganizationIdWhoOwesRoute:
@@ -1854,6 +1918,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdVisitsPkRoute,
     AuthShellOrganizationOrganizationIdSpotsIndexRoute:
       AuthShellOrganizationOrganizationIdSpotsIndexRoute,
+    AuthShellOrganizationOrganizationIdLettersKindStartRoute:
+      AuthShellOrganizationOrganizationIdLettersKindStartRoute,
   };
 
 const AuthShellOrganizationOrganizationIdRouteWithChildren =
@@ -1910,6 +1976,7 @@ const rootRouteChildren: RootRouteChildren = {
   CarTokenRoute: CarTokenRoute,
   MuteTokenRoute: MuteTokenRoute,
   SetupTicketRoute: SetupTicketRoute,
+  StopLetterTokenRoute: StopLetterTokenRoute,
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,

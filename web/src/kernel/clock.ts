@@ -13,12 +13,3 @@ const furthestAhead = 14 * hourMs;
 /** The first day of the newest month at any property; written without the calendar library, which is large. */
 export const newestMonth = (): LocalDate =>
   `${new Date(now() + furthestAhead).toISOString().slice(0, 7)}-01` as LocalDate;
-
-/** The start of a calendar day in UTC, in milliseconds since 1970; throws a RangeError unless the day exists. */
-export function parseDay(day: string): number {
-  const at = Date.parse(day);
-  // Date.parse turns February 30 into March 2.
-  const exists = !Number.isNaN(at) && new Date(at).toISOString().startsWith(`${day}T`);
-  if (!exists) throw new RangeError(`'${day}' is not a calendar day`);
-  return at;
-}

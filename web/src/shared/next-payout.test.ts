@@ -1,8 +1,9 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { describeNextPayout, nextPayoutFigure } from '@lotkeeper/contract/money/payout-words';
 import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import { expect, test } from 'vitest';
-import { describeNextPayout, findPaidMonth, nextPayoutFigure } from './next-payout.ts';
+import { findPaidMonth } from './next-payout.ts';
 
 const day = (text: string) => text as LocalDate;
 const account = (

@@ -1,37 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
-import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
-import { formatDateShort, formatDayRange, formatMonthName } from '../kernel/format.ts';
-import type { FigureAddress } from './figure-link.tsx';
-
-type Payouts = Pick<PayoutAccount, 'next_payout' | 'payout_schedule'>;
-
-/** What the next payout pays: 'November so far', 'Nov 16 – 22'. */
-function describePeriod({ next_payout: next, payout_schedule }: Payouts, today: LocalDate) {
-  const { start_date: start, end_date: end } = next;
-  const days =
-    payout_schedule === 'monthly' ? formatMonthName(start.slice(0, 7)) : formatDayRange(start, end);
-  return end >= today ? `${days} so far` : days;
-}
-
-/** When the next payout is sent, and what for: 'On Dec 5, for November so far'. */
-export function describeNextPayout(account: Payouts, today: LocalDate): string {
-  const { due_date, is_late } = account.next_payout;
-  const verb = is_late ? 'Was due on' : 'On';
-  return `${verb} ${formatDateShort(due_date)}, for ${describePeriod(account, today)}`;
-}
-
-/**
- * The entries that the next payout is the sum of. null where a payout was sent after the last of its days, as daily
- * ones are: then no range of days has that sum.
- */
-export function nextPayoutFigure(account: Payouts, today: LocalDate): FigureAddress | null {
-  const { end_date: end } = account.next_payout;
-  if (end < today && account.payout_schedule === 'daily') return null;
-  const endDate = end < today ? end : today;
-  return { measure: 'owed', startDate: earliestReportDate, endDate };
-}
 
 /** The month that a payout is for, from its text on the bank statement: 'LOTKEEPER 2026-10'; null for other periods. */
 export function findPaidMonth(descriptor: string): LocalDate | null {

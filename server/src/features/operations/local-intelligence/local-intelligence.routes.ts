@@ -5,33 +5,16 @@ import {
   listComingDays,
   listDayNotes,
 } from '@lotkeeper/contract/operations/local-intelligence';
-import { mayReadMoney } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { listHolidays } from '../../../records/holidays.ts';
-import { listComingOccasions } from './coming-days.rules.ts';
+import { readComingOccasions } from './coming-days.ts';
 import { buildDayNotes } from './day-notes.rules.ts';
-import {
-  readCameraDays,
-  readDemand,
-  readEvents,
-  readEventsBySpot,
-  readHolidays,
-} from './local-intelligence.queries.ts';
-import { buildLocalIntelligence, getSpans } from './local-intelligence.rules.ts';
+import { readDemandOutlook } from './demand-outlook.ts';
+import { readCameraDays, readEvents, readHolidays } from './local-intelligence.queries.ts';
 
 /** What affects a property's demand. */
 export function localIntelligenceRoutes(serve: Serve): void {
   serve(getLocalIntelligence, async ({ scope, now }) => {
-    const today = toLocalDate(now, scope.timezone);
-    const { history, coming } = getSpans(today);
-    const span = { from: history.from, to: coming.to };
-    const [rows, events, holidays] = await Promise.all([
-      readDemand(scope, history),
-      readEvents(scope, span),
-      readHolidays(scope, span),
-    ]);
-    const at = { today, holidays, money: mayReadMoney(scope) };
-    return { data: buildLocalIntelligence(rows, events, at), last_updated_at: toEpochSeconds(now) };
+    return { data: await readDemandOutlook(scope, now), last_updated_at: toEpochSeconds(now) };
   });
 
   serve(listDayNotes, async ({ scope, query, now }) => {
@@ -50,14 +33,10 @@ export function localIntelligenceRoutes(serve: Serve): void {
     // No property's calendar is more than a day from that of UTC.
     const utc = toLocalDate(now, 'UTC');
     const days = { from: addDays(utc, -1), to: addDays(utc, comingDays) };
-    const spots = await Promise.all(
-      (await readEventsBySpot(scope, days)).map(async ({ pk, name, rows, ...place }) => {
-        const today = toLocalDate(now, place.timezone);
-        const span = { from: today, to: addDays(today, comingDays - 1) };
-        return { pk, name, span, events: rows, holidays: await listHolidays(span, place) };
-      }),
-    );
-    const results = listComingOccasions(spots);
+    const results = await readComingOccasions(scope, days, (timezone) => {
+      const today = toLocalDate(now, timezone);
+      return { from: today, to: addDays(today, comingDays - 1) };
+    });
     return { results, count: results.length };
   });
 }

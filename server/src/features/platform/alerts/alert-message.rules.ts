@@ -1,7 +1,7 @@
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
-import type { MailContent, MailItem } from '../../../kernel/messages/mail-body.ts';
+import type { MailContent, MailItem } from '../../../kernel/messages/mail-text.ts';
 import type { NamedAlert } from './alert-facts.rules.ts';
 import { formatCount, formatTime } from './alert-facts.rules.ts';
 import { describeAlert } from './alert-words.rules.ts';

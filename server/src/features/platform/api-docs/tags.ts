@@ -110,6 +110,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Books',
         description: 'Export journals for accounting programs, and set the accounts they use.',
       },
+      letters: {
+        title: 'Letters',
+        description: 'Read the weekly and monthly letters, and choose which ones you get by mail.',
+      },
       payouts: {
         title: 'Payouts',
         description: 'Read payouts, and set the bank account that gets them.',
@@ -162,6 +166,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       events: {
         title: 'Events',
         description: 'Manage events near a property and their validation codes.',
+      },
+      'calendar-feeds': {
+        title: 'Calendar links',
+        description: 'Subscribe to events, payouts and alerts in a calendar program.',
       },
       'local-intelligence': {
         title: 'Local intelligence',
@@ -300,6 +308,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       'api-keys': {
         title: 'API keys',
         description: 'Create, list and revoke the keys that programs send data with.',
+      },
+      webhooks: {
+        title: 'Webhooks',
+        description: 'Have messages sent to your own systems, and see what was sent.',
       },
       health: {
         title: 'Health',

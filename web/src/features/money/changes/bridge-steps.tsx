@@ -1,3 +1,4 @@
+import { listSmallSteps, nameStep } from '@lotkeeper/contract/money/change-words';
 import type { BridgeStep, ComparedPeriod, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import type { ReactNode } from 'react';
@@ -8,14 +9,7 @@ import { FigureLink, useFigureOpener } from '../../../shared/figure-link.tsx';
 import { Waterfall } from '../../../ui/charts/waterfall.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import classes from './changes.module.css';
-import {
-  describeChange,
-  describeDays,
-  describeStep,
-  listSmallSteps,
-  namePeriods,
-  nameStep,
-} from './changes.rules.ts';
+import { describeChange, describeDays, describeStep, namePeriods } from './changes.rules.ts';
 
 interface BridgeStepsProps {
   organizationId: string;

@@ -1,10 +1,11 @@
+import { describeCause, formatSigned } from '@lotkeeper/contract/money/change-words';
 import type { BridgeStep } from '@lotkeeper/contract/money/changes';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../kernel/format.ts';
 import classes from './changes.module.css';
 import type { ChosenPeriod } from './changes.rules.ts';
-import { describeCause, formatSigned, toPeriodSearch } from './changes.rules.ts';
+import { toPeriodSearch } from './changes.rules.ts';
 
 /** Opens the bridge of a property, or of all properties, for a period. */
 export function BridgeLink(props: {

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, daysBetween, parseLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { formatShare } from '@lotkeeper/contract/money/change-words';
 import type {
   BridgeCause,
   BridgePeriod,
@@ -18,7 +19,6 @@ import {
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { maxCalendarDays } from '@lotkeeper/contract/operations/calendar-days';
 import type { DayNotes } from '@lotkeeper/contract/operations/local-intelligence';
-import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import {
   formatCount,
   formatDate,
@@ -27,7 +27,6 @@ import {
   formatMoneyExact,
   formatMonth,
   formatMonthShort,
-  formatPercent,
   formatStay,
 } from '../../../kernel/format.ts';
 import { describeDay } from '../../../shared/day-notes.ts';
@@ -156,39 +155,6 @@ export function namePeriods(bridge: RevenueBridge, period: ComparedPeriod) {
   };
 }
 
-const groupNames: Record<RentalGroup, string> = {
-  transient: '',
-  monthly: 'Monthlies',
-  enterprise: 'Enterprise and tenants',
-};
-
-const causeNames: Record<BridgeCause, string> = {
-  properties: 'Properties in one period only',
-  count: 'Number of rentals',
-  property_mix: 'Mix of properties',
-  type_mix: 'Mix of rental types',
-  stay: 'Length of stay',
-  price: 'Price',
-  penalties: 'Penalties',
-  refunds: 'Refunds',
-  tax: 'Taxes',
-  processing_fee: 'Processing fee',
-  commission: 'Commission',
-};
-
-export function nameStep({ cause, rental_group: group }: BridgeStep): string {
-  const groupName = group ? groupNames[group] : '';
-  if (!groupName) return causeNames[cause];
-  return cause === 'count'
-    ? `${groupName}: number of payments`
-    : `${groupName}: ${causeNames[cause].toLowerCase()}`;
-}
-
-const formatShare = (ratio: number) => {
-  const percent = formatPercent(Math.abs(ratio));
-  return percent === formatPercent(0) ? 'Slightly' : percent;
-};
-
 function describeCount({ earlier, later, rental_group: group }: BridgeStep): string {
   const change = (later ?? 0) - (earlier ?? 0);
   const noun = group === 'transient' ? 'rental' : 'payment';
@@ -235,52 +201,6 @@ export function describeStep(step: BridgeStep): string {
     price: () => describePrice(step),
   };
   return describe[step.cause]?.() ?? '';
-}
-
-/** An amount with its sign, also above zero: '+$12', '-$12', '$0'. */
-export function formatSigned(amount: number, format: (amount: number) => string): string {
-  const text = format(amount);
-  return amount > 0 && text !== format(0) ? `+${text}` : text;
-}
-
-const nameDirection = (amount: number, more: string, fewer: string) => (amount > 0 ? more : fewer);
-
-/** A step as a cause in a few words, without its amount: '234 fewer rentals', 'More refunds'. */
-export function describeCause(step: BridgeStep): string {
-  const { cause, amount, earlier, later, ratio, rental_group: group } = step;
-  const groupName = group ? groupNames[group] : '';
-  const prefix = groupName ? `${groupName}: ` : '';
-  const share = ratio === null ? '' : ` by ${formatShare(ratio).toLowerCase()}`;
-  const isMore = step.later !== null && step.earlier !== null && step.later > step.earlier;
-  const sum = (name: string) => `${isMore ? 'More' : 'Less'} ${name}`;
-  const words: Record<BridgeCause, () => string> = {
-    properties: () => causeNames.properties,
-    count: () => {
-      const change = Math.abs((later ?? 0) - (earlier ?? 0));
-      const noun = group === 'transient' ? 'rental' : 'payment';
-      if (change === 0) return `Charges without a new ${noun}`;
-      const plural = change === 1 ? noun : `${noun}s`;
-      return `${formatCount(change)} ${nameDirection((later ?? 0) - (earlier ?? 0), 'more', 'fewer')} ${plural}`;
-    },
-    property_mix: () =>
-      `More at properties where each brings ${nameDirection(amount, 'more', 'less')}`,
-    type_mix: () => `More of types that cost ${nameDirection(amount, 'more', 'less')}`,
-    stay: () => `${nameDirection(amount, 'Longer', 'Shorter')} stays${share}`,
-    price: () => `${nameDirection(amount, 'Higher', 'Lower')} prices${share}`,
-    penalties: () => sum('in penalties'),
-    refunds: () => sum('in refunds'),
-    tax: () => sum('in taxes'),
-    processing_fee: () => sum('in processing fees'),
-    commission: () => sum('in commission'),
-  };
-  return `${prefix}${words[cause]()}`;
-}
-
-/** The steps below 1 % of the larger net revenue, where they are several. */
-export function listSmallSteps({ earlier, later, steps }: RevenueBridge): BridgeStep[] {
-  const limit = Math.max(Math.abs(earlier.net), Math.abs(later.net)) / 100;
-  const small = steps.filter(({ amount }) => Math.abs(amount) < limit);
-  return small.length > 1 ? small : [];
 }
 
 /** The change in a few words: 'fell by $12.50', 'rose by $1.00'; null when there isn't any. */

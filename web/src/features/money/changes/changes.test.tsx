@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
+import { describeCause, listSmallSteps, nameStep } from '@lotkeeper/contract/money/change-words';
 import type { BridgeStep, RevenueBridge } from '@lotkeeper/contract/money/changes';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,7 +9,6 @@ import { renderPage } from '../../../ui/test-render.tsx';
 import { BridgeSteps } from './bridge-steps.tsx';
 import {
   changePeriod,
-  describeCause,
   describeChange,
   describeDays,
   describeStep,
@@ -17,9 +17,7 @@ import {
   listDays,
   listNeighbors,
   listPeriodNotes,
-  listSmallSteps,
   namePeriods,
-  nameStep,
   readPeriod,
   toPeriodSearch,
 } from './changes.rules.ts';

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { describePlaces } from '@lotkeeper/contract/operations/coming-words';
 import type { ComingOccasion } from '@lotkeeper/contract/operations/local-intelligence';
 import { comingDays, listComingDays } from '@lotkeeper/contract/operations/local-intelligence';
 import { formatWeekday } from '../../../kernel/format.ts';
@@ -7,7 +8,6 @@ import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Tag } from '../../../ui/frame/tag.tsx';
 import classes from './changes.module.css';
-import { describePlaces } from './week.rules.ts';
 
 const kindNames: Record<ComingOccasion['kind'], string> = {
   closed: 'Lot closed',

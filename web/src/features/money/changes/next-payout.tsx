@@ -1,10 +1,10 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { describeNextPayout, nextPayoutFigure } from '@lotkeeper/contract/money/payout-words';
 import { getPayoutAccount, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import { now } from '../../../kernel/clock.ts';
 import { formatMoney } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
-import { describeNextPayout, nextPayoutFigure } from '../../../shared/next-payout.ts';
 import { linkToOrganizationPage } from '../../../shared/page-links.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Stat, StatGrid } from '../../../ui/data/stat.tsx';

@@ -1,3 +1,4 @@
+import { formatSigned } from '@lotkeeper/contract/money/change-words';
 import type {
   ChangedProperty,
   ComparedPeriod,
@@ -12,7 +13,7 @@ import type { SortOrder } from '../../../ui/data/sorting.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { BridgeLink, Cause } from './change-cells.tsx';
 import type { ChosenPeriod } from './changes.rules.ts';
-import { formatSigned, namePeriods } from './changes.rules.ts';
+import { namePeriods } from './changes.rules.ts';
 
 interface SpotsTableProps {
   organizationId: string;

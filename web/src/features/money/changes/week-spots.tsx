@@ -1,3 +1,4 @@
+import { formatSigned } from '@lotkeeper/contract/money/change-words';
 import type { WeekComparison, WeekName, WeekOfProperty } from '@lotkeeper/contract/money/week';
 import { useState } from 'react';
 import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
@@ -8,7 +9,6 @@ import type { SortOrder } from '../../../ui/data/sorting.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { BridgeLink, Cause } from './change-cells.tsx';
 import classes from './changes.module.css';
-import { formatSigned } from './changes.rules.ts';
 import { computeChange, formatTaken } from './week.rules.ts';
 
 interface WeekSpotsProps {

@@ -7,6 +7,7 @@ import { WithReportSpots } from '../../../shared/with-report-spots.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { LetterChoice } from '../letters/public.ts';
 import { BridgeLink } from './change-cells.tsx';
 import classes from './changes.module.css';
 import { ComingDays } from './coming-days.tsx';
@@ -100,6 +101,7 @@ function WeekPanels({ organizationId, spotCount }: WeekPageProps & { spotCount: 
         <div className={classes.stack}>
           <NextPayout organizationId={organizationId} />
           <Owed organizationId={organizationId} />
+          <LetterChoice organizationId={organizationId} />
         </div>
       </div>
     </>

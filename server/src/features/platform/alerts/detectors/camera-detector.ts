@@ -17,10 +17,12 @@ import {
   listNextHours,
   shortestPauseMs,
   startPause,
+  unknownPauseMs,
 } from './silence.rules.ts';
 
-/** Hours that are looked at ahead. */
-const aheadMs = 6 * hourMs;
+/** How far a pause is looked at ahead, and the pauses that one look extends: after a start, all are new. */
+const aheadMs = 2 * hourMs;
+const maxExtended = 2000;
 /** How far closings are looked for. */
 const longestSpanDays = 60;
 /** What is left of usual reads on a holiday. */
@@ -146,7 +148,11 @@ function silentSince(camera: CameraRow, pause: Pause | undefined, now: Instant):
 async function findLongQuiet(sql: Sql, cameras: readonly CameraRow[], now: Instant) {
   const toWeeks = (camera: CameraRow) =>
     usualDays(toLocalDate(now, camera.timezone), firstDay(camera)).length;
-  const quiet = cameras.filter((camera) => isLongQuiet(now - lastContact(camera), toWeeks(camera)));
+  const quiet = cameras.filter(
+    (camera) =>
+      now - lastContact(camera) > unknownPauseMs &&
+      isLongQuiet(now - lastContact(camera), toWeeks(camera)),
+  );
   if (quiet.length === 0) return [];
   const today = toLocalDate(now, 'UTC');
   const span = { from: addDays(today, -longestSpanDays), to: addDays(today, 1) };
@@ -165,13 +171,15 @@ async function findLongQuiet(sql: Sql, cameras: readonly CameraRow[], now: Insta
  */
 export function openCameraDetector(): Detector {
   const pauses: Pauses = new Map();
-  const listDue = (cameras: readonly CameraRow[], now: Instant) =>
-    cameras.filter((camera) => {
+  const listDue = (cameras: readonly CameraRow[], now: Instant) => {
+    const due = cameras.filter((camera) => {
       const from = lastRead(camera);
       if (pauses.get(camera.camera_pk)?.from !== from) pauses.delete(camera.camera_pk);
       const pause = pauses.get(camera.camera_pk);
       return now - from >= shortestPauseMs && (pause?.until ?? 0) <= now;
     });
+    return due.toSorted((a, b) => lastRead(a) - lastRead(b)).slice(0, maxExtended);
+  };
   return {
     kinds: ['camera_silent'],
     async findProblems(sql, now) {

@@ -11,8 +11,10 @@ import { comparedWeeks, judgeDay, listComparedDays } from './revenue.rules.ts';
 
 /** A day is judged when its property's clock shows six: by then, what other systems send once a night is there. */
 const judgedMs = 6 * hourMs;
-/** Days change at full or half hours; what arrives late is seen at the next. */
+/** What arrives late is seen after this long, or when the next day is judged. */
 const lookMs = 30 * minuteMs;
+/** Properties that one look judges: in the morning of a zone, all of it are due at once. */
+const maxJudged = 2000;
 /** How long the last ordinary day may be over. */
 const longestDays = 7;
 
@@ -34,7 +36,7 @@ const listSpots = (sql: Sql) => sql<SpotRow[]>`
 /** The last ordinary day of a property that is over, and the days to compare it with. */
 function chooseDay(spot: SpotRow, occasions: Occasions, now: Instant): JudgedSpot | null {
   const isOrdinary = (day: LocalDate) => occasions.find(spot, day) === null;
-  const yesterday = addDays(toLocalDate(instant(now - judgedMs), spot.timezone), -1);
+  const yesterday = judgedDay(spot, now);
   const days = Array.from({ length: longestDays }, (_, ago) => addDays(yesterday, -ago));
   const day = days.find(isOrdinary);
   return day === undefined ? null : { ...spot, day, compared: listComparedDays(day, isOrdinary) };
@@ -74,14 +76,17 @@ function toProblem(spot: JudgedSpot, unusual: UnusualDay): Problem {
   };
 }
 
-async function findUnusual(sql: Sql, now: Instant): Promise<Problem[]> {
-  const spots = await listSpots(sql);
+const judgedDay = ({ timezone }: SpotRow, now: Instant) =>
+  addDays(toLocalDate(instant(now - judgedMs), timezone), -1);
+
+/** Judges the last ordinary days of properties: null for those where it isn't unusual. */
+async function judgeSpots(sql: Sql, spots: readonly SpotRow[], now: Instant) {
   const last = toLocalDate(instant(now + 24 * hourMs), 'UTC');
   const span = { from: addDays(last, -7 * comparedWeeks - longestDays - 3), to: last };
   const occasions = await readOccasions(sql, spots, span);
   const judged = spots.flatMap((spot) => chooseDay(spot, occasions, now) ?? []);
   const takings = await readTakings(sql, judged);
-  return judged.flatMap((spot) => {
+  const problems = judged.map((spot) => {
     const found = (day: LocalDate) => takings.get(keyOf(spot.spot_pk, day));
     // A day without a row is one without money, once there was some.
     const first = spot.compared.findLastIndex((day) => found(day) !== undefined);
@@ -89,19 +94,45 @@ async function findUnusual(sql: Sql, now: Instant): Promise<Problem[]> {
       .slice(0, first + 1)
       .map((day) => found(day) ?? { amount: 0, rentals: 0 });
     const unusual = judgeDay(found(spot.day)?.amount ?? 0, compared);
-    return unusual ? [toProblem(spot, unusual)] : [];
+    return [spot.spot_pk, unusual && toProblem(spot, unusual)] as const;
   });
+  return new Map(problems);
 }
 
-/** Properties whose last ordinary day brought far less or more than its weekday usually does. */
+interface Judgment {
+  day: LocalDate;
+  at: Instant;
+  problem: Problem | null;
+}
+
+/**
+ * Properties whose last ordinary day brought far less or more than its weekday usually does. Judgments are kept in
+ * memory: a property is judged when its day is over, and every half hour.
+ */
 export function openRevenueDetector(): Detector {
-  let last: { slot: number; problems: Problem[] } | null = null;
+  let judgments = new Map<number, Judgment>();
   return {
     kinds: ['revenue_unusual'],
     async findProblems(sql, now) {
-      const slot = Math.floor(now / lookMs);
-      if (last?.slot !== slot) last = { slot, problems: await findUnusual(sql, now) };
-      return last.problems;
+      const spots = (await listSpots(sql)).map((spot) => ({
+        ...spot,
+        yesterday: judgedDay(spot, now),
+      }));
+      const due = spots
+        .filter(({ spot_pk, yesterday }) => {
+          const last = judgments.get(spot_pk);
+          return last === undefined || last.day !== yesterday || now - last.at >= lookMs;
+        })
+        .toSorted(
+          (a, b) => (judgments.get(a.spot_pk)?.at ?? 0) - (judgments.get(b.spot_pk)?.at ?? 0),
+        )
+        .slice(0, maxJudged);
+      const problems = due.length > 0 ? await judgeSpots(sql, due, now) : new Map<number, null>();
+      const known = new Set(spots.map(({ spot_pk }) => spot_pk));
+      judgments = new Map([...judgments].filter(([spot]) => known.has(spot)));
+      for (const { spot_pk, yesterday } of due)
+        judgments.set(spot_pk, { day: yesterday, at: now, problem: problems.get(spot_pk) ?? null });
+      return [...judgments.values()].flatMap(({ problem }) => problem ?? []);
     },
   };
 }

@@ -13,7 +13,7 @@ const missedReads = 15;
 /** No camera is silent before this. */
 export const shortestPauseMs = 10 * minuteMs;
 /** Without two weeks of reads, a camera may be quiet for a day; any camera for a week. */
-const unknownPauseMs = dayMs;
+export const unknownPauseMs = dayMs;
 const longestPauseMs = 7 * dayMs;
 const missedBeats = 5;
 const leastBeatMs = 5 * minuteMs;

@@ -1,5 +1,5 @@
-import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
+import { fromIso } from './calendar.ts';
 import {
   daysSinceEpoch,
   formatAgo,

@@ -1,0 +1,32 @@
+import type { LocalDate } from '../kernel/calendar.ts';
+import { formatDateShort, formatDayRange, formatMonthName } from '../kernel/format.ts';
+import type { PayoutAccount } from './payouts.ts';
+import { earliestReportDate } from './report-range.ts';
+
+type Payouts = Pick<PayoutAccount, 'next_payout' | 'payout_schedule'>;
+
+/** What the next payout pays: 'November so far', 'Nov 16 – 22'. */
+function describePeriod({ next_payout: next, payout_schedule }: Payouts, today: LocalDate) {
+  const { start_date: start, end_date: end } = next;
+  const days =
+    payout_schedule === 'monthly' ? formatMonthName(start.slice(0, 7)) : formatDayRange(start, end);
+  return end >= today ? `${days} so far` : days;
+}
+
+/** When the next payout is sent, and what for: 'On Dec 5, for November so far'. */
+export function describeNextPayout(account: Payouts, today: LocalDate): string {
+  const { due_date, is_late } = account.next_payout;
+  const verb = is_late ? 'Was due on' : 'On';
+  return `${verb} ${formatDateShort(due_date)}, for ${describePeriod(account, today)}`;
+}
+
+/**
+ * The entries that the next payout is the sum of. null where a payout was sent after the last of its days, as daily
+ * ones are: then no range of days has that sum.
+ */
+export function nextPayoutFigure(account: Payouts, today: LocalDate) {
+  const { end_date: end } = account.next_payout;
+  if (end < today && account.payout_schedule === 'daily') return null;
+  const endDate = end < today ? end : today;
+  return { measure: 'owed' as const, startDate: earliestReportDate, endDate };
+}

@@ -1,0 +1,101 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import {
+  chooseLetter,
+  findNewestStart,
+  getLetter,
+  getLetterChoices,
+  getLetterStop,
+  isLetterStart,
+  letterMessages,
+  listLetterRanges,
+  listNeighborStarts,
+  stopLetter,
+} from '@lotkeeper/contract/money/letters';
+import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import type { PaymentProcessor } from '../../../processor/processor.ts';
+import { chooseZone, findDueStart, findToday } from './due-letters.rules.ts';
+import {
+  deleteChoice,
+  findKept,
+  findStopped,
+  insertChoice,
+  listChosen,
+} from './letter-choices.queries.ts';
+import { listLetterSpots } from './letters.queries.ts';
+import type { LetterKey } from './stop-tokens.ts';
+import { readStopToken } from './stop-tokens.ts';
+import { composeLetter } from './write-letter.ts';
+
+async function readChoices(scope: OrganizationScope, now: Instant) {
+  const [spots, chosen] = await Promise.all([listLetterSpots(scope), listChosen(scope)]);
+  const today = findToday(spots, now);
+  return {
+    email: scope.person.email,
+    chosen: {
+      weekly: chosen.some(({ kind }) => kind === 'weekly'),
+      monthly: chosen.some(({ kind }) => kind === 'monthly'),
+    },
+    newest: {
+      weekly: findNewestStart('weekly', today),
+      monthly: findNewestStart('monthly', today),
+    },
+  };
+}
+
+/** The weekly and monthly letters: their pages, who gets them, and how they are stopped. */
+export function lettersRoutes(
+  serve: Serve,
+  deps: { sql: SqlPool; secretBox: SecretBox; processor: PaymentProcessor },
+): void {
+  const { sql, secretBox, processor } = deps;
+
+  serve(getLetterChoices, async ({ scope, now }) => readChoices(scope, now));
+
+  serve(chooseLetter, async ({ scope, body: { kind, is_chosen }, now }) => {
+    const key = { organization_id: scope.organizationId, person_pk: scope.person.pk, kind };
+    if (is_chosen && scope.person.email === null)
+      throw new Refusal('conflict', letterMessages.noEmail);
+    const spots = await listLetterSpots(scope);
+    await scope.write(async (tx) => {
+      if (!is_chosen) await deleteChoice(tx, key);
+      else await insertChoice(tx, key, { sentStart: findDueStart(kind, spots, now), now });
+    });
+    return readChoices(scope, now);
+  });
+
+  serve(getLetter, async ({ scope, params: { kind, start }, now }) => {
+    const [spots, kept] = await Promise.all([listLetterSpots(scope), findKept(scope, kind, start)]);
+    const today = findToday(spots, now);
+    if (!isLetterStart(kind, start, today))
+      throw wrongFields({ start: letterMessages.start[kind] });
+    const letter =
+      kept?.content ??
+      (await composeLetter(scope, { kind, start, spots, processor: processor.name, now }));
+    return {
+      letter,
+      start_date: start,
+      end_date: listLetterRanges(kind, start).week.end,
+      written_at: kept?.written_at ?? now,
+      timezone: chooseZone(spots),
+      was_sent: kept !== null,
+      ...listNeighborStarts(kind, start, today),
+    };
+  });
+
+  const findKey = (token: string): LetterKey =>
+    requireFound(readStopToken(secretBox, token), 'link');
+
+  serve(getLetterStop, async ({ params }) => {
+    const key = findKey(params.token);
+    const found = requireFound(await findStopped(sql, key), 'link');
+    return { ...found, kind: key.kind };
+  });
+
+  serve(stopLetter, async ({ params }) => ({
+    stopped: await deleteChoice(sql, findKey(params.token)),
+  }));
+}

@@ -1,0 +1,61 @@
+import type { LetterKind } from '@lotkeeper/contract/money/letters';
+import { chooseLetter, getLetterChoices } from '@lotkeeper/contract/money/letters';
+import { useRead, useSend } from '../../../kernel/queries.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { LetterLink } from './letter-link.tsx';
+import classes from './letters.module.css';
+
+const labels: Record<LetterKind, string> = {
+  weekly: 'Mail me this every Monday',
+  monthly: 'Mail me one about each month',
+};
+
+/** Which letters about the organization the signed-in person gets, and the newest ones. */
+export function LetterChoice({ organizationId }: { organizationId: string }) {
+  const params = { orgId: organizationId };
+  const choices = useRead(getLetterChoices, { params });
+  const choose = useSend(chooseLetter, [getLetterChoices]);
+  const sent = choose.isPending ? choose.variables.body : null;
+  return (
+    <DataPanel
+      title="By mail"
+      silentRefetch
+      query={choices}
+      skeleton={<TableSkeleton rows={2} columns={1} />}
+    >
+      {({ chosen, email, newest }) => (
+        <>
+          {(['weekly', 'monthly'] as const).map((kind) => (
+            <div key={kind} className={classes.choice}>
+              <label className={classes.check}>
+                <input
+                  type="checkbox"
+                  checked={sent?.kind === kind ? sent.is_chosen : chosen[kind]}
+                  disabled={choose.isPending || (email === null && !chosen[kind])}
+                  onChange={(event) =>
+                    choose.mutate({
+                      params,
+                      body: { kind, is_chosen: event.currentTarget.checked },
+                    })
+                  }
+                />
+                {labels[kind]}
+              </label>
+              <LetterLink {...{ organizationId, kind }} start={newest[kind]}>
+                Read the newest<span className="ui-hidden"> {kind} one</span>
+              </LetterLink>
+            </div>
+          ))}
+          <p className={classes.hint}>
+            {email === null
+              ? 'Your account has no email address.'
+              : `It goes to ${email}, at 7 a.m. where most of your properties are.`}
+          </p>
+          <FormFailure error={choose.error} />
+        </>
+      )}
+    </DataPanel>
+  );
+}

@@ -1,0 +1,89 @@
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { LetterKind, LetterPage as Page } from '@lotkeeper/contract/money/letters';
+import { getLetter, letterKinds, letterNames } from '@lotkeeper/contract/money/letters';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, Mail } from 'lucide-react';
+import { formatInstant } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { LetterChoice } from './letter-choice.tsx';
+import { LetterContent } from './letter-content.tsx';
+import classes from './letters.module.css';
+
+interface LetterPageProps {
+  organizationId: string;
+  kind: string;
+  start: string;
+}
+
+const others: Record<LetterKind, string> = { weekly: 'week', monthly: 'month' };
+
+/** A letter about a week or month, with the words of its mail. */
+export function LetterPage({ organizationId, kind: given, start }: LetterPageProps) {
+  const kind = letterKinds.find((name) => name === given) ?? 'weekly';
+  const params = { orgId: organizationId, kind, start: start as LocalDate };
+  const read = useRead(getLetter, { params });
+  const { data } = read;
+  return (
+    <>
+      <PageHeader
+        title={letterNames[kind]}
+        subtitle={data ? describeTime(data) : 'How it went, why, and what needs a look'}
+        actions={data ? <Neighbors {...{ organizationId, kind }} page={data} /> : undefined}
+      />
+      <div className={classes.page}>
+        <DataPanel
+          title={data?.letter?.title ?? 'Letter'}
+          grows
+          silentRefetch
+          query={read}
+          skeleton={<TableSkeleton rows={10} columns={2} />}
+          isEmpty={({ letter }) => letter === null}
+          empty={{
+            icon: Mail,
+            title: 'Nothing to say',
+            text: `No revenue came in this ${others[kind]}, nor in those it is compared with.`,
+          }}
+        >
+          {({ letter }) => (letter ? <LetterContent letter={letter} /> : null)}
+        </DataPanel>
+        <div className={classes.aside}>
+          <LetterChoice organizationId={organizationId} />
+          <p className={classes.hint}>
+            Today’s figures are on{' '}
+            <Link to="/organization/$organizationId/week" params={{ organizationId }}>
+              This Week
+            </Link>
+            .
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const describeTime = ({ written_at, timezone, was_sent }: Page) =>
+  `${was_sent ? 'As it was sent on' : 'As of'} ${formatInstant(written_at / 1000, timezone)}`;
+
+function Neighbors(props: { organizationId: string; kind: LetterKind; page: Page }) {
+  const { organizationId, kind, page } = props;
+  const open = (start: string | null, label: string, icon: React.ReactNode) =>
+    start === null ? null : (
+      <LinkButton
+        to="/organization/$organizationId/letters/$kind/$start"
+        params={{ organizationId, kind, start }}
+      >
+        {icon}
+        {label}
+      </LinkButton>
+    );
+  return (
+    <>
+      {open(page.previous, `Previous ${others[kind]}`, <ChevronLeft size={16} aria-hidden />)}
+      {open(page.next, `Next ${others[kind]}`, <ChevronRight size={16} aria-hidden />)}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { LetterChoice } from './letter-choice.tsx';

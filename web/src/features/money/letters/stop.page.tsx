@@ -1,0 +1,56 @@
+import type { LetterKind } from '@lotkeeper/contract/money/letters';
+import { getLetterStop, letterMessages, stopLetter } from '@lotkeeper/contract/money/letters';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient, useRead, useSend } from '../../../kernel/queries.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { PublicPage } from '../../../ui/frame/public-page.tsx';
+
+/** Stops a letter by the link in its mail, without signing in. */
+export function StopPage({ token }: { token: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Stop token={token} />
+    </QueryClientProvider>
+  );
+}
+
+const names: Record<LetterKind, string> = { weekly: 'weekly letter', monthly: 'monthly letter' };
+
+function Stop({ token }: { token: string }) {
+  const read = useRead(getLetterStop, { params: { token } });
+  const stop = useSend(stopLetter, [getLetterStop]);
+  return (
+    <PublicPage title="Stop a Letter" subtitle="You need not sign in.">
+      <DataPanel
+        query={read}
+        skeleton={<TableSkeleton rows={2} columns={1} />}
+        errorHint={letterMessages.deadLink}
+      >
+        {({ organization, kind, is_chosen }) =>
+          is_chosen ? (
+            <>
+              <p>
+                You get the {names[kind]} about <strong>{organization}</strong>.
+              </p>
+              <Button
+                loading={stop.isPending}
+                onClick={() => stop.mutate({ params: { token }, body: {} })}
+              >
+                Stop the letter
+              </Button>
+              <FormFailure error={stop.error} />
+            </>
+          ) : (
+            <p role="status">
+              You no longer get the {names[kind]} about <strong>{organization}</strong>. To get it
+              again, sign in and open This Week.
+            </p>
+          )
+        }
+      </DataPanel>
+    </PublicPage>
+  );
+}

@@ -44,7 +44,7 @@ export const alert = z.object({
   detail: z.nullable(z.string()),
   cost: z.nullable(z.int()),
   cost_text: z.nullable(z.string()),
-  advice: z.string(),
+  advice: z.nullable(z.string()),
   path: z.string(),
   mute: z.nullable(mute),
 });
@@ -119,7 +119,6 @@ const minuteOfDay = z
 const choiceFields = {
   email_kinds: kinds,
   sms_kinds: kinds,
-  push_kinds: kinds,
   spots: z.nullable(z.array(pk).check(z.maxLength(5000))),
   quiet_from: z.nullable(minuteOfDay),
   quiet_until: z.nullable(minuteOfDay),
@@ -179,7 +178,10 @@ export const fieldTexts = {
   detail: 'More about it; null if there is nothing to add.',
   cost: ['What it costs or is worth, in cents; null = not known.', 12_000],
   cost_text: ['The same in words.', 'It probably cost $120 so far'],
-  advice: ['What to do.', 'Check its power and network: cars that come now aren’t seen'],
+  advice: [
+    'What to do; null once it is over.',
+    'Check its power and network: cars that come now aren’t seen',
+  ],
   path: ['The page that shows it.', '/organization/3/cameras'],
   mute: 'Whether the caller muted it; null = no.',
   until: 'Until when, in milliseconds since 1970; null = until it ends.',
@@ -189,7 +191,6 @@ export const fieldTexts = {
   organization: 'The name of the organization.',
   email_kinds: 'What is mailed.',
   sms_kinds: 'What is sent as a text message.',
-  push_kinds: 'What is shown by the browser.',
   spots: 'At which properties; null = at all. What is wrong in the organization comes either way.',
   quiet_from: ['From when on no messages come, in minutes after midnight at the property.', 1320],
   quiet_until: ['Until when no messages come, in minutes after midnight at the property.', 420],

@@ -681,7 +681,6 @@ export const examples = {
       body: {
         email_kinds: [],
         sms_kinds: [],
-        push_kinds: ['camera_silent' as const],
         spots: null,
         quiet_from: 1320,
         quiet_until: 420,

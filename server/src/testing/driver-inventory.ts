@@ -13,7 +13,7 @@ interface TextColumns {
  */
 export const inventory: Record<string, TextColumns> = {
   affiliations: { impersonal: 'role type' },
-  alert_choices: { impersonal: 'email_kinds push_kinds sms_kinds' },
+  alert_choices: { impersonal: 'email_kinds sms_kinds' },
   alert_messages: { impersonal: 'medium' },
   alert_mutes: { stays: 'subject', impersonal: 'kind' },
   alert_notices: { impersonal: 'medium' },

@@ -128,16 +128,16 @@ export function toPayoutItems(
     when: { day: next.due },
   };
   const alerts = found.alerts.map((alert) => {
-    const { title, ended, detail, cost, advice, path } = describeAlert(alert);
+    const { title, detail, cost, advice, path } = describeAlert(alert, {
+      isOver: alert.ended_at !== null,
+    });
     const start = instant(alert.since);
     // One that is open ends with the hour, so that the file doesn't change each second.
     const openUntil = Math.ceil((now + 1) / (60 * minuteMs)) * 60 * minuteMs;
     return {
       id: `alert-${alert.pk}@${place.host}`,
-      summary: alert.ended_at === null ? title : ended,
-      description: [detail, cost && `${cost}.`, alert.ended_at === null && `${advice}.`]
-        .filter(Boolean)
-        .join('\n'),
+      summary: title,
+      description: [detail, cost && `${cost}.`, advice && `${advice}.`].filter(Boolean).join('\n'),
       link: `${place.publicUrl}${path}`,
       when: { start, end: instant(Math.max(start + minuteMs, alert.ended_at ?? openUntil)) },
     };

@@ -1,7 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { formatTimestamp } from '../../../kernel/clock.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import type { NamedAlert } from './alert-words.rules.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
 import type { OpenAlert } from './compare-problems.rules.ts';
 import type { Problem } from './problem.ts';
 
@@ -79,7 +79,7 @@ export const insertNotices = (
     and (c.spot_pks is null or a.spot_pk is null or a.spot_pk = any (c.spot_pks))
   join affiliations f on f.organization_id = ${organizationId} and f.person_pk = c.person_pk
     and f.type = 'parking' and f.role = 'ADMIN'
-  cross join lateral (values ('email', c.email_kinds), ('sms', c.sms_kinds), ('push', c.push_kinds))
+  cross join lateral (values ('email', c.email_kinds), ('sms', c.sms_kinds))
     m(medium, kinds)
   where a.organization_id = ${organizationId} and a.pk = any (${pks}::bigint[]) and a.kind = any (m.kinds)
   on conflict do nothing`;

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import type { AlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import { getAlertLimits, saveAlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import {
   alertMessages,
@@ -52,7 +53,6 @@ const end = (pk: number, ended: Instant) =>
 const choices = {
   email_kinds: ['camera_silent' as const],
   sms_kinds: [],
-  push_kinds: [],
   spots: null,
   quiet_from: null,
   quiet_until: null,
@@ -211,7 +211,7 @@ test('a token that was changed, or is for something else, is refused', async () 
 });
 
 test('a mail program ends the mails with one post, of any form', async () => {
-  await choose({ push_kinds: ['payout_failed'] });
+  await choose({ quiet_from: 60, quiet_until: 120 });
   const token = alertLinks(at.secretBox).issueUnsubscribe({
     organizationId: organization.pk,
     personPk: by.pk,
@@ -224,13 +224,13 @@ test('a mail program ends the mails with one post, of any form', async () => {
   });
   expect([response.statusCode, response.json()]).toEqual([200, { organization: 'Desert Parking' }]);
   const { body } = await at.call(getAlertChoices, { params }, by);
-  expect([body.email_kinds, body.push_kinds]).toEqual([[], ['payout_failed']]);
+  expect([body.email_kinds, body.quiet_from]).toEqual([[], 60]);
 });
 
 test('limits are those of the property, of the organization, or the default ones', async () => {
   const other = await makeSpot(at.database.system, { organization, name: 'North Lot' });
-  const save = (of: { pk: number } | null, limits: object | null) =>
-    at.call(saveAlertLimits, { params, body: { spot: of?.pk ?? null, limits } as never }, by);
+  const save = (of: { pk: number } | null, limits: AlertLimits | null) =>
+    at.call(saveAlertLimits, { params, body: { spot: of?.pk ?? null, limits } }, by);
   const find = await readAlertLimits(at.database.system);
   expect(find(organization.pk, spot.pk)).toEqual({ occupancy_percent: 95, unexplained_cars: 20 });
   await save(null, { occupancy_percent: 90, unexplained_cars: null });
@@ -273,7 +273,7 @@ const newPlate = {
   until: '2026-06-20',
 };
 const watch = (change: object = {}) =>
-  at.call(createWatchedPlate, { params, body: { ...newPlate, ...change } as never }, by);
+  at.call(createWatchedPlate, { params, body: { ...newPlate, ...change } }, by);
 
 test('a plate is watched for a purpose until a day ends; each look is logged, and so are changes', async () => {
   const { body, status } = await watch();

@@ -52,7 +52,13 @@ function serveLinks(serve: Serve, { sql, limiter, secretBox }: Deps): void {
     const alert = await readMutable(sql, key, now);
     if (!alert) throw deadLink();
     const { property, timezone, ended_at, mute } = alert;
-    return { title: describeAlert(alert).title, property, timezone, ended_at, mute };
+    return {
+      title: describeAlert(alert, { isOver: false }).title,
+      property,
+      timezone,
+      ended_at,
+      mute,
+    };
   });
 
   serve(unsubscribeFromAlerts, async ({ params, request, now }) => {

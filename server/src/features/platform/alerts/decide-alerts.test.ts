@@ -76,7 +76,6 @@ const choose = (change: Record<string, unknown> = {}, person: { pk: number } = a
     person_pk: person.pk,
     email_kinds: ['camera_silent', 'payout_failed', 'occupancy_high', 'watched_plate'],
     sms_kinds: [] as string[],
-    push_kinds: [] as string[],
     spot_pks: null as number[] | null,
     quiet_from: null as number | null,
     quiet_until: null as number | null,

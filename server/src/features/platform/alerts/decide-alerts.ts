@@ -5,7 +5,7 @@ import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
 import { recordWebhookEvents } from '../../../records/webhook-events.ts';
-import type { NamedAlert } from './alert-words.rules.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
 import { describeAlert } from './alert-words.rules.ts';
 import type { ChangedAlert } from './alerts.queries.ts';
 import {
@@ -59,7 +59,9 @@ async function findAllProblems(
 
 /** Plates are personal, and stay out of what is sent to other systems. */
 const titleOf = (alert: NamedAlert) =>
-  alert.kind === 'watched_plate' ? 'A watched plate arrived' : describeAlert(alert).title;
+  alert.kind === 'watched_plate'
+    ? 'A watched plate arrived'
+    : describeAlert(alert, { isOver: false }).title;
 
 /** Tells webhooks of alerts that a look opened or ended, in its transaction. */
 async function recordAlertEvents(

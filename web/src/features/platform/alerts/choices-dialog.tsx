@@ -68,7 +68,6 @@ const readTime = (time: string) => {
 interface Values {
   email_kinds: readonly AlertKind[];
   sms_kinds: readonly AlertKind[];
-  push_kinds: readonly AlertKind[];
   spots: readonly string[];
   from: string;
   until: string;
@@ -77,7 +76,6 @@ interface Values {
 const toBody = (values: Values) => ({
   email_kinds: [...values.email_kinds],
   sms_kinds: [...values.sms_kinds],
-  push_kinds: [...values.push_kinds],
   spots: values.spots.length === 0 ? null : values.spots.map(Number),
   quiet_from: readTime(values.from),
   quiet_until: readTime(values.until),

@@ -39,15 +39,17 @@ export default function LimitsDialog(props: LimitsDialogProps) {
       <DataPanel query={read} skeleton={<TableSkeleton rows={3} columns={1} />}>
         {(data) => (
           <>
-            <SearchSelect
-              label="Property"
-              options={[
-                { value: allProperties, label: 'All without their own' },
-                ...data.spots.map(({ pk, name }) => ({ value: String(pk), label: name })),
-              ]}
-              value={chosen}
-              onChoose={setChosen}
-            />
+            <div className={classes.field}>
+              <SearchSelect
+                label="Property"
+                options={[
+                  { value: allProperties, label: 'All without their own' },
+                  ...data.spots.map(({ pk, name }) => ({ value: String(pk), label: name })),
+                ]}
+                value={chosen}
+                onChoose={setChosen}
+              />
+            </div>
             <LimitsForm key={chosen} {...props} limits={data.limits} chosen={chosen} />
           </>
         )}

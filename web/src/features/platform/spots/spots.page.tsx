@@ -16,7 +16,6 @@ import type { Sorting } from '../../../ui/data/sorting.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import { NewsPanel } from './news-panel.tsx';
 import classes from './spots.module.css';
 
 interface SpotsPageProps {
@@ -159,7 +158,6 @@ export function SpotsPage(props: SpotsPageProps) {
           </>
         }
       />
-      <NewsPanel />
       <Panel flush>
         <DataTable
           caption="Properties"

@@ -3,7 +3,7 @@ import { useSend } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
-import classes from './spots.module.css';
+import classes from './detail.module.css';
 
 /** What is new in this version, to Admins who haven’t hidden it. It comes with their profile, so nothing moves. */
 export function NewsPanel() {

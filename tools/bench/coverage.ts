@@ -89,8 +89,9 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['readCalendar', 'listCalendarFeeds', 'createCalendarFeed', 'removeCalendarFeed'],
   },
   {
-    reason: 'Reads or writes one row by its key: who gets a letter, and a link that stops it.',
-    endpoints: ['getLetterChoices', 'chooseLetter', 'getLetterStop', 'stopLetter'],
+    reason:
+      'Reads or writes one row by its key: who gets a letter, a link that stops it, and what somebody has seen of the news.',
+    endpoints: ['dismissNews', 'getLetterChoices', 'chooseLetter', 'getLetterStop', 'stopLetter'],
   },
   {
     reason: 'Writes a few rows that an Admin changes a few times a year, or the file of getTaxes.',

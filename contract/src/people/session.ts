@@ -224,6 +224,12 @@ const profile = z.object({
   is_renter: z.boolean(),
   org_type: z.nullable(z.string()),
   affiliations: z.array(affiliation),
+  news: z.optional(
+    z.object({
+      entries: z.array(z.object({ name: z.string(), text: z.string() })),
+      more: z.array(z.string()),
+    }),
+  ),
 });
 export type Profile = z.infer<typeof profile>;
 
@@ -236,6 +242,14 @@ export const getProfile = endpoint({
   // A page opened by its URL reads it before anything is drawn, and uses it then.
   freshFor: 10,
   failure: 'Could not fetch your profile',
+});
+
+export const dismissNews = endpoint({
+  method: 'POST',
+  path: '/api/v2/profiles/me/seen_news/',
+  summary: 'The caller has seen what is new in this version',
+  access: signedIn,
+  failure: 'Could not hide the news',
 });
 
 /** Which part of the app a person may use, based on their profile. */
@@ -252,6 +266,11 @@ export const fieldTexts = {
   token: 'The token of the session, to send as `Authorization: Token {token}`.',
   'getProfile.pk': 'The number of the person.',
   'affiliations.pk': 'The number of the affiliation.',
+  news: 'What is new in this version and the caller hasn’t seen; only for Admins, and absent without any.',
+  entries: 'Up to three entries of the changelog.',
+  name: ['What is new.', 'Plate Desk'],
+  text: 'What it is, in a sentence; empty if the changelog has none.',
+  more: 'The names of further entries.',
   created_at: 'When the session began, in milliseconds since 1970.',
   last_used_at: 'When it was last used, in milliseconds since 1970.',
   user_agent: 'The browser that the session began in, as it calls itself.',

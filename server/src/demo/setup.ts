@@ -5,6 +5,7 @@ import { Random } from '@lotkeeper/simulator/world/random';
 import { notifySpotChange } from '../kernel/access/spot-directory.ts';
 import type { Database, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
+import { newsKeys } from '../kernel/news.ts';
 import { daysIn } from './days.ts';
 import { findLocalEvent } from './local-events.ts';
 import type { DemoLot } from './lot.ts';
@@ -109,6 +110,7 @@ async function insertPeople(tx: Tx, { now, days }: Beginning, worlds: readonly W
       superuser: person.superuser ?? false,
       is_renter: person.is_renter ?? false,
       last_login: ago === null ? null : now - ago * dayMs - 2 * hourMs,
+      seen_news: ago === null ? null : [...newsKeys],
     };
     const [personRow] = await tx<
       { pk: number }[]

@@ -218,6 +218,7 @@ export const examples = {
   listSessions: { may: 'signed in', input: () => ({}) },
   removeOtherSessions: { may: 'signed in', input: () => ({}) },
   getProfile: { may: 'signed in', input: () => ({}) },
+  dismissNews: { may: 'signed in', input: () => ({}) },
   listOrganizations: { may: 'signed in', input: () => ({}) },
   getOrganization: {
     may: members,

@@ -85,7 +85,7 @@ export const inventory: Record<string, TextColumns> = {
     impersonal:
       'account_ref bank_ref external_id note period processor processor_ref reason state statement_descriptor',
   },
-  people: { stays: 'email first_name last_name phone', impersonal: 'org_type' },
+  people: { stays: 'email first_name last_name phone', impersonal: 'org_type seen_news' },
   plate_reads: {
     erased:
       'color corrections country direction event_keys external_id make model plate plate_box plate_fold plate_key source state vehicle_box vehicle_type',

@@ -54,7 +54,11 @@ export function SubscribeDialog({
           const own = findOwn(all);
           return (
             <>
-              {own ? <p className={classes.note}>{describeLink(own)}</p> : null}
+              {own ? (
+                <p className={classes.note}>
+                  {describeLink(own)} Renew it to see it again. The old one stops working then.
+                </p>
+              ) : null}
               <FormFailure error={create.error ?? remove.error} />
               <div className={classes.buttons}>
                 {own ? (
@@ -70,11 +74,6 @@ export function SubscribeDialog({
                   {own ? 'Renew link' : 'Create link'}
                 </Button>
               </div>
-              {own ? (
-                <p className={classes.note}>
-                  Renew it to see it again. The old one stops working then.
-                </p>
-              ) : null}
             </>
           );
         }}
@@ -91,11 +90,11 @@ function CreatedLink({ path, onClose }: { path: string; onClose: () => void }) {
         Copy it now: it isn’t shown again. Anyone who has it can read this calendar, so keep it to
         yourself.
       </p>
-      <CopyText label="Copy link" copied="Copied" text={url} />
       <p className={classes.text}>
         In Google Calendar, choose Other calendars, then From URL. In Outlook, Add calendar, then
-        Subscribe from web. On a Mac or an iPhone, open it below.
+        Subscribe from web. On a Mac or an iPhone, choose Open in calendar.
       </p>
+      <CopyText label="Copy link" copied="Copied" text={url} />
       <div className={classes.buttons}>
         <Button component="a" href={url.replace(/^https?:/, 'webcal:')} variant="default">
           Open in calendar

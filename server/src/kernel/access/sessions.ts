@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../data/database.ts';
+import { newsKeys } from '../news.ts';
 import type { Person } from './scope.ts';
 import { fingerprintToken, hashToken, newToken } from './secrets.ts';
 
@@ -106,7 +107,11 @@ export async function openSessions(
         Promise.all([
           tx`insert into sessions (person_pk, token_hash, user_agent, created_at, last_used_at)
           values (${personPk}, ${hashToken(token)}, ${userAgent}, ${now}, ${now})`,
-          tx`update people set last_login = ${now} where pk = ${personPk}`,
+          // To a new account nothing is news.
+          tx`
+            update people set last_login = ${now},
+              seen_news = case when last_login is null then ${[...newsKeys]}::text[] else seen_news end
+            where pk = ${personPk}`,
         ]),
       );
       return token;

@@ -40,6 +40,7 @@ export const platformTables: readonly ExportedTable[] = [
         without: 'Superusers belong to the installation. Nobody becomes one by import.',
       },
       last_login: { without: 'Sign-ins belong to the installation.' },
+      seen_news: { without: 'What they have seen of this installation’s news.' },
     },
   ),
   describeTable(

@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import {
+  dismissNews,
   getProfile,
   isPhone,
   isUsername,
@@ -27,6 +28,7 @@ import { hasPeople } from '../../platform/setup/public.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import type { CodeCaller } from './login-codes.ts';
 import { loginCodeJob } from './login-codes.ts';
+import { openSeenNews } from './seen-news.ts';
 import { endOtherSessions, listPersonSessions } from './session.queries.ts';
 import { getOrigin } from './session-browser.ts';
 import type { Username } from './session-codes.ts';
@@ -108,10 +110,18 @@ export function sessionRoutes(
 
   serve(logOut, async ({ session }) => sessions.end(session.pk));
 
-  serve(getProfile, async ({ scope }) => ({
-    ...scope.person,
-    affiliations: [...scope.person.affiliations],
-  }));
+  const seenNews = openSeenNews(sql);
+
+  serve(getProfile, async ({ scope: { person } }) => {
+    const unseen = await seenNews.read(person);
+    return {
+      ...person,
+      affiliations: [...person.affiliations],
+      ...(unseen ? { news: unseen } : {}),
+    };
+  });
+
+  serve(dismissNews, async ({ scope }) => seenNews.dismiss(scope.person.pk));
 
   serve(listSessions, async ({ session }) => {
     const rows = await listPersonSessions(sql, session.person.pk);

@@ -28,8 +28,13 @@ export interface ClaimedDelivery {
   failing_since: Instant | null;
 }
 
-/** Deliveries that one endpoint gets at the same time. */
-const sentAtOnce = 8;
+export interface Claimed {
+  endpoint: SendingEndpoint;
+  deliveries: ClaimedDelivery[];
+}
+
+/** Deliveries that are claimed together. */
+const claimedAtOnce = 256;
 
 /** A process that takes longer than this to send was killed, and another one sends again. */
 const claimMs = minuteMs;
@@ -58,25 +63,23 @@ type ClaimedRow = Omit<ClaimedDelivery, 'payload'> & UnwrittenDelivery & { paylo
 
 /**
  * Claims the oldest deliveries of an endpoint that are due. Of a subject only the oldest one may go, so the next waits
- * until it is taken. While the endpoint fails, one is tried at a time.
+ * until it is taken. While the endpoint fails, one is tried at a time. The array keeps PostgreSQL from looking for the
+ * oldest ones again for each row.
  */
 const claimRows = (sql: SqlPool, endpoint: SendingEndpoint, now: Instant) => sql<ClaimedRow[]>`
   update webhook_deliveries set claimed_until = ${instant(now + claimMs)}
   where organization_id = ${endpoint.organization_id} and delivered_at is null
     and (claimed_until is null or claimed_until <= ${now})
-    and id in (
-      select d.id from webhook_deliveries d
-      where d.organization_id = ${endpoint.organization_id} and d.endpoint_pk = ${endpoint.pk}
-        and d.delivered_at is null
-        and (d.next_try_at is null or d.next_try_at <= ${now})
-        and (d.claimed_until is null or d.claimed_until <= ${now})
-        and not exists (
-          select from webhook_deliveries b
-          where b.organization_id = ${endpoint.organization_id} and b.endpoint_pk = ${endpoint.pk}
-            and b.subject = d.subject and b.subject_pk = d.subject_pk and b.delivered_at is null
-            and (b.recorded_at, b.id) < (d.recorded_at, d.id))
-      order by d.recorded_at, d.id
-      limit ${endpoint.failing_since === null ? sentAtOnce : 1})
+    and id = any (array(
+      select id from (
+        select distinct on (subject, subject_pk) id, recorded_at, next_try_at, claimed_until
+        from webhook_deliveries
+        where organization_id = ${endpoint.organization_id} and endpoint_pk = ${endpoint.pk}
+          and delivered_at is null
+        order by subject, subject_pk, recorded_at, id) oldest
+      where (next_try_at is null or next_try_at <= ${now}) and (claimed_until is null or claimed_until <= ${now})
+      order by recorded_at, id
+      limit ${endpoint.failing_since === null ? claimedAtOnce : 1}))
   returning id, type, record_pk, recorded_at, payload, tries, failing_since`;
 
 /** Writes the payloads that are missing and keeps them, so that each try sends the same. What has no record any more is dropped. */
@@ -110,10 +113,22 @@ export async function claimDeliveries(
   sql: SqlPool,
   key: EndpointKey,
   now: Instant,
-): Promise<{ endpoint: SendingEndpoint; deliveries: ClaimedDelivery[] } | null> {
+): Promise<Claimed | null> {
   const endpoint = await readEndpoint(sql, key, now);
   if (!endpoint) return null;
   const rows = await claimRows(sql, endpoint, now);
   if (rows.length === 0) return null;
   return { endpoint, deliveries: await addPayloads(sql, key.organization_id, rows) };
+}
+
+/** Gives back deliveries that weren't sent in time. */
+export async function releaseDeliveries(
+  sql: SqlPool,
+  organizationId: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update webhook_deliveries set claimed_until = null
+    where organization_id = ${organizationId} and id = any (${ids}::uuid[])`;
 }

@@ -7,9 +7,10 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts';
 import type { OutsideRules } from '../../../kernel/http/outside-request.ts';
-import type { EndpointKey } from './claim-deliveries.ts';
-import { claimDeliveries, listDueEndpoints } from './claim-deliveries.ts';
+import type { Claimed, EndpointKey } from './claim-deliveries.ts';
+import { claimDeliveries, listDueEndpoints, releaseDeliveries } from './claim-deliveries.ts';
 import { openSecrets, postDelivery, signPayload, webhookTimeoutMs } from './post-delivery.ts';
+import type { TriedDelivery } from './settle-deliveries.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 import { tellPaused } from './tell-paused.ts';
 
@@ -36,29 +37,54 @@ const keptMs = 30 * dayMs;
 export const queueDeliveries = (tx: Tx, now: Instant) =>
   enqueueOnce(tx, deliveryJob, {}, { key: 'deliver webhooks', runAt: now });
 
+/** Messages that one endpoint gets at the same time, and how long it gets those of one claim, in milliseconds. */
+const sentAtOnce = 8;
+const sendingMs = 20_000;
+
+/** Sends deliveries, several at a time, until their time is over. */
+async function sendAll(
+  { secretBox, clock, outside }: WebhookDeps,
+  { endpoint, deliveries }: Claimed,
+  timeoutMs: number,
+): Promise<TriedDelivery[]> {
+  const secrets = openSecrets(secretBox, endpoint, clock());
+  const until = performance.now() + sendingMs;
+  const waiting = [...deliveries];
+  const tried: TriedDelivery[] = [];
+  const sendNext = async () => {
+    while (performance.now() < until) {
+      const delivery = waiting.shift();
+      if (!delivery) return;
+      const headers = signPayload(delivery, secrets, clock());
+      const post = { outside, timeoutMs };
+      const result = await postDelivery(post, endpoint.url, headers, delivery.payload);
+      tried.push({ delivery, result });
+    }
+  };
+  await Promise.all(Array.from({ length: sentAtOnce }, sendNext));
+  return tried;
+}
+
 /** Sends to one endpoint until nothing is due, or its time is over. */
 async function serveEndpoint(
-  { database, secretBox, clock, outside, publicUrl }: WebhookDeps,
+  deps: WebhookDeps,
   key: EndpointKey,
   { timeoutMs, until }: { timeoutMs: number; until: number },
 ): Promise<void> {
-  const post = { outside, timeoutMs };
+  const { database, clock, publicUrl } = deps;
   while (performance.now() < until) {
     const claimed = await claimDeliveries(database.system, key, clock());
     if (!claimed) return;
     const { endpoint, deliveries } = claimed;
-    const secrets = openSecrets(secretBox, endpoint, clock());
-    const tried = await Promise.all(
-      deliveries.map(async (delivery) => {
-        const headers = signPayload(delivery, secrets, clock());
-        const result = await postDelivery(post, endpoint.url, headers, delivery.payload);
-        return { delivery, result };
-      }),
-    );
-    if (tried.length === 0) continue;
-    await settleDeliveries(database, { endpoint, tried, now: clock() }, (tx, ...about) =>
-      tellPaused(tx, publicUrl(), ...about),
-    );
+    const tried = await sendAll(deps, claimed, timeoutMs);
+    if (tried.length > 0) {
+      await settleDeliveries(database, { endpoint, tried, now: clock() }, (tx, ...about) =>
+        tellPaused(tx, publicUrl(), ...about),
+      );
+    }
+    const sent = new Set(tried.map(({ delivery }) => delivery.id));
+    const left = deliveries.filter(({ id }) => !sent.has(id)).map(({ id }) => id);
+    await releaseDeliveries(database.system, key.organization_id, left);
   }
 }
 

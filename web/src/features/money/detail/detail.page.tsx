@@ -14,6 +14,7 @@ import { DynamicPricing } from './dynamic-pricing.tsx';
 import { EnforcementRevenue } from './enforcement-revenue.tsx';
 import { InsightsSummary } from './insights-summary.tsx';
 import { MonthlyParking } from './monthly-parking.tsx';
+import { NewsPanel } from './news-panel.tsx';
 import { Overview } from './overview.tsx';
 import { Payouts } from './payouts.tsx';
 import { Questions } from './questions.tsx';
@@ -40,6 +41,7 @@ export function DetailPage({ organization, spot, spots }: DetailPageProps) {
           <SetupPanel organizationId={String(organization.pk)} />
         </Suspense>
       ) : null}
+      {admin && organization.is_set_up ? <NewsPanel /> : null}
       {staff ? (
         <div className={classes.questions}>
           <Questions spot={spot} withMoney={admin} />

@@ -85,6 +85,12 @@ const ofSpot: Failure[] = [
 const ofOrganization: Failure[] = [
   { page: 'advertising', reads: /\/api\/spots\?/, says: ['Cannot retrieve spots'] },
   {
+    page: 'alerts',
+    reads: /\/api\/organizations\/\d+\/alerts\//,
+    says: ['Could not fetch the alerts'],
+    comes: 'Open',
+  },
+  {
     page: 'changes',
     reads: /\/api\/reports\/revenue_bridge/,
     says: ['Could not fetch the comparison'],

@@ -117,6 +117,14 @@ export const pages: ShotPage[] = [
     says: 'This link has expired.',
   },
   {
+    name: 'Mute an Alert',
+    at: 'root',
+    path: '/mute/gone',
+    who: null,
+    says: 'This link doesn’t work any more',
+  },
+  { name: 'Stop Mails with Alerts', at: 'root', path: '/unsubscribe/gone', who: null },
+  {
     name: 'The validation page of staff',
     at: 'spot',
     path: 'validation?minutes=60',

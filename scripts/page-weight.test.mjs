@@ -49,7 +49,7 @@ test.each([
   [`${spot}/detail`, 230, 264, 13],
   [`${spot}/custom-reports`, 234, 268, 15],
   [`${spot}/timeline`, 216, 248, 14],
-  [`${spot}/events`, 259, 296, 16],
+  [`${spot}/events`, 260, 298, 16],
   [`${spot}/rates`, 258, 296, 14],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',

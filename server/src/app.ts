@@ -147,6 +147,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     backupDir,
     areJobsRunning: deps.areJobsRunning,
     sends: listSending(config),
+    outside: { allowPrivate: config.OUTSIDE_PRIVATE },
     messenger: openMessenger(config, { clock, show: (line) => app.log.info(line) }),
     openLinkScope: scopeMaker(database, 'auditor links').link,
   });

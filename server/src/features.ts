@@ -39,6 +39,7 @@ import { reportsJobs } from './features/money/reports/reports.jobs.ts';
 import { reportsRoutes } from './features/money/reports/reports.routes.ts';
 import { revenueRoutes } from './features/money/reports/revenue.routes.ts';
 import { taxesRoutes } from './features/money/taxes/taxes.routes.ts';
+import { calendarFeedsRoutes } from './features/operations/calendar-feeds/calendar-feeds.routes.ts';
 import { eventsRoutes } from './features/operations/events/events.routes.ts';
 import { kiosksRoutes } from './features/operations/kiosks/kiosks.routes.ts';
 import { localIntelligenceRoutes } from './features/operations/local-intelligence/local-intelligence.routes.ts';
@@ -77,6 +78,8 @@ import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.t
 import { spotsRoutes } from './features/platform/spots/spots.routes.ts';
 import { superuserJobs } from './features/platform/superuser/new-role-mail.ts';
 import { superuserRoutes } from './features/platform/superuser/superuser.routes.ts';
+import { webhooksJobs } from './features/platform/webhooks/webhooks.jobs.ts';
+import { webhooksRoutes } from './features/platform/webhooks/webhooks.routes.ts';
 import { auditEntriesRoutes } from './features/trust/audit-entries/audit-entries.routes.ts';
 import { evidenceRoutes } from './features/trust/evidence/evidence.routes.ts';
 import { exportsJobs } from './features/trust/organization-exports/exports.jobs.ts';
@@ -120,6 +123,7 @@ const routes = [
   figuresRoutes,
   pricingRoutes,
   eventsRoutes,
+  calendarFeedsRoutes,
   ratesRoutes,
   reviewsRoutes,
   superuserRoutes,
@@ -151,6 +155,7 @@ const routes = [
   alertLimitsRoutes,
   watchedPlatesRoutes,
   apiKeysRoutes,
+  webhooksRoutes,
   ownSpotsRoutes,
   ingestRoutes,
   picturesRoutes,
@@ -188,6 +193,7 @@ export const jobs = [
   ...valetJobs,
   ...visitorsCsvJobs,
   ...visitsJobs,
+  ...webhooksJobs,
 ];
 
 /** The dependencies of all features, as each declares them. */

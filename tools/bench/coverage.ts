@@ -85,6 +85,11 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
   },
   {
     reason:
+      'A calendar program reads it a few times an hour: the events of a property or a hundred payouts and alerts, by the hash of a token. Its links are a few rows of one person.',
+    endpoints: ['readCalendar', 'listCalendarFeeds', 'createCalendarFeed', 'removeCalendarFeed'],
+  },
+  {
+    reason:
       'Reads or writes one row by its key: who gets a letter, a link that stops it, and what somebody has seen of the news.',
     endpoints: ['dismissNews', 'getLetterChoices', 'chooseLetter', 'getLetterStop', 'stopLetter'],
   },
@@ -160,6 +165,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'listSessions',
       'listMessageFields',
       'listVisitorCodes',
+      'listWebhooks',
       'previewCameraMapping',
     ],
   },
@@ -174,6 +180,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'listAppeals',
       'listAuditEntries',
       'listCameraMessages',
+      'listWebhookDeliveries',
       'listSetAside',
       'listOrganizationExports',
       'listPrivacyRequests',
@@ -236,6 +243,13 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'changeMemberRole',
       'clearCameraMapping',
       'createApiKey',
+      'createWebhook',
+      'changeWebhook',
+      'pauseWebhook',
+      'removeWebhook',
+      'rotateWebhook',
+      'testWebhook',
+      'resendWebhook',
       'setBookAccounts',
       'createCameraFeed',
       'createCar',

@@ -25,6 +25,7 @@ import { replicaDrills } from './replicas.ts';
 import { saveResults } from './report.ts';
 import { slowSenderDrills } from './slow-senders.ts';
 import { systemTestDrills } from './system-tests.ts';
+import { webhookDrills } from './webhooks.ts';
 
 const drills: readonly Drill[] = [
   ...killDrills,
@@ -45,6 +46,7 @@ const drills: readonly Drill[] = [
   ...overloadDrills,
   ...slowSenderDrills,
   ...systemTestDrills,
+  ...webhookDrills,
 ];
 
 const { values } = parseArgs({

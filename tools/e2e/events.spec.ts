@@ -1,5 +1,35 @@
 import { choose, expect, expectAccessible, openSpot, test } from './testing/app.ts';
 
+test('an Employee subscribes to events in a calendar, renews the link and removes it', async ({
+  page,
+}) => {
+  await openSpot(page, 'employee', 'Lagoon', 'events');
+  const dialog = page.getByRole('dialog', { name: 'Subscribe in your calendar' });
+  const create = async (button: string) => {
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await dialog.getByRole('button', { name: button }).click();
+    const url = await dialog.getByText(/\.ics$/).textContent();
+    return new URL(url ?? '').pathname;
+  };
+  const read = async (path: string) => (await page.request.get(path)).status();
+
+  const first = await create('Create link');
+  await expectAccessible(page);
+  expect(await read(first)).toBe(200);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const second = await create('Renew link');
+  expect(await read(first)).toBe(404);
+  expect(await read(second)).toBe(200);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(dialog.getByText('You have a link, created just now.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Remove link' }).click();
+  await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible();
+  expect(await read(second)).toBe(404);
+});
+
 test('an Employee adds an event, changes it and deletes it', async ({ page }) => {
   const name = 'Night market';
   await openSpot(page, 'employee', 'Lagoon', 'events?view=month&date=2027-03-10');

@@ -115,6 +115,11 @@ const ofOrganization: Failure[] = [
     says: ['Could not fetch the letter'],
     comes: 'Nov 16 – 22, 2026',
   },
+  {
+    page: 'webhooks',
+    reads: /\/api\/organizations\/\d+\/webhooks/,
+    says: ['Could not fetch the webhooks'],
+  },
 ];
 
 test.use({ tolerate: /status of 500/ });

@@ -37,7 +37,13 @@ export interface Endpoint {
    */
   raw?: true | 'stream';
   /** The response is a file of this type to download, instead of `answer`. */
-  file?: 'text/csv' | 'text/*' | 'application/pdf' | 'application/zip' | 'image/*';
+  file?:
+    | 'text/csv'
+    | 'text/calendar'
+    | 'text/*'
+    | 'application/pdf'
+    | 'application/zip'
+    | 'image/*';
   /** The schema of a 200; absent = 204 without a body. */
   answer?: Schema;
   /** The schema of a 202: accepted, but not yet processed. */

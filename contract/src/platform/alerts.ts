@@ -44,7 +44,7 @@ export const alert = z.object({
   detail: z.nullable(z.string()),
   cost: z.nullable(z.int()),
   cost_text: z.nullable(z.string()),
-  advice: z.string(),
+  advice: z.nullable(z.string()),
   path: z.string(),
   mute: z.nullable(mute),
 });
@@ -85,10 +85,11 @@ const token = z.string().check(z.regex(/^[\w.-]{1,200}$/, 'This isn’t a link o
 
 export const muteByLink = endpoint({
   method: 'POST',
-  path: '/api/alerts/mute/',
+  path: '/api/alerts/mute/:token/',
   summary: 'Mutes the alert of a mailed link for the person it was mailed to, or ends that',
   access: everybody,
-  body: z.strictObject({ token, for: z.optional(z.nullable(z.enum(muteLengths))) }),
+  params: z.strictObject({ token }),
+  body: z.strictObject({ for: z.optional(z.nullable(z.enum(muteLengths))) }),
   answer: z.object({
     title: z.string(),
     property: z.nullable(z.string()),
@@ -118,7 +119,6 @@ const minuteOfDay = z
 const choiceFields = {
   email_kinds: kinds,
   sms_kinds: kinds,
-  push_kinds: kinds,
   spots: z.nullable(z.array(pk).check(z.maxLength(5000))),
   quiet_from: z.nullable(minuteOfDay),
   quiet_until: z.nullable(minuteOfDay),
@@ -169,7 +169,6 @@ export const fieldTexts = {
   limit: 'The most that are sent.',
   next_at: 'When the next one can be sent, in milliseconds since 1970; null = now.',
   pk: 'The number of the alert.',
-  'listAlerts.kind': 'What it is about.',
   kind: 'What it is about.',
   spot: 'The property; null for what is wrong in the organization as a whole.',
   since: 'Since when it is wrong, in milliseconds since 1970.',
@@ -179,7 +178,10 @@ export const fieldTexts = {
   detail: 'More about it; null if there is nothing to add.',
   cost: ['What it costs or is worth, in cents; null = not known.', 12_000],
   cost_text: ['The same in words.', 'It probably cost $120 so far'],
-  advice: ['What to do.', 'Check its power and network: cars that come now aren’t seen'],
+  advice: [
+    'What to do; null once it is over.',
+    'Check its power and network: cars that come now aren’t seen',
+  ],
   path: ['The page that shows it.', '/organization/3/cameras'],
   mute: 'Whether the caller muted it; null = no.',
   until: 'Until when, in milliseconds since 1970; null = until it ends.',
@@ -189,7 +191,6 @@ export const fieldTexts = {
   organization: 'The name of the organization.',
   email_kinds: 'What is mailed.',
   sms_kinds: 'What is sent as a text message.',
-  push_kinds: 'What is shown by the browser.',
   spots: 'At which properties; null = at all. What is wrong in the organization comes either way.',
   quiet_from: ['From when on no messages come, in minutes after midnight at the property.', 1320],
   quiet_until: ['Until when no messages come, in minutes after midnight at the property.', 420],

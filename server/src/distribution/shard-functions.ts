@@ -45,8 +45,8 @@ function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<stri
   return writers;
 }
 
-/** The table that some statements read beside the one they write. */
-const readTable = 'rentals';
+/** The tables that some statements read beside the one they write, each at most one. */
+const readTables = ['rentals', 'webhook_endpoints'];
 
 /**
  * Turns a statement into one that writes the sibling of the trigger's shard: the same organizations on the same node.
@@ -58,12 +58,13 @@ function toShardStatement(
   parameterNames: readonly string[],
 ): string {
   const parameters = parameterNames.filter((name) => new RegExp(`\\b${name}\\b`).test(rest));
+  const read = readTables.find((name) => new RegExp(`\\bfrom ${name}\\b`).test(rest));
   const text = parameters.reduce(
     (text, name, index) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `$${index + 1}`),
-    rest.replaceAll('%', '%%').replaceAll(`from ${readTable}`, 'from %2$s'),
+    rest.replaceAll('%', '%%').replaceAll(`from ${read}`, 'from %2$s'),
   );
   const using = parameters.length > 0 ? ` using ${parameters.join(', ')}` : '';
-  const tables = rest.includes(`from ${readTable}`) ? [table, readTable] : [table];
+  const tables = read ? [table, read] : [table];
   const shards = tables.map((name) => `lotkeeper.find_sibling_shard(${shard}, '${name}')`);
   return `execute format($statement$${verb} %1$s as ${alias}${text}$statement$, ${shards.join(', ')})${using};`;
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../kernel/data/database.ts';
 import type { Deleter } from './deletions.ts';
 import { deleteImages, deleteSealedRows } from './deletions.ts';
 import { forgetCars } from './forget-cars.ts';
+import { forgetDeliveries } from './webhook-events.ts';
 
 interface VisitRow {
   pk: number;
@@ -59,6 +60,7 @@ export async function deleteVisits(
   await tx`
     update desk_decisions set learned = learned - 'signs'
     where organization_id = ${organizationId} and visit_pk = any (${pks}::bigint[]) and learned is not null`;
+  await forgetDeliveries(tx, organizationId, 'visit', pks);
   const { deleted: imageCount, bytes } = await deleteImages(tx, deleter, images);
   await forgetCars(
     tx,

@@ -30,6 +30,8 @@ export async function runJobs(
       publish: deps.publish,
       messenger: openMessenger(config, { clock, show: printLine }),
       publicUrl: deps.publicUrl,
+      backupDir: config.BACKUP_DIR,
+      outside: { allowPrivate: config.OUTSIDE_PRIVATE },
       supportEmail: config.SUPPORT_EMAIL ?? null,
     },
     (name, error) => {

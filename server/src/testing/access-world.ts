@@ -16,6 +16,7 @@ import { makeAlertRecords, restoreWatchedPlate } from './alerts.factory.ts';
 import { makeApiKey } from './api-keys.factory.ts';
 import { makeAppeal, makeNoticeToken } from './appeals.factory.ts';
 import { makeBookExport } from './books.factory.ts';
+import { makeCalendarFeed } from './calendar-feeds.factory.ts';
 import { makeCamera, makeCameraFeed, makeUnknownMessage } from './cameras.factory.ts';
 import { makeCharge } from './charges.factory.ts';
 import { emptyMonths, makeAuditorLinks, makeClosing, signEmptyMonth } from './close.factory.ts';
@@ -44,6 +45,7 @@ import { makeSponsor } from './validation-sponsors.factory.ts';
 import { makeViolation } from './violations.factory.ts';
 import { makeVisitor, makeVisitorCode, makeVisitorImport } from './visitors.factory.ts';
 import { visitTo } from './visits.factory.ts';
+import { makeWebhook } from './webhooks.factory.ts';
 
 export const endpoints = await contractEndpoints();
 export const table: Readonly<Record<string, Example>> = examples;
@@ -57,6 +59,8 @@ export const unknownThings: Location = {
   organization: '999999999',
   spot: '999999999',
   apiKey: '999999999',
+  webhook: '999999999',
+  endingWebhook: '999999999',
   person: '999999999',
   member: '999999999',
   invitation: '999999999',
@@ -100,6 +104,7 @@ export const unknownThings: Location = {
   feedKey: `lc_${newToken()}`,
   auditorLink: '999999999',
   auditorToken: 'nobody-has-created-this-link',
+  calendarToken: 'nobody-has-created-this-link',
   letterStop: `w-1-1-${'x'.repeat(43)}`,
   bankLine: '999999999',
   serviceCar: '999999999',
@@ -147,6 +152,14 @@ async function makeCameras(at: TestApp, organization: { pk: number }) {
     message: String((await makeUnknownMessage(sql, organization, feed)).pk),
     feedKey: key,
   };
+}
+
+async function makeWebhooks(sql: TestApp['database']['system'], organization: { pk: number }) {
+  const [webhook, endingWebhook] = [
+    await makeWebhook(sql, organization),
+    await makeWebhook(sql, organization),
+  ];
+  return { webhook: String(webhook), endingWebhook: String(endingWebhook) };
 }
 
 /** A member and an open invitation of an organization. */
@@ -516,6 +529,7 @@ async function fillWorld({
   const somebody = await makePerson(sql);
   const things = {
     apiKey,
+    ...(await makeWebhooks(sql, organization)),
     einToken,
     cardToken,
     paymentSecret,
@@ -523,6 +537,7 @@ async function fillWorld({
     person: String(somebody.pk),
     ...(await makeTeam(at, organization)),
     ...(await makeAuditorLinks(sql, organization)),
+    calendarToken: await makeCalendarFeed(sql, spot),
     bankLine: await makeBankLine(at, organization),
     remittanceFile: await makeRemittanceFile(sql, organization),
     historyImport: await makeHistoryImport(sql, organization),
@@ -542,9 +557,11 @@ async function fillWorld({
     organization: String(other.pk),
     spot: String(otherSpot.pk),
     apiKey: String(rivals.pk),
+    ...(await makeWebhooks(sql, other)),
     person: String(somebody.pk),
     ...(await makeTeam(at, other)),
     ...(await makeAuditorLinks(sql, other)),
+    calendarToken: await makeCalendarFeed(sql, otherSpot),
     bankLine: await makeBankLine(at, other),
     remittanceFile: await makeRemittanceFile(sql, other),
     historyImport: await makeHistoryImport(sql, other),

@@ -3,6 +3,11 @@ import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 
+const webhookSettings = {
+  url: 'https://shop.example/hooks',
+  types: ['rental.created' as const],
+  spots: null,
+};
 const remittanceFile = 'Rental ID,Starts,Net\nSH-1,05/13/2026,17.00';
 const bankFile = 'Date,Description,Amount\n2026-05-06,LOTKEEPER 2026-04,872.00\n';
 
@@ -14,6 +19,9 @@ export interface Location {
   person: string;
   /** An API key of the organization that the calls may revoke. */
   apiKey: string;
+  /** A webhook of the organization, and one that the calls may remove. */
+  webhook: string;
+  endingWebhook: string;
   /** A member, by the pk of the person, and an open invitation; the calls may remove both. */
   member: string;
   invitation: string;
@@ -22,6 +30,8 @@ export interface Location {
   /** A link for auditors that the calls may revoke, and the token of another that covers January 2019. */
   auditorLink: string;
   auditorToken: string;
+  /** The token of a calendar of the property’s events. */
+  calendarToken: string;
   /** The token in a letter that somebody got. */
   letterStop: string;
   /** A transaction of the organization's bank, and a remittance file that the calls may remove. */
@@ -516,6 +526,53 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, apiKey }) => ({ params: { id: organization, key: apiKey } }),
   },
+  listWebhooks: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization } }),
+  },
+  createWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, body: webhookSettings }),
+  },
+  changeWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({
+      params: { id: organization, webhook },
+      body: webhookSettings,
+    }),
+  },
+  rotateWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({ params: { id: organization, webhook } }),
+  },
+  pauseWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({
+      params: { id: organization, webhook },
+      body: { paused: false },
+    }),
+  },
+  testWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({ params: { id: organization, webhook } }),
+  },
+  listWebhookDeliveries: {
+    may: ['ADMIN'],
+    input: ({ organization }) => ({ params: { id: organization }, query: {} }),
+  },
+  resendWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, webhook }) => ({
+      params: { id: organization, webhook },
+      body: { delivery: null },
+    }),
+  },
+  removeWebhook: {
+    may: ['ADMIN'],
+    input: ({ organization, endingWebhook }) => ({
+      params: { id: organization, webhook: endingWebhook },
+    }),
+  },
   listRetentionRules: {
     may: ['ADMIN'],
     input: ({ organization }) => ({ params: { id: organization } }),
@@ -607,7 +664,7 @@ export const examples = {
   },
   muteByLink: {
     may: 'everybody',
-    input: ({ muteToken }) => ({ body: { token: muteToken, for: 'week' as const } }),
+    input: ({ muteToken }) => ({ params: { token: muteToken }, body: { for: 'week' as const } }),
   },
   unsubscribeFromAlerts: {
     may: 'everybody',
@@ -624,7 +681,6 @@ export const examples = {
       body: {
         email_kinds: [],
         sms_kinds: [],
-        push_kinds: ['camera_silent' as const],
         spots: null,
         quiet_from: 1320,
         quiet_until: 420,
@@ -1522,6 +1578,25 @@ export const examples = {
       params: { token: auditorToken },
       query: { month: '2019-01-01' },
     }),
+  },
+  listCalendarFeeds: {
+    may: ['ADMIN', 'EMPLOYEE'],
+    input: ({ organization }) => ({ params: { orgId: organization } }),
+  },
+  createCalendarFeed: {
+    may: ['ADMIN', 'EMPLOYEE'],
+    input: ({ organization, historySpot }) => ({
+      params: { orgId: organization },
+      body: { kind: 'events' as const, spot: Number(historySpot) },
+    }),
+  },
+  removeCalendarFeed: {
+    may: ['ADMIN', 'EMPLOYEE'],
+    input: ({ organization }) => ({ params: { orgId: organization, feed: '1' } }),
+  },
+  readCalendar: {
+    may: 'everybody',
+    input: ({ calendarToken }) => ({ params: { token: calendarToken } }),
   },
   getLetterChoices: {
     may: ['ADMIN'],

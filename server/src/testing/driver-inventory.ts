@@ -13,7 +13,7 @@ interface TextColumns {
  */
 export const inventory: Record<string, TextColumns> = {
   affiliations: { impersonal: 'role type' },
-  alert_choices: { impersonal: 'email_kinds push_kinds sms_kinds' },
+  alert_choices: { impersonal: 'email_kinds sms_kinds' },
   alert_messages: { impersonal: 'medium' },
   alert_mutes: { stays: 'subject', impersonal: 'kind' },
   alert_notices: { impersonal: 'medium' },
@@ -34,6 +34,7 @@ export const inventory: Record<string, TextColumns> = {
     impersonal: 'accounts file_hash format grouping_of properties property_field sums',
   },
   bulk_rentals: { erased: 'description owner_email', impersonal: 'invoice_status' },
+  calendar_feeds: { impersonal: 'kind token_hash' },
   camera_feeds: { impersonal: 'direction format hint key_hash name signing_secret mapping' },
   camera_messages: { erased: 'body files raw', impersonal: 'content_type outcome reason sameness' },
   camera_signs: { impersonal: 'read_sign true_sign' },
@@ -174,4 +175,6 @@ export const inventory: Record<string, TextColumns> = {
     erased: 'external_id plate plate_key state',
     impersonal: 'held outcome rate set_aside source status verdict',
   },
+  webhook_deliveries: { erased: 'payload', impersonal: 'answer subject type' },
+  webhook_endpoints: { impersonal: 'old_secret_sealed paused_because secret_sealed types url' },
 };

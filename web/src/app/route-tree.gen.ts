@@ -17,8 +17,10 @@ import { Route as AuthShellRouteImport } from './routes/_auth/_shell';
 import { Route as AuditorTokenRouteImport } from './routes/auditor.$token';
 import { Route as AuthTokenRouteImport } from './routes/auth/$token';
 import { Route as CarTokenRouteImport } from './routes/car/$token';
+import { Route as MuteTokenRouteImport } from './routes/mute.$token';
 import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
 import { Route as StopLetterTokenRouteImport } from './routes/stop-letter.$token';
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId';
@@ -30,6 +32,7 @@ import { Route as AuthShellSuperuserPeopleRouteImport } from './routes/_auth/_sh
 import { Route as AuthShellOrganizationOrganizationIdIndexRouteImport } from './routes/_auth/_shell/organization/$organizationId/index';
 import { Route as AuthShellOrganizationOrganizationIdPageRouteImport } from './routes/_auth/_shell/organization/$organizationId/$page';
 import { Route as AuthShellOrganizationOrganizationIdAdvertisingRouteImport } from './routes/_auth/_shell/organization/$organizationId/advertising';
+import { Route as AuthShellOrganizationOrganizationIdAlertsRouteImport } from './routes/_auth/_shell/organization/$organizationId/alerts';
 import { Route as AuthShellOrganizationOrganizationIdApiKeysRouteImport } from './routes/_auth/_shell/organization/$organizationId/api-keys';
 import { Route as AuthShellOrganizationOrganizationIdAppealsRouteImport } from './routes/_auth/_shell/organization/$organizationId/appeals';
 import { Route as AuthShellOrganizationOrganizationIdAuditLogRouteImport } from './routes/_auth/_shell/organization/$organizationId/audit-log';
@@ -51,6 +54,7 @@ import { Route as AuthShellOrganizationOrganizationIdPrivacyRouteImport } from '
 import { Route as AuthShellOrganizationOrganizationIdSetupRouteImport } from './routes/_auth/_shell/organization/$organizationId/setup';
 import { Route as AuthShellOrganizationOrganizationIdTaxesRouteImport } from './routes/_auth/_shell/organization/$organizationId/taxes';
 import { Route as AuthShellOrganizationOrganizationIdTeamRouteImport } from './routes/_auth/_shell/organization/$organizationId/team';
+import { Route as AuthShellOrganizationOrganizationIdWebhooksRouteImport } from './routes/_auth/_shell/organization/$organizationId/webhooks';
 import { Route as AuthShellOrganizationOrganizationIdWeekRouteImport } from './routes/_auth/_shell/organization/$organizationId/week';
 import { Route as AuthShellOrganizationOrganizationIdWhoOwesRouteImport } from './routes/_auth/_shell/organization/$organizationId/who-owes';
 import { Route as OrganizationOrganizationIdSpotsSpotIdValidationRouteImport } from './routes/organization/$organizationId/spots/$spotId/validation';
@@ -128,6 +132,11 @@ const CarTokenRoute = CarTokenRouteImport.update({
   path: '/car/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MuteTokenRoute = MuteTokenRouteImport.update({
+  id: '/mute/$token',
+  path: '/mute/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SetupTicketRoute = SetupTicketRouteImport.update({
   id: '/setup/$ticket',
   path: '/setup/$ticket',
@@ -136,6 +145,11 @@ const SetupTicketRoute = SetupTicketRouteImport.update({
 const StopLetterTokenRoute = StopLetterTokenRouteImport.update({
   id: '/stop-letter/$token',
   path: '/stop-letter/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthShellIndexRoute = AuthShellIndexRouteImport.update({
@@ -199,6 +213,12 @@ const AuthShellOrganizationOrganizationIdAdvertisingRoute =
   AuthShellOrganizationOrganizationIdAdvertisingRouteImport.update({
     id: '/advertising',
     path: '/advertising',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdAlertsRoute =
+  AuthShellOrganizationOrganizationIdAlertsRouteImport.update({
+    id: '/alerts',
+    path: '/alerts',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdApiKeysRoute =
@@ -325,6 +345,12 @@ const AuthShellOrganizationOrganizationIdTeamRoute =
   AuthShellOrganizationOrganizationIdTeamRouteImport.update({
     id: '/team',
     path: '/team',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdWebhooksRoute =
+  AuthShellOrganizationOrganizationIdWebhooksRouteImport.update({
+    id: '/webhooks',
+    path: '/webhooks',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdWeekRoute =
@@ -580,8 +606,10 @@ export interface FileRoutesByFullPath {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -591,6 +619,7 @@ export interface FileRoutesByFullPath {
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  '/organization/$organizationId/alerts': typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -612,6 +641,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -660,8 +690,10 @@ export interface FileRoutesByTo {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -670,6 +702,7 @@ export interface FileRoutesByTo {
   '/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  '/organization/$organizationId/alerts': typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   '/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -691,6 +724,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -740,8 +774,10 @@ export interface FileRoutesById {
   '/auditor/$token': typeof AuditorTokenRoute;
   '/auth/$token': typeof AuthTokenRoute;
   '/car/$token': typeof CarTokenRoute;
+  '/mute/$token': typeof MuteTokenRoute;
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
@@ -752,6 +788,7 @@ export interface FileRoutesById {
   '/_auth/_shell/superuser/people': typeof AuthShellSuperuserPeopleRoute;
   '/_auth/_shell/organization/$organizationId/$page': typeof AuthShellOrganizationOrganizationIdPageRoute;
   '/_auth/_shell/organization/$organizationId/advertising': typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  '/_auth/_shell/organization/$organizationId/alerts': typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   '/_auth/_shell/organization/$organizationId/api-keys': typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   '/_auth/_shell/organization/$organizationId/appeals': typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   '/_auth/_shell/organization/$organizationId/audit-log': typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -773,6 +810,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/setup': typeof AuthShellOrganizationOrganizationIdSetupRoute;
   '/_auth/_shell/organization/$organizationId/taxes': typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   '/_auth/_shell/organization/$organizationId/team': typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  '/_auth/_shell/organization/$organizationId/webhooks': typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   '/_auth/_shell/organization/$organizationId/week': typeof AuthShellOrganizationOrganizationIdWeekRoute;
   '/_auth/_shell/organization/$organizationId/who-owes': typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   '/organization/$organizationId/spots/$spotId/validation': typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
@@ -823,8 +861,10 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/mute/$token'
     | '/setup/$ticket'
     | '/stop-letter/$token'
+    | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -834,6 +874,7 @@ export interface FileRouteTypes {
     | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
+    | '/organization/$organizationId/alerts'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
@@ -855,6 +896,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -903,8 +945,10 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/mute/$token'
     | '/setup/$ticket'
     | '/stop-letter/$token'
+    | '/unsubscribe/$token'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -913,6 +957,7 @@ export interface FileRouteTypes {
     | '/superuser/people'
     | '/organization/$organizationId/$page'
     | '/organization/$organizationId/advertising'
+    | '/organization/$organizationId/alerts'
     | '/organization/$organizationId/api-keys'
     | '/organization/$organizationId/appeals'
     | '/organization/$organizationId/audit-log'
@@ -934,6 +979,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/setup'
     | '/organization/$organizationId/taxes'
     | '/organization/$organizationId/team'
+    | '/organization/$organizationId/webhooks'
     | '/organization/$organizationId/week'
     | '/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -982,8 +1028,10 @@ export interface FileRouteTypes {
     | '/auditor/$token'
     | '/auth/$token'
     | '/car/$token'
+    | '/mute/$token'
     | '/setup/$ticket'
     | '/stop-letter/$token'
+    | '/unsubscribe/$token'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
@@ -994,6 +1042,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/superuser/people'
     | '/_auth/_shell/organization/$organizationId/$page'
     | '/_auth/_shell/organization/$organizationId/advertising'
+    | '/_auth/_shell/organization/$organizationId/alerts'
     | '/_auth/_shell/organization/$organizationId/api-keys'
     | '/_auth/_shell/organization/$organizationId/appeals'
     | '/_auth/_shell/organization/$organizationId/audit-log'
@@ -1015,6 +1064,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/setup'
     | '/_auth/_shell/organization/$organizationId/taxes'
     | '/_auth/_shell/organization/$organizationId/team'
+    | '/_auth/_shell/organization/$organizationId/webhooks'
     | '/_auth/_shell/organization/$organizationId/week'
     | '/_auth/_shell/organization/$organizationId/who-owes'
     | '/organization/$organizationId/spots/$spotId/validation'
@@ -1064,8 +1114,10 @@ export interface RootRouteChildren {
   AuditorTokenRoute: typeof AuditorTokenRoute;
   AuthTokenRoute: typeof AuthTokenRoute;
   CarTokenRoute: typeof CarTokenRoute;
+  MuteTokenRoute: typeof MuteTokenRoute;
   SetupTicketRoute: typeof SetupTicketRoute;
   StopLetterTokenRoute: typeof StopLetterTokenRoute;
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute;
   OrganizationOrganizationIdSpotsSpotIdValidationRoute: typeof OrganizationOrganizationIdSpotsSpotIdValidationRoute;
 }
 
@@ -1127,6 +1179,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CarTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mute/$token': {
+      id: '/mute/$token';
+      path: '/mute/$token';
+      fullPath: '/mute/$token';
+      preLoaderRoute: typeof MuteTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/setup/$ticket': {
       id: '/setup/$ticket';
       path: '/setup/$ticket';
@@ -1139,6 +1198,13 @@ declare module '@tanstack/react-router' {
       path: '/stop-letter/$token';
       fullPath: '/stop-letter/$token';
       preLoaderRoute: typeof StopLetterTokenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token';
+      path: '/unsubscribe/$token';
+      fullPath: '/unsubscribe/$token';
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_auth/_shell/': {
@@ -1216,6 +1282,13 @@ declare module '@tanstack/react-router' {
       path: '/advertising';
       fullPath: '/organization/$organizationId/advertising';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/alerts': {
+      id: '/_auth/_shell/organization/$organizationId/alerts';
+      path: '/alerts';
+      fullPath: '/organization/$organizationId/alerts';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdAlertsRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/api-keys': {
@@ -1363,6 +1436,13 @@ declare module '@tanstack/react-router' {
       path: '/team';
       fullPath: '/organization/$organizationId/team';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdTeamRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/webhooks': {
+      id: '/_auth/_shell/organization/$organizationId/webhooks';
+      path: '/webhooks';
+      fullPath: '/organization/$organizationId/webhooks';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/week': {
@@ -1727,6 +1807,7 @@ const AuthShellOrganizationOrganizationIdSpotsSpotIdRouteWithChildren =
 interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdPageRoute: typeof AuthShellOrganizationOrganizationIdPageRoute;
   AuthShellOrganizationOrganizationIdAdvertisingRoute: typeof AuthShellOrganizationOrganizationIdAdvertisingRoute;
+  AuthShellOrganizationOrganizationIdAlertsRoute: typeof AuthShellOrganizationOrganizationIdAlertsRoute;
   AuthShellOrganizationOrganizationIdApiKeysRoute: typeof AuthShellOrganizationOrganizationIdApiKeysRoute;
   AuthShellOrganizationOrganizationIdAppealsRoute: typeof AuthShellOrganizationOrganizationIdAppealsRoute;
   AuthShellOrganizationOrganizationIdAuditLogRoute: typeof AuthShellOrganizationOrganizationIdAuditLogRoute;
@@ -1748,6 +1829,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdSetupRoute: typeof AuthShellOrganizationOrganizationIdSetupRoute;
   AuthShellOrganizationOrganizationIdTaxesRoute: typeof AuthShellOrganizationOrganizationIdTaxesRoute;
   AuthShellOrganizationOrganizationIdTeamRoute: typeof AuthShellOrganizationOrganizationIdTeamRoute;
+  AuthShellOrganizationOrganizationIdWebhooksRoute: typeof AuthShellOrganizationOrganizationIdWebhooksRoute;
   AuthShellOrganizationOrganizationIdWeekRoute: typeof AuthShellOrganizationOrganizationIdWeekRoute;
   AuthShellOrganizationOrganizationIdWhoOwesRoute: typeof AuthShellOrganizationOrganizationIdWhoOwesRoute;
   AuthShellOrganizationOrganizationIdIndexRoute: typeof AuthShellOrganizationOrganizationIdIndexRoute;
@@ -1768,6 +1850,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdPageRoute,
     AuthShellOrganizationOrganizationIdAdvertisingRoute:
       AuthShellOrganizationOrganizationIdAdvertisingRoute,
+    AuthShellOrganizationOrganizationIdAlertsRoute:
+      AuthShellOrganizationOrganizationIdAlertsRoute,
     AuthShellOrganizationOrganizationIdApiKeysRoute:
       AuthShellOrganizationOrganizationIdApiKeysRoute,
     AuthShellOrganizationOrganizationIdAppealsRoute:
@@ -1810,6 +1894,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdTaxesRoute,
     AuthShellOrganizationOrganizationIdTeamRoute:
       AuthShellOrganizationOrganizationIdTeamRoute,
+    AuthShellOrganizationOrganizationIdWebhooksRoute:
+      AuthShellOrganizationOrganizationIdWebhooksRoute,
     AuthShellOrganizationOrganizationIdWeekRoute:
       AuthShellOrganizationOrganizationIdWeekRoute,
     AuthShellOrganizationOrganizationIdWhoOwesRoute:
@@ -1888,8 +1974,10 @@ const rootRouteChildren: RootRouteChildren = {
   AuditorTokenRoute: AuditorTokenRoute,
   AuthTokenRoute: AuthTokenRoute,
   CarTokenRoute: CarTokenRoute,
+  MuteTokenRoute: MuteTokenRoute,
   SetupTicketRoute: SetupTicketRoute,
   StopLetterTokenRoute: StopLetterTokenRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   OrganizationOrganizationIdSpotsSpotIdValidationRoute:
     OrganizationOrganizationIdSpotsSpotIdValidationRoute,
 };

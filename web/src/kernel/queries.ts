@@ -121,11 +121,18 @@ export function joinReads(reads: readonly ReadState[]) {
   };
 }
 
-/** Reads an endpoint page by page; `after` returns the query of the next page, or null after the last one. */
+/** A list with more pages than this isn't refetched automatically. */
+const maxRefetchedPages = 3;
+
+/**
+ * Reads an endpoint page by page; `after` returns the query of the next page, or null after the last one. A short list
+ * is refetched every `refreshEvery` seconds.
+ */
 export function useReadPages<E extends Endpoint>(
   endpoint: E,
   first: InputOf<E>,
   after: (page: AnswerOf<E>) => InputOf<E> | null,
+  { refreshEvery }: { refreshEvery?: number } = {},
 ) {
   const query = useInfiniteQuery<
     AnswerOf<E>,
@@ -142,6 +149,10 @@ export function useReadPages<E extends Endpoint>(
     select: ({ pages }) => pages,
     staleTime: freshFor(endpoint),
     meta: buildMeta(endpoint, first as object),
+    refetchInterval: ({ state }) =>
+      refreshEvery !== undefined && (state.data?.pages.length ?? 0) <= maxRefetchedPages
+        ? refreshEvery * 1000
+        : false,
   });
   const isLoading = query.isFetchingNextPage;
   const failure = query.isFetchNextPageError ? failureMessage(query.error, endpoint.failure) : null;
@@ -163,9 +174,6 @@ export const cancelReads = (endpoint: Endpoint): void =>
 
 /** Refetches changed reads: those on the page now, and others when they are shown. */
 export const markStale = (reads: readonly Endpoint[]): void => void invalidate(reads);
-
-/** A list with more pages than this isn't refetched automatically. */
-const maxRefetchedPages = 3;
 
 export function refetchOutdated(): void {
   const isShort = (data: unknown) =>

@@ -25,6 +25,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   alert_messages: messages,
   alert_mutes: messages,
   alert_notices: messages,
+  calendar_feeds: 'Secrets in calendar programs. Subscribe again.',
   desk_claims: state,
   first_rentals: sums,
   history_imports: undoing,
@@ -52,4 +53,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   tax_months: sums,
   visit_days: sums,
   visit_months: sums,
+  webhook_deliveries: 'What was sent to other systems in the last days.',
+  webhook_endpoints: 'Secrets of other systems. Add the webhooks again.',
 };

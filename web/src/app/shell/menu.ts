@@ -11,6 +11,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { linkOptions } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import {
+  Bell,
   BookOpen,
   Building2,
   CalendarDays,
@@ -87,6 +88,7 @@ const organizationItems = [
     fold: 'Cars',
   },
   { page: 'advertising', label: 'Advertising', roles: adminAndEmployee, Icon: Megaphone },
+  { page: 'alerts', label: 'Alerts', roles: adminOnly, Icon: Bell, fold: 'Settings' },
   { page: 'cameras', label: 'Cameras', roles: adminOnly, Icon: Cctv, fold: 'Settings' },
   { page: 'audit-log', label: 'Audit Log', roles: adminOnly, Icon: ScrollText, fold: 'Settings' },
   { page: 'api-keys', label: 'API Keys', roles: adminOnly, Icon: KeyRound, fold: 'Settings' },

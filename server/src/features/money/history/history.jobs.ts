@@ -11,6 +11,7 @@ import type { Publish } from '../../../kernel/http/live.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { ItemsClash, openRecorder } from '../../../records/recorder.ts';
 import { undoHistory } from '../../../records/undone-history.ts';
+import { muteWebhooks } from '../../../records/webhook-events.ts';
 import type { ImportKey, NextStep, RefusedRow } from '../../operations/visitors-csv/public.ts';
 import { workInSlices } from '../../operations/visitors-csv/public.ts';
 import { listClosedMonths } from '../close/public.ts';
@@ -124,6 +125,7 @@ function keepStep({ database, clock }: Deps, work: Work, rows: HistoryRows, next
   const { importKey, worker } = work;
   return database.system.begin(async (tx) => {
     if (!(await historyLeases.hold(tx, importKey, worker))) return false;
+    await muteWebhooks(tx);
     await writeHistoryStep(tx, importKey, await recordRows(tx, work, rows, clock()), clock());
     if (next === 'go on') return true;
     await historyLeases.release(tx, importKey);
@@ -225,6 +227,7 @@ function undoBatch({ database, clock }: Deps, importKey: ImportKey): Promise<boo
     }
     const pick = (kind: 'entry' | 'rental') =>
       records.filter((record) => record.kind === kind).map(({ record_pk }) => record_pk);
+    await muteWebhooks(tx);
     const recorder = await openRecorder(tx, importKey.organization_id, []);
     const left = await undoHistory(recorder, { entries: pick('entry'), rentals: pick('rental') });
     await countHistoryUndone(tx, importKey, { undone: records.length - left, kept: left });

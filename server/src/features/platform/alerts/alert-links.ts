@@ -50,5 +50,3 @@ export function alertLinks(secretBox: Pick<SecretBox, 'hash'>) {
     },
   };
 }
-
-export type AlertLinkSigner = ReturnType<typeof alertLinks>;

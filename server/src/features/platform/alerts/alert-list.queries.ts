@@ -4,7 +4,7 @@ import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
-import type { NamedAlert } from './alert-words.rules.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
 import { describeAlert } from './alert-words.rules.ts';
 
 interface AlertRow extends NamedAlert {
@@ -32,7 +32,7 @@ export const selectAlerts = (
   where a.organization_id = ${organizationId}`;
 
 function toAlert(row: AlertRow): Alert {
-  const words = describeAlert(row);
+  const words = describeAlert(row, { isOver: row.ended_at !== null });
   const { kind, pk, since, opened_at, ended_at, cost, mute, spot_pk, property, timezone } = row;
   return {
     pk,
@@ -41,7 +41,7 @@ function toAlert(row: AlertRow): Alert {
     since,
     opened_at,
     ended_at,
-    title: ended_at === null ? words.title : words.ended,
+    title: words.title,
     detail: words.detail,
     cost,
     cost_text: words.cost,
@@ -91,7 +91,7 @@ export async function readOwnMessages(scope: OrganizationScope, since: Instant) 
       (sql) => sql`
         select from alert_choices
         where organization_id = ${organizationId} and person_pk = ${person.pk}
-          and cardinality(email_kinds) + cardinality(sms_kinds) + cardinality(push_kinds) > 0`,
+          and cardinality(email_kinds) + cardinality(sms_kinds) > 0`,
     ),
   ]);
   return { textsAt: sent.map(({ sent_at }) => sent_at), isChosen: chosen.length > 0 };

@@ -2,8 +2,9 @@ import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import type { MailContent, MailItem } from '../../../kernel/messages/mail-text.ts';
-import type { AlertWords, NamedAlert } from './alert-words.rules.ts';
-import { describeAlert, formatCount, formatTime } from './alert-words.rules.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
+import { formatCount, formatTime } from './alert-facts.rules.ts';
+import { describeAlert } from './alert-words.rules.ts';
 
 /** What a message says of an alert: one that ended before anybody was told began and ended. */
 export type AlertEvent = 'opened' | 'ended' | 'began and ended';
@@ -42,8 +43,7 @@ function formatLength(milliseconds: number): string {
   return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day');
 }
 
-const getTitle = (alert: ToldAlert, words: AlertWords) =>
-  alert.event === 'opened' ? words.title : words.ended;
+const describe = (alert: ToldAlert) => describeAlert(alert, { isOver: alert.event !== 'opened' });
 
 /** Since when it is so, or from when to when it was. */
 function describeTime({ event, since, ended_at, timezone }: ToldAlert): string {
@@ -60,11 +60,10 @@ const joinSentences = (...sentences: (string | null)[]) =>
     .join(' ');
 
 function toItem(alert: ToldAlert, links: AlertLinks): MailItem {
-  const words = describeAlert(alert);
+  const words = describe(alert);
   const open = { label: 'Open', link: `${links.publicUrl}${words.path}` };
   const facts = joinSentences(describeTime(alert), words.cost, words.detail);
-  if (alert.event !== 'opened')
-    return { title: getTitle(alert, words), lines: [facts], links: [open] };
+  if (words.advice === null) return { title: words.title, lines: [facts], links: [open] };
   return {
     title: words.title,
     lines: [facts, `What to do: ${joinSentences(words.advice)}`],
@@ -84,11 +83,11 @@ const getPageLink = ({ publicUrl, organizationId }: AlertLinks) =>
   `${publicUrl}/organization/${organizationId}/alerts`;
 
 /** The words for all alerts of a message: of the only one, or how many and the largest. */
-function summarize(alerts: readonly ToldAlert[]): { first: ToldAlert; title: string; all: string } {
+function summarize(alerts: readonly ToldAlert[]): { first: ToldAlert; all: string } {
   const [first] = alerts;
   if (!first) throw new Error('A message is about at least one alert.');
-  const title = getTitle(first, describeAlert(first));
-  return { first, title, all: alerts.length === 1 ? title : `${countEvents(alerts)}: ${title}` };
+  const { title } = describe(first);
+  return { first, all: alerts.length === 1 ? title : `${countEvents(alerts)}: ${title}` };
 }
 
 /** The subject and content of the one mail about everything that happened since the last one. */
@@ -124,29 +123,11 @@ export function composeAlertText(
 ): string {
   const sorted = alerts.toSorted(compareSizes);
   const { first, all } = summarize(sorted);
-  const words = describeAlert(first);
+  const words = describe(first);
   const limit = isLast
     ? `This is the last of ${alertRules.textsPerDay} texts in 24 hours; more is on the page`
     : null;
   if (sorted.length > 1) return `${joinSentences(all, limit)} ${getPageLink(links)}`;
-  const advice = first.event === 'opened' ? words.advice : null;
-  const facts = joinSentences(all, describeTime(first), words.cost, advice, limit);
+  const facts = joinSentences(all, describeTime(first), words.cost, words.advice, limit);
   return `${facts} ${links.publicUrl}${words.path}`;
-}
-
-/** A notification of the browser: a title, a line, and the page that it opens. */
-export function composeAlertPush(
-  alerts: readonly ToldAlert[],
-  links: AlertLinks,
-): { title: string; body: string; path: string } {
-  const sorted = alerts.toSorted(compareSizes);
-  const { first, title } = summarize(sorted);
-  const words = describeAlert(first);
-  if (sorted.length > 1)
-    return {
-      title: countEvents(sorted),
-      body: `${title}.`,
-      path: getPageLink({ ...links, publicUrl: '' }),
-    };
-  return { title, body: joinSentences(describeTime(first), words.cost), path: words.path };
 }

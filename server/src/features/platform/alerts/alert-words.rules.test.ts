@@ -2,8 +2,10 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
 import { alertKinds } from '@lotkeeper/contract/platform/alert-kinds';
 import { describe, expect, test } from 'vitest';
-import type { NamedAlert } from './alert-words.rules.ts';
-import { describeAlert, formatCount, formatTime } from './alert-words.rules.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
+import { formatCount, formatTime } from './alert-facts.rules.ts';
+import type { AlertWords } from './alert-words.rules.ts';
+import { describeAlert } from './alert-words.rules.ts';
 
 const alert = (kind: AlertKind, change: Partial<NamedAlert> = {}): NamedAlert => ({
   organization_id: 3,
@@ -16,7 +18,8 @@ const alert = (kind: AlertKind, change: Partial<NamedAlert> = {}): NamedAlert =>
   facts: {},
   ...change,
 });
-const full: [AlertKind, Partial<NamedAlert>, Partial<ReturnType<typeof describeAlert>>][] = [
+const describeOpen = (of: NamedAlert) => describeAlert(of, { isOver: false });
+const full: [AlertKind, Partial<NamedAlert>, Partial<AlertWords> & { ended: string }][] = [
   [
     'camera_silent',
     { cost: 12_050, facts: { camera: 'Entrance', camera_pk: 4, missed: 1200 } },
@@ -148,7 +151,13 @@ const full: [AlertKind, Partial<NamedAlert>, Partial<ReturnType<typeof describeA
 
 describe('alerts in words', () => {
   test.each(full)('%s has words for its beginning and its end', (kind, change, words) => {
-    expect(describeAlert(alert(kind, change))).toMatchObject(words);
+    const { ended, ...open } = words;
+    expect(describeOpen(alert(kind, change))).toMatchObject(open);
+    expect(describeAlert(alert(kind, change), { isOver: true })).toMatchObject({
+      title: ended,
+      detail: null,
+      advice: null,
+    });
   });
 
   test('every kind is tried', () => {
@@ -164,7 +173,7 @@ describe('alerts in words', () => {
       ])
         for (const property of ['Main Garage', null]) {
           const spot_pk = property === null ? null : 12;
-          const words = describeAlert(alert(kind, { facts, property, spot_pk }));
+          const words = describeOpen(alert(kind, { facts, property, spot_pk }));
           const text = JSON.stringify(words);
           expect(text).not.toMatch(/null[^,}]|undefined|NaN|Invalid| {2}|\?"|“”/);
           expect(words.title).toMatch(/^[A-Z0-9].*[^.]$/);
@@ -176,7 +185,7 @@ describe('alerts in words', () => {
 
 test('one car has, two cars have, no cars have', () => {
   const title = (cars: number) =>
-    describeAlert(alert('unexplained_cars', { facts: { cars } })).title;
+    describeOpen(alert('unexplained_cars', { facts: { cars } })).title;
   expect([title(1), title(2), title(0)]).toEqual([
     '1 car at Main Garage has no explanation',
     '2 cars at Main Garage have no explanation',
@@ -186,19 +195,19 @@ test('one car has, two cars have, no cars have', () => {
 });
 
 test('huge amounts are grouped, and an amount of zero says nothing', () => {
-  const costOf = (cost: number) => describeAlert(alert('camera_silent', { cost })).cost;
+  const costOf = (cost: number) => describeOpen(alert('camera_silent', { cost })).cost;
   expect(costOf(123_456_789_00)).toBe('It probably cost $123,456,789 so far');
   expect(costOf(0)).toBeNull();
 });
 
 test('revenue above usual is said to be above', () => {
   const facts = { direction: 'high', day: '2026-06-13', amount: 300_000, usual: 100_000 };
-  expect(describeAlert(alert('revenue_unusual', { facts })).title).toContain('far above usual');
+  expect(describeOpen(alert('revenue_unusual', { facts })).title).toContain('far above usual');
 });
 
 test('a long name is cut, without cutting a character in two', () => {
   const property = `${'🚗'.repeat(100)} Garage`;
-  const { title } = describeAlert(alert('occupancy_high', { property }));
+  const { title } = describeOpen(alert('occupancy_high', { property }));
   expect(title).toBe(`${'🚗'.repeat(59)}… is nearly full`);
 });
 
@@ -206,4 +215,14 @@ test('times are on the clock of the property', () => {
   const at = fromIso('2026-06-13T21:15:00Z');
   expect(formatTime(at, 'America/Phoenix')).toBe('Sat, Jun 13, 2:15 PM');
   expect(formatTime(at, 'America/New_York')).toBe('Sat, Jun 13, 5:15 PM');
+});
+
+test('of an alert that is over, only what stays true is said', () => {
+  const costOf = (kind: AlertKind) =>
+    describeAlert(alert(kind, { cost: 500 }), { isOver: true }).cost;
+  expect([costOf('camera_silent'), costOf('payout_failed'), costOf('dispute_opened')]).toEqual([
+    'It probably cost $5',
+    null,
+    null,
+  ]);
 });

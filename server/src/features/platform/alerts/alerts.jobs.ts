@@ -6,17 +6,14 @@ import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { deleteOldAlerts, forgetFormerMembers } from './alerts.queries.ts';
 import type { AlertDeps } from './decide-alerts.ts';
 import { decideAlerts } from './decide-alerts.ts';
-import type { Detector } from './problem.ts';
+import { openDetectors } from './detectors/open-detectors.ts';
 
 /** How often everything is looked at. */
 const lookMs = 30_000;
 
-/** What finds problems. */
-const openDetectors = (): readonly Detector[] => [];
-
 /** Looks at everything. */
-function makeAlertDecider(deps: AlertDeps & { clock: Clock }) {
-  const detectors = openDetectors();
+function makeAlertDecider(deps: AlertDeps & { clock: Clock; backupDir: string | undefined }) {
+  const detectors = openDetectors(deps);
   return () => decideAlerts(deps, detectors, deps.clock());
 }
 

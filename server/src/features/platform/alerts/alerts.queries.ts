@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { formatTimestamp } from '../../../kernel/clock.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
 import type { OpenAlert } from './compare-problems.rules.ts';
 import type { Problem } from './problem.ts';
 
@@ -78,7 +79,7 @@ export const insertNotices = (
     and (c.spot_pks is null or a.spot_pk is null or a.spot_pk = any (c.spot_pks))
   join affiliations f on f.organization_id = ${organizationId} and f.person_pk = c.person_pk
     and f.type = 'parking' and f.role = 'ADMIN'
-  cross join lateral (values ('email', c.email_kinds), ('sms', c.sms_kinds), ('push', c.push_kinds))
+  cross join lateral (values ('email', c.email_kinds), ('sms', c.sms_kinds))
     m(medium, kinds)
   where a.organization_id = ${organizationId} and a.pk = any (${pks}::bigint[]) and a.kind = any (m.kinds)
   on conflict do nothing`;
@@ -106,6 +107,16 @@ export async function queueEnds(
     update alert_notices set waiting_since = ${now}
     where organization_id = ${organizationId} and alert_pk = any (${pks}::bigint[]) and told_at is not null`;
 }
+
+/** Alerts with the names that their texts need. */
+export const readNamedAlerts = (tx: Tx, organizationId: number, pks: readonly number[]) => tx<
+  (NamedAlert & { pk: number; since: Instant; ended_at: Instant | null })[]
+>`
+  select a.pk, a.organization_id, a.kind, a.subject, a.spot_pk, s.name as property,
+    coalesce(s.timezone, 'UTC') as timezone, a.since, a.ended_at, a.cost, a.facts
+  from alerts a
+  left join spots s on s.organization_id = ${organizationId} and s.pk = a.spot_pk
+  where a.organization_id = ${organizationId} and a.pk = any (${pks}::bigint[]) order by a.pk`;
 
 /** Deletes what is no longer needed. The alerts of a plate go with it, 30 days after its end. */
 export async function deleteOldAlerts(

@@ -41,9 +41,9 @@ function serveLinks(serve: Serve, { sql, limiter, secretBox }: Deps): void {
   const limit = (network: string, now: Instant) =>
     limiter.enforce(`alert links of ${network}`, maxLinkCalls, now);
 
-  serve(muteByLink, async ({ body, request, now }) => {
+  serve(muteByLink, async ({ params, body, request, now }) => {
     await limit(getClientNetwork(request), now);
-    const key = links.readMute(body.token);
+    const key = links.readMute(params.token);
     const before = key && (await readMutable(sql, key, now));
     if (!key || !before) throw deadLink();
     const isMutedAlready = body.for === undefined && before.mute !== null;
@@ -52,7 +52,13 @@ function serveLinks(serve: Serve, { sql, limiter, secretBox }: Deps): void {
     const alert = await readMutable(sql, key, now);
     if (!alert) throw deadLink();
     const { property, timezone, ended_at, mute } = alert;
-    return { title: describeAlert(alert).title, property, timezone, ended_at, mute };
+    return {
+      title: describeAlert(alert, { isOver: false }).title,
+      property,
+      timezone,
+      ended_at,
+      mute,
+    };
   });
 
   serve(unsubscribeFromAlerts, async ({ params, request, now }) => {

@@ -4,7 +4,7 @@ import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
 import type { Problem } from './problem.ts';
 
 /** How long a problem must be gone until its alert ends: one that comes back before is the same alert. */
-export const endAfterMs = 5 * minuteMs;
+const endAfterMs = 5 * minuteMs;
 /** How often the facts and the cost of an open alert are stored again. */
 const changeEveryMs = 5 * minuteMs;
 

@@ -76,7 +76,6 @@ const choose = (change: Record<string, unknown> = {}, person: { pk: number } = a
     person_pk: person.pk,
     email_kinds: ['camera_silent', 'payout_failed', 'occupancy_high', 'watched_plate'],
     sms_kinds: [] as string[],
-    push_kinds: [] as string[],
     spot_pks: null as number[] | null,
     quiet_from: null as number | null,
     quiet_until: null as number | null,
@@ -394,4 +393,33 @@ test('an arrival of a watched plate is logged as a search of the person who watc
       purpose: 'lost_car',
     },
   ]);
+});
+
+test('webhooks are told of the beginning and the end, without plates', async () => {
+  await sql`
+    insert into webhook_endpoints (organization_id, url, types, secret_sealed, created_by, created_at)
+    values (${organization.pk}, 'https://hooks.example', array['alert.opened', 'alert.ended'], '', ${admin.pk}, ${now})`;
+  wrong = [
+    problem('Gate', {
+      kind: 'occupancy_high',
+      facts: { cars: 97, spaces: 100, percent: 97, limit: 95 },
+    }),
+    problem('plate 1 2', {
+      kind: 'watched_plate',
+      facts: { plate: 'ABC123', purpose: 'enforcement' },
+    }),
+  ];
+  await look();
+  wrong = wrong.slice(1);
+  await wait(hourMs);
+  const sent = await sql<{ type: string; payload: string }[]>`
+    select type, payload from webhook_deliveries where organization_id = ${organization.pk}
+    order by recorded_at, subject_pk`;
+  expect(sent.map(({ type }) => type)).toEqual(['alert.opened', 'alert.opened', 'alert.ended']);
+  expect(JSON.parse(sent[0]?.payload ?? '')).toMatchObject({
+    version: 1,
+    type: 'alert.opened',
+    data: { kind: 'occupancy_high', spot: spot.pk, title: expect.stringContaining('Main Garage') },
+  });
+  expect(JSON.stringify(sent)).not.toContain('ABC123');
 });

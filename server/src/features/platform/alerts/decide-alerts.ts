@@ -1,8 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { AlertKind } from '@lotkeeper/contract/platform/alert-kinds';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
+import { recordWebhookEvents } from '../../../records/webhook-events.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
+import { describeAlert } from './alert-words.rules.ts';
 import type { ChangedAlert } from './alerts.queries.ts';
 import {
   endAlerts,
@@ -11,6 +15,7 @@ import {
   logArrivals,
   markMissing,
   queueEnds,
+  readNamedAlerts,
   readOpenAlerts,
   updateAlerts,
 } from './alerts.queries.ts';
@@ -52,12 +57,35 @@ async function findAllProblems(
   return { problems, kinds, failures };
 }
 
-/** What others are told of alerts that a look opened or ended, in its transaction. Webhooks join here. */
+/** Plates are personal, and stay out of what is sent to other systems. */
+const titleOf = (alert: NamedAlert) =>
+  alert.kind === 'watched_plate'
+    ? 'A watched plate arrived'
+    : describeAlert(alert, { isOver: false }).title;
+
+/** Tells webhooks of alerts that a look opened or ended, in its transaction. */
 async function recordAlertEvents(
-  _tx: Tx,
-  _events: { opened: readonly ChangedAlert[]; ended: readonly ChangedAlert[] },
-  _now: Instant,
-): Promise<void> {}
+  tx: Tx,
+  organizationId: number,
+  { opened, ended }: { opened: readonly ChangedAlert[]; ended: readonly ChangedAlert[] },
+  now: Instant,
+): Promise<void> {
+  const pks = [...opened, ...ended].map(({ pk }) => pk);
+  if (pks.length === 0) return;
+  const alerts = await readNamedAlerts(tx, organizationId, pks);
+  const events = alerts.map((alert) => ({
+    type: alert.ended_at === null ? ('alert.opened' as const) : ('alert.ended' as const),
+    data: {
+      pk: alert.pk,
+      kind: alert.kind,
+      spot: alert.spot_pk,
+      title: titleOf(alert),
+      started_at: toIso(alert.since),
+      ended_at: alert.ended_at === null ? null : toIso(alert.ended_at),
+    },
+  }));
+  await recordWebhookEvents(tx, organizationId, events, now);
+}
 
 /** Stores what a look changed in an organization, with the notices of it. */
 async function applyChanges(
@@ -78,7 +106,7 @@ async function applyChanges(
   if (opened.some(({ kind }) => kind === 'watched_plate'))
     await logArrivals(tx, organizationId, toPks(opened), now);
   if (ended.length > 0) await queueEnds(tx, organizationId, toPks(ended), now);
-  if (opened.length + ended.length > 0) await recordAlertEvents(tx, { opened, ended }, now);
+  await recordAlertEvents(tx, organizationId, { opened, ended }, now);
   return { opened, ended };
 }
 

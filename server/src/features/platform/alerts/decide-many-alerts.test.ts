@@ -27,8 +27,8 @@ await sql`
 await sql`
   insert into affiliations (organization_id, person_pk, role) select pk, pk, 'ADMIN' from organizations`;
 await sql`
-  insert into alert_choices (organization_id, person_pk, email_kinds, sms_kinds, push_kinds, quiet_from, quiet_until)
-  select pk, pk, '{camera_silent}', '{}', '{}', case when pk % 2 = 0 then 600 end, case when pk % 2 = 0 then 1200 end
+  insert into alert_choices (organization_id, person_pk, email_kinds, sms_kinds, quiet_from, quiet_until)
+  select pk, pk, '{camera_silent}', '{}', case when pk % 2 = 0 then 600 end, case when pk % 2 = 0 then 1200 end
   from organizations`;
 const spots = await sql<{ organization_id: number; pk: number }[]>`
   select organization_id, pk from spots order by organization_id, pk`;

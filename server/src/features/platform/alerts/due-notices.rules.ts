@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import { isQuiet } from './quiet-hours.rules.ts';
 
-export type AlertMedium = 'email' | 'sms' | 'push';
+type AlertMedium = 'email' | 'sms';
 
 /** A message of the last 24 hours. */
 export interface SentMessage {

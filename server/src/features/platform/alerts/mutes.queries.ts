@@ -4,9 +4,9 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Alert, MuteLength } from '@lotkeeper/contract/platform/alerts';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import type { NamedAlert } from './alert-facts.rules.ts';
 import type { MuteKey, SubscriptionKey } from './alert-links.ts';
 import { selectAlerts } from './alert-list.queries.ts';
-import type { NamedAlert } from './alert-words.rules.ts';
 
 const muteDays: Record<Exclude<MuteLength, 'end'>, number> = { day: 1, week: 7 };
 

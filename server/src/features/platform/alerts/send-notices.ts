@@ -37,7 +37,7 @@ function makeKey({ organization_id, person_pk, medium }: DueGroup, alerts: reado
 /** Builds the message of a group. */
 function buildMessage(
   { secretBox, publicUrl }: NoticeDeps,
-  group: DueGroup & { medium: 'email' | 'sms' },
+  group: DueGroup,
   alerts: readonly ToldAlert[],
   organization: string,
 ): MemberMessage {
@@ -60,15 +60,8 @@ function buildMessage(
 async function sendGroup(deps: NoticeDeps, tx: Tx, group: DueGroup, now: Instant): Promise<void> {
   const alerts = await takeNotices(tx, group, now);
   if (alerts.length === 0) return;
-  const { medium } = group;
-  if (medium !== 'push') {
-    const organization = await readOrganizationName(tx, group.organization_id);
-    await queueMemberMessages(
-      tx,
-      [buildMessage(deps, { ...group, medium }, alerts, organization)],
-      now,
-    );
-  }
+  const organization = await readOrganizationName(tx, group.organization_id);
+  await queueMemberMessages(tx, [buildMessage(deps, group, alerts, organization)], now);
   await insertMessage(tx, group, { alerts: alerts.length, now });
 }
 

@@ -98,7 +98,7 @@ function describeOperation(find: FindText, operation: Operation): void {
 
 /** Adds a description to each field of a document, and an example if there is one. */
 export function describeFields(
-  { paths, components }: ApiDocument,
+  { paths, webhooks, components }: ApiDocument,
   contract: ContractExports,
 ): Coverage {
   const coverage: Coverage = { missing: [], used: new Set() };
@@ -108,6 +108,11 @@ export function describeFields(
   }
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     describeOperation(find, operation);
+  }
+  for (const { post } of Object.values(webhooks)) {
+    // Its file is that of the payloads.
+    for (const { schema } of Object.values(post.requestBody?.content ?? {}))
+      describeInner(find, schema, ['webhookTest']);
   }
   return coverage;
 }

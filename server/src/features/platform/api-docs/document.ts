@@ -8,6 +8,7 @@ import { describeOperation } from './operations.ts';
 import { SchemaWriter } from './schemas.ts';
 import { securitySchemes } from './security.ts';
 import { areas, tags } from './tags.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 const introduction = `Every amount of money is in whole US cents. Times are ISO 8601 with an offset where programs send them, and milliseconds since 1970 in answers unless the field says otherwise. Days are \`YYYY-MM-DD\` in the property’s time zone. Unknown fields are refused, and nothing is converted: \`"1"\` isn’t \`1\`.
 
@@ -53,6 +54,7 @@ export async function composeDocument(
       endpoint: value,
     });
   }
+  const webhooks = describeWebhooks(writer);
   return {
     openapi: '3.1.0',
     info: {
@@ -72,6 +74,7 @@ export async function composeDocument(
         .filter((title) => titles.has(title)),
     })),
     paths,
+    webhooks,
     components: { securitySchemes, schemas: writer.finish(), responses },
   };
 }

@@ -59,6 +59,8 @@ export interface ApiDocument {
   /** Groups of tags, an extension that most viewers support. */
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What is sent to other systems, by its type. */
+  webhooks: Record<string, { post: Operation }>;
   components: {
     securitySchemes: typeof securitySchemes;
     schemas: Record<string, JsonSchema>;

@@ -167,6 +167,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Events',
         description: 'Manage events near a property and their validation codes.',
       },
+      'calendar-feeds': {
+        title: 'Calendar links',
+        description: 'Subscribe to events, payouts and alerts in a calendar program.',
+      },
       'local-intelligence': {
         title: 'Local intelligence',
         description: 'Read the expected demand of the days ahead, and notes on days.',
@@ -304,6 +308,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       'api-keys': {
         title: 'API keys',
         description: 'Create, list and revoke the keys that programs send data with.',
+      },
+      webhooks: {
+        title: 'Webhooks',
+        description: 'Have messages sent to your own systems, and see what was sent.',
       },
       health: {
         title: 'Health',

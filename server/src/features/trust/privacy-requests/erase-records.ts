@@ -1,6 +1,7 @@
 import { deleteVisitors } from '../../../records/delete-visitors.ts';
 import { deleteImages } from '../../../records/deletions.ts';
 import { forgetCars } from '../../../records/forget-cars.ts';
+import { forgetDeliveries } from '../../../records/webhook-events.ts';
 import { listSharedImages } from './erase-sightings.ts';
 import type { EraseBatch } from './erase-steps.ts';
 import { listDueKeys, listDuePks } from './erase-steps.ts';
@@ -23,6 +24,7 @@ export const eraseViolations: EraseBatch = async (tx, { search, deleter }) => {
   await tx`
     update violations set plate = 'Deleted', plate_key = 'deleted ' || pk, state = null, image = null
     where organization_id = ${organizationId} and pk = any (${pks}::bigint[])`;
+  await forgetDeliveries(tx, organizationId, 'violation', pks);
   return { violations: pks.length, images: deleted };
 };
 
@@ -124,6 +126,7 @@ export const eraseRentals: EraseBatch = async (tx, { search, request }) => {
   await tx`
     update rentals set renter_first_name = null, renter_last_name = null, renter_email = null,
       renter_phone = null where ${ofRentals}`;
+  await forgetDeliveries(tx, organizationId, 'rental', pks);
   return { rentals: pks.length };
 };
 

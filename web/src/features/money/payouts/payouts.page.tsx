@@ -17,6 +17,7 @@ import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
 import { findPaidMonth } from '../../../shared/next-payout.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
+import { SubscribeButton } from '../../../shared/subscribe-button.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { PagedTable } from '../../../ui/data/paged-table.tsx';
@@ -103,6 +104,7 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
             >
               Bank
             </LinkButton>
+            <SubscribeButton organizationId={organizationId} body={{ kind: 'payouts' }} />
             <DownloadButton onClick={() => setDownloading(true)} />
           </>
         }

@@ -8,6 +8,7 @@ import { now } from '../../../kernel/clock.ts';
 import { timeZoneLabel } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
+import { SubscribeButton } from '../../../shared/subscribe-button.tsx';
 import { WithoutPrices } from '../../../shared/without-prices.tsx';
 import { daysInSight } from '../../../ui/calendar/calendar.rules.ts';
 import { Calendar } from '../../../ui/calendar/calendar.tsx';
@@ -59,7 +60,15 @@ function EventCalendar({ spot, filters, onFilter }: EventsPageProps) {
       <PageHeader
         title="Event Calendar"
         subtitle={`Times are ${timeZoneLabel(spot.timezone, now() / 1000)}.`}
-        actions={<Button onClick={() => open({ kind: 'add' })}>+ Add Event</Button>}
+        actions={
+          <>
+            <SubscribeButton
+              organizationId={String(spot.organization)}
+              body={{ kind: 'events', spot: spot.pk }}
+            />
+            <Button onClick={() => open({ kind: 'add' })}>+ Add Event</Button>
+          </>
+        }
       />
       <Notice text={notice} />
       <p className={classes.note}>{eventMessages.priority}</p>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
+import { LinkButton } from '../../../shared/link-button.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
 import { RowButton } from '../../../ui/data/row-actions.tsx';
 import { TablePanel } from '../../../ui/data/table-panel.tsx';
@@ -29,7 +30,14 @@ export function ApiKeysPage(props: { organizationId: string; spotPk: number | un
       <PageHeader
         title="API Keys"
         subtitle="Your other systems use these to send rentals, payments and camera reads."
-        actions={keys.data?.length ? create : undefined}
+        actions={
+          <>
+            <LinkButton to="/organization/$organizationId/webhooks" params={{ organizationId }}>
+              Webhooks
+            </LinkButton>
+            {keys.data?.length ? create : null}
+          </>
+        }
       />
       <TablePanel
         query={keys}

@@ -46,7 +46,9 @@ const importFailed: Detector = {
 };
 
 /** A seal is made an hour after the day; it is late when it's missing for this long after that. */
-const lateSealMs = 6 * hourMs;
+const lateSealMs = 5 * hourMs;
+/** The job of seals comes every hour: after a start, it has this long. */
+const catchUpMs = hourMs;
 const sealLookMs = 10 * minuteMs;
 
 interface UnsealedRow {
@@ -93,15 +95,23 @@ async function findLateSeals(sql: Sql, now: Instant): Promise<Problem[]> {
   });
 }
 
-/** Organizations whose days aren't sealed. Looked up every ten minutes, since they are judged by hours. */
+/**
+ * Organizations whose days aren't sealed. Looked up every ten minutes, since they are judged by hours. One is a problem
+ * after an hour without a new seal, so that a server that was down catches up first.
+ */
 export function openSealDetector(): Detector {
   let last: { at: Instant; problems: Problem[] } | null = null;
+  let lateSince = new Map<string, Instant>();
+  const keyOf = ({ organization_id, facts }: Problem) => `${organization_id} ${facts['day']}`;
   return {
     kinds: ['seal_late'],
     async findProblems(sql, now) {
       if (last && now - last.at < sealLookMs) return last.problems;
-      last = { at: now, problems: await findLateSeals(sql, now) };
-      return last.problems;
+      const late = await findLateSeals(sql, now);
+      lateSince = new Map(late.map((one) => [keyOf(one), lateSince.get(keyOf(one)) ?? now]));
+      const problems = late.filter((one) => now - (lateSince.get(keyOf(one)) ?? now) >= catchUpMs);
+      last = { at: now, problems };
+      return problems;
     },
   };
 }

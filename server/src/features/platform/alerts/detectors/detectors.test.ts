@@ -10,6 +10,7 @@ import { makeEvent } from '../../../../testing/events.factory.ts';
 import { makePayoutAccount } from '../../../../testing/payouts.factory.ts';
 import { affiliate, makeOrganization, makePerson } from '../../../../testing/people.factory.ts';
 import { dataFolder } from '../../../../testing/processes.ts';
+import { record, rental } from '../../../../testing/rentals.factory.ts';
 import { sealAt } from '../../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../../testing/spots.factory.ts';
@@ -20,6 +21,7 @@ import { openCameraDetector } from './camera-detector.ts';
 import { carDetectors } from './car-detectors.ts';
 import { openBackupDetector, openSealDetector } from './care-detectors.ts';
 import { moneyDetectors } from './money-detectors.ts';
+import { openOccupancyDetector } from './occupancy-detector.ts';
 
 const noon = fromIso('2026-06-15T19:00:00Z');
 const monday = '2026-06-15' as LocalDate;
@@ -121,11 +123,12 @@ test('payouts are held after a change of bank, and while the processor wants som
 });
 
 test('a day that isn’t sealed for six hours is a problem, a quiet organization isn’t', async () => {
-  const detectors = () => [openSealDetector()];
+  let detectors = [openSealDetector()];
   await sql`update organizations set created_at = ${noon - 100 * hourMs}`;
-  // Phoenix's June 16 begins at 07:00 UTC, its June 15 is sealed at 08:00 and late at 14:00.
+  // Phoenix's June 16 begins at 07:00 UTC, its June 15 is sealed at 08:00 and late at 13:00, and the job has an hour.
   const late = fromIso('2026-06-16T14:00:00Z');
-  expect(await find(detectors(), late)).toEqual([]);
+  expect(await find(detectors, late)).toEqual([]);
+  detectors = [openSealDetector()];
   const person = await makePerson(sql);
   await sql.begin((tx) =>
     recordAuditEntry(tx, { organizationId: organization.pk, person }, noon, {
@@ -136,12 +139,13 @@ test('a day that isn’t sealed for six hours is a problem, a quiet organization
       after: { name: 'B' },
     }),
   );
-  expect(await find(detectors(), instant(late - 1))).toEqual([]);
-  expect(await find(detectors(), late)).toMatchObject([
+  expect(await find(detectors, instant(late - hourMs - 1))).toEqual([]);
+  expect(await find(detectors, instant(late - hourMs + 10 * minuteMs))).toEqual([]);
+  expect(await find(detectors, instant(late + 10 * minuteMs))).toMatchObject([
     { kind: 'seal_late', since: fromIso('2026-06-16T07:00:00Z'), facts: { day: null } },
   ]);
   await sealAt(sql, '2026-06-16T14:00:00Z');
-  expect(await find(detectors(), late)).toEqual([]);
+  expect(await find(detectors, instant(late + 20 * minuteMs))).toEqual([]);
 });
 
 test('a backup that is late is told where an Admin is a superuser', async () => {
@@ -160,6 +164,27 @@ test('a backup that is late is told where an Admin is a superuser', async () => 
   ]);
   write('2026-06-15T18:46:00Z');
   expect(await find(detectors)).toEqual([]);
+});
+
+test('a limit that is changed counts at the next look', async () => {
+  const setLimit = (percent: number | null) => sql`
+    insert into alert_settings (organization_id, spot_pk, occupancy_percent)
+    values (${organization.pk}, null, ${percent})
+    on conflict (organization_id, spot_pk) do update set occupancy_percent = excluded.occupancy_percent`;
+  await record(sql, spot, [
+    rental(spot, '2026-06-15T18:30:00Z', 500),
+    rental(spot, '2026-06-15T18:30:00Z', 500),
+  ]);
+  const detector = openOccupancyDetector();
+  expect(await find([detector])).toEqual([]);
+  await setLimit(1);
+  expect(await find([detector], instant(noon + minuteMs / 2))).toMatchObject([
+    { kind: 'occupancy_high', facts: { cars: 2, spaces: 100, percent: 2, limit: 1 } },
+  ]);
+  await setLimit(2);
+  expect(await find([detector], instant(noon + minuteMs))).toEqual([]);
+  await setLimit(null);
+  expect(await find([detector], instant(noon + minuteMs))).toEqual([]);
 });
 
 test('a camera without enough reads to know its rhythm may be quiet for a day', async () => {

@@ -24,7 +24,7 @@ import { record, rental } from '../../../../testing/rentals.factory.ts';
 import { sealAt } from '../../../../testing/seals.factory.ts';
 import { makeSpot } from '../../../../testing/spots.factory.ts';
 import { testApp } from '../../../../testing/test-app.ts';
-import type { Problem } from '../problem.ts';
+import { decideAlerts } from '../decide-alerts.ts';
 import { openDetectors } from './open-detectors.ts';
 
 const zone = 'America/Phoenix';
@@ -44,31 +44,26 @@ interface Happening {
   what: () => Promise<unknown>;
 }
 
-/** Looks every half hour, and lists each problem with its beginning and end. */
+const deps = {
+  sql,
+  secretBox: app.secretBox,
+  publicUrl: () => 'https://lots.example',
+  publish: () => undefined,
+};
+
+/** Looks every half hour, and lists each alert with its beginning and end. */
 async function watch(happenings: Happening[], step: (now: Instant) => Promise<void>) {
   const detectors = openDetectors({ backupDir: undefined });
-  const open = new Map<string, { problem: Problem; from: Instant }>();
-  const ended: { kind: string; subject: string; from: string; to: string; problem: Problem }[] = [];
   const waiting = happenings.toSorted((a, b) => a.at - b.at);
   for (let now = clockAt(0, 0); now <= clockAt(8, 12); now = instant(now + stepMs)) {
     while (waiting[0] && waiting[0].at <= now) await waiting.shift()?.what();
     await step(now);
     app.clock.set(toIso(now));
     if (toLocalHour(now, zone) === 1) await sealAt(sql, toIso(now));
-    const found = new Map<string, Problem>();
-    for (const detector of detectors)
-      for (const problem of await detector.findProblems(sql, now))
-        found.set(`${problem.kind} ${problem.subject}`, problem);
-    for (const [key, { problem, from }] of open) {
-      if (found.has(key)) continue;
-      const { kind, subject } = problem;
-      ended.push({ kind, subject, from: toIso(from), to: toIso(now), problem });
-      open.delete(key);
-    }
-    for (const [key, problem] of found)
-      open.set(key, { problem, from: open.get(key)?.from ?? now });
+    await decideAlerts(deps, detectors, now);
   }
-  return { ended, open: [...open.keys()] };
+  return sql<{ kind: string; subject: string; opened_at: Instant; ended_at: Instant | null }[]>`
+    select kind, subject, opened_at, ended_at from alerts order by opened_at, pk`;
 }
 
 test('a week with ten problems and ten false friends has ten alerts, each with its end', async () => {
@@ -269,15 +264,14 @@ test('a week with ten problems and ten false friends has ten alerts, each with i
     1,
   );
 
-  const { ended, open } = await watch(happenings, step);
-  const listed = ended.map(({ kind, subject, from, to }) => [
+  const alerts = await watch(happenings, step);
+  const listed = alerts.map(({ kind, subject, opened_at, ended_at }) => [
     kind,
     subject.replace(/\d+/, '#'),
-    from.slice(5, 16),
-    to.slice(5, 16),
+    toIso(opened_at).slice(5, 16),
+    ended_at && toIso(ended_at).slice(5, 16),
   ]);
-  expect(open).toEqual([]);
-  expect(listed.toSorted((a, b) => (a[2] ?? '').localeCompare(b[2] ?? ''))).toEqual([
+  expect(listed).toEqual([
     // UTC, seven hours ahead of Phoenix.
     ['payout_failed', 'payouts', '05-25T16:00', '05-28T16:00'],
     ['camera_silent', 'camera #', '05-26T18:00', '05-26T23:00'],

@@ -1,0 +1,2 @@
+export type { NamedAlert } from './alert-facts.rules.ts';
+export { describeAlert } from './alert-words.rules.ts';

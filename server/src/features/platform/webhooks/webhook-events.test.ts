@@ -1,0 +1,194 @@
+import { webhookPayload } from '@lotkeeper/contract/platform/webhook-payloads';
+import { Webhook } from 'standardwebhooks';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { muteWebhooks, recordWebhookEvents } from '../../../records/webhook-events.ts';
+import { moveMoney, movement, record, rental } from '../../../testing/rentals.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
+import { testProperty } from '../../../testing/test-property.ts';
+import { makeViolation } from '../../../testing/violations.factory.ts';
+import { endVisit, makeVisit } from '../../../testing/visits.factory.ts';
+import { addWebhook, makeTestDeliverer, startReceiver } from '../../../testing/webhooks.factory.ts';
+
+const { at, sql, spot, organization, token } = await testProperty({
+  now: '2026-06-15T19:00:00Z',
+  settings: { OUTSIDE_PRIVATE: '1' },
+});
+const owner = { organization, token };
+const receiver = await startReceiver();
+const deliver = makeTestDeliverer(at);
+const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
+const begin = '2026-06-15T16:30:00Z';
+
+beforeEach(async () => {
+  await sql`delete from webhook_deliveries`;
+  await sql`delete from webhook_endpoints`;
+  receiver.received.length = 0;
+});
+
+const types = () => receiver.received.map(({ payload }) => payload.type);
+
+test('a rental with its payment is told as two signed messages, in order, that follow the schemas', async () => {
+  const { secret } = await addWebhook(at, owner, receiver.url);
+  const paid = { ...movement(begin, 1080), tax: 80 as never, processing_fee: 31 as never };
+  const [recorded] = await record(sql, spot, [
+    rental(spot, begin, 0, { external_id: 'ticket-1', car, movements: [paid] }),
+  ]);
+  await deliver();
+  expect(types()).toEqual(['rental.created', 'payment.recorded']);
+  const [created, payment] = receiver.received;
+  expect(created?.payload).toMatchObject({
+    version: 1,
+    organization: organization.pk,
+    data: { pk: recorded?.pk, spot: spot.pk, external_id: 'ticket-1', car, rental_type: 'hourly' },
+  });
+  expect(created?.payload.data).toMatchObject({
+    start_date: '2026-06-15T16:30:00.000Z',
+    end_date: '2026-06-15T18:30:00.000Z',
+  });
+  expect(payment?.payload.data).toMatchObject({
+    kind: 'charge',
+    rental: recorded?.pk,
+    amount: 1080,
+    tax: 80,
+    processing_fee: 31,
+  });
+  vi.useFakeTimers({ toFake: ['Date'], now: at.clock() });
+  for (const { body, headers, payload } of receiver.received) {
+    expect(new Webhook(secret).verify(body, headers)).toEqual(payload);
+    const schema = webhookPayload(payload.type as 'rental.created');
+    expect(schema.parse(payload)).toEqual(payload);
+  }
+  vi.useRealTimers();
+  await deliver();
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('a refund is told with amounts above 0', async () => {
+  await addWebhook(at, owner, receiver.url, { types: ['refund.recorded'] });
+  const refunded = { ...movement(begin, 540, { kind: 'refund' }), tax: 40 as never };
+  await moveMoney(sql, spot, [movement(begin, 1080), refunded]);
+  await deliver();
+  expect(receiver.received.map(({ payload }) => payload.data)).toMatchObject([
+    { kind: 'refund', amount: 540, tax: 40, rental: null },
+  ]);
+});
+
+test('a rental is told as changed when its end changes, and not when only its driver’s name is erased', async () => {
+  const [recorded] = await record(sql, spot, [rental(spot, begin, 1000)]);
+  await addWebhook(at, owner, receiver.url, { types: ['rental.changed'] });
+  await sql`update rentals set renter_first_name = null, renter_email = 'x@example.com' where pk = ${recorded?.pk ?? 0}`;
+  await sql`update rentals set end_date = '2026-06-15T20:00:00Z' where pk = ${recorded?.pk ?? 0}`;
+  await deliver();
+  expect(receiver.received.map(({ payload }) => payload.data.end_date)).toEqual([
+    '2026-06-15T20:00:00.000Z',
+  ]);
+});
+
+test('a visit is told when its car comes, when it leaves, and when it is decided', async () => {
+  await addWebhook(at, owner, receiver.url);
+  const pk = await makeVisit(sql, spot, '2026-06-15T19:00:00Z', { decided: false });
+  await deliver();
+  await endVisit(sql, spot, pk, '2026-06-15T20:00:00Z');
+  await sql`update visits set decided = true where pk = ${pk}`;
+  await deliver();
+  expect(types()).toEqual(['visit.opened', 'visit.closed', 'visit.decided']);
+  for (const { payload } of receiver.received)
+    expect(webhookPayload(payload.type as 'visit.opened').parse(payload)).toEqual(payload);
+});
+
+test('a violation is told when it is made and when it is waived', async () => {
+  await addWebhook(at, owner, receiver.url);
+  const { pk, code } = await makeViolation(sql, spot);
+  await sql`update violations set status = 'Waived' where pk = ${pk}`;
+  await deliver();
+  expect(types()).toEqual(['violation.opened', 'violation.waived']);
+  const payload = receiver.received[0]?.payload;
+  expect(payload?.data).toMatchObject({ code, amount: 5500, plate: 'ABC 123' });
+  expect(webhookPayload('violation.opened').parse(payload)).toEqual(payload);
+});
+
+test('a payout is told when it is paid, and when it comes back', async () => {
+  await addWebhook(at, owner, receiver.url);
+  await sql`
+    insert into payout_orders (organization_id, external_id, period, attempt, amount, statement_descriptor, processor,
+      account_ref, bank_ref, created_at)
+    values (${organization.pk}, 'p-1', '2026-06', 1, 90000, 'LOTKEEPER 2026-06', 'sandbox', 'a', 'b', now())`;
+  await sql`update payout_orders set state = 'paid', settled_at = '2026-06-15T19:00:00Z'`;
+  await deliver();
+  await sql`update payout_orders set state = 'failed', reason = 'The account is closed.'`;
+  await deliver();
+  expect(receiver.received.map(({ payload }) => [payload.type, payload.data.reason])).toEqual([
+    ['payout.paid', null],
+    ['payout.failed', 'The account is closed.'],
+  ]);
+  const payload = receiver.received[1]?.payload;
+  expect(webhookPayload('payout.failed').parse(payload)).toEqual(payload);
+});
+
+test('an alert is recorded by a call, in the transaction that found it', async () => {
+  await addWebhook(at, owner, receiver.url);
+  const data = {
+    pk: 7,
+    kind: 'camera_silent',
+    spot: spot.pk,
+    title: 'A camera is silent',
+    started_at: '2026-06-15T18:00:00.000Z',
+    ended_at: null,
+  };
+  const events = [{ type: 'alert.opened', data }] as const;
+  await sql.begin((tx) => recordWebhookEvents(tx, organization.pk, events, at.clock()));
+  const rolledBack = sql.begin(async (tx) => {
+    await recordWebhookEvents(tx, organization.pk, events, at.clock());
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  await deliver();
+  expect(receiver.received.map(({ payload }) => payload)).toEqual([
+    {
+      version: 1,
+      type: 'alert.opened',
+      timestamp: '2026-06-15T19:00:00.000Z',
+      organization: organization.pk,
+      data,
+    },
+  ]);
+});
+
+test('an endpoint gets only its types, its properties and its organization', async () => {
+  const other = await makeSpot(sql, { organization });
+  const foreign = await makeSpot(sql);
+  await addWebhook(at, owner, receiver.url, { types: ['payment.recorded'], spots: [other.pk] });
+  for (const place of [spot, other, foreign])
+    await record(sql, place, [rental(place, begin, 1000)]);
+  await deliver();
+  expect(receiver.received.map(({ payload }) => [payload.type, payload.data.spot])).toEqual([
+    ['payment.recorded', other.pk],
+  ]);
+});
+
+test('a rolled back rental, an imported one, and one without an endpoint leave no events', async () => {
+  await record(sql, spot, [rental(spot, begin, 1000)]);
+  await addWebhook(at, owner, receiver.url);
+  await sql
+    .begin(async (tx) => {
+      await tx`update rentals set end_date = start_date`;
+      throw new Error('no');
+    })
+    .catch(() => undefined);
+  await sql.begin(async (tx) => {
+    await muteWebhooks(tx);
+    await tx`update rentals set end_date = start_date`;
+  });
+  expect(await sql`select from webhook_deliveries`).toHaveLength(0);
+});
+
+test('what was deleted before it was sent isn’t sent', async () => {
+  await addWebhook(at, owner, receiver.url, { types: ['visit.opened'] });
+  const pk = await makeVisit(sql, spot, '2026-06-15T19:00:00Z');
+  await sql`delete from visits where pk = ${pk}`;
+  await makeVisit(sql, spot, '2026-06-15T18:00:00Z');
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  expect(receiver.received[0]?.payload.data.entrance_at).toBe('2026-06-15T18:00:00.000Z');
+  expect(await sql`select from webhook_deliveries where delivered_at is null`).toHaveLength(0);
+});

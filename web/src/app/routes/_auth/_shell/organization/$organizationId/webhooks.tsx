@@ -1,0 +1,16 @@
+import { adminOnly } from '@lotkeeper/contract/kernel/access';
+import { createFileRoute } from '@tanstack/react-router';
+import { useFilters } from '#app/use-filters.ts';
+import { useSpots } from '#app/with-spots.tsx';
+import { WebhooksPage } from '#features/platform/webhooks/webhooks.page.tsx';
+import { webhooksSearch } from '#features/platform/webhooks/webhooks-search.ts';
+
+export const Route = createFileRoute('/_auth/_shell/organization/$organizationId/webhooks')({
+  staticData: { roles: adminOnly, title: 'Webhooks' },
+  validateSearch: webhooksSearch,
+  component: () => {
+    const { organizationId } = Route.useParams();
+    const spots = useSpots(organizationId).data ?? [];
+    return <WebhooksPage {...{ organizationId, spots }} {...useFilters(Route)} />;
+  },
+});

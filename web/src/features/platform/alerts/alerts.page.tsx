@@ -1,0 +1,132 @@
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { Alert } from '@lotkeeper/contract/platform/alerts';
+import { alertRules, listAlerts } from '@lotkeeper/contract/platform/alerts';
+import { BellRing } from 'lucide-react';
+import { now } from '../../../kernel/clock.ts';
+import { formatCount, formatDateLong, formatDayTime } from '../../../kernel/format.ts';
+import { useRead } from '../../../kernel/queries.ts';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { renderEmpty } from '../../../ui/data/states.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
+import { Notice } from '../../../ui/frame/notice.tsx';
+import { PageHeader } from '../../../ui/frame/page-header.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { useDialog } from '../../../ui/frame/use-dialog.ts';
+import { AlertRow, EndedAlert } from './alert-row.tsx';
+import classes from './alerts.module.css';
+
+const ChoicesDialog = lazyDialog(() => import('./choices-dialog.tsx'));
+const LimitsDialog = lazyDialog(() => import('./limits-dialog.tsx'));
+const PlatesDialog = lazyDialog(() => import('./plates-dialog.tsx'));
+
+type Listed = AnswerOf<typeof listAlerts>;
+
+/** How often the page looks again, in seconds: alerts open without anybody’s doing. */
+const refreshEvery = 30;
+
+/** The zone of alerts without a property: that of the first one that has a property, or the browser’s. */
+const findZone = ({ open, ended }: Listed) =>
+  [...open, ...ended].find(({ spot }) => spot !== null)?.spot?.timezone ??
+  Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const nothingWrong = {
+  icon: BellRing,
+  title: 'Nothing is wrong',
+  text: 'Lotkeeper watches cameras, payouts, disputes, revenue, full properties, unexplained cars, appeals, imports, watched plates, seals, and backups. What is wrong appears here within a minute.',
+};
+
+/** What is wrong now, what was wrong lately, and who is told of it. */
+export function AlertsPage({ organizationId }: { organizationId: string }) {
+  const alerts = useRead(listAlerts, { params: { id: organizationId } }, { refreshEvery });
+  const { dialog, notice, open, close, done } = useDialog<'choices' | 'limits' | 'plates'>();
+  const props = { organizationId, onClose: close };
+  return (
+    <>
+      <PageHeader
+        title="Alerts"
+        subtitle="What is wrong now, and who is told of it"
+        actions={
+          <>
+            <Button variant="default" onClick={() => open('plates')}>
+              Watched Plates
+            </Button>
+            <Button variant="default" onClick={() => open('limits')}>
+              Limits
+            </Button>
+            <Button onClick={() => open('choices')}>Tell Me</Button>
+          </>
+        }
+      />
+      <Notice text={notice} />
+      <DataPanel
+        title="Open"
+        query={alerts}
+        silentRefetch
+        skeleton={<TableSkeleton rows={4} columns={1} />}
+      >
+        {(data) => <OpenAlerts organizationId={organizationId} data={data} />}
+      </DataPanel>
+      {alerts.data && alerts.data.ended.length > 0 ? (
+        <Panel title="Over">
+          <EndedAlerts ended={alerts.data.ended} timezone={findZone(alerts.data)} />
+        </Panel>
+      ) : null}
+      {dialog === 'choices' ? (
+        <ChoicesDialog {...props} onSaved={() => done('Your choices were saved.')} />
+      ) : null}
+      {dialog === 'limits' ? (
+        <LimitsDialog {...props} onSaved={() => done('The limits were saved.')} />
+      ) : null}
+      {dialog === 'plates' ? <PlatesDialog {...props} /> : null}
+    </>
+  );
+}
+
+/** Why somebody isn’t told of an alert. */
+function describeMessages({ is_chosen, texts }: Listed, timezone: string): string | null {
+  if (!is_chosen) return 'You aren’t told of alerts. Choose Tell Me to get a mail or a text.';
+  if (texts.next_at === null) return null;
+  const next = formatDayTime(texts.next_at, now(), timezone);
+  return `You got ${texts.sent} texts in 24 hours, the most that are sent to a person. The next one can come at ${next}.`;
+}
+
+function OpenAlerts({ organizationId, data }: { organizationId: string; data: Listed }) {
+  const { open, open_count } = data;
+  const timezone = findZone(data);
+  const message = describeMessages(data, timezone);
+  return (
+    <>
+      {message ? <p className={classes.hint}>{message}</p> : null}
+      {open.length === 0 ? renderEmpty(nothingWrong) : null}
+      <ul className={classes.list}>
+        {open.map((alert) => (
+          <AlertRow key={alert.pk} {...{ organizationId, alert, timezone }} />
+        ))}
+      </ul>
+      {open_count > open.length ? (
+        <p className={classes.hint}>
+          {`These are the ${alertRules.listedOpen} largest of ${formatCount(open_count)}.`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function EndedAlerts({ ended, timezone }: { ended: readonly Alert[]; timezone: string }) {
+  const days = Map.groupBy(ended, ({ ended_at, since, spot }) =>
+    toLocalDate(instant(ended_at ?? since), spot?.timezone ?? timezone),
+  );
+  return [...days].map(([day, alerts]) => (
+    <section key={day}>
+      <h3 className={classes.day}>{formatDateLong(day)}</h3>
+      <ul className={classes.list}>
+        {alerts.map((alert) => (
+          <EndedAlert key={alert.pk} {...{ alert, timezone }} />
+        ))}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,53 @@
+import type { MuteLength } from '@lotkeeper/contract/platform/alerts';
+import { muteByLink } from '@lotkeeper/contract/platform/alerts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient, useSend } from '../../../kernel/queries.ts';
+import { useRunOnce } from '../../../shared/use-run-once.ts';
+import { ErrorState } from '../../../ui/data/states.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { PublicPage } from '../../../ui/frame/public-page.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './alerts.module.css';
+import { MuteButtons } from './mute-buttons.tsx';
+
+/** Mutes the alert of a mailed link as soon as it’s opened, and can undo that. */
+export function MutePage({ token }: { token: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <title>Mute an Alert · Lotkeeper</title>
+      <PublicPage title="Mute an Alert" subtitle="Only for you. It stays on the page Alerts.">
+        <Panel>
+          <MutedAlert token={token} />
+        </Panel>
+      </PublicPage>
+    </QueryClientProvider>
+  );
+}
+
+function MutedAlert({ token }: { token: string }) {
+  const mute = useSend(muteByLink);
+  const send = (length?: MuteLength | null) =>
+    mute.mutate({ params: { token }, body: length === undefined ? {} : { for: length } });
+  useRunOnce(() => send());
+  const { data, error } = mute;
+  if (error) return <ErrorState title={error.message} onRetry={() => send()} />;
+  if (!data) return <output>Muting…</output>;
+  return (
+    <output>
+      <p className={classes.title}>
+        <UserText>{data.title}</UserText>
+      </p>
+      {data.ended_at === null ? null : (
+        <p className={classes.facts}>It’s over. If it begins again, it’s muted too.</p>
+      )}
+      <MuteButtons
+        mute={data.mute}
+        timezone={data.timezone}
+        subject={data.title}
+        isOver={data.ended_at !== null}
+        isPending={mute.isPending}
+        onMute={send}
+      />
+    </output>
+  );
+}

@@ -1,0 +1,41 @@
+import { unsubscribeFromAlerts } from '@lotkeeper/contract/platform/alerts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { queryClient, useSend } from '../../../kernel/queries.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
+import { PublicPage } from '../../../ui/frame/public-page.tsx';
+import classes from './alerts.module.css';
+
+/** Ends the mails with alerts to the reader of a mail, once they say so: mail programs open links by themselves. */
+export function UnsubscribePage({ token }: { token: string }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <title>Stop Mails with Alerts · Lotkeeper</title>
+      <PublicPage title="Stop Mails with Alerts" subtitle="Alerts stay on the page Alerts.">
+        <Panel>
+          <Unsubscribe token={token} />
+        </Panel>
+      </PublicPage>
+    </QueryClientProvider>
+  );
+}
+
+function Unsubscribe({ token }: { token: string }) {
+  const send = useSend(unsubscribeFromAlerts);
+  if (send.data)
+    return (
+      <output>
+        {`No more mails with alerts of ${send.data.organization} come to you. Choose them again on the page Alerts.`}
+      </output>
+    );
+  return (
+    <>
+      <p className={classes.hint}>No mail with an alert will come to you any more.</p>
+      <FormFailure error={send.error} action={unsubscribeFromAlerts.failure} />
+      <Button loading={send.isPending} onClick={() => send.mutate({ params: { token }, body: {} })}>
+        Stop mails
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { WebhookDelivery } from '@lotkeeper/contract/platform/webhooks';
+import {
+  listWebhookDeliveries,
+  listWebhooks,
+  resendWebhook,
+} from '@lotkeeper/contract/platform/webhooks';
+import { localZone, now } from '../../../kernel/clock.ts';
+import { formatInstant } from '../../../kernel/format.ts';
+import { useSend } from '../../../kernel/queries.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import form from '../../../ui/form/form.module.css';
+import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
+import { describeAnswer, describeNextTry, formatJson } from './webhook-words.ts';
+import classes from './webhooks.module.css';
+
+interface DeliveryDialogProps {
+  organizationId: string;
+  delivery: WebhookDelivery;
+  onClose: () => void;
+}
+
+function describeTries(delivery: WebhookDelivery): string {
+  const { tries, tried_at } = delivery;
+  if (tried_at === null) return 'Not sent yet.';
+  const count = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
+  const next = describeNextTry(delivery, { now: now(), zone: localZone() });
+  const last = `${tries === 0 ? 'Sent' : `${count}, last`} ${formatInstant(tried_at / 1000, localZone())}.`;
+  return next ? `${last} ${next}.` : last;
+}
+
+/** What was sent, and what the other system answered. */
+export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDialogProps) {
+  const resend = useSend(resendWebhook, [listWebhookDeliveries, listWebhooks]);
+  const { id, type, webhook, payload, status, response, state } = delivery;
+  const send = () =>
+    resend.mutate(
+      { params: { id: organizationId, webhook }, body: { delivery: id } },
+      { onSuccess: onClose },
+    );
+  return (
+    <Dialog title={type} onClose={onClose}>
+      <p className={form.text}>
+        {describeTries(delivery)} <code>{id}</code>
+      </p>
+      <h3 className={classes.heading}>Payload</h3>
+      <pre className={classes.text}>
+        {payload === null ? 'Written when it’s first sent.' : formatJson(payload)}
+      </pre>
+      {response === null ? null : (
+        <>
+          <h3 className={classes.heading}>
+            Answer{status === null ? '' : `: ${describeAnswer(delivery)}`}
+          </h3>
+          <pre className={classes.text}>{response || 'Empty'}</pre>
+        </>
+      )}
+      <FormFailure error={resend.error} />
+      <div className={form.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {state === 'waiting' ? null : (
+          <Button loading={resend.isPending} onClick={send}>
+            Send again
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -2,6 +2,7 @@
 // tools/bench/results.json.
 import { parseArgs } from 'node:util';
 import { clearAway } from '../../server/src/testing/at-end.ts';
+import { measureAlerts } from './alerts/measure-alerts.ts';
 import { measureCost } from './cost/measure-cost.ts';
 import { measureCsv } from './csv/measure-csv.ts';
 import { measureIngest } from './ingest/measure-ingest.ts';
@@ -54,6 +55,7 @@ const measures = {
   visitors: (cluster) => measureVisitors(cluster),
   csv: (cluster) => measureCsv(cluster),
   world: (cluster) => measureWorld(cluster),
+  alerts: (cluster) => measureAlerts(cluster),
   truth: (cluster, { truth }) => measureTruth(cluster, truth),
   verify: (cluster, { data }) => measureVerify(cluster, data),
   bytes: (cluster) => measureBytes(cluster, small),

@@ -8,8 +8,6 @@ export interface DayTakings {
   rentals: number;
 }
 
-export type TakingsOn = (day: LocalDate) => DayTakings;
-
 /** Weeks whose same weekdays tell what is usual, and the fewest that do. */
 export const comparedWeeks = 12;
 const fewestWeeks = 6;

@@ -116,7 +116,6 @@ const choices = z.object({
   chosen: z.object({ weekly: z.boolean(), monthly: z.boolean() }),
   newest: z.object({ weekly: localDateText, monthly: localDateText }),
 });
-export type LetterChoices = z.infer<typeof choices>;
 
 const byOrganization = z.strictObject({ orgId: pkOrUuidText });
 const access = inOrganization('params.orgId', adminOnly);

@@ -45,7 +45,7 @@ function readChangelog(): string {
 }
 
 /** The news of this version. */
-export const news: readonly NewsEntry[] = parseNews(readChangelog());
+const news: readonly NewsEntry[] = parseNews(readChangelog());
 export const newsKeys: readonly string[] = news.map(({ key }) => key);
 
 /** What somebody hasn’t seen: the first entries, and the names of some more; null without any. */

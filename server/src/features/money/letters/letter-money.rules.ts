@@ -40,7 +40,7 @@ const notableShare = 0.05;
 const maxCauses = 3;
 
 /** Whether net revenue changed enough from the period before to be explained. */
-export function isNotable({ total: { week, before } }: Pick<LetterMoney, 'total'>): boolean {
+function isNotable({ total: { week, before } }: Pick<LetterMoney, 'total'>): boolean {
   const larger = Math.max(Math.abs(week.net), Math.abs(before.net));
   return Math.abs(week.net - before.net) > larger * notableShare;
 }

@@ -52,10 +52,10 @@ comment on column webhook_deliveries.record_pk is 'the row that the payload is w
 comment on column webhook_deliveries.recorded_at is 'by the clock of the database; the order within a subject';
 comment on column webhook_deliveries.claimed_until is 'a process is sending it, and no other does before';
 comment on column webhook_deliveries.status is 'HTTP status of the last answer; null = there was none, and answer says why';
-create index webhook_deliveries_of_subject on webhook_deliveries (organization_id, subject, subject_pk);
--- What waits, by subject in order.
-create index webhook_deliveries_next on webhook_deliveries
-  (organization_id, endpoint_pk, subject, subject_pk, recorded_at) where delivered_at is null;
+create index webhook_deliveries_by_subject
+  on webhook_deliveries (organization_id, subject, subject_pk, endpoint_pk, recorded_at);
+create index webhook_deliveries_waiting on webhook_deliveries (organization_id, endpoint_pk, recorded_at)
+  where delivered_at is null;
 create index webhook_deliveries_by_time on webhook_deliveries (organization_id, recorded_at desc, id desc);
 
 do $$

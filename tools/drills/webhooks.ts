@@ -71,7 +71,7 @@ async function causeEvents({ machine, spots }: Organization): Promise<void> {
       car: null,
       charges: [],
     }));
-    await callWell(machine, ingestRentals, { body: { items } } as never);
+    await callWell(machine, ingestRentals, { body: { items } });
   }
   for (let round = 1; round <= changes; round++) {
     for (const half of halves) {
@@ -81,7 +81,7 @@ async function causeEvents({ machine, spots }: Organization): Promise<void> {
         changed_at: toIso(instant(now + round * 1000)),
         end_date: toIso(instant(now + hourMs + round * minuteMs)),
       }));
-      await callWell(machine, changeRentals, { body: { items } } as never);
+      await callWell(machine, changeRentals, { body: { items } });
     }
   }
 }

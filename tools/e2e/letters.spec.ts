@@ -32,7 +32,7 @@ test('an Admin chooses the Monday mail on This Week, reads it as a page, and ope
   await weekly.check();
   await expect(weekly).toBeEnabled();
   await expect(weekly).toBeChecked();
-  await mail.getByRole('link', { name: 'Read the newest weekly one' }).click();
+  await mail.getByRole('link', { name: 'Newest weekly letter' }).click();
 
   await expect(page).toHaveURL(new RegExp(`/letters/weekly/${newest.weekly}$`));
   const words = panel(page, letter?.title ?? '');

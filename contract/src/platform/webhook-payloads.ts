@@ -22,7 +22,7 @@ export type WebhookType = keyof typeof webhookTypes;
 
 const carOfWebhook = z.object({ plate: z.string(), state: z.string(), country: z.string() });
 
-/** A rental in webhooks. Names and addresses of drivers aren't sent. */
+/** @public A rental in webhooks. Names and addresses of drivers aren't sent. */
 export const webhookRental = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -38,7 +38,7 @@ export const webhookRental = z.object({
   car: z.nullable(carOfWebhook),
 });
 
-/** A payment or refund in webhooks; amounts are 0 or more. */
+/** @public A payment or refund in webhooks; amounts are 0 or more. */
 export const webhookPayment = z.object({
   pk: z.int(),
   kind: z.enum(['charge', 'penalty', 'refund']),
@@ -53,6 +53,7 @@ export const webhookPayment = z.object({
   processing_fee: z.int(),
 });
 
+/** @public A visit in webhooks. */
 export const webhookVisit = z.object({
   pk: z.int(),
   spot: z.int(),
@@ -68,6 +69,7 @@ export const webhookVisit = z.object({
   rental: z.nullable(z.int()),
 });
 
+/** @public A violation in webhooks. */
 export const webhookViolation = z.object({
   pk: z.int(),
   uuid: z.string(),
@@ -81,6 +83,7 @@ export const webhookViolation = z.object({
   visit: z.nullable(z.int()),
 });
 
+/** @public A payout in webhooks. */
 export const webhookPayout = z.object({
   pk: z.int(),
   external_id: z.string(),
@@ -102,7 +105,7 @@ export const webhookAlert = z.object({
 });
 export type WebhookAlert = z.infer<typeof webhookAlert>;
 
-/** The data of a delivery that a person sent to try an endpoint. */
+/** @public The data of a delivery that a person sent to try an endpoint. */
 export const webhookTest = z.object({ message: z.string() });
 
 const dataByTopic = {
@@ -119,7 +122,7 @@ const dataByTopic = {
 type Topic = keyof typeof dataByTopic;
 
 /** The schema of the data of a type. */
-export const webhookData = (type: WebhookType | 'webhook.test') =>
+const webhookData = (type: WebhookType | 'webhook.test') =>
   dataByTopic[type.split('.')[0] as Topic];
 
 /** What is sent: the version of the format, what happened when, and the record as it was at the first try. */

@@ -5,6 +5,8 @@ import type { Lot, Read } from './read.ts';
 import { file, inMonth, list } from './read.ts';
 
 const maxMs = 5;
+/** A letter makes some fifteen reads, and is opened once a week. */
+const maxLetterMs = 100;
 
 /** The last `count` whole months before the current one, as a range of days, both included. */
 const lastMonths = (count: number) => (today: LocalDate) => {
@@ -125,6 +127,7 @@ export const moneyReads: readonly Read[] = [
   list(
     'letter, a week',
     (lot, today) => `/api/letters/${lot.organization}/weekly/${findNewestStart('weekly', today)}/`,
+    maxLetterMs,
   ),
   list(
     'revenue_bridge, a week of a property',

@@ -15,7 +15,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { chooseZone, findDueStart, findToday } from './due-letters.rules.ts';
 import {
@@ -86,12 +86,17 @@ export function lettersRoutes(
     };
   });
 
-  const findKey = (token: string): LetterKey =>
-    requireFound(readStopToken(secretBox, token), 'link');
+  const deadLink = () => new Refusal('not_found', letterMessages.deadLink);
+  const findKey = (token: string): LetterKey => {
+    const key = readStopToken(secretBox, token);
+    if (!key) throw deadLink();
+    return key;
+  };
 
   serve(getLetterStop, async ({ params }) => {
     const key = findKey(params.token);
-    const found = requireFound(await findStopped(sql, key), 'link');
+    const found = await findStopped(sql, key);
+    if (!found) throw deadLink();
     return { ...found, kind: key.kind };
   });
 

@@ -74,7 +74,7 @@ function findPauseReason(
 }
 
 /** Pauses an endpoint; false when it was paused or removed meanwhile. */
-export async function pauseEndpoint(
+async function pauseEndpoint(
   tx: Tx,
   { organization_id, pk }: EndpointKey,
   reason: PauseReason | 'person',

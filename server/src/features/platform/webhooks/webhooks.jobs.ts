@@ -23,7 +23,7 @@ export interface WebhookDeps {
 }
 
 /** Triggers can't queue jobs, so it looks for what they recorded. */
-export const deliveryJob = defineJob('deliver_webhooks', { every: 5000, waitsForOthers: true });
+const deliveryJob = defineJob('deliver_webhooks', { every: 5000, waitsForOthers: true });
 const expiryJob = defineJob('expire_webhook_deliveries', { every: hourMs });
 
 /** How long a run looks for more, in milliseconds, and how often. The next run begins meanwhile. */

@@ -44,7 +44,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
                 {labels[kind]}
               </label>
               <LetterLink {...{ organizationId, kind }} start={newest[kind]}>
-                Read the newest<span className="ui-hidden"> {kind} one</span>
+                Newest<span className="ui-hidden"> {kind} letter</span>
               </LetterLink>
             </div>
           ))}

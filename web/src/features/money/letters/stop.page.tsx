@@ -1,10 +1,11 @@
 import type { LetterKind } from '@lotkeeper/contract/money/letters';
-import { getLetterStop, letterMessages, stopLetter } from '@lotkeeper/contract/money/letters';
+import { getLetterStop, stopLetter } from '@lotkeeper/contract/money/letters';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient, useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 
@@ -24,15 +25,11 @@ function Stop({ token }: { token: string }) {
   const stop = useSend(stopLetter, [getLetterStop]);
   return (
     <PublicPage title="Stop a Letter" subtitle="You need not sign in.">
-      <DataPanel
-        query={read}
-        skeleton={<TableSkeleton rows={2} columns={1} />}
-        errorHint={letterMessages.deadLink}
-      >
+      <DataPanel query={read} skeleton={<TableSkeleton rows={2} columns={1} />} errorHint={null}>
         {({ organization, kind, is_chosen }) =>
           is_chosen ? (
             <>
-              <p>
+              <p className={formClasses.text}>
                 You get the {names[kind]} about <strong>{organization}</strong>.
               </p>
               <Button

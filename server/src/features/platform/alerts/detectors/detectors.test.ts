@@ -10,6 +10,7 @@ import { makeEvent } from '../../../../testing/events.factory.ts';
 import { makePayoutAccount } from '../../../../testing/payouts.factory.ts';
 import { affiliate, makeOrganization, makePerson } from '../../../../testing/people.factory.ts';
 import { dataFolder } from '../../../../testing/processes.ts';
+import { record, rental } from '../../../../testing/rentals.factory.ts';
 import { sealAt } from '../../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../../testing/spots.factory.ts';
@@ -20,6 +21,7 @@ import { openCameraDetector } from './camera-detector.ts';
 import { carDetectors } from './car-detectors.ts';
 import { openBackupDetector, openSealDetector } from './care-detectors.ts';
 import { moneyDetectors } from './money-detectors.ts';
+import { openOccupancyDetector } from './occupancy-detector.ts';
 
 const noon = fromIso('2026-06-15T19:00:00Z');
 const monday = '2026-06-15' as LocalDate;
@@ -162,6 +164,27 @@ test('a backup that is late is told where an Admin is a superuser', async () => 
   ]);
   write('2026-06-15T18:46:00Z');
   expect(await find(detectors)).toEqual([]);
+});
+
+test('a limit that is changed counts at the next look', async () => {
+  const setLimit = (percent: number | null) => sql`
+    insert into alert_settings (organization_id, spot_pk, occupancy_percent)
+    values (${organization.pk}, null, ${percent})
+    on conflict (organization_id, spot_pk) do update set occupancy_percent = excluded.occupancy_percent`;
+  await record(sql, spot, [
+    rental(spot, '2026-06-15T18:30:00Z', 500),
+    rental(spot, '2026-06-15T18:30:00Z', 500),
+  ]);
+  const detector = openOccupancyDetector();
+  expect(await find([detector])).toEqual([]);
+  await setLimit(1);
+  expect(await find([detector], instant(noon + minuteMs / 2))).toMatchObject([
+    { kind: 'occupancy_high', facts: { cars: 2, spaces: 100, percent: 2, limit: 1 } },
+  ]);
+  await setLimit(2);
+  expect(await find([detector], instant(noon + minuteMs))).toEqual([]);
+  await setLimit(null);
+  expect(await find([detector], instant(noon + minuteMs))).toEqual([]);
 });
 
 test('a camera without enough reads to know its rhythm may be quiet for a day', async () => {

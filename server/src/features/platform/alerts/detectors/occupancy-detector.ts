@@ -60,23 +60,24 @@ interface Facts {
  * reach it.
  */
 export function openOccupancyDetector(): Detector {
-  const nextLooks = new Map<number, Instant>();
+  const nextLooks = new Map<number, { at: Instant; limit: number }>();
   return {
     kinds: ['occupancy_high'],
     async findProblems(sql, now) {
       const findLimits = await readAlertLimits(sql);
       const spots = await listSpots(sql);
-      const due = spots.filter(
-        ({ organization_id, spot_pk }) =>
-          findLimits(organization_id, spot_pk).occupancy_percent !== null &&
-          (nextLooks.get(spot_pk) ?? 0) <= now,
-      );
+      const due = spots.filter(({ organization_id, spot_pk }) => {
+        const limit = findLimits(organization_id, spot_pk).occupancy_percent;
+        const next = nextLooks.get(spot_pk);
+        return limit !== null && (next === undefined || next.limit !== limit || next.at <= now);
+      });
       const problems: Problem[] = [];
       for (const row of await countCars(sql, due, now)) {
         const limit = findLimits(row.organization_id, row.spot_pk).occupancy_percent ?? 0;
         const percent = Math.floor((100 * row.cars) / row.spaces);
         const pauseMs = ((limit - percent) / fastestPerMinute) * minuteMs;
-        nextLooks.set(row.spot_pk, instant(now + Math.min(longestPauseMs, Math.max(0, pauseMs))));
+        const at = instant(now + Math.min(longestPauseMs, Math.max(0, pauseMs)));
+        nextLooks.set(row.spot_pk, { at, limit });
         if (percent > limit) problems.push(toProblem({ ...row, percent, limit }, now));
       }
       return problems;

@@ -22,9 +22,14 @@ export const readWaitingNotices = (sql: Sql, now: Instant) => sql<WaitingNotice[
     and f.type = 'parking' and f.role = 'ADMIN'
   where n.waiting_since is not null`;
 
-export const readSentMessages = (sql: Sql, since: Instant) => sql<SentMessage[]>`
+/** The messages of organizations since a time, the oldest first. */
+export const readSentMessages = (
+  sql: Sql,
+  organizationIds: readonly number[],
+  since: Instant,
+) => sql<SentMessage[]>`
   select organization_id, person_pk, medium, sent_at from alert_messages
-  where sent_at > ${since} order by sent_at`;
+  where organization_id = any (${organizationIds}::bigint[]) and sent_at > ${since} order by sent_at`;
 
 /** Takes waiting notices with their alerts; those that another process is sending are left out. */
 export async function takeNotices(

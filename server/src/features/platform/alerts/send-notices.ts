@@ -70,7 +70,8 @@ export async function sendDueNotices(deps: NoticeDeps, now: Instant): Promise<un
   const { sql } = deps;
   const waiting = await readWaitingNotices(sql, now);
   if (waiting.length === 0) return [];
-  const sent = await readSentMessages(sql, instant(now - dayMs));
+  const organizationIds = [...new Set(waiting.map(({ organization_id }) => organization_id))];
+  const sent = await readSentMessages(sql, organizationIds, instant(now - dayMs));
   const { due, unwanted } = groupDueNotices(waiting, sent, now);
   const failures: unknown[] = [];
   for (const group of unwanted) await dropNotices(sql, group);

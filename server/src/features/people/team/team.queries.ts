@@ -5,6 +5,7 @@ import { teamMessages } from '@lotkeeper/contract/people/team';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
+import { forgetAlertChoices } from '../../../records/alert-choices.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 const selectMembers = (sql: Sql, organizationId: number) => sql`
@@ -64,6 +65,7 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
     checkAdminStays(scope, locked, teamMessages.lastAdmin);
     const { pk, role } = locked.member;
     await tx`delete from affiliations where organization_id = ${organizationId} and pk = ${pk}`;
+    await forgetAlertChoices(tx, organizationId, personPk);
     const before = { role };
     const entry = { act: 'remove', subject: 'person', pk: personPk, before } as const;
     await recordAuditEntry(tx, scope, now, entry);

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
+import { removeMember } from '@lotkeeper/contract/people/team';
 import type { AlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import { getAlertLimits, saveAlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import {
@@ -322,6 +323,18 @@ test('a plate is watched once, until its watch ended', async () => {
   at.clock.set('2026-06-21T07:00:00Z');
   by = { ...by, ...(await signedInMember(at, organization, 'ADMIN')) };
   expect((await watch({ until: '2026-06-22' })).status).toBe(200);
+});
+
+test('what a person chose and muted goes when they are removed from the team', async () => {
+  await choose();
+  const alert = String(await makeAlert(at, spot));
+  await at.call(muteAlert, { params: { ...params, alert }, body: { for: 'week' } }, by);
+  const admin = await signedInMember(at, organization, 'ADMIN');
+  const member = { ...params, memberId: String(by.pk) };
+  expect((await at.call(removeMember, { params: member }, admin)).status).toBe(204);
+  const sql = at.database.system;
+  expect(await sql`select from alert_choices`).toHaveLength(0);
+  expect(await sql`select from alert_mutes`).toHaveLength(0);
 });
 
 test('what is old, and what people chose who left, is deleted', async () => {

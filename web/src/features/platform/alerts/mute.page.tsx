@@ -1,6 +1,7 @@
 import type { MuteLength } from '@lotkeeper/contract/platform/alerts';
 import { muteByLink } from '@lotkeeper/contract/platform/alerts';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { canRetry } from '../../../kernel/api.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
 import { useRunOnce } from '../../../shared/use-run-once.ts';
 import { ErrorState } from '../../../ui/data/states.tsx';
@@ -30,7 +31,10 @@ function MutedAlert({ token }: { token: string }) {
     mute.mutate({ params: { token }, body: length === undefined ? {} : { for: length } });
   useRunOnce(() => send());
   const { data, error } = mute;
-  if (error) return <ErrorState title={error.message} onRetry={() => send()} />;
+  if (error)
+    return (
+      <ErrorState title={error.message} onRetry={canRetry(error) ? () => send() : undefined} />
+    );
   if (!data) return <output>Muting…</output>;
   return (
     <output>

@@ -35,7 +35,6 @@ test('an Admin sees on the first page what is new, and hides it', async ({ page 
   ]);
   await expect(shown).toContainText('Also new: Books, Taxes.');
   await expectAccessibleAtBothWidths(page);
-  await page.screenshot({ path: '/tmp/news.png' });
   await shown.getByRole('button', { name: 'Hide what is new' }).click();
   await expect(shown).toBeHidden();
   await page.reload();

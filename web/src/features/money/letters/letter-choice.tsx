@@ -9,7 +9,7 @@ import classes from './letters.module.css';
 
 const labels: Record<LetterKind, string> = {
   weekly: 'Mail me this every Monday',
-  monthly: 'Mail me one about each month',
+  monthly: 'Mail me one every month',
 };
 
 /** Which letters about the organization the signed-in person gets, and the newest ones. */

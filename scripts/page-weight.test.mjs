@@ -44,13 +44,13 @@ function weigh(route) {
 }
 
 test.each([
-  ['/login', 156, 180, 6],
-  ['/help-center/$article', 199, 229, 9],
-  [`${spot}/detail`, 230, 264, 13],
-  [`${spot}/custom-reports`, 234, 268, 15],
-  [`${spot}/timeline`, 216, 248, 14],
-  [`${spot}/events`, 260, 298, 16],
-  [`${spot}/rates`, 258, 296, 14],
+  ['/login', 158, 183, 6],
+  ['/help-center/$article', 210, 242, 10],
+  [`${spot}/detail`, 233, 267, 13],
+  [`${spot}/custom-reports`, 236, 270, 15],
+  [`${spot}/timeline`, 218, 250, 14],
+  [`${spot}/events`, 262, 300, 17],
+  [`${spot}/rates`, 261, 299, 14],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
   (route, most, withGzip, files) => {
@@ -61,8 +61,8 @@ test.each([
   },
 );
 
-test('no page loads more than 276 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 276);
+test('no page loads more than 278 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 278);
   expect(heavy).toEqual([]);
 });
 

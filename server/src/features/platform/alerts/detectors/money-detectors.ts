@@ -81,7 +81,7 @@ const disputeOpened: Detector = {
         organization_id: number;
         pk: number;
         spot_pk: number;
-        rental_pk: number;
+        rental: string;
         amount: number;
         reason: string;
         state: string;
@@ -89,7 +89,7 @@ const disputeOpened: Detector = {
         respond_by: Instant | null;
       }[]
     >`
-      select d.organization_id, d.pk, r.spot_pk, d.rental_pk, d.amount, d.reason, d.state, d.opened_at,
+      select d.organization_id, d.pk, r.spot_pk, r.uuid as rental, d.amount, d.reason, d.state, d.opened_at,
         d.respond_by
       from disputes d
       join rentals r on r.organization_id = d.organization_id and r.pk = d.rental_pk

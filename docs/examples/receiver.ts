@@ -41,14 +41,14 @@ function isFromLotkeeper(id: string, timestamp: string, signatures: string, body
 }
 
 const server = createServer(async (request, response) => {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const part of request) {
-    parts.push(part as Buffer);
+    chunks.push(part as Buffer);
     bytes += (part as Buffer).length;
     if (bytes > maxBytes) return void response.writeHead(413).end();
   }
-  const body = Buffer.concat(parts);
+  const body = Buffer.concat(chunks);
   const read = (name: string) => String(request.headers[`webhook-${name}`] ?? '');
   const id = read('id');
   if (!isFromLotkeeper(id, read('timestamp'), read('signature'), body))

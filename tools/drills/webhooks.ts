@@ -92,13 +92,13 @@ async function countOutOfOrder(lotkeeper: Lotkeeper, received: readonly Received
     lotkeeper.databaseUrl(),
     'select id::text from webhook_deliveries order by recorded_at, id',
   );
-  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  const positions = new Map(rows.map(({ id }, position) => [id, position]));
   const newest = new Map<number, number>();
   let count = 0;
   for (const { id, payload } of received) {
-    const place = places.get(id) ?? -1;
-    if (place < (newest.get(payload.data.pk) ?? -1)) count += 1;
-    newest.set(payload.data.pk, place);
+    const position = positions.get(id) ?? -1;
+    if (position < (newest.get(payload.data.pk) ?? -1)) count += 1;
+    newest.set(payload.data.pk, position);
   }
   return count;
 }

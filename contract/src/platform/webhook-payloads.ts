@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What endpoints can be told of, and when it is sent. */
+/** What endpoints can subscribe to, and when it is sent. */
 export const webhookTypes = {
   'rental.created': 'A rental was recorded.',
   'rental.changed': 'The times, car, price or payment of a rental changed.',

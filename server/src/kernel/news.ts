@@ -20,15 +20,15 @@ const toPlain = (markdown: string) =>
 
 /** The first sentence, with a capital. */
 function findSentence(text: string): string {
-  const [sentence = ''] = /^.*?[.!?](?= |$)/.exec(text) ?? [text];
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  const [firstSentence = ''] = /^.*?[.!?](?= |$)/.exec(text) ?? [text];
+  return firstSentence.charAt(0).toUpperCase() + firstSentence.slice(1);
 }
 
 /** What was added, by the newest section of a changelog, whether that is a release or unreleased. */
 export function parseNews(changelog: string): NewsEntry[] {
   const [, newest = ''] = changelog.split(/^## .*$/m);
-  const [, ...parts] = newest.split(/^### /m);
-  const added = parts.find((part) => part.startsWith('Added')) ?? '';
+  const [, ...sections] = newest.split(/^### /m);
+  const added = sections.find((part) => part.startsWith('Added')) ?? '';
   return [...added.matchAll(/^- \*\*(.+?)\*\*:?(.*)$/gm)].map(([, name = '', rest = '']) => ({
     key: toKey(name),
     name: toPlain(name),

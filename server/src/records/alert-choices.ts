@@ -1,6 +1,6 @@
 import type { Tx } from '../kernel/data/database.ts';
 
-/** Deletes which alerts a person chose and muted in an organization, and what they were to be told, when they leave. */
+/** Deletes which alerts a person chose and muted in an organization, and what they were to get, when they leave. */
 export async function forgetAlertChoices(
   tx: Tx,
   organizationId: number,

@@ -39,10 +39,10 @@ export async function* measureAlerts(cluster: Cluster): AsyncGenerator<Figure> {
     times.push(performance.now() - began);
   }
   await owner.end();
-  const about = `${propertyCount.toLocaleString('en-US')} properties with ${cameraCount.toLocaleString('en-US')} cameras`;
+  const remark = `${propertyCount.toLocaleString('en-US')} properties with ${cameraCount.toLocaleString('en-US')} cameras`;
   const target = { most: 1000, unit: ' ms', digits: 0 };
   const perMinute = 2 * computeMedian(times.slice(warming));
-  yield judged('deciding all alerts, per minute', perMinute, target, about);
+  yield judged('deciding all alerts, per minute', perMinute, target, remark);
   const longest = Math.max(...times.slice(0, warming));
-  yield judged('the longest look after a start', longest, { ...target, most: lookMs }, about);
+  yield judged('the longest look after a start', longest, { ...target, most: lookMs }, remark);
 }

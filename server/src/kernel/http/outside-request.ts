@@ -73,14 +73,14 @@ const openAnswer = (
   });
 
 async function readAnswer(response: IncomingMessage, longest: number): Promise<string> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
-    parts.push(part as Buffer);
+    chunks.push(part as Buffer);
     bytes += (part as Buffer).length;
     if (bytes >= longest) break;
   }
-  return Buffer.concat(parts).subarray(0, longest).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, longest).toString('utf8');
 }
 
 /** What the agent's library says of an address that it refuses. */

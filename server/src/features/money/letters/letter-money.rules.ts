@@ -86,11 +86,13 @@ export function writeLead(money: LetterMoney, paths: LetterPaths): TextLine[] {
     const amount = open(name, 'net', formatMoney(total[name].net));
     return [plain(`${words} ${names[name]} (`), amount, plain(')')];
   };
-  const comparisons = [compare('before'), compare('year_ago')].filter((parts) => parts.length > 0);
+  const comparisons = [compare('before'), compare('year_ago')].filter(
+    (phrases) => phrases.length > 0,
+  );
   const first: TextLine = [
     plain('Net revenue was '),
     open('week', 'net', formatMoney(total.week.net)),
-    ...comparisons.flatMap((parts, index) => [plain(index === 0 ? ', ' : ' and '), ...parts]),
+    ...comparisons.flatMap((phrases, index) => [plain(index === 0 ? ', ' : ' and '), ...phrases]),
     plain('.'),
   ];
   if (isNotable(money)) return [first];

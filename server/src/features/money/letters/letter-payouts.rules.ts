@@ -26,7 +26,7 @@ export function writePayouts(
   const back = paid
     .filter(({ payout }) => payout < 0)
     .reduce((total, { payout }) => total - payout, 0);
-  const made =
+  const payoutLines =
     paid.length > 0
       ? [
           {
@@ -45,7 +45,10 @@ export function writePayouts(
           },
         ]
       : [];
-  const figures = [...made, ...(isNewest ? writeNext(account, { kind, range, now }, paths) : [])];
+  const figures = [
+    ...payoutLines,
+    ...(isNewest ? writeNext(account, { kind, range, now }, paths) : []),
+  ];
   return figures.length > 0 ? { title: 'Payouts', figures, lines: [] } : null;
 }
 

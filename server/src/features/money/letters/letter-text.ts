@@ -40,7 +40,7 @@ export type LetterPaths = ReturnType<typeof makePaths>;
 
 /** Changes below this share are no change. */
 const sameShare = 0.01;
-/** From here on it's told in times. */
+/** From here on a change is given in times. */
 const manyTimes = 2;
 
 /** An amount compared to an earlier one, before its name: '12% less than', 'about as much as', '2.5 times as much as'. */

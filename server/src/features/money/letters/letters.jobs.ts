@@ -104,9 +104,9 @@ async function sendLetter(
   const now = clock();
   const spots = await listLetterSpots(scope);
   const organization = { pk: organizationId, name: (await readOrganization(scope)).name };
-  const kept = await findKept(scope, kind, start);
+  const keptLetter = await findKept(scope, kind, start);
   const written =
-    kept?.content ??
+    keptLetter?.content ??
     (await composeLetter(scope, { kind, start, spots, processor: processor.name, now }));
   await database.system.begin(async (tx) => {
     const readers = await claimReaders(tx, { organizationId, kind, start });

@@ -68,20 +68,23 @@ export function lettersRoutes(
   });
 
   serve(getLetter, async ({ scope, params: { kind, start }, now }) => {
-    const [spots, kept] = await Promise.all([listLetterSpots(scope), findKept(scope, kind, start)]);
+    const [spots, keptLetter] = await Promise.all([
+      listLetterSpots(scope),
+      findKept(scope, kind, start),
+    ]);
     const today = findToday(spots, now);
     if (!isLetterStart(kind, start, today))
       throw wrongFields({ start: letterMessages.start[kind] });
     const letter =
-      kept?.content ??
+      keptLetter?.content ??
       (await composeLetter(scope, { kind, start, spots, processor: processor.name, now }));
     return {
       letter,
       start_date: start,
       end_date: listLetterRanges(kind, start).week.end,
-      written_at: kept?.written_at ?? now,
+      written_at: keptLetter?.written_at ?? now,
       timezone: chooseZone(spots),
-      was_sent: kept !== null,
+      was_sent: keptLetter !== null,
       ...listNeighborStarts(kind, start, today),
     };
   });

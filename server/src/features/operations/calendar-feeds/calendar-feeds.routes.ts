@@ -90,16 +90,16 @@ async function renderCalendar(
     first: addDays(today, -calendarDays.before),
     last: addDays(today, calendarDays.ahead),
   };
-  const place = { publicUrl, host: new URL(publicUrl).hostname };
+  const origin = { publicUrl, host: new URL(publicUrl).hostname };
   if (spot_pk !== null) {
     const items = toEventItems(calendar, await readEventRows(scope, spot_pk, days), {
       days,
-      place,
+      origin,
     });
     return writeCalendar(`${property}: events`, zone, items);
   }
   const found = await readPayoutsAndAlerts(scope, { days, since: startOfDay(days.first, zone) });
-  const items = toPayoutItems(calendar, found, { now, place });
+  const items = toPayoutItems(calendar, found, { now, origin });
   return writeCalendar(`${organization}: payouts and alerts`, zone, items);
 }
 

@@ -83,18 +83,18 @@ export interface CalendarPlace {
 export const toEventItems = (
   calendar: LiveCalendar,
   rows: readonly EventRow[],
-  { days, place }: { days: { first: LocalDate; last: LocalDate }; place: CalendarPlace },
+  { days, origin }: { days: { first: LocalDate; last: LocalDate }; origin: CalendarPlace },
 ): Item[] =>
   listOccurrences(rows, days.first, days.last, calendar.timezone).map(
     ({ event, day, start, end }) => {
       const isWholeDay = end === startOfDay(addDays(day, 1), calendar.timezone);
       const lasts = start === startOfDay(day, calendar.timezone) && isWholeDay;
       return {
-        id: `event-${event.pk}-${day}@${place.host}`,
+        id: `event-${event.pk}-${day}@${origin.host}`,
         summary: event.is_lot_closed ? `Closed: ${event.name}` : event.name,
         description:
           event.quantity > 0 && !event.is_lot_closed ? `${event.quantity} spaces` : undefined,
-        link: `${place.publicUrl}/organization/${calendar.organization_id}/spots/${calendar.spot_pk}/events?date=${day}`,
+        link: `${origin.publicUrl}/organization/${calendar.organization_id}/spots/${calendar.spot_pk}/events?date=${day}`,
         when: lasts ? { day } : { start, end },
         isBusy: event.is_lot_closed,
       };
@@ -110,18 +110,18 @@ const describePayout = ({ has_come_back, has_arrived }: CalendarPayout) => {
 export function toPayoutItems(
   calendar: LiveCalendar,
   found: { payouts: readonly CalendarPayout[]; alerts: readonly CalendarAlert[] },
-  { now, place }: { now: Instant; place: CalendarPlace },
+  { now, origin }: { now: Instant; origin: CalendarPlace },
 ): Item[] {
-  const link = `${place.publicUrl}/organization/${calendar.organization_id}/payouts`;
+  const link = `${origin.publicUrl}/organization/${calendar.organization_id}/payouts`;
   const { next } = listComingPayouts(calendar.payout_schedule, now);
   const payouts = found.payouts.map((payout) => ({
-    id: `payout-${payout.pk}@${place.host}`,
+    id: `payout-${payout.pk}@${origin.host}`,
     summary: `Payout of ${dollarsText(cents(payout.amount))} ${describePayout(payout)}`,
     link,
     when: { day: payout.local_date },
   }));
   const coming = {
-    id: `payout-of-${next.end}-${calendar.organization_id}@${place.host}`,
+    id: `payout-of-${next.end}-${calendar.organization_id}@${origin.host}`,
     summary: 'Next payout',
     description: `For ${next.start} to ${next.end}`,
     link,
@@ -135,10 +135,10 @@ export function toPayoutItems(
     // One that is open ends with the hour, so that the file doesn't change each second.
     const openUntil = Math.ceil((now + 1) / (60 * minuteMs)) * 60 * minuteMs;
     return {
-      id: `alert-${alert.pk}@${place.host}`,
+      id: `alert-${alert.pk}@${origin.host}`,
       summary: title,
       description: [detail, cost && `${cost}.`, advice && `${advice}.`].filter(Boolean).join('\n'),
-      link: `${place.publicUrl}${path}`,
+      link: `${origin.publicUrl}${path}`,
       when: { start, end: instant(Math.max(start + minuteMs, alert.ended_at ?? openUntil)) },
     };
   });

@@ -54,16 +54,16 @@ function toAlert(row: AlertRow): Alert {
 /** The open alerts, the costliest first, and those that ended, the newest first. */
 export async function readAlerts(scope: OrganizationScope, now: Instant) {
   const { organizationId } = scope;
-  const who = { organizationId, person: scope.person.pk, now };
+  const reader = { organizationId, person: scope.person.pk, now };
   const [open, ended, counts] = await Promise.all([
     scope.read<AlertRow[]>(
       (sql) => sql`
-        ${selectAlerts(sql, who)} and a.ended_at is null
+        ${selectAlerts(sql, reader)} and a.ended_at is null
         order by abs(a.cost) desc nulls last, a.since, a.pk limit ${sql.literal(alertRules.listedOpen)}`,
     ),
     scope.read<AlertRow[]>(
       (sql) => sql`
-        ${selectAlerts(sql, who)} and a.ended_at is not null
+        ${selectAlerts(sql, reader)} and a.ended_at is not null
         order by a.ended_at desc, a.pk desc limit ${sql.literal(alertRules.listedEnded)}`,
     ),
     scope.read<{ open_count: number }[]>(

@@ -6,7 +6,7 @@ import type { NamedAlert } from './alert-facts.rules.ts';
 import { formatCount, formatTime } from './alert-facts.rules.ts';
 import { describeAlert } from './alert-words.rules.ts';
 
-/** What a message says of an alert: one that ended before anybody was told began and ended. */
+/** What a message says of an alert: one that ended before anybody was notified began and ended. */
 export type AlertEvent = 'opened' | 'ended' | 'began and ended';
 
 /** An alert that a message is about. */
@@ -55,8 +55,8 @@ function describeTime({ event, since, ended_at, timezone }: ToldAlert): string {
 
 const joinSentences = (...sentences: (string | null)[]) =>
   sentences
-    .filter((sentence) => sentence !== null)
-    .map((sentence) => `${sentence}.`)
+    .filter((line) => line !== null)
+    .map((line) => `${line}.`)
     .join(' ');
 
 function toItem(alert: ToldAlert, links: AlertLinks): MailItem {

@@ -84,7 +84,7 @@ export const insertNotices = (
   where a.organization_id = ${organizationId} and a.pk = any (${pks}::bigint[]) and a.kind = any (m.kinds)
   on conflict do nothing`;
 
-/** Queues the ends for those who were told of the opening. Whoever muted the alert isn't told. */
+/** Queues the ends for those who were notified of the opening. Whoever muted the alert isn’t notified. */
 export async function queueEnds(
   tx: Tx,
   organizationId: number,

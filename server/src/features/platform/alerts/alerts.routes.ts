@@ -70,7 +70,7 @@ function serveLinks(serve: Serve, { sql, limiter, secretBox }: Deps): void {
   });
 }
 
-/** Alerts, who is told of them, and who mutes them. */
+/** Alerts, who is notified, and who mutes them. */
 export function alertsRoutes(serve: Serve, deps: Deps): void {
   serveLinks(serve, deps);
 

@@ -52,9 +52,9 @@ export function compareProblems(
   const change = (organization: number): AlertChanges => {
     const known = all.get(organization);
     if (known) return known;
-    const none = { opened: [], changed: [], found: [], missing: [], ended: [] };
-    all.set(organization, none);
-    return none;
+    const noChanges = { opened: [], changed: [], found: [], missing: [], ended: [] };
+    all.set(organization, noChanges);
+    return noChanges;
   };
   const current = new Map<string, Problem>();
   for (const problem of problems) {

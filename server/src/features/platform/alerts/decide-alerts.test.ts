@@ -120,7 +120,7 @@ test('a problem opens an alert, and the first look after it queues a mail', asyn
   expect(mail?.unsubscribe).toMatch(/^https:\/\/lots\.example\/unsubscribe\/[\w.-]+$/);
 });
 
-test('a problem that stays is told once', async () => {
+test('a problem that stays is sent once', async () => {
   await choose();
   wrong = [problem('north')];
   await wait(10 * minuteMs);
@@ -128,7 +128,7 @@ test('a problem that stays is told once', async () => {
   expect(await readAlerts()).toHaveLength(1);
 });
 
-test('when it is over for five minutes, whoever was told of it is told so', async () => {
+test('when it is over for five minutes, who was notified of it hears so', async () => {
   await choose();
   wrong = [problem('north')];
   await look();
@@ -257,7 +257,7 @@ test('quiet hours hold messages until they end', async () => {
   ]);
 });
 
-test('what ended during quiet hours is told as begun and ended', async () => {
+test('what ended during quiet hours is reported as begun and ended', async () => {
   await choose(night);
   now = fromIso('2026-06-16T06:00:00Z');
   wrong = [problem('north')];
@@ -285,7 +285,7 @@ test('quiet hours are on the clock of the alert’s property', async () => {
   ]);
 });
 
-test('a muted alert is never told, but stays an alert', async () => {
+test('a muted alert is never sent, but stays an alert', async () => {
   await choose();
   await mute(instant(now + dayMs));
   wrong = [problem('north')];
@@ -306,7 +306,7 @@ test('one that ends and begins again within its mute stays muted', async () => {
   wrong = [problem('north')];
   await waitLong(hourMs);
   expect(await readMessages()).toHaveLength(1);
-  // The mute ends; what is still wrong is told.
+  // The mute ends; what is still wrong is sent.
   await waitLong(dayMs);
   expect(await readMessages()).toHaveLength(2);
 });
@@ -395,7 +395,7 @@ test('an arrival of a watched plate is logged as a search of the person who watc
   ]);
 });
 
-test('webhooks are told of the beginning and the end, without plates', async () => {
+test('webhooks hear of the beginning and the end, without plates', async () => {
   await sql`
     insert into webhook_endpoints (organization_id, url, types, secret_sealed, created_by, created_at)
     values (${organization.pk}, 'https://hooks.example', array['alert.opened', 'alert.ended'], '', ${admin.pk}, ${now})`;

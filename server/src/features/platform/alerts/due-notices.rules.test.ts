@@ -44,7 +44,7 @@ test('each person and way has a message of its own', () => {
   ]);
 });
 
-test('up to five at once are told at once; more wait for the next look, and then no longer', () => {
+test('up to five at once are sent at once; more wait for the next look, and then no longer', () => {
   expect(listDue(many(5))).toHaveLength(1);
   expect(listDue(many(6))).toEqual([]);
   expect(listDue([...many(6), notice(9, { waiting_since: ago(0.5) })])).toHaveLength(1);

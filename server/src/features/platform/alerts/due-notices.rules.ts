@@ -22,7 +22,7 @@ export interface NoticeGroup {
   alert_pks: number[];
 }
 
-/** Something that a person is to be told, and what decides when. */
+/** Something that a person is to get, and what decides when. */
 export interface WaitingNotice {
   organization_id: number;
   alert_pk: number;
@@ -43,7 +43,7 @@ export interface DueGroup extends NoticeGroup {
   isLast: boolean;
 }
 
-/** More than this many at once may be the begin of a flood: it's told together with what the next look finds. */
+/** More than this many at once may be the beginning of a flood: it's sent together with what the next look finds. */
 const floodSize = 5;
 const floodMs = 25_000;
 /** After so many messages within an hour, the next ones are farther apart. */

@@ -65,9 +65,9 @@ async function changeLimits(
   await scope.write(async (tx) => {
     // Two Admins who save at once do so one after the other.
     await tx`select pk from organizations where pk = ${organizationId} for no key update`;
-    const [place] = await tx<{ name: string }[]>`
+    const [property] = await tx<{ name: string }[]>`
       select name from spots where organization_id = ${organizationId} and pk = ${spot}`;
-    if (spot !== null && !place) throw wrongFields({ spot: alertLimitMessages.unknownProperty });
+    if (spot !== null && !property) throw wrongFields({ spot: alertLimitMessages.unknownProperty });
     const rows = await tx<LimitsRow[]>`
       select spot_pk, null::text as name, occupancy_percent, unexplained_cars from alert_settings
       where organization_id = ${organizationId} and (spot_pk is null or spot_pk = ${spot})`;
@@ -80,7 +80,7 @@ async function changeLimits(
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
       subject: 'alert limits',
-      ...(spot === null ? {} : { pk: spot, name: place?.name }),
+      ...(spot === null ? {} : { pk: spot, name: property?.name }),
       ...changes,
     });
   });

@@ -7,7 +7,7 @@ import type { NoticeGroup, SentMessage, WaitingNotice } from './due-notices.rule
 const selectZone = (sql: Sql) => sql`
   (select o.timezone from spots o where o.organization_id = n.organization_id order by o.pk limit 1)`;
 
-/** What waits to be told, of all organizations, and what decides when. */
+/** What waits to be sent, of all organizations, and what decides when. */
 export const readWaitingNotices = (sql: Sql, now: Instant) => sql<WaitingNotice[]>`
   select n.organization_id, n.alert_pk, n.person_pk, n.medium, n.waiting_since,
     coalesce(s.timezone, ${selectZone(sql)}, 'UTC') as timezone, c.quiet_from, c.quiet_until,

@@ -27,7 +27,7 @@ export interface NoticeDeps {
   publicUrl: () => string;
 }
 
-/** The key of a message: the same alerts with the same events are told to a person once. */
+/** The key of a message: the same alerts with the same events are sent to a person once. */
 function makeKey({ organization_id, person_pk, medium }: DueGroup, alerts: readonly ToldAlert[]) {
   const events = alerts.map(({ pk, event }) => `${pk} ${event}`);
   const name = [organization_id, person_pk, medium, ...events].join('\n');
@@ -65,7 +65,7 @@ async function sendGroup(deps: NoticeDeps, tx: Tx, group: DueGroup, now: Instant
   await insertMessage(tx, group, { alerts: alerts.length, now });
 }
 
-/** Queues one message to each person for all that may be told now. Returns what failed. */
+/** Queues one message to each person for all that may be sent now. Returns what failed. */
 export async function sendDueNotices(deps: NoticeDeps, now: Instant): Promise<unknown[]> {
   const { sql } = deps;
   const waiting = await readWaitingNotices(sql, now);

@@ -295,7 +295,7 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
     tags: {
       alerts: {
         title: 'Alerts',
-        description: 'Read what is wrong, choose who is told of it, and mute it.',
+        description: 'Read what is wrong, choose who is notified, and mute it.',
       },
       'alert-limits': {
         title: 'Alert limits',

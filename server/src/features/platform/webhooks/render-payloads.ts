@@ -56,7 +56,7 @@ const selectPayouts = (sql: Sql, { organizationId, pks }: Asked): Fragment => sq
 
 const topics: Record<
   string,
-  { select: (sql: Sql, asked: Asked) => Fragment; times: readonly string[] }
+  { select: (sql: Sql, question: Asked) => Fragment; times: readonly string[] }
 > = {
   rental: { select: selectRentals, times: ['start_date', 'end_date', 'ended_at'] },
   payment: { select: selectEntries, times: ['occurred_at'] },
@@ -80,8 +80,8 @@ export async function renderPayloads(
   )) {
     const { select, times } = topics[topic] ?? {};
     if (!select || !times) continue;
-    const asked = { organizationId, pks: same.map(({ record_pk }) => record_pk) };
-    const rows = await sql<Row[]>`${select(sql, asked)}`;
+    const question = { organizationId, pks: same.map(({ record_pk }) => record_pk) };
+    const rows = await sql<Row[]>`${select(sql, question)}`;
     const byPk = new Map(rows.map((row) => [row.pk, row]));
     for (const { id, type, record_pk, recorded_at } of same) {
       const row = byPk.get(record_pk);

@@ -15,10 +15,10 @@ type PauseReason = 'gone' | 'failing';
 async function keepResults(
   tx: Tx,
   organizationId: number,
-  tried: readonly TriedDelivery[],
+  results: readonly TriedDelivery[],
   now: Instant,
 ): Promise<void> {
-  const rows = tried.map(({ delivery, result: { status, answer, ms } }) => ({
+  const rows = results.map(({ delivery, result: { status, answer, ms } }) => ({
     id: delivery.id,
     is_taken: isTaken(status),
     pause_ms: pauseAfterFailures(delivery.tries + 1),
@@ -61,14 +61,14 @@ async function keepFailing(tx: Tx, endpoint: SendingEndpoint, now: Instant): Pro
 /** Why an endpoint gets nothing more, if it is so. */
 function findPauseReason(
   { failing_since }: SendingEndpoint,
-  tried: readonly TriedDelivery[],
+  results: readonly TriedDelivery[],
   now: Instant,
 ): PauseReason | null {
-  const failed = tried.filter(({ result }) => !isTaken(result.status));
+  const failed = results.filter(({ result }) => !isTaken(result.status));
   if (failed.length === 0) return null;
   if (failed.some(({ result }) => result.status === goneStatus)) return 'gone';
   const since = failed.map(({ delivery }) => delivery.failing_since ?? now);
-  const hasTaken = failed.length < tried.length;
+  const hasTaken = failed.length < results.length;
   const first = Math.min(...since, hasTaken ? now : (failing_since ?? now));
   return now - first >= patienceMs ? 'failing' : null;
 }
@@ -96,14 +96,14 @@ type TellAdmins = (
 /** Records what came of some tries. */
 export function settleDeliveries(
   database: Database,
-  { endpoint, tried, now }: { endpoint: SendingEndpoint; tried: TriedDelivery[]; now: Instant },
+  { endpoint, results, now }: { endpoint: SendingEndpoint; results: TriedDelivery[]; now: Instant },
   tellAdmins: TellAdmins,
 ): Promise<void> {
   return database.system.begin(async (tx) => {
-    await keepResults(tx, endpoint.organization_id, tried, now);
-    if (tried.some(({ result }) => isTaken(result.status))) await endFailing(tx, endpoint);
+    await keepResults(tx, endpoint.organization_id, results, now);
+    if (results.some(({ result }) => isTaken(result.status))) await endFailing(tx, endpoint);
     else await keepFailing(tx, endpoint, now);
-    const reason = findPauseReason(endpoint, tried, now);
+    const reason = findPauseReason(endpoint, results, now);
     if (reason && (await pauseEndpoint(tx, endpoint, reason, now)))
       await tellAdmins(tx, endpoint, reason, now);
   });

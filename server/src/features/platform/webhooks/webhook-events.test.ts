@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const types = () => receiver.received.map(({ payload }) => payload.type);
 
-test('a rental with its payment is told as two signed messages, in order, that follow the schemas', async () => {
+test('a rental with its payment is reported as two signed messages, in order, that follow the schemas', async () => {
   const { secret } = await addWebhook(at, owner, receiver.url);
   const paid = { ...movement(begin, 1080), tax: 80 as never, processing_fee: 31 as never };
   const [recorded] = await record(sql, spot, [
@@ -63,7 +63,7 @@ test('a rental with its payment is told as two signed messages, in order, that f
   expect(receiver.received).toHaveLength(2);
 });
 
-test('a refund is told with amounts above 0', async () => {
+test('a refund is sent with amounts above 0', async () => {
   await addWebhook(at, owner, receiver.url, { types: ['refund.recorded'] });
   const refunded = { ...movement(begin, 540, { kind: 'refund' }), tax: 40 as never };
   await moveMoney(sql, spot, [movement(begin, 1080), refunded]);
@@ -73,7 +73,7 @@ test('a refund is told with amounts above 0', async () => {
   ]);
 });
 
-test('a rental is told as changed when its end changes, and not when only its driver’s name is erased', async () => {
+test('a rental is reported as changed when its end changes, and not when only its driver’s name is erased', async () => {
   const [recorded] = await record(sql, spot, [rental(spot, begin, 1000)]);
   await addWebhook(at, owner, receiver.url, { types: ['rental.changed'] });
   await sql`update rentals set renter_first_name = null, renter_email = 'x@example.com' where pk = ${recorded?.pk ?? 0}`;
@@ -84,7 +84,7 @@ test('a rental is told as changed when its end changes, and not when only its dr
   ]);
 });
 
-test('a visit is told when its car comes, when it leaves, and when it is decided', async () => {
+test('a visit is sent when its car comes, when it leaves, and when it is decided', async () => {
   await addWebhook(at, owner, receiver.url);
   const pk = await makeVisit(sql, spot, '2026-06-15T19:00:00Z', { decided: false });
   await deliver();
@@ -96,7 +96,7 @@ test('a visit is told when its car comes, when it leaves, and when it is decided
     expect(webhookPayload(payload.type as 'visit.opened').parse(payload)).toEqual(payload);
 });
 
-test('a violation is told when it is made and when it is waived', async () => {
+test('a violation is sent when it is made and when it is waived', async () => {
   await addWebhook(at, owner, receiver.url);
   const { pk, code } = await makeViolation(sql, spot);
   await sql`update violations set status = 'Waived' where pk = ${pk}`;
@@ -107,7 +107,7 @@ test('a violation is told when it is made and when it is waived', async () => {
   expect(webhookPayload('violation.opened').parse(payload)).toEqual(payload);
 });
 
-test('a payout is told when it is paid, and when it comes back', async () => {
+test('a payout is sent when it is paid, and when it comes back', async () => {
   await addWebhook(at, owner, receiver.url);
   await sql`
     insert into payout_orders (organization_id, external_id, period, attempt, amount, statement_descriptor, processor,

@@ -104,7 +104,7 @@ test('while one subject fails, others are sent, and it isn’t tried more often 
   expect(refused).toBeLessThanOrEqual(6);
 });
 
-test('an endpoint that fails for three days is paused, its Admins are told once, and resuming sends what waited, in order', async () => {
+test('an endpoint that fails for three days is paused, its Admins are notified once, and resuming sends what waited, in order', async () => {
   const admin = await makePerson(sql);
   await affiliate(sql, admin, organization, 'ADMIN');
   const employee = await makePerson(sql);

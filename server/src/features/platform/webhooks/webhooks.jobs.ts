@@ -50,7 +50,7 @@ async function sendAll(
   const secrets = openSecrets(secretBox, endpoint, clock());
   const until = performance.now() + sendingMs;
   const waiting = [...deliveries];
-  const tried: TriedDelivery[] = [];
+  const results: TriedDelivery[] = [];
   const sendNext = async () => {
     while (performance.now() < until) {
       const delivery = waiting.shift();
@@ -58,11 +58,11 @@ async function sendAll(
       const headers = signPayload(delivery, secrets, clock());
       const post = { outside, timeoutMs };
       const result = await postDelivery(post, endpoint.url, headers, delivery.payload);
-      tried.push({ delivery, result });
+      results.push({ delivery, result });
     }
   };
   await Promise.all(Array.from({ length: sentAtOnce }, sendNext));
-  return tried;
+  return results;
 }
 
 /** Sends to one endpoint until nothing is due, or its time is over. */
@@ -76,14 +76,14 @@ async function serveEndpoint(
     const claimed = await claimDeliveries(database.system, key, clock());
     if (!claimed) return;
     const { endpoint, deliveries } = claimed;
-    const tried = await sendAll(deps, claimed, timeoutMs);
-    if (tried.length > 0) {
-      await settleDeliveries(database, { endpoint, tried, now: clock() }, (tx, ...about) =>
-        tellPaused(tx, publicUrl(), ...about),
+    const results = await sendAll(deps, claimed, timeoutMs);
+    if (results.length > 0) {
+      await settleDeliveries(database, { endpoint, results, now: clock() }, (tx, ...notice) =>
+        tellPaused(tx, publicUrl(), ...notice),
       );
     }
-    const sent = new Set(tried.map(({ delivery }) => delivery.id));
-    const left = deliveries.filter(({ id }) => !sent.has(id)).map(({ id }) => id);
+    const sentIds = new Set(results.map(({ delivery }) => delivery.id));
+    const left = deliveries.filter(({ id }) => !sentIds.has(id)).map(({ id }) => id);
     await releaseDeliveries(database.system, key.organization_id, left);
   }
 }

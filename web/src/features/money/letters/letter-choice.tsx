@@ -17,7 +17,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
   const params = { orgId: organizationId };
   const choices = useRead(getLetterChoices, { params });
   const choose = useSend(chooseLetter, [getLetterChoices]);
-  const sent = choose.isPending ? choose.variables.body : null;
+  const sentChoice = choose.isPending ? choose.variables.body : null;
   return (
     <DataPanel
       title="By mail"
@@ -32,7 +32,7 @@ export function LetterChoice({ organizationId }: { organizationId: string }) {
               <label className={classes.check}>
                 <input
                   type="checkbox"
-                  checked={sent?.kind === kind ? sent.is_chosen : chosen[kind]}
+                  checked={sentChoice?.kind === kind ? sentChoice.is_chosen : chosen[kind]}
                   disabled={choose.isPending || (email === null && !chosen[kind])}
                   onChange={(event) =>
                     choose.mutate({

@@ -38,7 +38,7 @@ const nothingWrong = {
   text: 'Lotkeeper watches cameras, payouts, disputes, revenue, full properties, unexplained cars, appeals, imports, watched plates, seals, and backups. What is wrong appears here within a minute.',
 };
 
-/** What is wrong now, what was wrong lately, and who is told of it. */
+/** What is wrong now, what was wrong lately, and who is notified. */
 export function AlertsPage({ organizationId }: { organizationId: string }) {
   const alerts = useRead(listAlerts, { params: { id: organizationId } }, { refreshEvery });
   const { dialog, notice, open, close, done } = useDialog<'choices' | 'limits' | 'plates'>();
@@ -47,7 +47,7 @@ export function AlertsPage({ organizationId }: { organizationId: string }) {
     <>
       <PageHeader
         title="Alerts"
-        subtitle="What is wrong now, and who is told of it"
+        subtitle="What is wrong now, and who is notified"
         actions={
           <>
             <Button variant="default" onClick={() => open('plates')}>
@@ -85,9 +85,9 @@ export function AlertsPage({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Why somebody isn’t told of an alert. */
+/** Why somebody isn’t notified of an alert. */
 function describeMessages({ is_chosen, texts }: Listed, timezone: string): string | null {
-  if (!is_chosen) return 'You aren’t told of alerts. Choose Tell Me to get a mail or a text.';
+  if (!is_chosen) return 'You get no alerts. Choose Tell Me to get an email or a text.';
   if (texts.next_at === null) return null;
   const next = formatDayTime(texts.next_at, now(), timezone);
   return `You got ${texts.sent} texts in 24 hours, the most that are sent to a person. The next one can come at ${next}.`;

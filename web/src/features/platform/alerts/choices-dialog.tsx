@@ -116,7 +116,7 @@ function ChoicesForm(
         <TextInput type="time" label="until" {...form.text('until', 'quiet_until')} />
       </div>
       <p className={classes.hint}>
-        On the clock of the alert’s property. What happens meanwhile is told afterward, in one
+        On the clock of the alert’s property. What happens meanwhile is sent afterward, in one
         message. At most {alertRules.textsPerDay} texts come within 24 hours.
       </p>
     </Form>

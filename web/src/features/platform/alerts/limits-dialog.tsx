@@ -61,8 +61,7 @@ export default function LimitsDialog(props: LimitsDialogProps) {
 const percents = { min: 1, max: 200, isOptional: true } as const;
 const cars = { min: 1, max: 100_000, isOptional: true } as const;
 const toTyped = (number: number | null) => (number === null ? '' : String(number));
-const readTyped = (typed: string) =>
-  typed.trim() === '' ? null : Number(typed.replaceAll(',', ''));
+const readTyped = (text: string) => (text.trim() === '' ? null : Number(text.replaceAll(',', '')));
 
 function LimitsForm(props: LimitsDialogProps & { limits: Limits; chosen: string }) {
   const { organizationId, limits, chosen, onSaved, onClose } = props;

@@ -139,7 +139,7 @@ function ResendAll({ organizationId, webhooks, filters }: Omit<DeliveriesPanelPr
 /** What was sent to webhooks in the last 30 days, newest first. */
 export function DeliveriesPanel(props: DeliveriesPanelProps) {
   const { organizationId, webhooks, filters, onFilter } = props;
-  const [opened, setOpened] = useState<WebhookDelivery | null>(null);
+  const [chosenDelivery, setChosenDelivery] = useState<WebhookDelivery | null>(null);
   const params = { id: organizationId };
   const { webhook, state, type } = filters;
   const query = {
@@ -180,17 +180,17 @@ export function DeliveriesPanel(props: DeliveriesPanelProps) {
               caption="Deliveries"
               rows={pages.flatMap(({ results }) => results)}
               rowKey={({ id }) => id}
-              columns={createColumns(webhooks, setOpened)}
+              columns={createColumns(webhooks, setChosenDelivery)}
             />
             {deliveries.more ? <MoreRows {...deliveries.more} /> : null}
           </>
         )}
       </DataPanel>
-      {opened ? (
+      {chosenDelivery ? (
         <DeliveryDialog
           organizationId={organizationId}
-          delivery={opened}
-          onClose={() => setOpened(null)}
+          delivery={chosenDelivery}
+          onClose={() => setChosenDelivery(null)}
         />
       ) : null}
     </Panel>

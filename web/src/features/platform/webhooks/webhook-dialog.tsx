@@ -60,8 +60,8 @@ export function WebhookDialog(props: WebhookDialogProps) {
     onSubmit: (values) => {
       const body = toBody(values);
       if (!webhook) return create.mutate({ params, body });
-      const named = { ...params, webhook: webhook.pk };
-      return change.mutate({ params: named, body }, { onSuccess: onClose });
+      const webhookParams = { ...params, webhook: webhook.pk };
+      return change.mutate({ params: webhookParams, body }, { onSuccess: onClose });
     },
   });
   if (create.data) return <SecretDialog secret={create.data.secret} onClose={onClose} />;

@@ -39,7 +39,7 @@ interface WebhooksPageProps extends FilterProps<WebhookFilters> {
 /** How often the page looks for answers, in seconds. */
 const lookEvery = 5;
 
-/** Where Lotkeeper tells other systems what happens, and what it sent. */
+/** Where Lotkeeper sends other systems what happens, and what it sent. */
 export function WebhooksPage({ organizationId, spots, filters, onFilter }: WebhooksPageProps) {
   const params = { id: organizationId };
   const webhooks = useRead(listWebhooks, { params }, { refreshEvery: lookEvery });
@@ -60,7 +60,7 @@ export function WebhooksPage({ organizationId, spots, filters, onFilter }: Webho
     <>
       <PageHeader
         title="Webhooks"
-        subtitle="Your other systems are told what happens, as it happens."
+        subtitle="Messages to your other systems, as things happen."
         actions={webhooks.data?.length ? add : undefined}
       />
       <FormFailure error={test.error ?? pause.error} />

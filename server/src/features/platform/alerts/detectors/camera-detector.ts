@@ -46,14 +46,14 @@ const hourKey = (camera: number, date: LocalDate, hour: number) => `${camera} ${
 type WantedHour = readonly [organization: number, camera: number, date: LocalDate, hour: number];
 
 /** The reads of hours, each looked up by its key. */
-async function readHours(sql: Sql, wanted: readonly WantedHour[]) {
+async function readHours(sql: Sql, hoursToRead: readonly WantedHour[]) {
   const rows = await sql<
     { camera_pk: number; local_date: LocalDate; local_hour: number; reads: number }[]
   >`
     select h.camera_pk, h.local_date, h.local_hour, h.reads
-    from unnest(${wanted.map(([organization]) => organization)}::bigint[],
-      ${wanted.map(([, camera]) => camera)}::bigint[], ${wanted.map(([, , date]) => date)}::text[],
-      ${wanted.map(([, , , hour]) => hour)}::int[]) w (organization_id, camera_pk, local_date, local_hour)
+    from unnest(${hoursToRead.map(([organization]) => organization)}::bigint[],
+      ${hoursToRead.map(([, camera]) => camera)}::bigint[], ${hoursToRead.map(([, , date]) => date)}::text[],
+      ${hoursToRead.map(([, , , hour]) => hour)}::int[]) w (organization_id, camera_pk, local_date, local_hour)
     cross join lateral (
       -- Offset keeps it a lookup per hour: the planner would read all hours of the cameras.
       select * from camera_hours c
@@ -88,14 +88,14 @@ async function extendPauses(sql: Sql, cameras: readonly CameraRow[], pauses: Pau
     const pause = pauses.get(camera.camera_pk) ?? startPause(lastRead(camera));
     return { camera, pause, hours: listNextHours(pause, to, camera.timezone) };
   });
-  const wanted = extended.flatMap(({ camera, hours }) =>
+  const hoursToRead = extended.flatMap(({ camera, hours }) =>
     hours.flatMap(({ local_date, local_hour }) =>
       usualDays(local_date, firstDay(camera)).map(
         (day): WantedHour => [camera.organization_id, camera.camera_pk, day, local_hour],
       ),
     ),
   );
-  const reads = await readHours(sql, wanted);
+  const reads = await readHours(sql, hoursToRead);
   const today = toLocalDate(now, 'UTC');
   const span = { from: addDays(today, -9), to: addDays(today, 2) };
   const occasions = await readOccasions(sql, cameras, span);

@@ -120,7 +120,7 @@ export function openSealDetector(): Detector {
 const lateBackupMs = 15 * minuteMs;
 
 /**
- * A log of the database that isn't archived in time. It's told where an Admin is a superuser, who can do something
+ * A log of the database that isn't archived in time. It's a problem where an Admin is a superuser, who can do something
  * about it.
  */
 export const openBackupDetector = (backupDir: string): Detector => ({

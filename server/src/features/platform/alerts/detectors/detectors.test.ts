@@ -148,7 +148,7 @@ test('a day that isn’t sealed for six hours is a problem, a quiet organization
   expect(await find(detectors, instant(late + 20 * minuteMs))).toEqual([]);
 });
 
-test('a backup that is late is told where an Admin is a superuser', async () => {
+test('a backup that is late is sent where an Admin is a superuser', async () => {
   const folder = dataFolder();
   const write = (complete_until: string) => {
     const state = { timeline: 1, start: 0, position: 0, sha256: '', complete_until };

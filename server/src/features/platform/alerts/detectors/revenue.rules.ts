@@ -45,7 +45,7 @@ export function judgeDay(amount: number, compared: readonly DayTakings[]): Unusu
   const usual = middle(amounts);
   const rentals = middle(compared.map((day) => day.rentals));
   const deviation = Math.max(
-    toDeviation * middle(amounts.map((one) => Math.abs(one - usual))),
+    toDeviation * middle(amounts.map((value) => Math.abs(value - usual))),
     usual / Math.sqrt(Math.max(1, rentals)),
   );
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];

@@ -37,7 +37,7 @@ interface Deps {
 /** Every ten minutes: queues the organizations whose letters are due. */
 const letterSweep = defineJob('sweep_letters', { every: 10 * minuteMs });
 /** Writes the letters of an organization that are due, once for all who want them. */
-const letterJob = defineJob<{ organization_id: number }>('write_letters');
+const letterJob = defineJob<{ organization_id: number }>('write_letters', { isBulk: true });
 
 /** The zone in which days begin first. */
 const firstZone = 'Pacific/Kiritimati';

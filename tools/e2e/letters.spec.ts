@@ -29,7 +29,7 @@ test('an Admin chooses the Monday mail on This Week, reads it as a page, and ope
   const mail = panel(page, 'By mail');
   const weekly = mail.getByRole('checkbox', { name: 'Mail me this every Monday' });
   await expect(weekly).not.toBeChecked();
-  await weekly.check();
+  await weekly.click();
   await expect(weekly).toBeEnabled();
   await expect(weekly).toBeChecked();
   await mail.getByRole('link', { name: 'Newest weekly letter' }).click();
@@ -42,7 +42,7 @@ test('an Admin chooses the Monday mail on This Week, reads it as a page, and ope
     await expect(words.getByRole('heading', { name: title })).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessibleAtBothWidths(page);
-  await weekly.uncheck();
+  await weekly.click();
   await expect(weekly).toBeEnabled();
   await expect(weekly).not.toBeChecked();
 

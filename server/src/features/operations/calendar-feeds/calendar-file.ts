@@ -65,7 +65,8 @@ const toEventData = ({ id, summary, description, link, when, isBusy }: Item): IC
  */
 export function writeCalendar(name: string, zone: TimeZone, items: readonly Item[]): string {
   const calendar = ical({
-    name,
+    // The library escapes everything but line breaks in a name.
+    name: name.replaceAll(/[\r\n]+/g, ' '),
     prodId: { company: 'Lotkeeper', product: 'Lotkeeper', language: 'EN' },
     ttl: refreshSeconds,
     events: items.map(toEventData),

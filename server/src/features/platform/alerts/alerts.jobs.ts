@@ -14,7 +14,15 @@ const lookMs = 30_000;
 /** Looks at everything. */
 function makeAlertDecider(deps: AlertDeps & { clock: Clock; backupDir: string | undefined }) {
   const detectors = openDetectors(deps);
-  return () => decideAlerts(deps, detectors, deps.clock());
+  let isLooking = false;
+  return async () => {
+    // One that takes longer than its interval isn't joined by the next.
+    if (isLooking) return;
+    isLooking = true;
+    await decideAlerts(deps, detectors, deps.clock()).finally(() => {
+      isLooking = false;
+    });
+  };
 }
 
 /** Deletes what is old, and what people chose who left. */

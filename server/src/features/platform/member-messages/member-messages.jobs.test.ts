@@ -18,12 +18,13 @@ async function makeWorld(of: { phone?: string } = {}) {
   const organization = await makeOrganization(sql);
   const admin = await makePerson(sql, of);
   await affiliate(sql, admin, organization, 'ADMIN');
-  const world = { now: start, error: null as Error | null, asked: 0 };
+  const world = { now: start, error: null as Error | null, asked: 0, downMedium: '' };
   const sent: Message[] = [];
   const messenger = {
     send: async (message: Message) => {
       world.asked += 1;
       if (world.error) throw world.error;
+      if (message.medium === world.downMedium) throw new Error('Down.');
       sent.push(message);
     },
   };
@@ -104,6 +105,16 @@ test('with the mail server down for a day, nothing is lost and nothing is sent t
   const subjects = sent.map(({ subject }) => subject);
   expect(subjects).toHaveLength(20);
   expect(new Set(subjects).size).toBe(20);
+});
+
+test('while texts can’t be sent, mails are', async () => {
+  const { world, queue, send, sent } = await makeWorld({ phone: '+16025550148' });
+  world.downMedium = 'sms';
+  for (let n = 0; n < 30; n++) await queue(`text-${n}`, { medium: 'sms' });
+  await queue('letter-1');
+  await send();
+  expect(sent.map(({ subject }) => subject)).toEqual(['About letter-1']);
+  expect(world.asked).toBe(4);
 });
 
 test('pauses between tries grow up to half an hour', () => {

@@ -75,7 +75,7 @@ async function settleOne(deps: Deps, claimed: ClaimedMessage): Promise<boolean> 
   return true;
 }
 
-/** Counts failures in a row, of all organizations. */
+/** Counts failures in a row of one way to send, of all organizations. */
 function openBreaker(clock: Clock) {
   let failures = 0;
   let failedAt = instant(0);
@@ -92,16 +92,17 @@ function openBreaker(clock: Clock) {
 /** Sends the messages of one organization that are due. */
 export function makeMemberMessageSender(deps: Deps): JobHandler<typeof memberMessagesJob> {
   const { sql, clock } = deps;
-  const breaker = openBreaker(clock);
+  const breakers = { email: openBreaker(clock), sms: openBreaker(clock) };
+  const listMedia = () => (['email', 'sms'] as const).filter((way) => !breakers[way].isOpen());
   return async ({ organization_id }) => {
-    while (!breaker.isOpen()) {
+    for (let media = listMedia(); media.length > 0; media = listMedia()) {
       const claimed = await sql.begin(async (tx) => {
         const now = clock();
         await dropUnwelcome(tx, organization_id, now);
-        return claimMessage(tx, organization_id, { now, until: instant(now + tryMs) });
+        return claimMessage(tx, organization_id, { media, now, until: instant(now + tryMs) });
       });
       if (!claimed) return;
-      breaker.note(await settleOne(deps, claimed));
+      breakers[claimed.medium].note(await settleOne(deps, claimed));
     }
   };
 }

@@ -28,7 +28,7 @@ export const dropUnwelcome = (tx: Tx, organizationId: number, now: Instant) => t
 export async function claimMessage(
   tx: Tx,
   organizationId: number,
-  { now, until }: { now: Instant; until: Instant },
+  { media, now, until }: { media: readonly string[]; now: Instant; until: Instant },
 ): Promise<ClaimedMessage | null> {
   const [claimed] = await tx<ClaimedMessage[]>`
     update member_messages m set tries = m.tries + 1, next_try_at = ${until}
@@ -36,6 +36,7 @@ export async function claimMessage(
     where m.organization_id = ${organizationId} and p.pk = m.person_pk and m.pk = (
       select pk from member_messages
       where organization_id = ${organizationId} and finished_at is null and next_try_at <= ${now}
+        and medium = any (${media}::text[])
       order by next_try_at, pk limit 1 for update skip locked)
     returning m.organization_id, m.pk, m.medium, m.key, m.content, m.created_at, m.tries,
       case m.medium when 'email' then p.email else p.phone end as to`;

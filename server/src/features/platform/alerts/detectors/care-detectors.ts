@@ -121,26 +121,31 @@ const lateBackupMs = 15 * minuteMs;
 
 /**
  * A log of the database that isn't archived in time. It's a problem where an Admin is a superuser, who can do something
- * about it.
+ * about it. A folder without an archive, or that can't be read, has the same time.
  */
-export const openBackupDetector = (backupDir: string): Detector => ({
-  kinds: ['backup_late'],
-  async findProblems(sql, now) {
-    const until = await readArchiveTime(backupDir).catch(() => null);
-    if (until !== null && now - until < lateBackupMs) return [];
-    const organizations = await sql<{ organization_id: number }[]>`
-      select distinct a.organization_id from affiliations a join people p on p.pk = a.person_pk
-      where p.superuser and a.role = 'ADMIN' and a.type = 'parking'`;
-    return organizations.map(({ organization_id }) => ({
-      organization_id,
-      spot_pk: null,
-      kind: 'backup_late' as const,
-      subject: 'backup',
-      since: until ?? now,
-      cost: null,
-      facts: { until },
-    }));
-  },
-});
+export function openBackupDetector(backupDir: string): Detector {
+  let missingSince: Instant | null = null;
+  return {
+    kinds: ['backup_late'],
+    async findProblems(sql, now) {
+      const until = await readArchiveTime(backupDir);
+      missingSince = until === null ? (missingSince ?? now) : null;
+      const since = until ?? missingSince ?? now;
+      if (now - since < lateBackupMs) return [];
+      const organizations = await sql<{ organization_id: number }[]>`
+        select distinct a.organization_id from affiliations a join people p on p.pk = a.person_pk
+        where p.superuser and a.role = 'ADMIN' and a.type = 'parking'`;
+      return organizations.map(({ organization_id }) => ({
+        organization_id,
+        spot_pk: null,
+        kind: 'backup_late' as const,
+        subject: 'backup',
+        since,
+        cost: null,
+        facts: { until },
+      }));
+    },
+  };
+}
 
 export const careDetectors = [importFailed];

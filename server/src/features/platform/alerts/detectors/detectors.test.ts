@@ -187,6 +187,15 @@ test('a limit that is changed counts at the next look', async () => {
   expect(await find([detector], instant(noon + minuteMs))).toEqual([]);
 });
 
+test('a folder without an archive, or that can’t be read, is late after as long', async () => {
+  await affiliate(sql, await makePerson(sql, { superuser: true }), organization, 'ADMIN');
+  const folder = dataFolder();
+  const empty = [openBackupDetector(folder)];
+  expect(await find(empty)).toEqual([]);
+  expect(await find(empty, instant(noon + 14 * minuteMs))).toEqual([]);
+  expect(await find(empty, instant(noon + 15 * minuteMs))).toMatchObject([{ since: noon }]);
+});
+
 test('a camera without enough reads to know its rhythm may be quiet for a day', async () => {
   await sql`
     insert into cameras ${sql.values({

@@ -49,6 +49,15 @@ test('a pause that is extended in steps ends at the same time as in one', () => 
   expect(pause.reads).toBeCloseTo(21);
 });
 
+test('a pause of more than a week ends where the missing reads are, not earlier', () => {
+  // Closed for twenty days until noon in Phoenix, then 30 an hour.
+  const pause = startPause(instant(noon - 20 * dayMs));
+  const to = instant(noon + 2 * hourMs);
+  const findUsual = (date: string, hour: number) => (date === '2026-06-15' && hour >= 12 ? 30 : 0);
+  const { silentAt } = extendPause(pause, listNextHours(pause, to, zone), { to, findUsual });
+  expect(silentAt).toBe(noon + hourMs / 2);
+});
+
 test('hours without two weeks of reads add nothing', () => {
   const pause = startPause(noon);
   const to = instant(noon + dayMs);

@@ -56,7 +56,10 @@ export function extendPause(
   hours: readonly PartOfHour[],
   { to, findUsual }: { to: Instant; findUsual: (date: LocalDate, hour: number) => number | null },
 ): Pause {
-  let { reads, silentAt, until } = pause;
+  let { reads, silentAt } = pause;
+  // Hours go back a week at most, so a longer pause begins with the first of them.
+  const allHours = hours.reduce((sum, { share }) => sum + share, 0);
+  let until = instant(Math.max(pause.until, to - Math.round(allHours * hourMs)));
   for (const { local_date, local_hour, share } of hours) {
     const added = (findUsual(local_date, local_hour) ?? 0) * share;
     if (silentAt === null && added > 0 && reads + added >= missedReads) {

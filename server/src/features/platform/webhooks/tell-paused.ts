@@ -5,7 +5,7 @@ import type { SendingEndpoint } from './claim-deliveries.ts';
 
 const whys = {
   gone: 'It answered 410 Gone: the other system doesn’t want messages any more.',
-  failing: 'It hasn’t taken messages for three days.',
+  failing: 'It hasn’t taken a message that was tried for three days.',
 } as const;
 
 /** Mails the Admins that nothing more is sent to an endpoint, and what they can do. */

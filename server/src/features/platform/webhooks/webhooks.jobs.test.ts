@@ -2,6 +2,7 @@ import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { WebhookType } from '@lotkeeper/contract/platform/webhook-payloads';
 import type { WebhookDelivery } from '@lotkeeper/contract/platform/webhooks';
 import {
+  changeWebhook,
   listWebhookDeliveries,
   listWebhooks,
   pauseWebhook,
@@ -102,6 +103,21 @@ test('while one subject fails, others are sent, and it isn’t tried more often 
   expect(await deliveries({ state: 'waiting' })).toHaveLength(1);
   // At 0, 5 s or when others got through, 1 min, 5 min, and the next 30 min later.
   expect(refused).toBeLessThanOrEqual(6);
+});
+
+test('what waits goes to another URL at once', async () => {
+  const broken = await startReceiver((response) => void response.writeHead(503).end());
+  const working = await startReceiver((response) => void response.writeHead(200).end());
+  const { pk } = await addWebhook(at, owner, broken.url, { types });
+  await rent();
+  await deliver();
+  await deliver();
+  expect(broken.received).toHaveLength(1);
+  const body = { url: working.url, types, spots: null };
+  const webhook = { ...params, webhook: String(pk) };
+  expect((await at.call(changeWebhook, { params: webhook, body }, { token })).status).toBe(200);
+  await deliver();
+  expect(working.received.map(({ payload }) => payload.type)).toEqual(['rental.created']);
 });
 
 test('an endpoint that fails for three days is paused, its Admins are notified once, and resuming sends what waited, in order', async () => {

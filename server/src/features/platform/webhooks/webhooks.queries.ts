@@ -119,6 +119,8 @@ export function updateWebhook(
       update webhook_endpoints set url = ${settings.url}, types = ${settings.types}::text[],
         spot_pks = ${settings.spots}::bigint[]
       where organization_id = ${organizationId} and pk = ${pk}`;
+    // Another URL is another receiver.
+    if (settings.url !== before.url) await resetTries(tx, organizationId, pk);
     await recordChange(tx, scope, now, { act: 'change', pk, name: settings.url, ...changes });
     return readWebhook(tx, organizationId, pk);
   });

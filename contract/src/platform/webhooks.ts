@@ -21,7 +21,7 @@ export const webhookMessages = {
   paused: 'Resume the webhook first.',
 } as const;
 
-/** Why an endpoint gets nothing: a person paused it, it answered 410, or it failed for three days. */
+/** Why an endpoint gets nothing: a person paused it, it answered 410, or it took nothing for three days. */
 const pauseReasons = ['person', 'gone', 'failing'] as const;
 
 /** An endpoint of another system; timestamps in ms since 1970. Its secret is returned only once. */
@@ -39,6 +39,7 @@ export const webhook = z.object({
   old_secret_until: z.nullable(z.int()),
   waiting: z.int(),
   failing: z.int(),
+  given_up: z.int(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
@@ -143,8 +144,8 @@ export const testWebhook = endpoint({
   failure: 'Could not send a test',
 });
 
-/** `failing`: tried at least once and not taken yet. */
-export const webhookDeliveryStates = ['waiting', 'failing', 'delivered'] as const;
+/** `failing`: tried at least once and not taken yet. `given_up`: it failed for three days while others were taken. */
+export const webhookDeliveryStates = ['waiting', 'failing', 'given_up', 'delivered'] as const;
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
 export const webhookDelivery = z.object({
@@ -186,7 +187,7 @@ export const listWebhookDeliveries = endpoint({
 export const resendWebhook = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/webhooks/:webhook/resend/',
-  summary: 'Sends one delivery again, or all that failed, in order',
+  summary: 'Sends one delivery again, or all that failed or were given up, in order',
   access: inOrganization('params.id', adminOnly),
   params: byWebhook,
   body: z.strictObject({ delivery: z.nullable(z.uuid()) }),
@@ -207,12 +208,14 @@ export const fieldTexts = {
   created_by: 'The name of the person who added it.',
   paused_at: 'Since when it gets nothing, in milliseconds since 1970; null if it’s active.',
   paused_because:
-    'person: somebody paused it. gone: it answered 410. failing: it failed for three days.',
+    'person: somebody paused it. gone: it answered 410, and nothing is recorded for it. failing: it took nothing for three days.',
   failing_since: 'The first failure since it last took a message, in milliseconds since 1970.',
   next_try_at: 'When it’s tried again, in milliseconds since 1970; null = at once.',
   old_secret_until: 'Until when messages are also signed with the secret before.',
   waiting: 'How many messages wait to be sent.',
   failing: 'How many of them were tried.',
+  given_up:
+    'How many messages of the last 30 days were given up: each failed for three days while others were taken.',
   secret: 'The secret that messages are signed with. Only this answer contains it.',
   'createWebhook.webhook': 'The webhook as the list shows it.',
   'rotateWebhook.webhook': 'The webhook as the list shows it.',
@@ -224,7 +227,8 @@ export const fieldTexts = {
   subject: 'What it’s about: messages about the same thing are sent in order.',
   subject_pk: 'The number of that thing.',
   recorded_at: 'When it was recorded, in milliseconds since 1970.',
-  state: 'waiting, failing (tried, and not taken yet), or delivered.',
+  state:
+    'waiting, failing (tried, and not taken yet), given_up (it failed for three days while others were taken), or delivered.',
   payload: 'The body as it’s sent; null before the first try.',
   tries: 'How many times it was tried.',
   tried_at: 'When it was last tried, in milliseconds since 1970.',
@@ -232,7 +236,7 @@ export const fieldTexts = {
   response: 'The beginning of the last answer, or why there was none.',
   response_ms: 'How long the last try took, in milliseconds.',
   delivered_at: 'When it was taken, in milliseconds since 1970.',
-  delivery: 'The delivery, by its webhook-id; null for all that failed.',
+  delivery: 'The delivery, by its webhook-id; null for all that failed or were given up.',
   count: 'How many are sent again.',
   cursor: 'Where the page before ended: its `next`.',
 };

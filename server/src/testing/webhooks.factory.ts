@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { WebhookType } from '@lotkeeper/contract/platform/webhook-payloads';
 import type { WebhookSettings } from '@lotkeeper/contract/platform/webhooks';
 import { createWebhook, webhookTypeNames } from '@lotkeeper/contract/platform/webhooks';
-import { makeDeliverer } from '../features/platform/webhooks/webhooks.jobs.ts';
+import { makeDeliverer } from '../features/platform/webhooks/deliverer.ts';
+import type { TurnLimits } from '../features/platform/webhooks/endpoint-turns.ts';
+import type { OutsideRules } from '../kernel/http/outside-request.ts';
 import { atEnd } from './at-end.ts';
 import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
@@ -76,18 +78,48 @@ export async function addWebhook(
   return { secret: added.secret, pk: added.webhook.pk };
 }
 
-/** Delivers what is due, as the job does. */
-export const makeTestDeliverer = (at: TestApp, timeoutMs = 1000) =>
-  makeDeliverer(
-    {
-      database: at.database,
-      secretBox: at.secretBox,
-      clock: at.clock,
-      outside: { allowPrivate: true },
-      publicUrl: () => 'https://lots.example',
+/** A process as jobs see it, with what they leave to it. */
+export function openTestProcess() {
+  const stopping = new AbortController();
+  const failures: unknown[] = [];
+  const kept: Promise<void>[] = [];
+  return {
+    stopping: stopping.signal,
+    keep: (work: Promise<void>) =>
+      void kept.push(work.catch((error: unknown) => void failures.push(error))),
+    stop: () => stopping.abort(),
+    /** Waits for all that was left; throws its first failure. */
+    async ended() {
+      for (const work of kept) await work;
+      if (failures.length > 0) throw failures[0];
     },
-    timeoutMs,
+  };
+}
+
+interface TestDelivererOptions {
+  timeoutMs?: number;
+  limits?: TurnLimits;
+  outside?: OutsideRules;
+}
+
+/** Delivers what is due, as the job and what it leaves to its process do; `begin` is the job alone. */
+export function makeTestDeliverer(
+  { database, secretBox, clock }: TestApp,
+  { timeoutMs = 1000, outside = { allowPrivate: true }, limits }: TestDelivererOptions = {},
+) {
+  const run = makeDeliverer(
+    { database, secretBox, clock, outside, publicUrl: () => 'https://lots.example' },
+    { timeoutMs, ...(limits ? { limits } : {}) },
   );
+  const deliver = async () => {
+    const process = openTestProcess();
+    await run({}, process);
+    await process.ended();
+  };
+  return Object.assign(deliver, {
+    begin: (process: ReturnType<typeof openTestProcess>) => run({}, process),
+  });
+}
 
 /** An endpoint for new rentals that nobody can reach; returns its pk. */
 export async function makeWebhook(

@@ -7,6 +7,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { systemClock } from '../clock.ts';
 import type { Tx } from './database.ts';
+import type { JobProcess } from './jobs.ts';
 import { defineJob, enqueue, enqueueOnce, FinalFailure, handleJob, startJobs } from './jobs.ts';
 
 const sendJob = defineJob('send_mail', { waitsForOthers: true });
@@ -18,10 +19,14 @@ const reported: string[] = [];
 const act = { send: async () => undefined as void, settle: async () => undefined as void };
 
 const database = await testDatabase();
-const pool = new pg.Pool({ connectionString: database.url, max: 8 });
 const quiet = () => undefined;
-pool.on('error', quiet);
-pool.on('connect', (client) => client.on('error', quiet));
+function openQuietPool(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  pool.on('error', quiet);
+  pool.on('connect', (client) => client.on('error', quiet));
+  return pool;
+}
+const pool = openQuietPool(database.url);
 const jobs = await startJobs(
   pool,
   [handleJob(sendJob, () => () => act.send()), handleJob(settleJob, () => () => act.settle())],
@@ -39,6 +44,36 @@ const waiting = async () => {
     select count(*) as jobs from graphile_worker.jobs where task_identifier = 'send_mail'`;
   return row.jobs;
 };
+
+test('work that a job leaves to the process occupies no worker, its failure is reported, and a stop waits for it', async () => {
+  const leaveJob = defineJob('leave', { waitsForOthers: true });
+  const own = await testDatabase();
+  const ownPool = openQuietPool(own.url);
+  const ends: string[] = [];
+  const failures: string[] = [];
+  let left = 0;
+  const leave = async (_: object, { stopping, keep }: JobProcess) => {
+    left++;
+    const wait = new Promise<void>((resolve) =>
+      stopping.addEventListener('abort', () => resolve()),
+    );
+    keep(wait.then(() => void ends.push('stopped')));
+    keep(Promise.reject(new Error('broken')));
+  };
+  const runner = await startJobs(
+    ownPool,
+    [handleJob(leaveJob, () => leave)],
+    undefined,
+    (name, error) => failures.push(`${name}: ${(error as Error).message}`),
+  );
+  for (let n = 0; n < 6; n++) await enqueue(own.system, leaveJob, {});
+  await eventually(() => left === 6, 10_000);
+  expect(ends).toEqual([]);
+  expect(failures).toEqual(Array.from({ length: 6 }, () => 'leave: broken'));
+  await runner.stop();
+  expect(ends).toHaveLength(6);
+  await ownPool.end();
+});
 
 test('jobs that wait for another server never delay visits, however many there are', async () => {
   const letGo = Promise.withResolvers<void>();

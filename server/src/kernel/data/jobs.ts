@@ -34,10 +34,18 @@ export const defineJob = <Payload extends object = Record<string, never>>(
 export type JobHandler<J> =
   J extends Job<infer Payload> ? (payload: Payload) => Promise<void> : never;
 
+/** The process that runs a job, for work that goes on without a worker after its job has ended. */
+export interface JobProcess {
+  /** Aborted when the process stops: such work should end soon. */
+  stopping: AbortSignal;
+  /** Takes such work: a stop waits for it, and its failure is reported. It isn't tried again. */
+  keep: (work: Promise<void>) => void;
+}
+
 /** A kind of job and the factory of its handler. */
 export interface HandledJob<Deps> {
   job: Job<never>;
-  makeHandler: (deps: Deps) => (payload: never) => Promise<void>;
+  makeHandler: (deps: Deps) => (payload: never, process: JobProcess) => Promise<void>;
 }
 
 /** The dependencies of several jobs' handlers, combined. */
@@ -50,7 +58,7 @@ type DepsOf<Handled extends HandledJob<never>> = Handled['makeHandler'] extends 
 /** Sets the handler of a kind of job. */
 export const handleJob = <Payload extends object, Deps>(
   job: Job<Payload>,
-  makeHandler: (deps: Deps) => (payload: Payload) => Promise<void>,
+  makeHandler: (deps: Deps) => (payload: Payload, process: JobProcess) => Promise<void>,
 ): HandledJob<Deps> => ({ job: job as Job<never>, makeHandler });
 
 /** A failure that retrying can't fix: the job ends. */
@@ -98,12 +106,38 @@ const silent = new Logger(() => () => undefined);
 
 type Report = (name: string, error: unknown) => void;
 
+/** Keeps the work that jobs of a process leave to it. */
+function openLeftWork(onError: Report) {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  return {
+    /** The process as the handler of a job sees it. */
+    forJob: (name: string): JobProcess => ({
+      stopping: stopping.signal,
+      keep(work) {
+        const entry = work
+          .catch((error: unknown) => onError(name, error))
+          .finally(() => running.delete(entry));
+        running.add(entry);
+      },
+    }),
+    async stop() {
+      stopping.abort();
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
 /** Runs a job. A final failure is reported and ends the job; any other is thrown, so the queue retries it. */
 const untilFinal =
-  (name: string, handle: (payload: never) => Promise<void>, report: Report) =>
+  (
+    name: string,
+    handle: (payload: never, process: JobProcess) => Promise<void>,
+    { process, report }: { process: JobProcess; report: Report },
+  ) =>
   async (payload: unknown) => {
     try {
-      await handle(payload as never);
+      await handle(payload as never, process);
     } catch (error) {
       if (!(error instanceof FinalFailure)) throw error;
       report(name, error);
@@ -178,9 +212,13 @@ export async function startJobs<Handled extends HandledJob<never>>(
   onError: Report,
   { lookMs }: { lookMs?: number } = {},
 ): Promise<JobRunner> {
+  const leftWork = openLeftWork(onError);
   const tasks = handled.map(({ job, makeHandler }) => ({
     ...job,
-    run: untilFinal(job.name, makeHandler(deps as never), onError),
+    run: untilFinal(job.name, makeHandler(deps as never), {
+      process: leftWork.forJob(job.name),
+      report: onError,
+    }),
   }));
   const timetable = Object.fromEntries(
     tasks.flatMap(({ name, every }) => (every === undefined ? [] : [[name, every]])),
@@ -218,7 +256,10 @@ export async function startJobs<Handled extends HandledJob<never>>(
     isRunning: () => runners.every((runner) => runner.isRunning()),
     async stop() {
       await sweeping.stop();
-      await Promise.all(runners.map((runner) => runner.stop()));
+      // Its signal also ends jobs that wait for it.
+      await Promise.all([leftWork.stop(), ...runners.map((runner) => runner.stop())]);
+      // What the last jobs left.
+      await leftWork.stop();
       await holders.stop();
     },
   };

@@ -227,7 +227,7 @@ test('the job that pays an organization queues matching, which finds the deposit
   const [job] = bankJobs;
   const told: unknown[] = [];
   const deps = { database: at.database, publish: (...event: unknown[]) => void told.push(event) };
-  await job?.makeHandler(deps)({ organization_id: organization.pk } as never);
+  await job?.makeHandler(deps)({ organization_id: organization.pk } as never, {} as never);
   expect((await read()).payouts).toMatchObject([{ state: 'arrived', amount: 900 }]);
   expect(told).toHaveLength(1);
 });

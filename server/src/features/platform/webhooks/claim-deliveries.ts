@@ -1,15 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
-import type { SqlPool } from '../../../kernel/data/database.ts';
+import type { Database, SqlPool, Tx } from '../../../kernel/data/database.ts';
 import type { UnwrittenDelivery } from './render-payloads.ts';
 import { renderPayloads } from './render-payloads.ts';
-
-/** An endpoint by its organization and number. */
-export interface EndpointKey {
-  organization_id: number;
-  pk: number;
-}
+import type { EndpointKey, SeenDelivery } from './waiting-deliveries.ts';
+import { listOldest, readInOrder } from './waiting-deliveries.ts';
 
 /** What sending needs to know of an endpoint. */
 export interface SendingEndpoint extends EndpointKey {
@@ -23,6 +19,8 @@ export interface SendingEndpoint extends EndpointKey {
 
 export interface ClaimedDelivery {
   id: string;
+  subject: string;
+  subject_pk: number;
   payload: string;
   tries: number;
   failing_since: Instant | null;
@@ -33,54 +31,66 @@ export interface Claimed {
   deliveries: ClaimedDelivery[];
 }
 
-/** Deliveries that are claimed together. */
-const claimedAtOnce = 256;
-
 /** A process that takes longer than this to send was killed, and another one sends again. */
 const claimMs = minuteMs;
 
-/** The endpoints for which something is due. */
-export const listDueEndpoints = (sql: SqlPool, now: Instant) => sql<EndpointKey[]>`
-  select e.organization_id, e.pk from webhook_endpoints e
-  where e.removed_at is null and e.paused_at is null and (e.next_try_at is null or e.next_try_at <= ${now})
-    and exists (
-      select from webhook_deliveries d
-      where d.organization_id = e.organization_id and d.endpoint_pk = e.pk and d.delivered_at is null
-        and (d.next_try_at is null or d.next_try_at <= ${now})
-        and (d.claimed_until is null or d.claimed_until <= ${now}))`;
-
-/** An endpoint that may be sent to now; null when it's paused, removed, or waits. */
-async function readEndpoint(sql: SqlPool, key: EndpointKey, now: Instant) {
-  const [endpoint] = await sql<SendingEndpoint[]>`
+/**
+ * Locks an endpoint that may be sent to now; null when it's paused, removed, or waits. What is claimed and what is settled
+ * of an endpoint come one after another, so that nothing stays marked as blocked by what was just settled.
+ */
+async function lockEndpoint(tx: Tx, key: EndpointKey, now: Instant) {
+  const [endpoint] = await tx<SendingEndpoint[]>`
     select organization_id, pk, url, secret_sealed, old_secret_sealed, old_secret_until, failing_since, failures
     from webhook_endpoints
     where organization_id = ${key.organization_id} and pk = ${key.pk} and removed_at is null and paused_at is null
-      and (next_try_at is null or next_try_at <= ${now})`;
+      and (next_try_at is null or next_try_at <= ${now})
+    for update`;
   return endpoint ?? null;
 }
 
 type ClaimedRow = Omit<ClaimedDelivery, 'payload'> & UnwrittenDelivery & { payload: string | null };
 
+const claimRows = (tx: Tx, organizationId: number, ids: readonly string[], now: Instant) =>
+  tx<ClaimedRow[]>`
+    update webhook_deliveries set claimed_until = ${instant(now + claimMs)}
+    where organization_id = ${organizationId} and id = any (${ids}::uuid[])
+    returning id, type, subject, subject_pk, record_pk, recorded_at, payload, tries, failing_since`;
+
+/** What an endpoint that fails is tried with: what it hasn't refused yet, so that one message doesn't keep others away. */
+const chooseProbe = (seen: readonly SeenDelivery[], hasBlocked: boolean): SeenDelivery[] => {
+  const [first] = seen.toSorted((a, b) => a.tries - b.tries);
+  // Behind those that are blocked there may be one.
+  return !first || (hasBlocked && first.tries > 0) ? [] : [first];
+};
+
 /**
  * Claims the oldest deliveries of an endpoint that are due. Of a subject only the oldest one may go, so the next waits
- * until it is taken. While the endpoint fails, one is tried at a time. The array keeps PostgreSQL from looking for the
- * oldest ones again for each row.
+ * until it is done. While the endpoint fails, one is tried at a time. A claim reads twice as many deliveries as it may
+ * claim, however many wait; where that isn't all that is due, those that wait behind another one are marked, so that the
+ * next claim sees what comes after them.
  */
-const claimRows = (sql: SqlPool, endpoint: SendingEndpoint, now: Instant) => sql<ClaimedRow[]>`
-  update webhook_deliveries set claimed_until = ${instant(now + claimMs)}
-  where organization_id = ${endpoint.organization_id} and delivered_at is null
-    and (claimed_until is null or claimed_until <= ${now})
-    and id = any (array(
-      select id from (
-        select distinct on (subject, subject_pk) id, recorded_at, next_try_at, claimed_until
-        from webhook_deliveries
-        where organization_id = ${endpoint.organization_id} and endpoint_pk = ${endpoint.pk}
-          and delivered_at is null
-        order by subject, subject_pk, recorded_at, id) oldest
-      where (next_try_at is null or next_try_at <= ${now}) and (claimed_until is null or claimed_until <= ${now})
-      order by recorded_at, id
-      limit ${endpoint.failing_since === null ? claimedAtOnce : 1}))
-  returning id, type, record_pk, recorded_at, payload, tries, failing_since`;
+async function claimOldest(
+  tx: Tx,
+  endpoint: SendingEndpoint,
+  now: Instant,
+  atOnce: number,
+): Promise<{ rows: ClaimedRow[]; isAll: boolean }> {
+  const { organization_id, failing_since } = endpoint;
+  await readInOrder(tx);
+  const seen = await listOldest(tx, endpoint, now, 2 * atOnce);
+  const isAll = seen.length < 2 * atOnce;
+  const blocked = isAll ? [] : seen.filter(({ is_first }) => !is_first).map(({ id }) => id);
+  if (blocked.length > 0)
+    await tx`
+      update webhook_deliveries set blocked = true
+      where organization_id = ${organization_id} and id = any (${blocked}::uuid[])`;
+  const first = seen.filter(({ is_first }) => is_first);
+  const chosen =
+    failing_since === null ? first.slice(0, atOnce) : chooseProbe(first, blocked.length > 0);
+  const ids = chosen.map(({ id }) => id);
+  const rows = await claimRows(tx, organization_id, ids, now);
+  return { rows: rows.toSorted((a, b) => a.recorded_at - b.recorded_at), isAll };
+}
 
 /** Writes the payloads that are missing and keeps them, so that each try sends the same. What has no record any more is dropped. */
 async function addPayloads(
@@ -103,22 +113,29 @@ async function addPayloads(
     }
     for (const row of unwritten) row.payload = payloads.get(row.id) ?? null;
   }
-  return rows.flatMap(({ id, payload, tries, failing_since }) =>
-    payload === null ? [] : [{ id, payload, tries, failing_since }],
-  );
+  return rows.flatMap(({ payload, ...row }) => (payload === null ? [] : [{ ...row, payload }]));
 }
 
-/** The next deliveries of an endpoint, with their payloads; null when none is due. */
+/**
+ * The next deliveries of an endpoint, with their payloads; null when none is due. None, but not null, when all that were
+ * seen wait behind others.
+ */
 export async function claimDeliveries(
-  sql: SqlPool,
+  database: Database,
   key: EndpointKey,
   now: Instant,
+  atOnce: number,
 ): Promise<Claimed | null> {
-  const endpoint = await readEndpoint(sql, key, now);
-  if (!endpoint) return null;
-  const rows = await claimRows(sql, endpoint, now);
-  if (rows.length === 0) return null;
-  return { endpoint, deliveries: await addPayloads(sql, key.organization_id, rows) };
+  const { system } = database;
+  const claimed = await system.begin(async (tx) => {
+    const endpoint = await lockEndpoint(tx, key, now);
+    if (!endpoint) return null;
+    return { endpoint, ...(await claimOldest(tx, endpoint, now, atOnce)) };
+  });
+  if (!claimed) return null;
+  const { endpoint, rows, isAll } = claimed;
+  if (rows.length === 0 && isAll) return null;
+  return { endpoint, deliveries: await addPayloads(system, key.organization_id, rows) };
 }
 
 /** Gives back deliveries that weren't sent in time. */

@@ -16,8 +16,9 @@ import { resetTries } from './webhooks.queries.ts';
 type Filter = QueryOf<typeof listWebhookDeliveries>;
 
 const stateConditions: Record<WebhookDeliveryState, (sql: Sql) => Fragment> = {
-  waiting: (sql) => sql`delivered_at is null and tries = 0`,
-  failing: (sql) => sql`delivered_at is null and tries > 0`,
+  waiting: (sql) => sql`delivered_at is null and given_up_at is null and tries = 0`,
+  failing: (sql) => sql`delivered_at is null and given_up_at is null and tries > 0`,
+  given_up: (sql) => sql`given_up_at is not null`,
   delivered: (sql) => sql`delivered_at is not null`,
 };
 
@@ -38,7 +39,8 @@ export async function listDeliveryRows(
   const rows = await scope.read<(WebhookDelivery & { cursor: string })[]>(
     (sql) => sql`
       select id, endpoint_pk as webhook, type, subject, subject_pk, recorded_at,
-        case when delivered_at is not null then 'delivered' when tries > 0 then 'failing' else 'waiting' end as state,
+        case when delivered_at is not null then 'delivered' when given_up_at is not null then 'given_up'
+          when tries > 0 then 'failing' else 'waiting' end as state,
         payload, tries, tried_at, next_try_at, status, answer as response, answer_ms as response_ms, delivered_at,
         (extract(epoch from recorded_at - timestamptz 'epoch') * 1000000)::bigint || '~' || id as cursor
       from webhook_deliveries
@@ -77,7 +79,7 @@ export function sendTest(scope: OrganizationScope, pk: number, now: Instant): Pr
   });
 }
 
-/** Has one delivery sent again, or all that failed. */
+/** Has one delivery sent again, or all that failed or were given up. */
 export function resend(
   scope: OrganizationScope,
   { pk, delivery }: { pk: number; delivery: string | null },
@@ -88,7 +90,7 @@ export function resend(
     await requireActive(tx, organizationId, pk);
     const count = delivery
       ? await resendOne(tx, organizationId, { pk, delivery })
-      : await resetTries(tx, organizationId, pk);
+      : await resetTries(tx, organizationId, pk, { withGivenUp: true });
     await queueDeliveries(tx, now);
     return count;
   });
@@ -100,7 +102,8 @@ async function resendOne(
   { pk, delivery }: { pk: number; delivery: string },
 ): Promise<number> {
   const { count } = await tx`
-    update webhook_deliveries set delivered_at = null, tries = 0, failing_since = null, next_try_at = null
+    update webhook_deliveries set delivered_at = null, given_up_at = null, tries = 0, failing_since = null,
+      next_try_at = null
     where organization_id = ${organizationId} and endpoint_pk = ${pk} and id = ${delivery}`;
   if (count === 0) requireFound(null, 'delivery');
   await tx`

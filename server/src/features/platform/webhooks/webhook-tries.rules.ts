@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 
-/** A receiver that fails for this long is paused. */
+/** A receiver that takes nothing for this long is paused; a message that it takes as little while it takes others is given up. */
 export const patienceMs = 3 * dayMs;
 
 /** The pauses after the first try, the second, and so on: together a little more than three days. */
@@ -17,9 +17,21 @@ const pauses = [
   21 * hourMs,
 ];
 
-/** How long to wait after some failures in a row, in milliseconds. */
+/** How much a pause is shorter or longer by chance, so that not all endpoints of a receiver come back at once. */
+const jitter = 0.15;
+
+/** How long to wait before a message that failed some times in a row is tried again, in milliseconds. */
 export const pauseAfterFailures = (failures: number): number =>
-  pauses[Math.min(failures, pauses.length) - 1] ?? 0;
+  Math.round(
+    (pauses[Math.min(failures, pauses.length) - 1] ?? 0) * (1 + jitter * (2 * Math.random() - 1)),
+  );
+
+/** The longest pause of an endpoint that takes nothing: a message that it hasn't refused yet tries it then. */
+const longestEndpointPauseMs = 30 * minuteMs;
+
+/** How long to wait before an endpoint that failed some times in a row is tried again, in milliseconds. */
+export const pauseEndpointAfter = (failures: number): number =>
+  Math.min(pauseAfterFailures(failures), longestEndpointPauseMs);
 
 /** Whether an answer means that the message was taken. */
 export const isTaken = (status: number | null): boolean =>

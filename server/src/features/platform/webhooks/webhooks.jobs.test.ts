@@ -16,7 +16,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { affiliate, makePerson } from '../../../testing/people.factory.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';
 import { testProperty } from '../../../testing/test-property.ts';
-import { addWebhook, makeTestDeliverer, startReceiver } from '../../../testing/webhooks.factory.ts';
+import {
+  addWebhook,
+  makeTestDeliverer,
+  openTestProcess,
+  startReceiver,
+} from '../../../testing/webhooks.factory.ts';
 import { webhooksJobs } from './webhooks.jobs.ts';
 
 const { at, sql, spot, organization, token } = await testProperty({
@@ -56,9 +61,10 @@ test('a failed delivery is tried again after growing pauses with the same id and
   await deliver();
   await deliver();
   expect(receiver.received).toHaveLength(1);
-  at.clock.forward(5000);
+  // 5 seconds and a minute, 15 % shorter or longer.
+  at.clock.forward(6000);
   await deliver();
-  at.clock.forward(minuteMs - 1);
+  at.clock.forward(50_000);
   await deliver();
   expect(receiver.received).toHaveLength(2);
   expect(receiver.received[1]).toMatchObject({
@@ -72,7 +78,7 @@ test('a failed delivery is tried again after growing pauses with the same id and
     { type: 'rental.changed', tries: 0, payload: null },
   ]);
   receiver.answer = (response) => void response.writeHead(204).end();
-  at.clock.forward(1);
+  at.clock.forward(20_000);
   await deliver();
   expect(receiver.received.slice(2).map(({ payload }) => payload.type)).toEqual([
     'rental.created',
@@ -128,7 +134,7 @@ test('an endpoint that fails for three days is paused, its Admins are notified o
   const receiver = await startReceiver((response) => void response.writeHead(503).end());
   const { pk } = await addWebhook(at, owner, receiver.url, { types });
   const rentalPk = await rent();
-  for (let hour = 0; hour < 80; hour++) {
+  for (let hour = 0; hour < 100; hour++) {
     await deliver();
     at.clock.forward(hourMs);
   }
@@ -156,6 +162,75 @@ test('an endpoint that fails for three days is paused, its Admins are notified o
     'rental.changed',
   ]);
   expect((await list())[0]).toMatchObject({ paused_at: null, failing_since: null, waiting: 0 });
+});
+
+test('a message that is never taken while others are is given up after three days, and the endpoint isn’t paused', async () => {
+  const poison = await rent();
+  let isBroken = true;
+  const receiver = await startReceiver((response, { payload }) => {
+    const isRefused = isBroken && payload.type === 'rental.changed' && payload.data.pk === poison;
+    response.writeHead(isRefused ? 400 : 200).end(isRefused ? 'unknown plate' : '');
+  });
+  const { pk } = await addWebhook(at, owner, receiver.url, { types });
+  await change(poison, 30);
+  for (let hour = 0; hour < 100; hour++) {
+    if (hour % 24 === 12) await rent();
+    await deliver();
+    at.clock.forward(hourMs);
+  }
+  expect(await list()).toMatchObject([{ paused_at: null, waiting: 0, failing: 0, given_up: 1 }]);
+  expect(await deliveries({ state: 'given_up' })).toMatchObject([
+    { subject_pk: poison, status: 400, response: 'unknown plate', next_try_at: null },
+  ]);
+  const tries = receiver.received.filter(({ payload }) => payload.data.pk === poison);
+  expect(tries.length).toBeGreaterThan(8);
+  expect(tries.length).toBeLessThan(16);
+  // Its subject goes on, also without it.
+  isBroken = false;
+  await change(poison, 60);
+  await deliver();
+  expect(receiver.received.at(-1)?.payload.data.pk).toBe(poison);
+  const [givenUp] = await deliveries({ state: 'given_up' });
+  const input = { params: { ...params, webhook: String(pk) }, body: { delivery: null } };
+  expect((await at.call(resendWebhook, input, { token })).body.count).toBe(1);
+  await deliver();
+  expect(receiver.received.at(-1)?.id).toBe(givenUp?.id);
+  expect(await list()).toMatchObject([{ given_up: 0, waiting: 0 }]);
+});
+
+test('what waits behind a message that is given up is sent then', async () => {
+  const poison = await rent();
+  const receiver = await startReceiver((response, { payload }) =>
+    response.writeHead(payload.data.end_date === '2026-06-15T17:00:00.000Z' ? 400 : 200).end(),
+  );
+  await addWebhook(at, owner, receiver.url, { types });
+  await change(poison, 30);
+  await deliver();
+  await change(poison, 60);
+  for (let hour = 0; hour < 100; hour++) {
+    if (hour % 24 === 12) await rent();
+    await deliver();
+    at.clock.forward(hourMs);
+  }
+  expect(await deliveries({ state: 'given_up' })).toHaveLength(1);
+  const changes = receiver.received.filter(({ payload }) => payload.type === 'rental.changed');
+  expect(changes.at(-1)?.payload.data.end_date).toBe('2026-06-15T17:30:00.000Z');
+  expect(await list()).toMatchObject([{ paused_at: null, waiting: 0 }]);
+});
+
+test('nothing is recorded for an endpoint that answered 410, until it’s resumed', async () => {
+  const receiver = await startReceiver((response) => void response.writeHead(410).end());
+  const { pk } = await addWebhook(at, owner, receiver.url, { types });
+  await rent();
+  await deliver();
+  await change(await rent(), 60);
+  expect(await deliveries()).toHaveLength(1);
+  receiver.answer = (response) => void response.end();
+  const input = { params: { ...params, webhook: String(pk) }, body: { paused: false } };
+  await at.call(pauseWebhook, input, { token });
+  await rent();
+  await deliver();
+  expect(await deliveries({ state: 'delivered' })).toHaveLength(2);
 });
 
 test('an endpoint that answers 410 is paused at once', async () => {
@@ -205,7 +280,7 @@ test('a slow endpoint delays no other', async () => {
   const quick = await startReceiver();
   await addWebhook(at, owner, slow.url, { types });
   await addWebhook(at, owner, quick.url, { types });
-  const patient = makeTestDeliverer(at, 8000);
+  const patient = makeTestDeliverer(at, { timeoutMs: 8000 });
   const pks = await Promise.all(Array.from({ length: 20 }, rent));
   for (const pk of pks) await change(pk, 45);
   const run = patient();
@@ -219,15 +294,58 @@ test('a slow endpoint delays no other', async () => {
   expect(slow.received).toHaveLength(41);
 });
 
+test('the job ends at once while receivers are waited for, and a stop begins nothing more and records what was begun', async () => {
+  const waits: (() => void)[] = [];
+  const receiver = await startReceiver((response) => void waits.push(() => response.end()));
+  await addWebhook(at, owner, receiver.url, { types });
+  for (let count = 0; count < 12; count++) await rent();
+  const process = openTestProcess();
+  await makeTestDeliverer(at, { timeoutMs: 8000 }).begin(process);
+  await vi.waitFor(() => expect(waits).toHaveLength(8), { timeout: 5000 });
+  process.stop();
+  for (const answer of waits) answer();
+  await process.ended();
+  expect(receiver.received).toHaveLength(8);
+  expect(await deliveries({ state: 'delivered' })).toHaveLength(8);
+  expect(await sql`select from webhook_deliveries where claimed_until is not null`).toHaveLength(0);
+  receiver.answer = (response) => void response.end();
+  await deliver();
+  expect(await deliveries({ state: 'delivered' })).toHaveLength(12);
+  expect(receiver.received).toHaveLength(12);
+});
+
+test('what comes after hundreds of messages about one subject doesn’t wait for them, and their order holds', async () => {
+  const poison = await rent();
+  let isBroken = true;
+  const receiver = await startReceiver((response, { payload }) =>
+    response.writeHead(isBroken && payload.data.pk === poison ? 500 : 200).end(),
+  );
+  await addWebhook(at, owner, receiver.url, { types });
+  for (let minutes = 1; minutes <= 300; minutes++) await change(poison, minutes);
+  const other = await rent();
+  await deliver();
+  // The endpoint fails as long as the first message is the only one that was tried.
+  at.clock.forward(6000);
+  await deliver();
+  expect(receiver.received.map(({ payload }) => payload.data.pk)).toContain(other);
+  expect(await deliveries({ state: 'failing' })).toHaveLength(1);
+  isBroken = false;
+  at.clock.forward(2 * minuteMs);
+  await deliver();
+  const order = await sql<{ id: string }[]>`
+    select id from webhook_deliveries where subject_pk = ${poison} order by recorded_at, id`;
+  const taken = receiver.received.filter(({ payload }) => payload.data.pk === poison);
+  const ids = taken.map(({ id }) => id);
+  expect(ids.slice(-300)).toEqual(order.map(({ id }) => id));
+  expect(await sql`select from webhook_deliveries where blocked`).toHaveLength(0);
+});
+
 test('private addresses get nothing unless the operator allows them', async () => {
   const receiver = await startReceiver();
   await addWebhook(at, owner, receiver.url, { types });
   await rent();
   await sql`update webhook_endpoints set url = replace(url, 'http:', 'https:')`;
-  const { makeDeliverer } = await import('./webhooks.jobs.ts');
-  const { database, secretBox, clock } = at;
-  const outside = { allowPrivate: false };
-  await makeDeliverer({ database, secretBox, clock, outside, publicUrl: () => '' })();
+  await makeTestDeliverer(at, { outside: { allowPrivate: false } })();
   expect(receiver.received).toEqual([]);
   expect((await deliveries())[0]?.response).toBe(
     'Its host has a private or reserved address, which isn’t allowed.',
@@ -242,7 +360,7 @@ test('what a killed process had sent and not recorded is sent again, with the sa
   const broken = Object.assign(Object.create(at.database) as typeof at.database, {
     system: new Proxy(at.database.system, {
       get: (target, name) =>
-        name === 'begin'
+        name === 'begin' && receiver.received.length > 0
           ? () => Promise.reject(new Error('killed'))
           : (Reflect.get(target, name) as unknown),
     }),
@@ -343,9 +461,9 @@ test('deliveries are deleted after 30 days', async () => {
   await sql`update webhook_deliveries set recorded_at = '2026-06-15T19:00:00Z'`;
   const expire = webhooksJobs[1]?.makeHandler({ database: at.database, clock: at.clock } as never);
   at.clock.forward(30 * dayMs);
-  await expire?.({} as never);
+  await expire?.({} as never, {} as never);
   expect(await deliveries()).toHaveLength(2);
   at.clock.forward(1);
-  await expire?.({} as never);
+  await expire?.({} as never, {} as never);
   expect(await deliveries()).toHaveLength(0);
 });

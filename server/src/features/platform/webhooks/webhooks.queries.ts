@@ -22,11 +22,15 @@ const selectWebhooks = (sql: Sql, organizationId: number): Fragment => sql`
     case when e.spot_pks is not null then (
       select coalesce(json_agg(json_build_object('pk', s.pk, 'name', s.name) order by s.name, s.pk), '[]')
       from spots s where s.organization_id = ${organizationId} and s.pk = any (e.spot_pks)) end as spots,
-    w.waiting, w.failing
+    (select count(*) from webhook_deliveries d
+    where d.organization_id = ${organizationId} and d.endpoint_pk = e.pk and d.delivered_at is null
+      and d.given_up_at is null) as waiting,
+    (select count(*) from webhook_deliveries d
+    where d.organization_id = ${organizationId} and d.endpoint_pk = e.pk and d.delivered_at is null
+      and d.given_up_at is null and d.failing_since is not null) as failing,
+    (select count(*) from webhook_deliveries d
+    where d.organization_id = ${organizationId} and d.endpoint_pk = e.pk and d.given_up_at is not null) as given_up
   from webhook_endpoints e
-  cross join lateral (
-    select count(*) as waiting, count(*) filter (where d.tries > 0) as failing from webhook_deliveries d
-    where d.organization_id = ${organizationId} and d.endpoint_pk = e.pk and d.delivered_at is null) w
   where e.organization_id = ${organizationId} and e.removed_at is null`;
 
 /** An organization's webhooks, oldest first. */
@@ -146,15 +150,26 @@ export function replaceSecret(
   });
 }
 
-/** Lets everything that waits for an endpoint be tried at once, as if for the first time. */
-export async function resetTries(tx: Tx, organizationId: number, pk: number): Promise<number> {
+/** Lets everything that failed at an endpoint be tried at once, as if for the first time; if asked, also what was given up. */
+export async function resetTries(
+  tx: Tx,
+  organizationId: number,
+  pk: number,
+  { withGivenUp = false } = {},
+): Promise<number> {
   await tx`
     update webhook_endpoints set failing_since = null, failures = 0, next_try_at = null
     where organization_id = ${organizationId} and pk = ${pk}`;
+  const reset = tx`tries = 0, failing_since = null, next_try_at = null`;
   const { count } = await tx`
-    update webhook_deliveries set tries = 0, failing_since = null, next_try_at = null
-    where organization_id = ${organizationId} and endpoint_pk = ${pk} and delivered_at is null and tries > 0`;
-  return count;
+    update webhook_deliveries set ${reset}
+    where organization_id = ${organizationId} and endpoint_pk = ${pk} and delivered_at is null
+      and given_up_at is null and failing_since is not null`;
+  if (!withGivenUp) return count;
+  const { count: givenUp } = await tx`
+    update webhook_deliveries set ${reset}, given_up_at = null
+    where organization_id = ${organizationId} and endpoint_pk = ${pk} and given_up_at is not null`;
+  return count + givenUp;
 }
 
 /** Pauses or resumes a webhook. */

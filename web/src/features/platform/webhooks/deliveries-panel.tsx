@@ -36,7 +36,13 @@ const refreshEvery = 5;
 
 interface DeliveriesPanelProps extends FilterProps<WebhookFilters> {
   organizationId: string;
-  webhooks: readonly { pk: number; url: string; failing: number; paused_at: number | null }[];
+  webhooks: readonly {
+    pk: number;
+    url: string;
+    failing: number;
+    given_up: number;
+    paused_at: number | null;
+  }[];
 }
 
 function Filters({ webhooks, filters, onFilter }: Omit<DeliveriesPanelProps, 'organizationId'>) {
@@ -114,12 +120,12 @@ const createColumns = (
   )),
 ];
 
-/** Sends again what failed at one webhook, or at all that aren't paused. */
+/** Sends again what failed or was given up at one webhook, or at all that aren't paused. */
 function ResendAll({ organizationId, webhooks, filters }: Omit<DeliveriesPanelProps, 'onFilter'>) {
   const resend = useSend(resendWebhook, [listWebhookDeliveries, listWebhooks]);
   const failing = webhooks.filter(
-    ({ pk, failing: count, paused_at }) =>
-      count > 0 && paused_at === null && (filters.webhook ?? String(pk)) === String(pk),
+    ({ pk, failing: count, given_up, paused_at }) =>
+      count + given_up > 0 && paused_at === null && (filters.webhook ?? String(pk)) === String(pk),
   );
   if (failing.length === 0) return null;
   const send = () => {

@@ -11,7 +11,12 @@ import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-import { describeAnswer, describeNextTry, formatJson } from './webhook-words.ts';
+import {
+  describeAnswer,
+  describeDeliveryState,
+  describeNextTry,
+  formatJson,
+} from './webhook-words.ts';
 import classes from './webhooks.module.css';
 
 interface DeliveryDialogProps {
@@ -33,6 +38,7 @@ function describeTries(delivery: WebhookDelivery): string {
 export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDialogProps) {
   const resend = useSend(resendWebhook, [listWebhookDeliveries, listWebhooks]);
   const { id, type, webhook, payload, status, response, state } = delivery;
+  const meaning = describeDeliveryState(delivery);
   const send = () =>
     resend.mutate(
       { params: { id: organizationId, webhook }, body: { delivery: id } },
@@ -43,6 +49,7 @@ export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDi
       <p className={form.text}>
         {describeTries(delivery)} <code>{id}</code>
       </p>
+      {meaning ? <p className={form.text}>{meaning}</p> : null}
       <h3 className={classes.heading}>Payload</h3>
       <pre className={classes.text}>
         {payload === null ? 'Written when it’s first sent.' : formatJson(payload)}

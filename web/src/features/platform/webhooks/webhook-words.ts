@@ -20,17 +20,19 @@ interface Time {
 
 const pauseDetails = {
   person: null,
-  gone: 'It answered 410 Gone',
-  failing: 'It failed for three days',
+  gone: 'It answered 410 Gone. Events aren’t kept for it',
+  failing: 'It took nothing for three days',
 } as const;
 
 const countWaiting = (count: number) =>
   count === 0 ? null : `${formatCount(count)} ${count === 1 ? 'message waits' : 'messages wait'}`;
 
+const countGivenUp = (count: number) => (count === 0 ? null : `${formatCount(count)} given up`);
+
 /** Whether a webhook works, and what waits for it. */
 export function describeWebhook(webhook: Webhook, { now, zone }: Time): State {
-  const { paused_because, failing_since, waiting } = webhook;
-  const waits = countWaiting(waiting);
+  const { paused_because, failing_since, waiting, given_up } = webhook;
+  const waits = [countWaiting(waiting), countGivenUp(given_up)].filter(Boolean).join(' · ') || null;
   if (paused_because) {
     const detail = [pauseDetails[paused_because], waits].filter(Boolean).join(' · ');
     return { tone: 'gray', word: 'Paused', detail: detail || null };
@@ -51,6 +53,7 @@ export const describeTypes = (types: readonly string[]): string =>
 export const deliveryStates: Record<WebhookDeliveryState, { tone: Tone; word: string }> = {
   waiting: { tone: 'gray', word: 'Waiting' },
   failing: { tone: 'red', word: 'Failed' },
+  given_up: { tone: 'gray', word: 'Given up' },
   delivered: { tone: 'green', word: 'Delivered' },
 };
 
@@ -68,6 +71,12 @@ export function describeNextTry({ state, next_try_at }: WebhookDelivery, { now, 
     ? 'Next try now'
     : `Next try ${formatDayTime(next_try_at, now, zone)}`;
 }
+
+/** What a state that isn’t self-evident means; null for the others. */
+export const describeDeliveryState = ({ state }: WebhookDelivery) =>
+  state === 'given_up'
+    ? 'It failed for three days while others were taken, so it isn’t tried any more. Later messages about the same thing are sent without it.'
+    : null;
 
 /** JSON as people read it; a text that is none stays as it is. */
 export function formatJson(text: string): string {

@@ -19,11 +19,14 @@ test('an Admin adds a webhook, sees why a test failed, and pauses and removes it
   await page.getByRole('button', { name: 'Add a webhook' }).click();
   const add = page.getByRole('button', { name: 'Add webhook' });
   await expect(add).toBeDisabled();
-  const url = 'https://127.0.0.1/hooks';
-  await page.getByLabel('URL').fill(url);
+  const url = 'https://localhost/hooks';
+  await page.getByLabel('URL').fill('https://127.0.0.1/hooks');
   await page.getByLabel('rental.created').check();
   await page.getByLabel('payment.recorded').check();
+  await add.click();
+  await expect(page.getByText(/private or reserved address/)).toBeVisible();
   await expectAccessible(page);
+  await page.getByLabel('URL').fill(url);
   await add.click();
   await page.getByRole('button', { name: 'Copy secret' }).click();
   await expect(page.getByRole('button', { name: 'Secret copied' })).toBeVisible();

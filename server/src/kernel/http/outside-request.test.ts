@@ -1,11 +1,12 @@
+import dns from 'node:dns';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
 import type { OutsideRequest } from './outside-request.ts';
-import { OutsideFailure, sendOutside } from './outside-request.ts';
+import { checkOutsideUrl, OutsideFailure, sendOutside } from './outside-request.ts';
 
 const open = { allowPrivate: true };
 const strict = { allowPrivate: false };
@@ -111,6 +112,98 @@ test('a port where nobody listens, and a connection that breaks off, are reporte
   expect(closed.message).toBe('It can’t be reached (ECONNREFUSED).');
 });
 
+/** Addresses that aren’t public, in every spelling that a URL can have. */
+const privateHosts = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '①②⑦.0.0.1',
+  '0.0.0.0',
+  '0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '100.64.0.1',
+  '100.127.255.255',
+  '169.254.169.254',
+  '0xa9fea9fe',
+  '168.63.129.16',
+  '192.0.0.192',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+  '[::]',
+  '[::1]',
+  '[::0:1]',
+  '[0:0:0:0:0:0:0:1]',
+  // ::/96, IPv4-compatible.
+  '[::127.0.0.1]',
+  '[::7f00:1]',
+  '[::10.0.0.1]',
+  '[::8.8.8.8]',
+  // ::ffff:0:0/96, IPv4-mapped, also of a public address, and ::ffff:0:0:0/96, IPv4-translated.
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::FFFF:169.254.169.254]',
+  '[::ffff:8.8.8.8]',
+  '[::ffff:0:127.0.0.1]',
+  // NAT64, 6to4 and Teredo lead to IPv4 addresses.
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2002:a9fe:a9fe::1]',
+  '[2001:0:7f00:1::]',
+  '[fe80::1]',
+  '[febf::1]',
+  '[fec0::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[ff02::1]',
+  '[100::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[4000::1]',
+];
+
+const publicHosts = ['8.8.8.8', '100.128.0.1', '172.32.0.1', '[2606:4700::1111]', 'shop.example'];
+
+test.each(privateHosts)('%s is refused before anything is connected to', (host) => {
+  expect(() => checkOutsideUrl(`https://${host}/hooks`, strict)).toThrow(
+    'Its host has a private or reserved address, which isn’t allowed.',
+  );
+  expect(checkOutsideUrl(`https://${host}/hooks`, open).protocol).toBe('https:');
+});
+
+test.each(publicHosts)('%s isn’t refused', (host) => {
+  expect(checkOutsideUrl(`https://${host}/hooks`, strict).pathname).toBe('/hooks');
+});
+
+test('a name is refused when one of its addresses isn’t public, whichever', async () => {
+  const lookup = vi.spyOn(dns, 'lookup');
+  atEnd(() => lookup.mockRestore());
+  const answers = [['::127.0.0.1'], ['8.8.8.8', '10.0.0.1'], ['fd00::1'], ['::ffff:127.0.0.1']];
+  for (const addresses of answers) {
+    lookup.mockImplementation(((_: string, __: object, callback: (...found: unknown[]) => void) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: net.isIP(address) })),
+      )) as never);
+    const { problem } = await failure(sendOutside(request('https://shop.example/'), strict));
+    expect([addresses, problem]).toEqual([addresses, 'address']);
+  }
+});
+
 test('no address of this machine or its network is connected to, however it is written', async () => {
   let connections = 0;
   const server = net.createServer((socket) => {
@@ -120,36 +213,7 @@ test('no address of this machine or its network is connected to, however it is w
   await new Promise<void>((resolve) => server.listen(0, '::', resolve));
   atEnd(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const hosts = [
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '0x7f000001',
-    '0177.0.0.1',
-    '①②⑦.0.0.1',
-    'localhost',
-    '0.0.0.0',
-    '0',
-    '[::]',
-    '[::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-    '[fe80::1]',
-    '[fec0::1]',
-    '[fd00:ec2::254]',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '100.64.0.1',
-    '169.254.169.254',
-    '168.63.129.16',
-    '192.0.0.192',
-    '198.18.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-  ];
+  const hosts = ['localhost', ...privateHosts];
   const failures = await Promise.all(
     hosts.map((host) => failure(sendOutside(request(`https://${host}:${port}/`), strict))),
   );

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import http from 'node:http';
 import https from 'node:https';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { isPrivateHost, lookupPublic } from './public-addresses.ts';
 
 /** A request to a URL that somebody outside chose, such as the endpoint of a webhook. */
 export interface OutsideRequest {
@@ -40,6 +41,8 @@ export interface OutsideRules {
   allowPrivate: boolean;
 }
 
+const privateAddress = 'Its host has a private or reserved address, which isn’t allowed.';
+
 /** Checks a URL as far as that is possible without a lookup. The host's addresses are checked with each connection. */
 export function checkOutsideUrl(url: string, { allowPrivate }: OutsideRules): URL {
   const parsed = URL.parse(url);
@@ -48,18 +51,16 @@ export function checkOutsideUrl(url: string, { allowPrivate }: OutsideRules): UR
   if (!isAllowed) throw new OutsideFailure('address', 'The URL must start with https://.');
   if (parsed.username || parsed.password)
     throw new OutsideFailure('address', 'The URL must not contain a name or password.');
+  if (!allowPrivate && isPrivateHost(parsed)) throw new OutsideFailure('address', privateAddress);
   return parsed;
 }
-
-/** A public address by its number, which inside Azure leads to the platform. */
-const denied = { denyIPAddressList: ['168.63.129.16'] };
 
 /** An agent that checks each address of a lookup before it connects to it, so that DNS can't answer differently later. */
 const openAgent = ({ protocol }: URL, { allowPrivate }: OutsideRules) => {
   const rules = { allowPrivateIPAddress: allowPrivate, allowMetaIPAddress: allowPrivate };
   return protocol === 'https:'
-    ? new RequestFilteringHttpsAgent({ ...rules, ...denied })
-    : new RequestFilteringHttpAgent({ ...rules, ...denied });
+    ? new RequestFilteringHttpsAgent(rules)
+    : new RequestFilteringHttpAgent(rules);
 };
 
 const openAnswer = (
@@ -106,7 +107,13 @@ export async function sendOutside(
   const agent = openAgent(url, rules);
   const length = Buffer.byteLength(body);
   try {
-    const options = { method, headers: { ...headers, 'content-length': length }, agent, signal };
+    const options = {
+      method,
+      headers: { ...headers, 'content-length': length },
+      agent,
+      signal,
+      ...(rules.allowPrivate ? {} : { lookup: lookupPublic }),
+    };
     const response = await openAnswer(url, options, body);
     const status = response.statusCode ?? 0;
     if (status >= 300 && status < 400) {
@@ -122,8 +129,7 @@ export async function sendOutside(
       throw new OutsideFailure('timeout', message, passedMs());
     }
     if (isRefusedAddress(error)) {
-      const message = 'Its host has a private or reserved address, which isn’t allowed.';
-      throw new OutsideFailure('address', message, passedMs());
+      throw new OutsideFailure('address', privateAddress, passedMs());
     }
     throw new OutsideFailure(
       'unreachable',

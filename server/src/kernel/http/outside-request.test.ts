@@ -101,6 +101,15 @@ test('an answer that never begins, and one that drips, end at the time limit', a
   }
 });
 
+test('an answer that isn’t HTTP is reported as one', async () => {
+  const server = net.createServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atEnd(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const { message } = await failure(sendOutside(request(`http://127.0.0.1:${port}/`), open));
+  expect(message).toBe('Its answer isn’t valid HTTP (HPE_INVALID_CONSTANT).');
+});
+
 test('a port where nobody listens, and a connection that breaks off, are reported', async () => {
   const url = await listen((_, response) => response.destroy());
   const broken = await failure(sendOutside(request(url), open));

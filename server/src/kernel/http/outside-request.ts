@@ -88,8 +88,13 @@ async function readAnswer(response: IncomingMessage, longest: number): Promise<s
 const isRefusedAddress = (error: unknown) =>
   error instanceof Error && error.message.includes('is not allowed');
 
-const readCode = (error: unknown) =>
-  (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+/** Codes of Node's HTTP parser begin with HPE. */
+function describeError(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  return code.startsWith('HPE_')
+    ? `Its answer isn’t valid HTTP (${code}).`
+    : `It can’t be reached (${code}).`;
+}
 
 /**
  * Sends one request to a URL that somebody outside chose: never to a private or loopback address unless that is allowed,
@@ -131,11 +136,7 @@ export async function sendOutside(
     if (isRefusedAddress(error)) {
       throw new OutsideFailure('address', privateAddress, passedMs());
     }
-    throw new OutsideFailure(
-      'unreachable',
-      `It can’t be reached (${readCode(error)}).`,
-      passedMs(),
-    );
+    throw new OutsideFailure('unreachable', describeError(error), passedMs());
   } finally {
     agent.destroy();
   }

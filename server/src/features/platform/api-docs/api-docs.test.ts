@@ -58,6 +58,24 @@ test('the reference is one page with every call in its text, ingest first, under
   expect(Math.min(...positions)).toBe(body.indexOf('<code>/api/ingest/rentals/</code>'));
 });
 
+test('the reference shows each message of webhooks with its headers, the fields of its payload and what its receiver answers', async () => {
+  const { webhooks } = await read();
+  const { body } = await at.app.inject({ url: '/api/docs' });
+  expect(body).toContain('<h2 id="webhook-messages">Messages of webhooks</h2>');
+  expect(body).toContain('<a href="#webhook-messages">Messages of webhooks</a>');
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const [, article = ''] = body.split(`<article id="message-${type}">`);
+    const [text = ''] = article.split('</article>');
+    expect(text).toContain(`<code>${type}</code>`);
+    expect(text).toContain(post.summary);
+    expect(text).toContain('webhook-signature');
+    expect(text).toContain('<code>data</code>');
+    expect(text).toContain('Answer 410');
+  }
+  const [, payment = ''] = body.split('<article id="message-payment.recorded">');
+  expect(payment.split('</article>')[0]).toContain('<code>data.processing_fee</code>');
+});
+
 test('every link of the reference leads to a part of it', async () => {
   const { body } = await at.app.inject({ url: '/api/docs' });
   const ids = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));

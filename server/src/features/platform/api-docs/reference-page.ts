@@ -1,14 +1,9 @@
-import type { Answer, ApiDocument, Media, Operation, Parameter, Reference } from './openapi.ts';
+import type { ApiDocument, Operation } from './openapi.ts';
+import { isReference, toAnswer, toBody, toExamples, toParameterTables } from './reference-call.ts';
 import type { Components } from './reference-fields.ts';
 import { listRows, toComponentName } from './reference-fields.ts';
-import {
-  codeBlock,
-  describeType,
-  escapeHtml,
-  toFieldTable,
-  toInlineHtml,
-  toParagraphs,
-} from './reference-html.ts';
+import { escapeHtml, toFieldTable, toInlineHtml, toParagraphs } from './reference-html.ts';
+import { toMessageContents, toMessageSections } from './reference-messages.ts';
 
 interface Call {
   path: string;
@@ -39,54 +34,6 @@ function groupCalls({ tags, paths }: ApiDocument): Group[] {
     description,
     calls: calls.filter(({ operation }) => operation.tags[0] === name),
   }));
-}
-
-const isReference = (answer: Answer | Reference): answer is Reference => '$ref' in answer;
-
-const locationTitles = { path: 'Path', query: 'Query string', header: 'Headers' } as const;
-
-function toParameterTables(parameters: readonly Parameter[]): string {
-  return (['path', 'query', 'header'] as const)
-    .map((location) => {
-      const rows = parameters
-        .filter((parameter) => parameter.in === location)
-        .map(({ name, required, description, schema }) => ({
-          path: name,
-          variant: '',
-          required,
-          schema: { ...schema, ...(description ? { description } : {}) },
-        }));
-      return toFieldTable(locationTitles[location], rows);
-    })
-    .join('');
-}
-
-function toExamples(title: string, { examples = {} }: Media): string {
-  return Object.values(examples)
-    .map(({ summary, value }) => {
-      const caption = summary ? `${title}: ${summary}` : title;
-      return `<figure><figcaption>${toInlineHtml(caption)}</figcaption>${codeBlock(value)}</figure>`;
-    })
-    .join('');
-}
-
-function toBody({ requestBody }: Operation, components: Components): string {
-  if (!requestBody) return '';
-  const types = Object.keys(requestBody.content);
-  const [media] = Object.values(requestBody.content);
-  const rows = media ? listRows(media.schema, { components, opens: true }) : [];
-  const note = requestBody.description ? `<p>${toInlineHtml(requestBody.description)}</p>` : '';
-  return `<h4>Body</h4><p>${types.map((type) => `<code>${type}</code>`).join(', ')}</p>${note}${toFieldTable('Fields of the body', rows)}${media ? toExamples('Example', media) : ''}`;
-}
-
-function toAnswer(status: string, answer: Answer, components: Components): string {
-  const types = Object.keys(answer.content ?? {});
-  const media = answer.content?.['application/json'];
-  const rows = media ? listRows(media.schema, { components, opens: false }) : [];
-  const type = media
-    ? describeType(media.schema)
-    : types.map((name) => `<code>${name}</code>`).join(', ');
-  return `<h4>Answer ${status}</h4><p>${toInlineHtml(answer.description)} ${type}</p>${toFieldTable(`Fields of the answer ${status}`, rows)}${media ? toExamples('Example', media) : ''}`;
 }
 
 function toErrorList(operation: Operation): string {
@@ -124,7 +71,8 @@ function toGroupSection({ title, id, description, calls }: Group, components: Co
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(title)}</h2><p>${escapeHtml(description)}</p>${sections}</section>`;
 }
 
-function toContents(groups: readonly Group[], areas: ApiDocument['x-tagGroups']): string {
+function toContents(groups: readonly Group[], document: ApiDocument): string {
+  const areas = document['x-tagGroups'];
   const lists = groups.map(({ title, id, calls }) => {
     const area = areas.find(({ tags }) => tags[0] === title);
     const heading = area ? `<li class="area">${escapeHtml(area.name)}</li>` : '';
@@ -134,7 +82,7 @@ function toContents(groups: readonly Group[], areas: ApiDocument['x-tagGroups'])
     );
     return `${heading}<li><a href="#${id}">${escapeHtml(title)}</a><ul>${links.join('')}</ul></li>`;
   });
-  return `<ul>${lists.join('')}<li><a href="#objects">Objects</a></li><li><a href="#errors">Errors</a></li></ul>`;
+  return `<ul>${lists.join('')}${toMessageContents(document)}<li><a href="#objects">Objects</a></li><li><a href="#errors">Errors</a></li></ul>`;
 }
 
 function toObjectSections({ components }: ApiDocument): string {
@@ -161,5 +109,5 @@ export function toReferencePage(document: ApiDocument): string {
   const { info, components } = document;
   const groups = groupCalls(document);
   const sections = groups.map((group) => toGroupSection(group, components.schemas)).join('');
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/reference.css"><script type="module" src="/api/docs/reference.js"></script></head><body><header><h1>${escapeHtml(info.title)}</h1>${toParagraphs(info.description)}<p><a href="/api/docs/json" download="lotkeeper-openapi.json">Download the OpenAPI document</a></p></header><div class="columns"><nav aria-label="Contents"><form role="search" hidden><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off" spellcheck="false"><output for="filter"></output></form>${toContents(groups, document['x-tagGroups'])}</nav><main>${sections}${toObjectSections(document)}${toErrorSections(document)}</main></div></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(info.title)}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/api/docs/reference.css"><script type="module" src="/api/docs/reference.js"></script></head><body><header><h1>${escapeHtml(info.title)}</h1>${toParagraphs(info.description)}<p><a href="/api/docs/json" download="lotkeeper-openapi.json">Download the OpenAPI document</a></p></header><div class="columns"><nav aria-label="Contents"><form role="search" hidden><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off" spellcheck="false"><output for="filter"></output></form>${toContents(groups, document)}</nav><main>${sections}${toMessageSections(document)}${toObjectSections(document)}${toErrorSections(document)}</main></div></body></html>`;
 }

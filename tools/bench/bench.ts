@@ -15,6 +15,7 @@ import { measureGrowth, measureReads } from './reads/measure-reads.ts';
 import { reads } from './reads/reads.ts';
 import { measureRecording } from './recording/measure-recording.ts';
 import { measureSealing } from './recording/measure-sealing.ts';
+import { measureWebhooks } from './recording/measure-webhooks.ts';
 import { saveResults } from './results.ts';
 import { measureScale } from './scale/measure-scale.ts';
 import type { Figure } from './table.ts';
@@ -49,6 +50,7 @@ const measures = {
   workers: (cluster, { data, seconds }) => measureWorkers(cluster, data, seconds),
   recording: (cluster, { seconds }) => measureRecording(cluster, seconds),
   sealing: (cluster, { seconds }) => measureSealing(cluster, seconds),
+  webhooks: (cluster, { seconds }) => measureWebhooks(cluster, seconds),
   ingest: (cluster, { seconds }) => measureIngest(cluster, seconds),
   cost: (cluster, { read }) => measureCost(cluster, read),
   scale: (cluster, { seconds }) => measureScale(cluster, seconds),

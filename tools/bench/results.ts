@@ -17,6 +17,8 @@ const descriptions: Record<string, string> = {
     'Batches of 500 rentals at lots in random order through the recorder, alternating with and without the rollups’ triggers.',
   sealing:
     'Batches of 500 rentals through the recorder, alternating with and without the job that seals days in the same process. A turn with the job seals as many rows as it records, which were recorded just before.',
+  webhooks:
+    'Calls with one rental and with 100, each with a charge, through the recorder, alternating between organizations with a webhook for all events and without. Nothing is sent meanwhile.',
   ingest:
     'Batches of 500 rentals with a charge each, at lots in random order, from 8 senders over HTTP, alongside one camera that sends reads one after the other; alternating with the same rows, prepared in advance and inserted by 8 connections without rollups. The server, PostgreSQL and the senders (separate processes) share the processors.',
   scale:

@@ -8,6 +8,9 @@ import {
   test,
 } from './testing/app.ts';
 
+// A private address is refused.
+test.use({ tolerate: /status of 400/ });
+
 test('an Admin adds a webhook, sees why a test failed, and pauses and removes it', async ({
   page,
   context,

@@ -39,10 +39,15 @@ function anyRental(lots: readonly number[], now: Instant): RentalInput {
   };
 }
 
-async function recordBatch(sql: SqlPool, { lots, now }: RecordingSetup): Promise<void> {
+/** Records a batch of rentals of one organization in one transaction. */
+export async function recordBatch(
+  sql: SqlPool,
+  { lots, now }: RecordingSetup,
+  batch: number,
+): Promise<void> {
   const organization = pickRandom([...lots.keys()]);
   const organizationLots = lots.get(organization) ?? [];
-  const rentals = Array.from({ length: batchSize }, () => anyRental(organizationLots, now));
+  const rentals = Array.from({ length: batch }, () => anyRental(organizationLots, now));
   await sql.begin(async (tx) => recordRentals(await openRecorder(tx, organization), rentals));
 }
 
@@ -60,7 +65,7 @@ export async function record(
   const write = async () => {
     while (performance.now() - startedAt < load.seconds * 1000) {
       try {
-        await recordBatch(sql, setup);
+        await recordBatch(sql, setup, batchSize);
         batches += 1;
       } catch (error) {
         if ((error as { code?: string }).code !== '40P01') throw error;

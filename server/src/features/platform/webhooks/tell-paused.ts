@@ -5,7 +5,13 @@ import type { SendingEndpoint } from './claim-deliveries.ts';
 
 const whys = {
   gone: 'It answered 410 Gone: the other system doesn’t want messages any more.',
-  failing: 'It hasn’t taken a message that was tried for three days.',
+  failing: 'It hasn’t taken anything for three days.',
+} as const;
+
+const whatNext = {
+  gone: 'What happens from now on isn’t kept for it. If it should get messages again, resume the webhook:',
+  failing:
+    'What happens from now on waits for 30 days. Resume the webhook once the other system works again, and it gets everything in order:',
 } as const;
 
 /** Mails the Admins that nothing more is sent to an endpoint, and what they can do. */
@@ -31,7 +37,7 @@ export async function tellPaused(
       medium: 'email',
       key: `webhook-${pk}-${now}-${person_pk}`,
       subject: `Webhook to ${hostname} paused`,
-      text: `${name}: Lotkeeper paused the webhook to ${url}. ${whys[reason]}\n\nWhat happens from now on waits for 30 days. Resume the webhook once the other system works again, and it gets everything in order:\n${page}\n`,
+      text: `${name}: Lotkeeper paused the webhook to ${url}. ${whys[reason]}\n\n${whatNext[reason]}\n${page}\n`,
     })),
     now,
   );

@@ -225,6 +225,8 @@ test('nothing is recorded for an endpoint that answered 410, until it’s resume
   await deliver();
   await change(await rent(), 60);
   expect(await deliveries()).toHaveLength(1);
+  const [mail] = await sql<{ content: { text: string } }[]>`select content from member_messages`;
+  expect(mail?.content.text).toContain('What happens from now on isn’t kept for it.');
   receiver.answer = (response) => void response.end();
   const input = { params: { ...params, webhook: String(pk) }, body: { paused: false } };
   await at.call(pauseWebhook, input, { token });

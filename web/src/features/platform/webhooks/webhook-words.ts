@@ -53,7 +53,7 @@ export const describeTypes = (types: readonly string[]): string =>
 export const deliveryStates: Record<WebhookDeliveryState, { tone: Tone; word: string }> = {
   waiting: { tone: 'gray', word: 'Waiting' },
   failing: { tone: 'red', word: 'Failed' },
-  given_up: { tone: 'gray', word: 'Given up' },
+  given_up: { tone: 'amber', word: 'Given up' },
   delivered: { tone: 'green', word: 'Delivered' },
 };
 

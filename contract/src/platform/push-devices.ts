@@ -26,7 +26,7 @@ export const listPushDevices = endpoint({
   path: '/api/push_devices/',
   summary: 'The browsers in which the caller allowed notifications, newest first',
   access: signedIn,
-  answer: z.object({ key: z.string(), devices: z.array(pushDevice) }),
+  answer: z.object({ public_key: z.string(), devices: z.array(pushDevice) }),
   failure: 'Could not fetch your devices',
 });
 
@@ -73,7 +73,8 @@ export const removePushDevice = endpoint({
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
-  key: 'The key of this installation, which a browser needs to take its notifications (VAPID).',
+  public_key:
+    'The key of this installation, which a browser needs to take its notifications (VAPID).',
   devices: 'The browsers, newest first.',
   pk: 'The number of the device.',
   user_agent: 'The browser, as it calls itself.',

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import type { PushAddress, PushDeps } from '../../../kernel/messages/web-push.ts';
-import { openPushSender, PushAddressGone } from '../../../kernel/messages/web-push.ts';
+import { openPushSender } from '../../../kernel/messages/web-push.ts';
 import { memberMessagesJob } from '../../../records/member-messages.ts';
 import type { ClaimedMessage } from './member-messages.queries.ts';
 import {
@@ -47,8 +47,8 @@ async function settleOne(
   const now = clock();
   const failure = error?.message ?? null;
   const isOver = now - claimed.created_at >= givenUpMs;
-  if (error instanceof PushAddressGone) {
-    await replacePush(sql, claimed, now);
+  if (claimed.medium === 'push' && error instanceof FinalFailure) {
+    await replacePush(sql, claimed, { now, failure: error.message });
     return false;
   }
   if (failure === null || error instanceof FinalFailure || isOver) {

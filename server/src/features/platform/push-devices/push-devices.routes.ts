@@ -52,7 +52,7 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
   const pushSender = openPushSender({ secretBox, outside, publicUrl: () => publicUrl });
 
   serve(listPushDevices, async ({ scope: { person } }) => ({
-    key: pushSender.publicKey,
+    public_key: pushSender.publicKey,
     devices: await listDevices(sql, person.pk),
   }));
 

@@ -129,7 +129,7 @@ const byToken = {
   params: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,64}$/)) }),
 } as const;
 
-const opened = z.object({
+const openedLink = z.object({
   organization: z.string(),
   auditor: z.string(),
   first_month: localDateText,
@@ -138,14 +138,14 @@ const opened = z.object({
   covered: z.array(auditorSpot),
   expires_at: z.int(),
 });
-export type OpenedAuditorLink = z.infer<typeof opened>;
+export type OpenedAuditorLink = z.infer<typeof openedLink>;
 
 export const openAuditorLink = endpoint({
   ...byToken,
   method: 'GET',
   path: '/api/auditor/:token/',
   summary: 'What an auditor’s link covers',
-  answer: opened,
+  answer: openedLink,
   failure: 'Could not open the link',
 });
 

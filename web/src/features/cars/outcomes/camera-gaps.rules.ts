@@ -86,9 +86,9 @@ export function toSpans(gaps: readonly CameraGap[], range: ReportRange) {
   const spans = drawn(gaps)
     .map((gap) => {
       const { from, to } = toWalls(gap);
-      const place = ({ day, hours }: { day: LocalDate; hours: number }) =>
+      const toPosition = ({ day, hours }: { day: LocalDate; hours: number }) =>
         Math.min(last, Math.max(0, daysBetween(range.start, day) + hours / 24));
-      return { from: place(from), to: place(to) };
+      return { from: toPosition(from), to: toPosition(to) };
     })
     .filter(({ from, to }) => to > from)
     .toSorted((a, b) => a.from - b.from);

@@ -107,11 +107,11 @@ const validateDraft = (draft: Draft) => ({
 });
 
 function explainMissing({ name, allowance, visits, dollars, pricing, price }: Draft): string {
-  const typed = allowance === 'visits' ? visits : dollars;
+  const limit = allowance === 'visits' ? visits : dollars;
   return explainDisabled(
     [
       { name: 'the name', isEmpty: !name.trim() },
-      { name: 'the allowance', isEmpty: allowance !== 'none' && !typed.trim() },
+      { name: 'the allowance', isEmpty: allowance !== 'none' && !limit.trim() },
       { name: 'the price', isEmpty: pricing === 'fixed' && !price.trim() },
     ],
     'save',

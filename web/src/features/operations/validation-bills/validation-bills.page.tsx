@@ -46,8 +46,8 @@ interface ValidationBillsPageProps extends FilterProps<ValidationBillsFilters> {
 export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBillsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const thisMonth = startOfMonth(today);
-  const named = filters.month ? (`${filters.month}-01` as LocalDate) : thisMonth;
-  const month = named > thisMonth ? thisMonth : named;
+  const chosenMonth = filters.month ? (`${filters.month}-01` as LocalDate) : thisMonth;
+  const month = chosenMonth > thisMonth ? thisMonth : chosenMonth;
   const isAdmin = useHasRole(spot.organization)(adminOnly);
   const query = { spot: String(spot.pk), month };
   const bills = useRead(getValidationBills, { query });

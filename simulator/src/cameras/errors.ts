@@ -103,8 +103,8 @@ export function misread(random: Random, plate: string): string {
 
 function replaceAny(random: Random, plate: string): string {
   const target = random.int(0, plate.length - 1);
-  const taken = [plate.charAt(target), ...(alike.get(plate.charAt(target)) ?? [])];
-  const others = plateCharacters.split('').filter((sign) => !taken.includes(sign));
+  const excluded = [plate.charAt(target), ...(alike.get(plate.charAt(target)) ?? [])];
+  const others = plateCharacters.split('').filter((sign) => !excluded.includes(sign));
   return replaceAt(plate, target, random.pick(others));
 }
 

@@ -45,7 +45,7 @@ async function readNearest(
   const begins = new Set(hours.map((hour) => `${hour.camera} ${toBegin(hour)}`));
   const edges = hours.map((hour, index) => {
     const begin = toBegin(hour);
-    const isSilentAfter = (by: number) => begins.has(`${hour.camera} ${begin + by}`);
+    const isSilentAfter = (offset: number) => begins.has(`${hour.camera} ${begin + offset}`);
     return {
       index,
       camera: hour.camera,

@@ -157,7 +157,7 @@ async function judgeByNearPlates(
     const own = new Set(
       listNearFolds(toFold(visit)).flatMap((fold) => (near.get(fold) ?? []).map(({ pk }) => pk)),
     );
-    const rights = claims.filter(({ car_pk, by }) => by !== 'enforced' && own.has(car_pk));
+    const rights = claims.filter((claim) => claim.by !== 'enforced' && own.has(claim.car_pk));
     const finding = judgeStay({ ...visit, doubtful: true }, rights, rules, now);
     const isCovered = finding.status === 'renter' || finding.status === 'visitor';
     return isCovered ? { ...before, doubtful: true, finding } : before;

@@ -123,9 +123,9 @@ export async function takeRecords(
 export const countHistoryUndone = (
   tx: Tx,
   { organization_id, import_pk }: ImportKey,
-  { undone, kept }: { undone: number; kept: number },
+  counts: { undone: number; kept: number },
 ) => tx`
-  update history_imports set undone = undone + ${undone}, undo_kept = undo_kept + ${kept}
+  update history_imports set undone = undone + ${counts.undone}, undo_kept = undo_kept + ${counts.kept}
   where organization_id = ${organization_id} and pk = ${import_pk}`;
 
 export const finishHistoryUndo = (

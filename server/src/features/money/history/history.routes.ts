@@ -105,8 +105,8 @@ export function historyRoutes(
     await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
     const upload = await requireUpload(body.csv_url, person);
     return inTurn(async () => {
-      const opened = await openFile(scope, upload, body.reading ?? {}, now);
-      return previewHistoryFile(opened.file, opened.reading, opened.spots);
+      const source = await openFile(scope, upload, body.reading ?? {}, now);
+      return previewHistoryFile(source.file, source.reading, source.spots);
     });
   });
 
@@ -114,12 +114,12 @@ export function historyRoutes(
     const { person } = scope;
     const uploaded = await requireUpload(body.csv_url, person);
     const { file, kinds, upload } = await inTurn(async () => {
-      const opened = await openFile(scope, uploaded, body.reading ?? {}, now);
-      requireImportable(opened.file);
-      const { inspection } = opened.file;
+      const source = await openFile(scope, uploaded, body.reading ?? {}, now);
+      requireImportable(source.file);
+      const { inspection } = source.file;
       return {
-        file: opened.file,
-        kinds: await listKinds(opened.file, opened.reading),
+        file: source.file,
+        kinds: await listKinds(source.file, source.reading),
         upload:
           inspection.sheet === null
             ? uploaded

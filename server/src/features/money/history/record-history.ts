@@ -136,7 +136,7 @@ async function queueVisits(recorder: Recorder, rows: readonly NamedItem[], now: 
  * transaction, like `recordRentals`.
  */
 export async function recordHistory(
-  opened: Recorder,
+  recorder: Recorder,
   {
     kind,
     rows,
@@ -151,9 +151,14 @@ export async function recordHistory(
   },
 ): Promise<(Recorded | RefusedItem)[]> {
   if (rows.length === 0) return [];
-  const recorder = { ...opened, commissionRate: noCommission };
   const names = hasUndone ? await findFreeNames(recorder, rows.flatMap(listEntryNames)) : null;
-  const outcomes = await recordKind(recorder, kind, rows, (name) => names?.get(name) ?? name);
+  const withoutCommission = { ...recorder, commissionRate: noCommission };
+  const outcomes = await recordKind(
+    withoutCommission,
+    kind,
+    rows,
+    (name) => names?.get(name) ?? name,
+  );
   await queueVisits(recorder, rows, now);
   return outcomes;
 }

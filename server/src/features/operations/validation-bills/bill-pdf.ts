@@ -66,10 +66,10 @@ export function listBillGroups({ sponsor }: Pick<PrintedBill, 'sponsor'>): Amoun
 }
 
 function describeCodes({ codes }: SponsorMonth): string {
-  const named = codes.slice(0, maxNamedCodes).map(({ code }) => code);
-  const left = codes.length - named.length;
+  const firstCodes = codes.slice(0, maxNamedCodes).map(({ code }) => code);
+  const left = codes.length - firstCodes.length;
   if (codes.length === 0) return 'No codes';
-  return `Codes: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return `Codes: ${firstCodes.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
 function describeCreation({ createdAt, timezone }: PrintedBill): string {

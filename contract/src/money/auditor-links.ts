@@ -67,7 +67,7 @@ export const createAuditorLink = endpoint({
   method: 'POST',
   path: '/api/close/:orgId/auditor_links/',
   summary:
-    'Creates a link with which an auditor reads the close, ledger and packets of chosen months without an account; its token is shown once',
+    'Creates a link that lets an auditor read the close, ledger and packets of chosen months without an account; its token is shown once',
   access,
   events: [],
   params: byOrganization,

@@ -100,7 +100,7 @@ function writeBill(writer: PageWriter, bill: PrintedBill): void {
   writer.skip(6);
   const notes = [
     isOver ? null : 'The month wasn’t over when this was created, so the amounts may still change.',
-    'Amounts are before tax. Visits count on the property’s day on which they began, and use the allowance in that order.',
+    'Amounts are before tax. Visits count on the property’s day when they began, and use the allowance in that order.',
   ].filter((note) => note !== null);
   for (const note of notes) {
     writer.writeText('P', note, noteStyle);

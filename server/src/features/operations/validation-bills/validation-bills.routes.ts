@@ -70,7 +70,7 @@ async function* eachVisit(scope: SpotScope, month: LocalDate, filter: VisitsOf) 
   }
 }
 
-/** Who stands behind validation codes, and what they are billed. */
+/** Sponsors of validation codes, and what they are billed. */
 export function validationBillsRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(getValidationBills, async ({ scope, query, now }) =>
     hideMoney(scope, await readBills(scope, query.month, now)),

@@ -39,7 +39,7 @@ function toWall(seconds: number, { spot: { timezone } }: CameraGap) {
   return { day: toLocalDate(at, timezone), hours: hours + minutes / 60 };
 }
 
-/** The first and the last day of a gap, with the hours at which it begins and ends, 0 to 24. */
+/** The first and the last day of a gap, with the hours when it begins and ends, 0 to 24. */
 function toWalls(gap: CameraGap) {
   const [from, to] = [toWall(gap.start, gap), toWall(gap.end, gap)];
   // Midnight is the end of the day before.

@@ -127,7 +127,7 @@ const listOptions = (codes: readonly PropertyCode[], sponsor: SponsorMonth | nul
       label: [code, name, is_deleted ? 'deleted' : ''].filter(Boolean).join(' · '),
     }));
 
-/** Who stands behind codes, what they may use a month, and what a visit beyond that costs. */
+/** Adds or changes the sponsor of codes: what they may use a month, and what a visit beyond that costs. */
 export function SponsorDialog(props: SponsorDialogProps) {
   const { sponsor, month, onDone, onClose } = props;
   const [isEnding, setIsEnding] = useState(false);

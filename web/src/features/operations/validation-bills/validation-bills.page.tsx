@@ -42,7 +42,7 @@ interface ValidationBillsPageProps extends FilterProps<ValidationBillsFilters> {
   spot: { pk: number; name: string; timezone: string; organization: number };
 }
 
-/** Who stands behind a property's validation codes, what they used in a month, and their bills. */
+/** The sponsors of a property's validation codes, what they used in a month, and their bills. */
 export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBillsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const thisMonth = startOfMonth(today);
@@ -61,7 +61,7 @@ export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBills
     <>
       <PageHeader
         title="Validation Bills"
-        subtitle={`Who stands behind the codes of ${spot.name}, and what they use.`}
+        subtitle={`Who sponsors the codes of ${spot.name}, and what they use.`}
         actions={
           <>
             <LinkButton to="/organization/$organizationId/spots/$spotId/codes" params={params}>

@@ -42,7 +42,7 @@ function describeVisits(listKey: string, { sponsors, codes }: ValidationMonth) {
   return found ? { title: `Visits of ${found.name}`, filter: { sponsor: pk } } : null;
 }
 
-/** The visits behind a bill, in the order in which they use the allowance; nothing of a sponsor that isn't in the month. */
+/** The visits behind a bill, in the order that they use the allowance; nothing of a sponsor that isn't in the month. */
 export function ValidationVisits(props: ValidationVisitsProps) {
   const visits = describeVisits(props.named, props.data);
   return visits ? <VisitsPanel {...props} {...visits} /> : null;

@@ -140,7 +140,7 @@ export function drawDelay(random: Random, rates: ErrorRates): number {
   return random.chance(0.1) ? random.int(1, 5) * hourMs : random.int(1, 9) * minuteMs;
 }
 
-/** A camera at a time: the same for the same seed and name. */
+/** The state of a camera at some time: the same for the same seed and name. */
 export interface CameraState {
   isDown: boolean;
   /** How far its clock is ahead. */

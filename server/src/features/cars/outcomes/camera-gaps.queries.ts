@@ -79,7 +79,7 @@ interface Nearest extends Pick<SilentHour, 'last_read' | 'next_read'> {
   index: number;
 }
 
-/** The cameras of a scope with the hours in which they were silent, and how many cars each side of a property saw by day. */
+/** The cameras of a scope with the hours when they were silent, and how many cars each side of a property saw by day. */
 export async function readCameras(scope: OutcomesScope, { from, to }: Days): Promise<CameraRows> {
   const [row] = await scope.read<FoundRows[]>(
     (sql) => sql`

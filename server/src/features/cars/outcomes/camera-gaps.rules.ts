@@ -106,7 +106,7 @@ function findOneSided({ spot, from, to, now }: Watched, side: Side): Found | nul
   return { ...gap, lost_high: cents(Math.round(most)) };
 }
 
-/** The days on which a side of a property missed cars, but for those with silent hours of it. */
+/** The days when a side of a property missed cars, except those with silent hours of it. */
 function findFewer({ spot, cameras, silent, sides, from, to, now }: Watched, side: Side): Found[] {
   const today = toLocalDate(now, spot.timezone);
   const silentDays = new Set(

@@ -117,7 +117,7 @@ function findAdjustments(late: readonly CloseAdjustment[], closings: readonly Cl
     .filter((sums) => !isZero(sums));
 }
 
-/** Whether a month is the one in which late entries of closed months count: the first after the closed ones. */
+/** Whether a month is the one where late entries of closed months count: the first after the closed ones. */
 const isNext = (closings: readonly Closing[], month: LocalDate) => {
   const newest = closings.find(isClosed);
   return newest !== undefined && month === addMonths(newest.month, 1);

@@ -146,7 +146,7 @@ function listInstants(date: LocalDate, ms: number, zone: TimeZone): Instant[] {
     .sort((a, b) => a - b);
 }
 
-/** Days that were read, since the same come again; there are at most as many as a file has. */
+/** Days that were read, since most days of a file repeat. */
 const knownDays = new Map<string, LocalDate | null>();
 const maxKnownDays = 5000;
 

@@ -53,7 +53,7 @@ function requireImportable({ missing, questions }: HistoryFile): void {
   if (questions.length > 0) throw refuseFile(questions.join(' '));
 }
 
-/** The kinds of a file's rows, in the order in which they are recorded. Rows that can't be read are of the first. */
+/** The kinds of a file's rows, in the order they are recorded. Rows that can't be read are of the first. */
 async function listKinds(file: HistoryFile, reading: RowReading): Promise<HistoryKind[]> {
   const found = new Set<HistoryKind>();
   for await (const { records } of await openRows(file.inspection)) {

@@ -12,7 +12,7 @@ import { recordSentRentals } from '../../../records/rentals.ts';
 import { findFreeNames } from '../../../records/undone-history.ts';
 import type { HistoryItem, HistoryKind, LaterRow, RentalRow } from './history-item.ts';
 
-/** A row to record, under the name by which it is known when it's imported again. */
+/** A row to record, under the name that identifies it when it's imported again. */
 export interface NamedItem<Item extends HistoryItem = HistoryItem> {
   line: number;
   cells: string[];

@@ -16,7 +16,7 @@ interface Question {
   now: Instant;
 }
 
-/** Times in which everything of a month happens, whatever the zone. */
+/** Times that contain everything of a month, whatever the zone. */
 const aroundMonth = (month: LocalDate) => ({
   from: startOfDay(addDays(month, -1), 'UTC'),
   to: startOfDay(addDays(addMonths(month, 1), 1), 'UTC'),

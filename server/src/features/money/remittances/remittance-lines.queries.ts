@@ -9,7 +9,7 @@ import type { Candidate, OpenLine } from './match.rules.ts';
 import { foldReference, matchLines } from './match.rules.ts';
 import type { RemittanceLine } from './read-remittance.ts';
 
-/** Days around the starts of a file's bookings in which their rentals start: a site may know another zone. */
+/** Days around the starts of a file's bookings to look for their rentals: a site may use another zone. */
 const daysAround = 1;
 
 /** Until the transaction ends, no other one can add or match lines of the organization. */
@@ -191,7 +191,7 @@ export interface FileDays {
   complete_before: Instant;
 }
 
-/** The days that a file covers: those on which its bookings start, and when the first and last of them end. */
+/** The days that a file covers: when its bookings start, and when the first and last of them end. */
 export function findDays(lines: readonly RemittanceLine[]): FileDays | null {
   const starts = lines.map(({ start }) => start).sort();
   const ends = lines.map(({ start, end }) => end ?? start).sort();

@@ -9,7 +9,7 @@ import { divideByRates } from './taxes.rules.ts';
 export interface TaxTaken {
   day: LocalDate;
   rental_group: RentalGroup;
-  /** How many of the days on which a rate begins were over. */
+  /** How many of the days when a rate begins were over. */
   period: number;
   tax: number;
 }
@@ -36,7 +36,7 @@ export const selectTaxTaken = (
   where d.organization_id = ${organizationId} and d.spot_pk = s.pk and local_date between ${from} and ${to}
   group by 1, 2, 3`;
 
-/** SQL for the rates of property `s`, in the order in which tax is divided. */
+/** SQL for the rates of property `s`, in the order that tax is divided. */
 export const selectRates = (sql: Sql, organizationId: number): Fragment => sql`
   select authority, starts_on, rate, rental_groups from tax_rates
   where organization_id = ${organizationId} and spot_pk = s.pk order by authority, starts_on`;

@@ -25,7 +25,7 @@ interface Taken {
 
 /**
  * An organization's properties by name, all rates there, and the tax of whole months: of each property and group by the
- * rates that it was taken under, which are numbered by the days on which one of them begins. Days are read only for
+ * rates that it was taken under, which are numbered by the days when one of them begins. Days are read only for
  * months within which rates change.
  */
 async function readTaken({ organizationId, read }: Reader, { from, to }: Days): Promise<Taken> {
@@ -97,7 +97,7 @@ async function readWrong(
   );
 }
 
-/** What was taken in some days under which rates, and the days on which it isn't what they give. */
+/** The tax of some days by the rates it was taken under, and the days when it isn't what they give. */
 export async function readTaxes(reader: Reader, days: Days) {
   const { properties, rates, rows } = await readTaken(reader, days);
   const bySpot = Map.groupBy(rates, ({ spot_pk }) => spot_pk);

@@ -14,7 +14,7 @@ interface Days {
 export interface TakenRow {
   spot_pk: number;
   rental_group: RentalGroup;
-  /** How many of the days on which a rate begins were over. */
+  /** How many of the days when a rate begins were over. */
   period: number;
   /** Less that of refunds. */
   tax: number;
@@ -81,7 +81,7 @@ export interface Named {
   name: string;
 }
 
-/** The days of a line: those of the report on which the rates were in force, else of the months of its stays. */
+/** The days of a line: those of the report when the rates were in force, else of the months of its stays. */
 function findLineDays({ starts_on, ends_on, first_day, last_day }: TaxSegment, days: Days): Days {
   const clip = ({ from, to }: Days) => ({
     from: starts_on && starts_on > from ? starts_on : from,

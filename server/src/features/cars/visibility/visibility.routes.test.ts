@@ -237,7 +237,7 @@ test('the driver log shows up to 31 days at once, however long ago', async () =>
     const { status, error } = await readUntil(end);
     expect([status, error.fields]).toEqual([
       400,
-      { end: 'Must be after start, by up to 31 days.' },
+      { end: 'Must be within 31 days after start.' },
     ]);
   }
 });

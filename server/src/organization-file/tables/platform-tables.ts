@@ -175,6 +175,7 @@ export const platformTables: readonly ExportedTable[] = [
   describeTable('alert_choices', 'Which alerts a person wants.', 'organization_id person_pk', {
     email_kinds: 'By email.',
     sms_kinds: 'By text message.',
+    push_kinds: 'By notifications on devices.',
     spot_pks: 'The properties that count; empty = all of them.',
     quiet_from: 'From when on no messages come, in minutes after midnight.',
     quiet_until: 'Until when no messages come.',

@@ -297,6 +297,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Alerts',
         description: 'Read what is wrong, choose who is notified, and mute it.',
       },
+      'push-devices': {
+        title: 'Devices for alerts',
+        description: 'Have alerts shown by browsers, as notifications (Web Push).',
+      },
       'alert-limits': {
         title: 'Alert limits',
         description: 'Set from when on alerts open.',

@@ -48,7 +48,7 @@ export interface Location {
   /** A validation code and a visitor of the property; the calls may delete both. */
   visitorCode: string;
   visitor: string;
-  /** Who stands behind a code of the property; the calls may end it. */
+  /** A sponsor of a code of the property; the calls may end it. */
   sponsor: string;
   /** The text of that code, a file that the caller uploaded, and one whose visitors were added earlier. */
   code: string;

@@ -77,6 +77,14 @@ export async function confirmBrowser(key?: string): Promise<number | null> {
   return null;
 }
 
+/** Without a connection to its push service, a browser tries for ever and says nothing. */
+const patienceMs = 30_000;
+const failLater = () =>
+  new Promise<never>((_, reject) => {
+    const fail = () => reject(new DOMException('No answer', 'TimeoutError'));
+    setTimeout(fail, patienceMs);
+  });
+
 /** Asks for permission and subscribes this browser. Must be called by a click; throws what `explainPushError` explains. */
 export async function allowBrowser(key: string): Promise<number> {
   const permission = await Notification.requestPermission();
@@ -85,9 +93,8 @@ export async function allowBrowser(key: string): Promise<number> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const old = await pushManager.getSubscription();
   if (old && !hasKey(old, key)) await old.unsubscribe();
-  return saveSubscription(
-    await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }),
-  );
+  const subscribing = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return saveSubscription(await Promise.race([subscribing, failLater()]));
 }
 
 /** Why a browser couldn't be subscribed, in words. */

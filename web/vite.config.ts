@@ -133,7 +133,7 @@ function appManifest(): Plugin {
 /** Proxies the server's URLs while Vite serves the pages. */
 const serverUrl = process.env.SERVER_URL;
 const proxy = serverUrl && {
-  '^/(api|processor)/': serverUrl,
+  '^/(api/|processor/|push-worker\\.js)': serverUrl,
   '/live': { target: serverUrl, ws: true },
 };
 

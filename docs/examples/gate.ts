@@ -53,17 +53,17 @@ function toItem(line: string): object[] {
   }
 }
 
-for (let sent = existsSync(sentFile) ? Number(readFileSync(sentFile, 'utf8')) : 0; ; ) {
+for (let sentLines = existsSync(sentFile) ? Number(readFileSync(sentFile, 'utf8')) : 0; ; ) {
   // The last line may not be written to its end yet.
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
-  const next = lines.slice(sent, sent + perCall);
+  const next = lines.slice(sentLines, sentLines + perCall);
   if (next.length === 0 && once) break;
   if (next.length === 0) await wait(1000);
   else {
     const items = next.flatMap(toItem);
     if (items.length > 0) await send(items);
-    sent += next.length;
-    writeFileSync(`${sentFile}.new`, String(sent));
+    sentLines += next.length;
+    writeFileSync(`${sentFile}.new`, String(sentLines));
     renameSync(`${sentFile}.new`, sentFile);
   }
 }

@@ -29,13 +29,13 @@ function isFromLotkeeper(id: string, timestamp: string, signatures: string, body
   const age = Date.now() / 1000 - Number(timestamp);
   if (!(Math.abs(age) <= maxAgeSeconds)) return false;
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
-  const wanted = secrets.map((secret) => createHmac('sha256', secret).update(signed).digest());
+  const expected = secrets.map((secret) => createHmac('sha256', secret).update(signed).digest());
   return signatures.split(' ').some((signature) => {
     const [version, value = ''] = signature.split(',');
     const given = Buffer.from(value, 'base64');
     return (
       version === 'v1' &&
-      wanted.some((hash) => hash.length === given.length && timingSafeEqual(hash, given))
+      expected.some((hash) => hash.length === given.length && timingSafeEqual(hash, given))
     );
   });
 }

@@ -38,8 +38,8 @@ const split = (separator: string | RegExp) =>
     z.pipe(
       z.string(),
       z.transform((value) => {
-        const parts = value.split(separator).map((part) => part.trim());
-        return parts.filter(Boolean);
+        const items = value.split(separator).map((part) => part.trim());
+        return items.filter(Boolean);
       }),
     ),
     [],

@@ -72,6 +72,7 @@ import { apiKeysRoutes } from './features/platform/api-keys/api-keys.routes.ts';
 import { healthRoutes } from './features/platform/health/health.routes.ts';
 import { memberMessagesJobs } from './features/platform/member-messages/member-messages.jobs.ts';
 import { organizationsRoutes } from './features/platform/organizations/organizations.routes.ts';
+import { pushDevicesRoutes } from './features/platform/push-devices/push-devices.routes.ts';
 import { setupRoutes } from './features/platform/setup/setup.routes.ts';
 import { ownSpotsRoutes } from './features/platform/spots/own-spots.routes.ts';
 import { spotFieldsRoutes } from './features/platform/spots/spot-fields.routes.ts';
@@ -156,6 +157,7 @@ const routes = [
   watchedPlatesRoutes,
   apiKeysRoutes,
   webhooksRoutes,
+  pushDevicesRoutes,
   ownSpotsRoutes,
   ingestRoutes,
   picturesRoutes,

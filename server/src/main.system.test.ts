@@ -383,7 +383,7 @@ describe('messages', () => {
     await eventually(() => ownStart.test(server.out()), 5000);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    // Without the demo, the same database is no empty one, and the start says why.
+    // Without the demo, the same database isn't empty, and the start says why.
     const own = start('main.ts', { ...settings(), ...demo, DEMO: '0', DATABASE_URL: url });
     await eventually(() => own.out().includes('This database holds the demo.'), 60_000);
     own.child.kill('SIGTERM');

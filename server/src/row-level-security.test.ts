@@ -23,6 +23,7 @@ const shared = [
   'organizations',
   'people',
   'processor_events',
+  'push_devices',
   'revenue_closing',
   'seal_keys',
   'secret_keys',
@@ -150,7 +151,7 @@ test('the pages’ role can neither bypass row-level security nor touch codes, t
     select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = 'lotkeeper_app'`;
   expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false });
   const may = await database.system<{ what: string }[]>`
-    select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys', 'processor_events']) t,
+    select t || ' ' || p as what from unnest(array['sessions', 'login_codes', 'limits', 'live_attachments', 'single_sign_ons', 'uploads', 'known_devices', 'code_budgets', 'sign_in_tickets', 'secret_keys', 'processor_events', 'push_devices']) t,
       unnest(array['select', 'insert', 'update', 'delete']) p
     where has_table_privilege('lotkeeper_app', t, p)
     union all select 'ledger_entries ' || p from unnest(array['update', 'delete', 'truncate']) p

@@ -98,7 +98,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
     endpoints: ['setTaxRate', 'removeTaxRate', 'downloadTaxes'],
   },
   {
-    reason: 'A list of at most 500 cars that an Admin changes a few times a month.',
+    reason: 'A list of up to 500 cars that an Admin changes a few times a month.',
     endpoints: ['listServiceCars', 'createServiceCar', 'removeServiceCar'],
   },
   {
@@ -158,6 +158,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'listOwnSpots',
       'listPlateSearchers',
       'listPromoCodes',
+      'listPushDevices',
       'listRateDays',
       'listRetentionRules',
       'listSavedReports',
@@ -284,6 +285,9 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'removeInvitation',
       'removeMember',
       'removeOtherSessions',
+      'removePushDevice',
+      'savePushDevice',
+      'testPushDevice',
       'removeRate',
       'removeSlot',
       'removeVisitor',

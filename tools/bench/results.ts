@@ -25,7 +25,7 @@ const descriptions: Record<string, string> = {
     'What 10,000 properties of 500 organizations with a million camera reads a day send in their busiest hour, with an image for each read and a rental for each car, and requests of people with open pages, played for ten minutes in real time against one server with its jobs; then four times as much for one minute. Calls start when they are due, however slow the answers are. The server, PostgreSQL and the player share the processors. The database starts empty.',
   csv: 'A file of 100,000 visitors with names and phones, first all new and then all known: from the request that starts the import until its progress, polled every 100 ms, shows that it is done. Memory is the peak of the server process since its start, above its idle use.',
   truth:
-    'A month at three properties with some 3,000 cars, of which the truth is known, played once for each level of errors: cameras misread 0.5, 2 or 5 % of the plates, and fail in other ways in proportion. Reads, rentals and bookings arrive through the URLs that cameras and programs send to, with the clock of the month.',
+    'A month at three properties with some 3,000 cars and the truth about each, played once for each level of errors: cameras misread 0.5, 2 or 5 % of the plates, and fail in other ways in proportion. Reads, rentals and bookings arrive through the URLs that cameras and programs send to, with the clock of the month.',
   verify: '`npm run ledger:verify` on an idle database: seconds ÷ millions of rentals.',
   visitors:
     'A property with a million visitors, six in ten of whom may park. The statements that the app sends for a page, and for searches for random visitors: median execution time in PostgreSQL with a warm cache.',

@@ -26,14 +26,14 @@ const maxWaitMs = 30_000;
 /** Maximum milliseconds until all files are sent: a pause, and a request that the silent store never answered. */
 const maxSendMs = 120_000;
 
-let made = 0;
+let pngCount = 0;
 
 /** A PNG that no other is like. */
 function makePng(): string {
   const raster = new Raster(40, 20);
-  made += 1;
-  raster.data.fill(made % 251, 0, (made % 700) + 3);
-  raster.data[0] = Math.floor(made / 251);
+  pngCount += 1;
+  raster.data.fill(pngCount % 251, 0, (pngCount % 700) + 3);
+  raster.data[0] = Math.floor(pngCount / 251);
   return Buffer.from(encodePng(raster)).toString('base64');
 }
 
@@ -50,7 +50,7 @@ async function sendImages(machine: Caller, spot: number, count: number): Promise
     const data = makePng();
     const item = {
       source: 'drill',
-      external_id: String(made),
+      external_id: String(pngCount),
       spot,
       kind: 'overview',
       taken_at: toIso(systemClock()),
@@ -77,7 +77,7 @@ interface Shown {
 /** Asks a server for images, again while it answers 503, and counts those that it doesn't show. */
 async function countMissing(url: string, organization: number, uuids: readonly string[]) {
   const pictures = pictureAddresses(createSecretBox(secret));
-  const shown: Shown = { missing: 0, others: {} };
+  const result: Shown = { missing: 0, others: {} };
   for (const uuid of uuids) {
     const until = performance.now() + maxWaitMs;
     for (;;) {
@@ -86,15 +86,15 @@ async function countMissing(url: string, organization: number, uuids: readonly s
       const text = await answer.text();
       if (answer.status === 200) break;
       const other = `${answer.status} ${text.slice(0, 90)}`;
-      shown.others[other] = (shown.others[other] ?? 0) + 1;
+      result.others[other] = (result.others[other] ?? 0) + 1;
       if (answer.status === 503 && performance.now() < until) await pause(500);
       else {
-        shown.missing += 1;
+        result.missing += 1;
         break;
       }
     }
   }
-  return shown;
+  return result;
 }
 
 interface Health {
@@ -121,16 +121,16 @@ async function run(): Promise<Figure[]> {
   let damage: Damage = 'none';
   const proxy = await openDamagingProxy(store.origin, () => damage);
   const settings = { FILES_URL: toFilesUrl(proxy.origin), SECRET_KEY: secret, ...storeKeys };
-  const one = await startLotkeeper({ settings });
-  const { machine, pk, spots } = await openOrganization(one);
+  const first = await startLotkeeper({ settings });
+  const { machine, pk, spots } = await openOrganization(first);
   const [spot = 0] = spots;
-  const shared = { ...settings, DATABASE_URL: one.databaseUrl(), DEMO: '0' };
-  const two = await startLotkeeper({ settings: shared });
-  const otherMachine = { ...machine, url: two.url };
-  const both = [one, two];
-  const sent: Images[] = [];
+  const shared = { ...settings, DATABASE_URL: first.databaseUrl(), DEMO: '0' };
+  const second = await startLotkeeper({ settings: shared });
+  const otherMachine = { ...machine, url: second.url };
+  const both = [first, second];
+  const sentImages: Images[] = [];
   const sendToBoth = async () =>
-    void sent.push(
+    void sentImages.push(
       ...(await Promise.all([sendImages(machine, spot, 30), sendImages(otherMachine, spot, 30)])),
     );
 
@@ -148,12 +148,12 @@ async function run(): Promise<Figure[]> {
   await sendToBoth();
   await waitUntilSent(both);
 
-  const uuids = sent.flatMap((images) => images.uuids);
+  const uuids = sentImages.flatMap((images) => images.uuids);
   const missing = [
-    await countMissing(one.url, pk, uuids),
-    await countMissing(two.url, pk, uuids),
+    await countMissing(first.url, pk, uuids),
+    await countMissing(second.url, pk, uuids),
   ] as const;
-  const differences = await countDifferences({ DATA_DIR: one.dataDir, ...settings });
+  const differences = await countDifferences({ DATA_DIR: first.dataDir, ...settings });
   const wrong = { ...shared, AWS_SECRET_ACCESS_KEY: 'wrong', DATA_DIR: makeFolder() };
   const refused = await runToEnd('main.ts', wrong);
   const describe = ({ others }: Shown) => `of ${uuids.length}; ${JSON.stringify(others)}`;
@@ -161,11 +161,11 @@ async function run(): Promise<Figure[]> {
   return [
     zero(
       'images that were refused',
-      sent.reduce((sum, images) => sum + images.refused, 0),
+      sentImages.reduce((sum, images) => sum + images.refused, 0),
     ),
     judged(
       `${name}: storing an image, the slowest`,
-      Math.max(...sent.map((images) => images.slowestMs)) / 1000,
+      Math.max(...sentImages.map((images) => images.slowestMs)) / 1000,
       { most: maxStoreMs / 1000, unit: ' s' },
     ),
     judged(`${name}: files that waited`, waiting, { least: 1, digits: 0 }),

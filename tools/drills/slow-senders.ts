@@ -14,7 +14,7 @@ const maxOpenMs = 20_000;
 const watchedMs = 30_000;
 
 interface SlowSender {
-  what: string;
+  label: string;
   count: number;
   /** Sent immediately; '' = nothing. */
   head: string;
@@ -23,20 +23,20 @@ interface SlowSender {
 }
 
 const senders = ({ token }: Caller): SlowSender[] => [
-  { what: 'headers', count: 200, head: 'GET / HTTP/1.1\r\nhost: drill\r\nx-slow: ', drop: 'x' },
+  { label: 'headers', count: 200, head: 'GET / HTTP/1.1\r\nhost: drill\r\nx-slow: ', drop: 'x' },
   {
-    what: 'bodies of strangers',
+    label: 'bodies of strangers',
     count: 100,
     head: 'POST /api/otp/ HTTP/1.1\r\nhost: drill\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
     drop: ' ',
   },
   {
-    what: 'bodies of uploads',
+    label: 'bodies of uploads',
     count: 100,
     head: `POST /api/upload HTTP/1.1\r\nhost: drill\r\nauthorization: Token ${token}\r\nfilename: a.csv\r\ncontent-type: text/csv\r\ncontent-length: 1000000\r\n\r\n`,
     drop: 'YQ==',
   },
-  { what: 'idle connections', count: 100, head: '', drop: '' },
+  { label: 'idle connections', count: 100, head: '', drop: '' },
 ];
 
 /** Sends slowly; resolves with the milliseconds until the server cuts the connection. */
@@ -71,12 +71,14 @@ async function run(): Promise<Figure[]> {
   const { zero, seconds } = judging(name);
   const figures: Figure[] = [];
   const slow = senders(caller).map(async (sender) => {
-    const { what, count } = sender;
+    const { label, count } = sender;
     const times = await Promise.all(
       Array.from({ length: count }, () => sendSlowly(lotkeeper.url, sender)),
     );
     const longest = Math.max(...times);
-    figures.push(seconds(`longest until cut, ${what}`, longest, maxOpenMs, `${count} connections`));
+    figures.push(
+      seconds(`longest until cut, ${label}`, longest, maxOpenMs, `${count} connections`),
+    );
   });
   await Promise.all(slow);
   await pause(100);

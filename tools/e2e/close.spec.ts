@@ -112,7 +112,7 @@ async function closeMonth(page: Page) {
   await expect(panel(page, 'Closed')).toContainText('Its sums and signatures are frozen.');
 }
 
-/** The month with errors, of which the others have none. */
+/** The only month with errors. */
 const badMonth = () => addMonths(lastMonth(), -5);
 const middle = () => addDays(badMonth(), 14);
 

@@ -66,7 +66,7 @@ test.describe('with error reporting', () => {
     const response = await page.goto(`${origin}/login`);
     const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy).toContain(`connect-src 'self' ${service.origin};`);
-    expect(policy).toContain("trusted-types 'none'");
+    expect(policy).toContain('trusted-types push-worker');
     const send = (url: string) =>
       page.evaluate(
         (to) =>

@@ -330,7 +330,7 @@ test.describe('a kiosk', () => {
     await waitingFor(short.page, `${plate}M`).click();
     await unlock(short.page);
     await expect(short.page.getByRole('alert')).toHaveText(
-      'This kiosk validates for 30 minutes at most.',
+      'This kiosk validates for up to 30 minutes.',
     );
   });
 

@@ -172,7 +172,7 @@ test('the content security policy allows only the site’s own scripts and style
     "script-src 'self'",
     "style-src 'self'",
     "frame-ancestors 'none'",
-    "trusted-types 'none'",
+    'trusted-types push-worker',
   ]) {
     expect(policy).toContain(rule);
   }

@@ -57,7 +57,7 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
 test.describe('the list of service cars', () => {
   test.use({ tolerate: /status of 400/ });
 
-  test('a car that is no customer’s is put into the list, and taken out again', async ({
+  test('a car that isn’t a customer’s is put into the list, and taken out again', async ({
     page,
   }) => {
     const organization = await organizationPk('admin', 'Cactus');
@@ -120,7 +120,7 @@ test('without a camera, Plate Desk and Cars say what they need, and lead an Admi
   );
 });
 
-test('without a camera, an Employee is told to ask an Admin', async ({ page }) => {
+test('without a camera, the page asks an Employee to contact an Admin', async ({ page }) => {
   await answerCalls(page, /desk\/next/, { item: null, waiting: 0, has_cameras: false });
   await openOrganization(page, 'employee', 'Cactus', 'plate-desk');
   const desk = panel(page, 'Is this right?');

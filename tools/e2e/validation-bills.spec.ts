@@ -56,7 +56,7 @@ const sponsorRow = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name }) });
 
-test('an Admin says who stands behind a code, sees the drift and the bill, and opens its visits', async ({
+test('an Admin adds the sponsor of a code, sees the drift and the bill, and opens its visits', async ({
   page,
 }) => {
   const { code, plates, value } = await parkWithCode(3);
@@ -130,7 +130,7 @@ test('an Admin says who stands behind a code, sees the drift and the bill, and o
 
 test('an Employee sees who uses how much, without amounts and buttons', async ({ page }) => {
   await openSpot(page, 'employee', 'Copper', 'validation-bills', 'Validation Bills');
-  await expect(page.getByText('Nobody stands behind a code yet')).toBeVisible();
+  await expect(page.getByText('No sponsors yet')).toBeVisible();
   await expect(page.getByText('An Admin can add the tenants and merchants')).toBeVisible();
   await expect(page.getByRole('button', { name: '+ Add Sponsor' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Download CSV' })).toHaveCount(0);

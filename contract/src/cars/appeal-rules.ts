@@ -13,7 +13,7 @@ export interface AppealRule {
   valid_from: LocalDate;
   days_to_appeal: number | null;
   days_to_decide: number | null;
-  /** Words that drivers have to be shown, to the letter. */
+  /** Words that drivers have to be shown, exactly as they are. */
   wording: string | null;
   source: string;
   source_url: string;
@@ -58,7 +58,7 @@ export const findStateRule = (
 export const findLastDay = (rule: AppealRule | null, day: LocalDate): LocalDate | null =>
   rule === null || rule.days_to_appeal === null ? null : addDays(day, rule.days_to_appeal);
 
-/** The day by which an appeal that is sent today is answered. */
+/** The deadline for answering an appeal that is sent today. */
 export const findDueDay = (rule: AppealRule | null, today: LocalDate): LocalDate =>
   addDays(today, rule?.days_to_decide ?? appealRules.daysToDecide);
 
@@ -123,7 +123,7 @@ export const fieldTexts = {
   source_url: 'Where it was read.',
   day_source: 'What says from which day it is valid.',
   day_source_url: 'Where that was read.',
-  looked_up_on: ['The day on which both were read.', '2026-11-28'],
+  looked_up_on: ['The day when both were last read.', '2026-11-28'],
   confirmed: 'Who confirmed it; null while it’s off.',
   'confirmAppealRule.confirmed': 'Whether the rule is on.',
   by: ['The name of the person.', 'Robin Reyes'],

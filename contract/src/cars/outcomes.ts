@@ -16,7 +16,7 @@ import { visitOutcomes } from '../people/filter-words.ts';
 
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
-/** Outcomes that belong together, in the order in which pages show them. */
+/** Outcomes that belong together, in the order that pages show them. */
 export const outcomeGroups = {
   paid: ['rental', 'monthly', 'tenant', 'booking_site', 'valet', 'enforced', 'violation_paid'],
   free: ['visitor', 'validated', 'grace', 'unenforced', 'not_customer'],
@@ -164,24 +164,24 @@ export const minHourlyCars = 2;
 export const minDailyCars = 20;
 /** With fewer visits than this in the chosen days, the share that was seen on one side only isn't known. */
 export const minVisits = 100;
-/** Up to this share of cars is seen on one side only at most properties. */
+/** At most properties, up to this share of cars is seen on one side only. */
 export const maxOneSidedShare = 0.1;
 
-/** Ways in which cameras miss cars. */
+/** How cameras miss cars. */
 export const cameraGapKinds = ['silent', 'fewer', 'one_sided'] as const;
 export type CameraGapKind = (typeof cameraGapKinds)[number];
 
 /** How each is found, in a sentence. */
 export const cameraGapMethods: Record<CameraGapKind, string> = {
-  silent: `Silent: hours in which a camera read no plate, though it read at least ${minHourlyCars} in the same hour of each of the ${usualWeeks} weeks before. The cars missed are the fewest and the most of those weeks; the minutes before and after, up to the nearest reads, are in the higher number only. Hours in which the property was closed look the same.`,
-  fewer: `Fewer than usual: days on which the cameras at the exit saw far fewer cars than those at the entrance, or the other way round, compared with the same weekday of each of the ${usualWeeks} weeks before. The cars missed are what those weeks’ lowest and highest share would have been. Each of these days needs ${minDailyCars} cars on both sides.`,
+  silent: `Silent: hours when a camera read no plate, though it read at least ${minHourlyCars} in the same hour of each of the ${usualWeeks} weeks before. The cars missed are the fewest and the most of those weeks; the minutes before and after, up to the nearest reads, are in the higher number only. Hours when the property was closed look the same.`,
+  fewer: `Fewer than usual: days when the cameras at the exit saw far fewer cars than those at the entrance, or the other way round, compared with the same weekday of each of the ${usualWeeks} weeks before. The cars missed are what those weeks’ lowest and highest share would have been. Each of these days needs ${minDailyCars} cars on both sides.`,
   one_sided: `Seen on one side only: more than ${100 * maxOneSidedShare}% of the cars of these days came without being seen, or left without being seen. It takes ${minVisits} cars, and a camera on that side.`,
 };
 
 /** What the missed cars cost, in a sentence. */
 export const cameraGapCostMethod = `What they probably cost is that many cars, each at what a car brought at the property on average in the ${usualWeeks} weeks before these days, less refunds. For cars seen on one side only, it’s from what the unexplained ones owe for their first unit to what as many cars bring on average. Some missed drivers paid by themselves, so the cost may be lower.`;
 
-/** Hours or days in which cameras missed cars. */
+/** Hours or days when cameras missed cars. */
 const cameraGap = z.object({
   kind: z.enum(cameraGapKinds),
   spot: z.object({ pk: z.int(), name: z.string(), timezone: z.string() }),
@@ -233,10 +233,10 @@ export const fieldTexts = {
   direction: 'The side that missed cars; null if the camera sees both.',
   start: 'When it begins, in seconds since 1970.',
   end: 'When it ends, in seconds since 1970.',
-  cars_low: 'How many cars were probably missed at least.',
-  cars_high: 'How many cars were probably missed at most.',
-  lost_low: 'What they probably cost at least, in cents.',
-  lost_high: 'What they probably cost at most, in cents.',
+  cars_low: 'The lowest probable number of missed cars.',
+  cars_high: 'The highest probable number of missed cars.',
+  lost_low: 'The lowest probable cost, in cents.',
+  lost_high: 'The highest probable cost, in cents.',
   unjudged: 'The properties with cameras whose two sides can’t be compared.',
   'unjudged.spot': 'The property.',
   reason:

@@ -66,7 +66,7 @@ export const listCarTracking = endpoint({
     .check(
       z.refine(({ start, end }) => end > start && end - start <= longestLog, {
         path: ['end'],
-        error: `Must be after start, by ${maxDriverLogDays} days at most.`,
+        error: `Must be within ${maxDriverLogDays} days after start.`,
       }),
     ),
   answer: pageSchema(carTrackingEvent),

@@ -67,7 +67,7 @@ export const createAuditorLink = endpoint({
   method: 'POST',
   path: '/api/close/:orgId/auditor_links/',
   summary:
-    'Creates a link with which an auditor reads the close, ledger and packets of chosen months without an account; its token is shown once',
+    'Creates a link that lets an auditor read the close, ledger and packets of chosen months without an account; its token is shown once',
   access,
   events: [],
   params: byOrganization,
@@ -129,7 +129,7 @@ const byToken = {
   params: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{20,64}$/)) }),
 } as const;
 
-const opened = z.object({
+const openedLink = z.object({
   organization: z.string(),
   auditor: z.string(),
   first_month: localDateText,
@@ -138,14 +138,14 @@ const opened = z.object({
   covered: z.array(auditorSpot),
   expires_at: z.int(),
 });
-export type OpenedAuditorLink = z.infer<typeof opened>;
+export type OpenedAuditorLink = z.infer<typeof openedLink>;
 
 export const openAuditorLink = endpoint({
   ...byToken,
   method: 'GET',
   path: '/api/auditor/:token/',
   summary: 'What an auditor’s link covers',
-  answer: opened,
+  answer: openedLink,
   failure: 'Could not open the link',
 });
 

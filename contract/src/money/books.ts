@@ -102,7 +102,7 @@ export const bookMessages = {
   corrects: 'Corrections are made of an export of months, not of other corrections.',
   outside: 'Another export covers these months and others. Choose all of its months to replace it.',
   authorities: 'Choose each authority that has a tax rate once.',
-  files: `This would be more than ${maxBookFiles} files, since the program takes few lines at a time. Choose fewer months, or sums by month.`,
+  files: `This would be more than ${maxBookFiles} files, since the accounting program limits the lines per file. Choose fewer months, or sums by month.`,
 } as const;
 
 const monthField = localDateText.check(

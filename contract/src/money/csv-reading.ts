@@ -32,7 +32,7 @@ export const readingFields = <const Column extends string>(columns: readonly Col
 export const lineProblem = z.object({ line: z.int(), reason: z.string() });
 export type LineProblem = z.infer<typeof lineProblem>;
 
-/** How a CSV file is read, for a form in which that can be changed. */
+/** How a CSV file is read, for a form that can change it. */
 export const csvForm = <const Column extends string>(columns: readonly Column[]) =>
   z.object({
     header_line: z.int(),

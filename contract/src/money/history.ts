@@ -23,7 +23,7 @@ export const historySource = 'history';
 export const historyUndoDays = 7;
 /** Years back from which something can be imported. */
 export const historyYears = 30;
-/** Names of properties in one file, each of which is matched with a property. */
+/** Names of properties in one file; each is matched with a property. */
 export const maxPropertyNames = 100;
 
 /** What the rows of a file are. */
@@ -178,7 +178,7 @@ export const createHistoryImport = endpoint({
   method: 'POST',
   path: '/api/history/:orgId/imports/',
   summary:
-    'Starts importing an uploaded export of another system as CSV or .xlsx; each organization can have one import running. A file of which something is uncertain is refused unless `reading` says how it is read',
+    'Starts importing an uploaded export of another system as CSV or .xlsx; each organization can have one import running. A file with anything uncertain is refused unless `reading` says how it is read',
   access,
   events: [],
   params,
@@ -297,8 +297,8 @@ export const fieldTexts = {
   good: 'How many rows would be recorded.',
   problems: 'The first rows that would be, or were, refused.',
   reason: 'Why the row is refused.',
-  first_day: 'The first day on which something was paid.',
-  last_day: 'The last day on which something was paid.',
+  first_day: 'The first day with a payment.',
+  last_day: 'The last day with a payment.',
   total: 'The sums of all rows.',
   months: 'The sums of each month.',
   month: ['The first day of the month.', '2026-01-01'],

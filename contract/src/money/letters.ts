@@ -22,7 +22,7 @@ export const letterNames: Record<LetterKind, string> = {
 
 export const letterPeriods: Record<LetterKind, BridgePeriod> = { weekly: 'week', monthly: 'month' };
 
-/** The hour at which a letter is sent, on the day after the last of its days. */
+/** The hour when a letter is sent, on the day after the last of its days. */
 export const letterHour = 7;
 
 /** The first day of the earliest letters: last year’s days can be reported on too. */
@@ -217,7 +217,7 @@ export const fieldTexts = {
   start_date: ['The first of the days that it is about.', '2026-11-16'],
   end_date: ['The last of the days that it is about.', '2026-11-22'],
   written_at: 'As of when it is, in milliseconds since 1970.',
-  timezone: ['The time zone of most properties, by which it is sent.', 'America/Phoenix'],
+  timezone: ['The time zone of most properties, which sets when it is sent.', 'America/Phoenix'],
   was_sent: 'Whether it was sent to somebody: then it stays as it was.',
   previous: 'The first day of the letter before; null if there is none.',
   next: 'The first day of the letter after; null if there is none.',

@@ -62,7 +62,7 @@ export function duePeriod(schedule: PayoutSchedule, now: Instant): PayoutPeriod 
   return { name: until, until };
 }
 
-/** A payout that comes: its period, and the day on which it is sent. */
+/** The next payout: its period, and the day it is sent. */
 export interface ComingPayout {
   start: LocalDate;
   end: LocalDate;
@@ -249,7 +249,7 @@ export const fieldTexts = {
     'The payout that comes next, or one that is due and wasn’t sent because something holds it.',
   start_date: ['The first day of what it pays, at each property.', '2026-11-01'],
   end_date: ['The last day of what it pays, at each property.', '2026-11-30'],
-  due_date: ['The day on which it is sent, from 15:00 UTC.', '2026-12-05'],
+  due_date: ['The day it is sent, from 15:00 UTC.', '2026-12-05'],
   'next_payout.amount':
     'What it would pay by now, in cents: everything earned through `end_date` and not paid out yet. Below 0, nothing is sent.',
   is_late: 'Whether the day has passed, and it wasn’t sent.',

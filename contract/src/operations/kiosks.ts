@@ -54,7 +54,7 @@ export const kioskMessages = {
     `Too many wrong PINs. Try again in ${minutes} minutes, or start another kiosk.`,
   notWaiting: 'This visitor has already been validated, or has left.',
   deadTicket: 'This link has been used or has expired. Start the kiosk again.',
-  tooLong: (minutes: number) => `This kiosk validates for ${minutes} minutes at most.`,
+  tooLong: (minutes: number) => `This kiosk validates for up to ${minutes} minutes.`,
   maxDuration: 'Must be at most 31 days (744 hours).',
   hoursOnly: 'This kiosk grants a number of hours, not a date.',
   tooLate: `Must be a day within the next ${kioskRules.calendarDays} days.`,

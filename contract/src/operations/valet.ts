@@ -276,7 +276,7 @@ const quoteFields = z
 
 /** The quote to pay; nothing at all is what is owed now. */
 const paidQuote = z.pipe(
-  z.transform((sent: z.input<typeof quoteFields> | null) => sent ?? {}),
+  z.transform((input: z.input<typeof quoteFields> | null) => input ?? {}),
   quoteFields,
 );
 

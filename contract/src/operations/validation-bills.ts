@@ -8,7 +8,7 @@ import { amountField, centsField } from '../kernel/money.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
 import { earliestReportDate } from '../money/report-range.ts';
 
-/** Who can stand behind validation codes. */
+/** Kinds of sponsors of validation codes. */
 export const sponsorKinds = ['tenant', 'merchant'] as const;
 export type SponsorKind = (typeof sponsorKinds)[number];
 export const sponsorKindLabels: Record<SponsorKind, string> = {
@@ -37,7 +37,7 @@ export const maxAllowanceVisits = 1_000_000;
 export const validationVisitsPerPage = 20;
 
 export const billMessages = {
-  empty: 'Nobody stands behind a code yet',
+  empty: 'No sponsors yet',
   emptyHint:
     'Add the tenant or merchant whose guests park free, what they may use a month, and their codes.',
   emptyForEmployees: 'An Admin can add the tenants and merchants whose guests park free.',
@@ -149,7 +149,7 @@ export const getValidationBills = endpoint({
   method: 'GET',
   path: '/api/validation_bills/',
   summary:
-    'Who stands behind the validation codes of a property, and what they used in a month. Amounts are for Admins, and null for others',
+    'The sponsors of a property’s validation codes, and what they used in a month. Amounts are for Admins, and null for others',
   access: atSpot('query.spot', adminAndEmployee),
   events: [],
   query: z.strictObject({ spot: pkOrUuidText, month: monthField }),
@@ -185,7 +185,7 @@ export const listValidationVisits = endpoint({
   method: 'GET',
   path: '/api/validation_bills/visits/',
   summary:
-    'The validated visits of a month, of a sponsor or of a code that has none, in the order in which they use the allowance',
+    'The validated visits of a month, of a sponsor or of a code without one, in the order that they use the allowance',
   access: atSpot('query.spot', adminAndEmployee),
   query: z
     .strictObject({
@@ -209,7 +209,7 @@ const savedSponsor = z.object({ pk: z.int(), version: z.int() });
 export const createValidationSponsor = endpoint({
   method: 'POST',
   path: '/api/validation_sponsors/',
-  summary: 'Adds who stands behind validation codes, with their terms from a month on',
+  summary: 'Adds a sponsor of validation codes, with terms from a month on',
   access: atSpot('body.spot', adminOnly),
   events: [],
   body: z.strictObject({ spot: z.union([pk, pkOrUuidText]), ...sponsorFields }).check(hasAllowance),
@@ -273,7 +273,7 @@ export const fieldTexts = {
   month: ['The first day of the month.', '2026-06-01'],
   today: 'The property’s day.',
   is_over: 'Whether the month is over; otherwise all numbers are so far.',
-  sponsors: 'Who stands behind codes in this month, by name.',
+  sponsors: 'The sponsors of codes in this month, by name.',
   others: 'Usage without a sponsor: of each code, and of visits whose code isn’t known.',
   codes: 'The codes.',
   'getValidationBills.codes':

@@ -50,5 +50,5 @@ export const assigneeFilters = ['anybody', 'me', 'nobody'] as const;
 /** What drivers and tenants can owe for. */
 export const debtKindNames = ['violation', 'monthly', 'tenant'] as const;
 
-/** Ages in days by which debts can be filtered. */
+/** Ages of debts to filter by, in days. */
 export const debtAges = ['30', '60', '90'] as const;

@@ -20,7 +20,7 @@ export const handMessages = {
   tax: 'Must not be more than the amount.',
 } as const;
 
-/** Years back for which something can be entered. */
+/** How many years back something can be entered. */
 export const handYears = 10;
 
 /** A time in milliseconds since 1970; the server refuses those to come. */

@@ -119,6 +119,7 @@ const minuteOfDay = z
 const choiceFields = {
   email_kinds: kinds,
   sms_kinds: kinds,
+  push_kinds: kinds,
   spots: z.nullable(z.array(pk).check(z.maxLength(5000))),
   quiet_from: z.nullable(minuteOfDay),
   quiet_until: z.nullable(minuteOfDay),
@@ -191,6 +192,8 @@ export const fieldTexts = {
   organization: 'The name of the organization.',
   email_kinds: 'What is mailed.',
   sms_kinds: 'What is sent as a text message.',
+  push_kinds:
+    'What is sent to the caller’s devices as a notification, or by mail if there are none.',
   spots: 'At which properties; null = at all. What is wrong in the organization comes either way.',
   quiet_from: ['From when on no messages come, in minutes after midnight at the property.', 1320],
   quiet_until: ['Until when no messages come, in minutes after midnight at the property.', 420],

@@ -42,7 +42,7 @@ export const beginSetup = endpoint({
   failure: 'Could not create your account',
 });
 
-/** What an organization needs before its own figures are here, in the order in which it's done best. */
+/** What an organization needs before its own figures are here, in the best order to do it. */
 export const setupSteps = [
   'property',
   'prices',

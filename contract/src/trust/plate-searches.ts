@@ -41,7 +41,7 @@ export type PlateSearchFilter = z.output<typeof filter>;
 export const listPlateSearches = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/plate_searches/',
-  summary: 'Who searched for which plate or person, when, where and what for, newest first',
+  summary: 'Searches for plates and people: by whom, when, where and why, newest first',
   access: inOrganization('params.id', adminOnly),
   logs: { page: 'plate_searches', field: 'search' },
   events: [],

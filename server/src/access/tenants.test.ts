@@ -30,7 +30,7 @@ test.each(scoped)('%s answers a UUID like the pk, and a stranger with 404', asyn
   const byPk = await callAs(world, caller, name, world.own);
   expect(byUuid.status).toBe(byPk.status);
   expect([200, 204]).toContain(byUuid.status);
-  // A call that creates something creates another one each time, and a ZIP contains the time at which it was made.
+  // A call that creates something creates another one each time, and a ZIP contains the time it was made.
   if (!/^(create|decide|rotate|testWebhook|downloadClosePacket)/.test(name))
     expect(byUuid.response.body).toBe(byPk.response.body);
   expect((await callAs(world, 'the foreign Admin', name, world.ownByUuid)).status).toBe(404);

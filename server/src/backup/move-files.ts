@@ -97,14 +97,14 @@ async function copyFile({ from, to, folder }: Move, name: string): Promise<boole
 
 /** Copies what the destination lacks, each file verified by its hash. May run while servers do, and again after a stop. */
 export async function copyFiles(move: Move): Promise<MoveSummary> {
-  const there = await listAll(move.to);
-  const here = await listAll(move.from);
-  const missing = [...here].filter((name) => !there.has(name));
+  const destinationNames = await listAll(move.to);
+  const sourceNames = await listAll(move.from);
+  const missing = [...sourceNames].filter((name) => !destinationNames.has(name));
   const summary: MoveSummary = {
     copied: 0,
-    present: here.size - missing.length,
+    present: sourceNames.size - missing.length,
     damaged: [],
-    onlyThere: [...there].filter((name) => !here.has(name)),
+    onlyThere: [...destinationNames].filter((name) => !sourceNames.has(name)),
   };
   for (const [index, name] of missing.entries()) {
     const isCopied = await copyFile(move, name);

@@ -73,7 +73,7 @@ async function runBackup(args: string[]): Promise<number> {
   if (isFilesOnly && !existsSync(dataDir)) {
     throw new StartError(`There is no ${dataDir}: set DATA_DIR to the data folder of your server.`);
   }
-  const opened = openFiles(config);
+  const storage = openFiles(config);
   const connected = isFilesOnly ? null : await connect(config);
   const started = performance.now();
   const progress = openProgress(process.stdout);
@@ -87,7 +87,7 @@ async function runBackup(args: string[]): Promise<number> {
       const summary = await backUp({
         database: connected?.database ?? null,
         dataDir,
-        fileStore: opened.store && opened.files,
+        fileStore: storage.store && storage.files,
         to,
         report: (text) => progress.show(text),
       }).finally(() => progress.end());

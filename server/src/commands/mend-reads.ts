@@ -48,15 +48,15 @@ async function mend(database: Database): Promise<number> {
   for (const property of properties) {
     const { organization_id, spot_pk } = property;
     const before = await readOutcome(database, property);
-    const { reads, tried } = await system.begin(async (tx) =>
+    const { reads, retried } = await system.begin(async (tx) =>
       mendProperty(await openRecorder(tx, organization_id), spot_pk),
     );
-    if (reads + tried === 0) continue;
+    if (reads + retried === 0) continue;
     await settle(property);
     const after = await readOutcome(database, property);
     mended += 1;
     printLine(
-      `property ${spot_pk}: reads with impossible times or other plates: ${reads}; rows tried again: ${tried}; ` +
+      `property ${spot_pk}: reads with impossible times or other plates: ${reads}; rows tried again: ${retried}; ` +
         `violations waived: ${after.waived - before.waived}; refunds: ${after.refunds - before.refunds}, ` +
         `${dollarsText(cents(after.refunded - before.refunded))} in all`,
     );

@@ -9,8 +9,10 @@ await runCommand({
   read: (args) => {
     if (args.length > 0) throw new StartError(usage);
     return async (_database, _config, applied) => {
-      const none = applied.length === 0;
-      printLine(none ? 'All migrations are already applied.' : `Applied: ${applied.join(', ')}.`);
+      const isUpToDate = applied.length === 0;
+      printLine(
+        isUpToDate ? 'All migrations are already applied.' : `Applied: ${applied.join(', ')}.`,
+      );
       return 0;
     };
   },

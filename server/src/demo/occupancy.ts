@@ -9,9 +9,9 @@ export function openOccupancy(since: number, hours: number, spaces: number) {
   return (from: number, until: number): boolean => {
     const first = Math.max(0, Math.floor((from - since) / hourMs));
     const last = Math.min(counts.length - 1, Math.floor((until - since) / hourMs));
-    const taken = counts.subarray(first, last + 1);
-    if (taken.some((count) => count >= spaces)) return false;
-    for (const [index, count] of taken.entries()) taken[index] = count + 1;
+    const hourCounts = counts.subarray(first, last + 1);
+    if (hourCounts.some((count) => count >= spaces)) return false;
+    for (const [index, count] of hourCounts.entries()) hourCounts[index] = count + 1;
     return true;
   };
 }

@@ -19,6 +19,7 @@ describe('planTables', () => {
       'camera_feeds',
       'invitations',
       'kiosks',
+      'push_devices',
       'organizations',
       'people',
       'operations_regions',

@@ -45,7 +45,7 @@ function findWriters(functions: ReadonlyMap<string, DatabaseFunction>): Set<stri
   return writers;
 }
 
-/** The tables that some statements read beside the one they write, each at most one. */
+/** The tables that some statements read besides the one they write; no statement reads two. */
 const readTables = ['rentals', 'webhook_endpoints'];
 
 /**

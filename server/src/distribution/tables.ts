@@ -13,6 +13,7 @@ const referenceTables = [
   'camera_feeds',
   'invitations',
   'kiosks',
+  'push_devices',
   'organizations',
   'people',
   'operations_regions',

@@ -6,7 +6,7 @@ import { exportedTables } from './tables/exported-tables.ts';
 /** What the catalog knows of a table that is exported. */
 interface TableForm {
   name: string;
-  /** The primary key, by which rows are sorted. */
+  /** The primary key; rows are sorted by it. */
   key: string[];
   /** The type of each column. */
   types: Record<string, string>;

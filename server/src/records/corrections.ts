@@ -60,11 +60,11 @@ function correctFee(missing: number): string {
  * Why an entry sent again under the same id is refused, and how to correct what is recorded; null when nothing differs.
  * Entries never change, so a correction is another entry.
  */
-export function refuseCorrection(known: EntryFacts, sent: EntryFacts): RefusedItem | null {
+export function refuseCorrection(known: EntryFacts, incoming: EntryFacts): RefusedItem | null {
   const answer = (field: string, value: string, correction: string) =>
     refuse(field, `Recorded with ${value}, and recorded money never changes. ${correction}`);
-  const missing = sent.amount - known.amount;
-  const isOtherTime = sent.occurred_at !== known.occurred_at;
+  const missing = incoming.amount - known.amount;
+  const isOtherTime = incoming.occurred_at !== known.occurred_at;
   if (missing !== 0 && isOtherTime) {
     return answer(
       'external_id',
@@ -75,10 +75,10 @@ export function refuseCorrection(known: EntryFacts, sent: EntryFacts): RefusedIt
   if (missing !== 0) {
     return answer('amount', `${known.amount} cents`, correctAmount(known, missing));
   }
-  if (sent.tax !== known.tax) {
+  if (incoming.tax !== known.tax) {
     return answer('tax', `${Math.abs(known.tax)} cents of tax`, replaceEntry(known));
   }
-  const missingFee = sent.processing_fee - known.processing_fee;
+  const missingFee = incoming.processing_fee - known.processing_fee;
   if (missingFee !== 0) {
     const value = `a processing fee of ${known.processing_fee} cents`;
     return answer('processing_fee', value, correctFee(missingFee));
@@ -87,7 +87,7 @@ export function refuseCorrection(known: EntryFacts, sent: EntryFacts): RefusedIt
     const value = `the time ${formatTimestamp(known.occurred_at)}`;
     return answer('occurred_at', value, replaceEntry(known));
   }
-  return sent.dynamic_pricing === known.dynamic_pricing
+  return incoming.dynamic_pricing === known.dynamic_pricing
     ? null
     : answer('base_price', 'another base price', replaceEntry(known));
 }

@@ -15,7 +15,7 @@ export interface ImportedRow {
   phone: string | null;
 }
 
-/** Rows of a file as a JSON array, each car once. It's the only form in which the database takes thousands quickly. */
+/** Rows of a file as a JSON array, each car once. It's the only form that the database takes quickly by the thousands. */
 export interface ImportedRows {
   json: string;
   count: number;

@@ -33,25 +33,25 @@ async function readRentals({ tx, organizationId }: Recorder, names: readonly Sou
 }
 
 /** Why a rental's own facts are refused; null when they match the recorded ones. */
-function refuseFacts(known: KnownRental, sent: SentRental): RefusedItem | null {
+function refuseFacts(known: KnownRental, incoming: SentRental): RefusedItem | null {
   const replace = (field: string) =>
     refuse(
       field,
       `Recorded with another ${field}, which never changes. To replace the rental, refund its payments (POST /api/ingest/refunds/), and send it again with other external_ids.`,
     );
-  if (known.spot_pk !== sent.spot_pk) return replace('spot');
-  if (known.rental_type !== sent.rental_type) return replace('rental_type');
-  return known.start_date === sent.start_date ? null : replace('start_date');
+  if (known.spot_pk !== incoming.spot_pk) return replace('spot');
+  if (known.rental_type !== incoming.rental_type) return replace('rental_type');
+  return known.start_date === incoming.start_date ? null : replace('start_date');
 }
 
 /** Why a rental's charges are refused; null when each one matches a recorded charge of it. */
 function refuseCharges(
   entries: KnownEntries,
   { pk, external_id }: KnownRental,
-  sent: SentRental,
+  incoming: SentRental,
 ): RefusedItem | null {
-  for (const [index, movement] of sent.movements.entries()) {
-    const entry = entries.get(sourceKey(toName(sent, movement)));
+  for (const [index, movement] of incoming.movements.entries()) {
+    const entry = entries.get(sourceKey(toName(incoming, movement)));
     const field = `charges.${index}`;
     // A rental without charges has a charge of zero that counts it, under an id that no sender can use.
     if (!entry && movement.external_id.startsWith(`${external_id}\u001f`)) {
@@ -85,12 +85,16 @@ export async function readKnownRentals(recorder: Recorder, rentals: readonly Sen
       : await Promise.all([readRentals(recorder, rentals), knownEntries(recorder, names)]);
   return {
     /** The outcome of a rental that is sent again; it may have fewer charges than were recorded since. */
-    compare(sent: SentRental): Recorded | RefusedItem {
-      const rental = must(known.get(sourceKey(sent)), 'row of a recorded rental');
-      const { external_id } = sent;
+    compare(incoming: SentRental): Recorded | RefusedItem {
+      const rental = must(known.get(sourceKey(incoming)), 'row of a recorded rental');
+      const { external_id } = incoming;
       return (
-        refuseFacts(rental, sent) ??
-        refuseCharges(entries, rental, sent) ?? { external_id, pk: rental.pk, outcome: 'unchanged' }
+        refuseFacts(rental, incoming) ??
+        refuseCharges(entries, rental, incoming) ?? {
+          external_id,
+          pk: rental.pk,
+          outcome: 'unchanged',
+        }
       );
     },
   };

@@ -17,7 +17,7 @@ export interface MendedProperty {
   /** Reads with an impossible time, or whose plate has another key now. */
   reads: number;
   /** Reads and visits that were set aside, and are tried again. */
-  tried: number;
+  retried: number;
 }
 
 /** Clears clock offsets that were learned from impossible times. Returns the cameras. */
@@ -179,5 +179,5 @@ export async function mendProperty(recorder: Recorder, spotPk: number): Promise<
   const visits = await tx`
     update visits set due_at = ${instant(0)}, set_aside = null
     where organization_id = ${organizationId} and spot_pk = ${spotPk} and set_aside is not null`;
-  return { spot_pk: spotPk, reads, tried: retried.count + visits.count };
+  return { spot_pk: spotPk, reads, retried: retried.count + visits.count };
 }

@@ -110,18 +110,18 @@ const dailyMeasures: readonly string[] = ['enforcement', 'marketing', 'dynamic_p
 /** The rollup that has all keys and filters; `days_and_months` reads days beside whole months; null = none. */
 export function chooseRollup(
   measures: readonly string[],
-  by: readonly MoneyKey[],
+  groupBy: readonly MoneyKey[],
   filters: MoneyFilters,
 ): 'revenue_hours' | 'revenue_sources' | 'revenue_days' | 'days_and_months' | null {
   const isAsked = (...names: (MoneyKey & keyof MoneyFilters)[]) =>
-    names.some((name) => by.includes(name) || filters[name] !== undefined);
+    names.some((name) => groupBy.includes(name) || filters[name] !== undefined);
   const byType = isAsked('rental_type') || filters.rental_group !== undefined;
   if (isAsked('hour', 'source')) {
     const isUplift = measures.some((name) => dailyMeasures.some((daily) => name.startsWith(daily)));
     if (isUplift || (isAsked('source') && (byType || isAsked('hour')))) return null;
     return isAsked('hour') ? 'revenue_hours' : 'revenue_sources';
   }
-  const isByDay = isAsked('weekday') || by.includes('day') || by.includes('week');
+  const isByDay = isAsked('weekday') || groupBy.includes('day') || groupBy.includes('week');
   return isByDay ? 'revenue_days' : 'days_and_months';
 }
 
@@ -129,23 +129,23 @@ export function chooseRollup(
 function splitRollup(rollup: NonNullable<ReturnType<typeof chooseRollup>>, span: DaySpan) {
   if (rollup !== 'days_and_months') return [{ table: rollup, span }];
   const { head, months, tail } = splitRange(span.from, span.to);
-  const parts = [
+  const sources = [
     { table: 'revenue_days', span: head },
     { table: 'revenue_months', span: months },
     { table: 'revenue_days', span: tail },
   ];
-  const filled = parts.filter((part) => part.span.from <= part.span.to);
-  return filled.length > 0 ? filled : parts.slice(0, 1);
+  const filled = sources.filter((part) => part.span.from <= part.span.to);
+  return filled.length > 0 ? filled : sources.slice(0, 1);
 }
 
 /** The rows to sum, from each table that has some of the measures. */
 function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fragment {
-  const { measures, by = {}, span, filters = {} } = question;
+  const { measures, by: groupBy = {}, span, filters = {} } = question;
   const atSpot = sql`organization_id = ${scope.organizationId}
     and spot_pk = ${scope.kind === 'spot' ? scope.spotPk : sql`s.pk`}`;
   const select = (columns: Readonly<Record<string, string>>, from: Fragment) => {
     const list = [
-      ...Object.entries(by).map(([name, key]) => `${keys[key]} as ${name}`),
+      ...Object.entries(groupBy).map(([name, key]) => `${keys[key]} as ${name}`),
       ...measures.map((measure) => `${columns[measure] ?? 0} as ${measure}`),
     ];
     return sql`select ${sql.unsafe(list.join(', '))} from ${from} ${filterRows(sql, filters)}`;
@@ -157,7 +157,7 @@ function selectRows(sql: Sql, scope: RevenueScope, question: MoneyQuestion): Fra
   const others = otherMeasures.filter(({ columns }) => hasAny(columns));
   const rollup =
     hasAny(rollupMeasures) || others.length === 0
-      ? must(chooseRollup(measures, Object.values(by), filters), 'rollup of a sum')
+      ? must(chooseRollup(measures, Object.values(groupBy), filters), 'rollup of a sum')
       : null;
   return joinRows(sql, [
     ...(rollup ? splitRollup(rollup, span) : []).map((part) =>

@@ -74,7 +74,7 @@ export interface TaxedProperty extends PaymentRates {
 }
 
 /**
- * The rates of a transient stay that begins at a time. All charges and refunds of a stay have those of its first day:
+ * The rates of a transient stay, by the time it begins. All charges and refunds of a stay have those of its first day:
  * a change while a car is parked changes nothing that was charged.
  */
 export function findStayRates(property: TaxedProperty, from: Instant): PaymentRates {

@@ -59,7 +59,7 @@ export async function openRecorder(
   organizationId: number,
   names?: readonly (number | string)[],
 ): Promise<Recorder> {
-  const named = names
+  const onlyNamed = names
     ? tx`and (s.pk = any (${names.filter((name) => typeof name === 'number')}::bigint[])
         or s.uuid = any (${names.filter((name) => typeof name === 'string')}::uuid[]))`
     : tx``;
@@ -69,7 +69,7 @@ export async function openRecorder(
     select commission_rate, (
       select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid,
         floor(extract(epoch from s.created_at) * 1000)::bigint)), '[]') from spots s
-      where s.organization_id = ${organizationId} ${named}) as spots
+      where s.organization_id = ${organizationId} ${onlyNamed}) as spots
     from organizations o where o.pk = ${organizationId}`;
   if (!organization) throw notFound('organization');
   const spots = new Map(

@@ -36,7 +36,7 @@ async function decideAgain(
 }
 
 /**
- * Adds a car that is no customer's; its visits of the last days count too. `listed` = it is in the list already, `full` =
+ * Adds a car that isn't a customer's; its visits of the last days count too. `listed` = it is in the list already, `full` =
  * there's no room.
  */
 export async function addServiceCar(

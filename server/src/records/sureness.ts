@@ -17,8 +17,8 @@ function weighSign(counts: SignCounts, sign: string): number {
 }
 
 /**
- * How sure a read is: the camera's own confidence, changed by how often it was right with these signs. Null without a
- * confidence; unchanged for a camera of which nothing is known. Rounded to what the database stores exactly, so that a read
+ * How sure a read is: the camera's own confidence, changed by how often it was right with these characters. Null without a
+ * confidence; unchanged for a camera without known mistakes. Rounded to what the database stores exactly, so that a read
  * counts the same before and after.
  */
 export function weighConfidence(
@@ -40,7 +40,7 @@ export const isCorrected = (sql: Sql, alias: string): Fragment =>
 
 /**
  * How sure a read is: a person is sure, otherwise what was found when it was paired, or what its camera said before that.
- * Null if its camera doesn't say. Whoever asks how far a read can be relied on uses this.
+ * Null if its camera doesn't say. Use this to decide how far a read can be relied on.
  */
 export const selectSureness = (sql: Sql, alias: string): Fragment => sql`
   case when ${isCorrected(sql, alias)} then 1

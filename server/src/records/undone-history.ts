@@ -34,7 +34,7 @@ export async function findFreeNames(
   return free;
 }
 
-/** Rentals among some that something refers to which their import didn’t record. */
+/** Of some rentals, those that records from outside their import refer to. */
 const listUsed = ({ tx, organizationId }: Recorder, pks: readonly number[]) => tx<{ pk: number }[]>`
   select r.pk from rentals r
   where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[]) and (

@@ -55,7 +55,7 @@ interface StoredVisit extends Omit<OutcomeFacts, 'freeBy'> {
   /** The end of its rental; null without one. */
   paid_until: Instant | null;
   penalty: Cents | null;
-  /** What it counts as now, and with which amount; null = not at all. */
+  /** What it counts as now, with its amount; null = not at all. */
   counted: VisitOutcome | null;
   counted_amount: Cents;
   counted_value: Cents | null;

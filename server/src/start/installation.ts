@@ -65,14 +65,14 @@ async function checkStore({ store }: Files): Promise<void> {
 /** Opens the folder or the object store. The first process of a machine checks it, and sends what others left. */
 async function openStorage(config: Config, database: Database): Promise<Files> {
   const sweeps = !cluster.isWorker;
-  const opened = openFiles(config, {
+  const files = openFiles(config, {
     report: printError,
     sweeps,
     isLateNeeded: (name) => isLateFileNeeded(database.system, name, clock()),
   });
-  closers.push(() => opened.close());
-  if (sweeps) await checkStore(opened);
-  return opened;
+  closers.push(() => files.close());
+  if (sweeps) await checkStore(files);
+  return files;
 }
 
 /** Opens what every process needs; `prepare` gets the database before anything depends on it. */

@@ -38,7 +38,7 @@ function print(level: 'info' | 'error', message: string, fields: object = {}): v
 
 export const printLine = (line: string): void => print('info', line);
 
-/** What people are to see whoever reads the log; only a log that was asked to be JSON stays so. */
+/** Messages for people, no matter what reads the log; only a log that was asked to be JSON stays so. */
 export const printForPeople = (line: string): void => {
   if (process.env['LOG_FORMAT'] === 'json') printLine(line);
   else process.stdout.write(`${line}\n`);

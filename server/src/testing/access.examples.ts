@@ -48,7 +48,7 @@ export interface Location {
   /** A validation code and a visitor of the property; the calls may delete both. */
   visitorCode: string;
   visitor: string;
-  /** Who stands behind a code of the property; the calls may end it. */
+  /** A sponsor of a code of the property; the calls may end it. */
   sponsor: string;
   /** The text of that code, a file that the caller uploaded, and one whose visitors were added earlier. */
   code: string;
@@ -217,6 +217,22 @@ export const examples = {
   logOut: { may: 'signed in', input: () => ({}) },
   listSessions: { may: 'signed in', input: () => ({}) },
   removeOtherSessions: { may: 'signed in', input: () => ({}) },
+  listPushDevices: { may: 'signed in', input: () => ({}) },
+  savePushDevice: {
+    may: 'signed in',
+    input: () => ({
+      body: {
+        endpoint: 'https://push.example/one',
+        keys: {
+          p256dh:
+            'BB6g3I2Q0oVE0DahPXxLAYcnmvYdFB1MsqTdfPsAUErZthJgcOBCEkNRPvseHne_SsadUNHAa7WQmBqoyQv98vU',
+          auth: 'A'.repeat(22),
+        },
+      },
+    }),
+  },
+  testPushDevice: { may: 'signed in', input: () => ({ params: { device: '999999999' } }) },
+  removePushDevice: { may: 'signed in', input: () => ({ params: { device: '999999999' } }) },
   getProfile: { may: 'signed in', input: () => ({}) },
   dismissNews: { may: 'signed in', input: () => ({}) },
   listOrganizations: { may: 'signed in', input: () => ({}) },
@@ -681,6 +697,7 @@ export const examples = {
       body: {
         email_kinds: [],
         sms_kinds: [],
+        push_kinds: [],
         spots: null,
         quiet_from: 1320,
         quiet_until: 420,

@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** Months in which nothing happened: one that is closed, and the next, whose links are signed. */
+/** Months without anything: one that is closed, and the next, whose links are signed. */
 export const emptyMonths = { closed: '2019-01-01', signed: '2019-02-01' } as const;
 
 /** Closes a month without anything in it. */

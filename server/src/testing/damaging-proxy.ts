@@ -32,7 +32,7 @@ function forward(target: URL, incoming: IncomingMessage, response: ServerRespons
   incoming.pipe(outgoing);
 }
 
-/** A proxy before an object store that damages requests as it's told, and counts them by method. */
+/** A proxy before an object store that damages requests as asked, and counts them by method. */
 export async function openDamagingProxy(
   origin: string,
   choose: (request: IncomingMessage) => Damage,

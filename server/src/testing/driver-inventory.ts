@@ -13,7 +13,7 @@ interface TextColumns {
  */
 export const inventory: Record<string, TextColumns> = {
   affiliations: { impersonal: 'role type' },
-  alert_choices: { impersonal: 'email_kinds sms_kinds' },
+  alert_choices: { impersonal: 'email_kinds sms_kinds push_kinds' },
   alert_messages: { impersonal: 'medium' },
   alert_mutes: { stays: 'subject', impersonal: 'kind' },
   alert_notices: { impersonal: 'medium' },
@@ -61,6 +61,7 @@ export const inventory: Record<string, TextColumns> = {
   invitations: { impersonal: 'email first_name last_name role ticket_hash ticket_sealed' },
   kiosks: { impersonal: 'mode pin_hash pin_salt ticket_hash token_hash' },
   known_devices: { impersonal: 'secret_hash' },
+  push_devices: { impersonal: 'endpoint_hash failure subscription_sealed user_agent' },
   ledger_entries: {
     stays: 'external_id statement_descriptor',
     impersonal: 'kind rental_type source',

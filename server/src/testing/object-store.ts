@@ -13,7 +13,7 @@ export interface TestStore {
 }
 
 async function startStore(folder: string, port: string): Promise<{ run: Spawned; origin: string }> {
-  // It marks where a list goes on by DES, which OpenSSL counts as legacy.
+  // It marks where a list continues by DES, which OpenSSL counts as legacy.
   const settings = { NODE_OPTIONS: '--openssl-legacy-provider' };
   const run = start('testing/object-store.program.ts', settings, [folder, storeBucket, port]);
   const origin = await eventually(() => {

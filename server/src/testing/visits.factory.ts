@@ -97,14 +97,14 @@ export const recordReads = (
     return recorded;
   });
 
-/** Settles visits with a clock that the test controls; `told` are the properties that changed. */
+/** Settles visits with a clock that the test controls; `changedSpots` are the properties whose visits changed. */
 export function settling(database: TestApp['database'], clock: TestClock) {
-  const told: number[] = [];
-  const publish: Publish = (_, spot) => void told.push(spot.pk);
+  const changedSpots: number[] = [];
+  const publish: Publish = (_, spot) => void changedSpots.push(spot.pk);
   const settle = makeVisitSettler({ database, clock, publish });
   const sweep = makeVisitSweeper({ database, clock });
   return {
-    told,
+    changedSpots,
     sweep: () => sweep(),
     settle: (spot: { pk: number; organization: number }) =>
       settle({ organization_id: spot.organization, spot_pk: spot.pk }),

@@ -103,8 +103,8 @@ export function misread(random: Random, plate: string): string {
 
 function replaceAny(random: Random, plate: string): string {
   const target = random.int(0, plate.length - 1);
-  const taken = [plate.charAt(target), ...(alike.get(plate.charAt(target)) ?? [])];
-  const others = plateCharacters.split('').filter((sign) => !taken.includes(sign));
+  const excluded = [plate.charAt(target), ...(alike.get(plate.charAt(target)) ?? [])];
+  const others = plateCharacters.split('').filter((sign) => !excluded.includes(sign));
   return replaceAt(plate, target, random.pick(others));
 }
 
@@ -140,7 +140,7 @@ export function drawDelay(random: Random, rates: ErrorRates): number {
   return random.chance(0.1) ? random.int(1, 5) * hourMs : random.int(1, 9) * minuteMs;
 }
 
-/** A camera at a time: the same for the same seed and name. */
+/** The state of a camera at some time: the same for the same seed and name. */
 export interface CameraState {
   isDown: boolean;
   /** How far its clock is ahead. */

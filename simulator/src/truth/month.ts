@@ -90,7 +90,7 @@ function makeFleetCar(seed: number, { spot }: Lot, random: Random): Driver {
   return { ...driver, state, country, plate: `${first.plate.slice(0, -1)}${number}` };
 }
 
-/** A member's rental, which began before the month and goes on after it. */
+/** A member's rental, which began before the month and continues after it. */
 function rentMember({ lot, driver, as }: Member, start: Instant, end: Instant): OtherStep[] {
   if (as === 'visitor') return [];
   const { plate, state, country, make, model, color, ...renter } = driver;

@@ -17,7 +17,7 @@ export interface TrueOutcome {
     | 'grace'
     | 'enforced'
     | 'violation_open';
-  /** What enforcement may charge at most, also if the exit is seen a minute late; 0 = nothing. */
+  /** The maximum that enforcement may charge, also if the exit is seen a minute late; 0 = nothing. */
   owed: Cents;
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 export function makeCall(port: number, maxSockets: number) {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return async (path: string, token: string, payload: Buffer | null) => {
-    const sent = request({
+    const outgoing = request({
       agent,
       port,
       host: '127.0.0.1',
@@ -18,8 +18,8 @@ export function makeCall(port: number, maxSockets: number) {
         ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
       },
     });
-    sent.end(payload ?? undefined);
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    outgoing.end(payload ?? undefined);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     const answer = await text(response);
     return { status: response.statusCode, retryAfter: response.headers['retry-after'], answer };
   };

@@ -40,12 +40,13 @@ const inOrganization = ({ organization }: Lot) => `organization=${organization}`
 
 const readLedger = (
   [name, question, days]: (typeof ledgerQuestions)[number],
-  place: typeof atSpot,
+  writeScope: typeof atSpot,
   suffix = '',
 ) =>
   list(
     `figures/entries, ${name}${suffix}`,
-    (lot, today) => `/api/figures/entries/?${place(lot)}&${question}&${days(today)}&total=later`,
+    (lot, today) =>
+      `/api/figures/entries/?${writeScope(lot)}&${question}&${days(today)}&total=later`,
     maxLedgerMs,
   );
 
@@ -57,10 +58,10 @@ const organizationQuestions = ledgerQuestions.filter(
 /** Maximum milliseconds for a total that loads after the first rows, counted from entries or many rollup rows. */
 const maxLaterMs = 1000;
 
-const readLaterTotal = (name: string, filters: string, place: typeof atSpot) =>
+const readLaterTotal = (name: string, filters: string, writeScope: typeof atSpot) =>
   list(
     `figures, ${name}`,
-    (lot, today) => `/api/figures/?${place(lot)}&measure=gross&${filters}&${lastYear(today)}`,
+    (lot, today) => `/api/figures/?${writeScope(lot)}&measure=gross&${filters}&${lastYear(today)}`,
     maxLaterMs,
   );
 

@@ -41,12 +41,12 @@ const strictest: ChargeGuards = {
   hold_above_hours: 12,
 };
 
-const percent = (part: number, whole: number) => (100 * part) / Math.max(1, whole);
+const percent = (part: number, total: number) => (100 * part) / Math.max(1, total);
 
 /** The figures of all seeds together. */
 function addUp(found: readonly Comparison[]) {
-  const add = (count: (one: Comparison) => number) =>
-    found.reduce((total, one) => total + count(one), 0);
+  const add = (count: (comparison: Comparison) => number) =>
+    found.reduce((total, comparison) => total + count(comparison), 0);
   return { add, wrongCharges: found.flatMap(({ wrongCharges }) => wrongCharges) };
 }
 
@@ -60,33 +60,42 @@ function judgeCharges(label: string, found: readonly Comparison[]): Figure {
 /** The goals are those at 2 % of misreads. */
 function toFigures(level: string, found: readonly Comparison[]): Figure[] {
   const { add } = addUp(found);
-  type Count = (one: Comparison) => number;
-  const share = (label: string, part: Count, whole: Count, least?: number): Figure => {
+  type Count = (comparison: Comparison) => number;
+  const share = (label: string, part: Count, total: Count, least?: number): Figure => {
     const text = `${level}: ${label}`;
-    const note = `${add(part)} of ${add(whole)}`;
-    const value = percent(add(part), add(whole));
+    const note = `${add(part)} of ${add(total)}`;
+    const value = percent(add(part), add(total));
     if (least !== undefined) return judged(text, value, { least, unit: ' %' }, note);
     return { label: text, figure: `${value.toFixed(2)} %`, target: '', note };
   };
   const isGoal = level.startsWith('2 %');
-  const cars: Count = (one) => one.cars;
-  const rightPairs: Count = (one) => one.rightPairs;
+  const cars: Count = (comparison) => comparison.cars;
+  const rightPairs: Count = (comparison) => comparison.rightPairs;
   return [
     judgeCharges(level, found),
-    share('cars in their true outcome', (one) => one.rightOutcomes, cars, isGoal ? 98 : undefined),
+    share(
+      'cars in their true outcome',
+      (comparison) => comparison.rightOutcomes,
+      cars,
+      isGoal ? 98 : undefined,
+    ),
     share(
       'cars in their true outcome, with the desk',
-      (one) => one.rightWithDesk,
+      (comparison) => comparison.rightWithDesk,
       cars,
       isGoal ? 99.5 : undefined,
     ),
-    share('cars that the desk decided', (one) => one.decided, cars),
-    share('pairs that are right (precision)', rightPairs, (one) => one.pairs),
-    share('stays read at both ends that are paired (recall)', rightPairs, (one) => one.pairable),
+    share('cars that the desk decided', (comparison) => comparison.decided, cars),
+    share('pairs that are right (precision)', rightPairs, (comparison) => comparison.pairs),
+    share(
+      'stays read at both ends that are paired (recall)',
+      rightPairs,
+      (comparison) => comparison.pairable,
+    ),
     share(
       'charges missed',
-      (one) => one.missedCharges,
-      (one) => one.owing,
+      (comparison) => comparison.missedCharges,
+      (comparison) => comparison.owing,
     ),
   ];
 }
@@ -116,7 +125,7 @@ export async function* measureTruth(
   ]);
   const played = await playMonths(stage, plays, makeDeskWork(stage, truthOf));
   const found = await Promise.all(
-    played.map((one) => compareMonth(stage.database.system, one, truthOf(one))),
+    played.map((month) => compareMonth(stage.database.system, month, truthOf(month))),
   );
   const byLabel = Map.groupBy(
     found.map((comparison, index) => ({ comparison, label: plays[index]?.label ?? '', index })),

@@ -367,7 +367,7 @@ export const test = base.extend<{ tolerate: RegExp; noComplaints: undefined }>({
     const browser = await context.newCDPSession(page);
     await browser.send('Storage.clearDataForOrigin', {
       origin: address,
-      storageTypes: 'local_storage,indexeddb',
+      storageTypes: 'local_storage,indexeddb,service_workers',
     });
     await browser.detach();
     await use(page);

@@ -38,7 +38,7 @@ export function startEarlyReads(path: string): void {
   for (const url of listUrls(path)) {
     const headers = { authorization: `Token ${token}` };
     const answer = fetch(url, { credentials: 'include', headers });
-    // Whoever takes the answer gets its failure. Nobody may.
+    // A caller that takes the answer gets its failure. There may be none.
     answer.catch(() => undefined);
     earlyReads.set(url, { token, answer });
   }

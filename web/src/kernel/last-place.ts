@@ -11,12 +11,12 @@ export interface LastPage {
 
 const listeners = new Set<() => void>();
 /** As 'organization/property'. */
-let place = keptInTab.read(storageKey) ?? '';
+let currentPlace = keptInTab.read(storageKey) ?? '';
 
 function changePlace(next: string): void {
-  if (next === place) return;
-  place = next;
-  if (place) keptInTab.keep(storageKey, place);
+  if (next === currentPlace) return;
+  currentPlace = next;
+  if (currentPlace) keptInTab.keep(storageKey, currentPlace);
   else keptInTab.forget(storageKey);
   for (const listener of listeners) listener();
 }
@@ -28,9 +28,10 @@ function subscribe(listener: () => void) {
 
 /** The tab's last place, for pages whose URL doesn't name a property or an organization. */
 export function useLastPlace(): LastPage | null {
-  const [organizationId = '', spotId = ''] = useSyncExternalStore(subscribe, () => place).split(
-    '/',
-  );
+  const [organizationId = '', spotId = ''] = useSyncExternalStore(
+    subscribe,
+    () => currentPlace,
+  ).split('/');
   return organizationId ? { organizationId, spotId: spotId || null } : null;
 }
 

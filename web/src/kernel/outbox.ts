@@ -50,9 +50,9 @@ interface OutboxParts<Item, Answer> {
 const describeError = (error: ApiError) => Object.values(error.fields)[0] ?? error.message;
 
 /** Items being sent: kept until the server has them, and resent after pauses when the connection breaks. */
-export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<Item, Answer>) {
-  const { storage, isOwn = () => true, isLarge = () => false, onRefused } = parts;
-  const [firstPause, longestPause] = parts.pauses;
+export function makeOutbox<Item extends OutboxItem, Answer>(options: OutboxParts<Item, Answer>) {
+  const { storage, isOwn = () => true, isLarge = () => false, onRefused } = options;
+  const [firstPause, longestPause] = options.pauses;
   let items: readonly Item[] = [];
   let pause = firstPause;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,14 +83,14 @@ export function makeOutbox<Item extends OutboxItem, Answer>(parts: OutboxParts<I
     if (busy.has(item.id)) return { kind: 'waiting' };
     busy.add(item.id);
     try {
-      const answer = await parts.send(item);
+      const answer = await options.send(item);
       await discard(item.id);
-      parts.onSent(item);
+      options.onSent(item);
       pause = firstPause;
       return { kind: 'sent', answer };
     } catch (thrown) {
       const error = thrown as ApiError;
-      const wait = parts.waitsAfter(error);
+      const wait = options.waitsAfter(error);
       return wait ? { kind: 'waiting', holdsAll: wait === 'with all' } : { kind: 'refused', error };
     } finally {
       busy.delete(item.id);

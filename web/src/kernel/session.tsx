@@ -1,5 +1,6 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { permits } from '@lotkeeper/contract/kernel/access';
+import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
 import type { Profile } from '@lotkeeper/contract/people/session';
 import { logOut } from '@lotkeeper/contract/people/session';
 import { createContext, use } from 'react';
@@ -39,6 +40,13 @@ export function useHasRole(organization: number): (allowed: readonly Role[]) => 
 /** How long to wait for the server to end a session before this browser logs out anyway, in milliseconds. */
 const logoutTimeout = 5000;
 
+/** This browser shows no notifications of somebody who signed out. */
+async function endNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration(pushWorker.path);
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
 /**
  * Ends the session on the server and here. `leave` opens the next page before the cache is cleared:
  * pages still on the screen would refetch without a token, and their 401 would look like a session
@@ -55,6 +63,7 @@ export async function endSession(leave: () => Promise<void>): Promise<void> {
   // Another tab may have signed in while the server answered.
   if (readToken() === token) clearToken();
   closeLive();
+  void endNotifications().catch(() => undefined);
   await leave();
   // The page that was open keeps its place until it's left.
   forgetLastPlace();

@@ -15,7 +15,7 @@ export interface Subscription {
   body: BodyOf<typeof createCalendarFeed>;
 }
 
-/** Opens the dialog with which a calendar program subscribes to what the page shows. */
+/** Opens the dialog for subscribing to what the page shows in a calendar program. */
 export function SubscribeButton(props: Subscription) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -22,7 +22,7 @@ export interface FileStore {
   open(name: string): Promise<OpenedFile | null>;
   /** The names of all files, each once. */
   list(): AsyncIterable<string>;
-  /** A URL at which browsers can read an image for a minute; null when it goes through the server. */
+  /** A URL where browsers can read an image for a minute; null when it goes through the server. */
   findUrl(name: string, mediaType: string): Promise<string | null>;
   /** Whether other servers store files here too, so that one may still be on its way from another. */
   isShared: boolean;

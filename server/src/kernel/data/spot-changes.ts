@@ -130,7 +130,7 @@ export async function openSpotChanges(database: Database, clock: Clock): Promise
       return spotPk === null ? newestAmong(changes) : (changes.get(spotPk) ?? null);
     },
     async close() {
-      // A failure reaches whoever noted the change.
+      // A failure reaches the caller that noted the change.
       await nextSave?.catch(() => undefined);
       await subscription.unlisten();
     },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { buildHeader, findBuild } from '@lotkeeper/contract/kernel/builds';
+import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
@@ -30,7 +31,9 @@ export const buildContentSecurityPolicy = (
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    ...(withStripeFields ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    ...(withStripeFields
+      ? []
+      : ["require-trusted-types-for 'script'", `trusted-types ${pushWorker.policy}`]),
   ].join('; ');
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -77,6 +80,18 @@ async function readBuild(folder: string) {
   };
 }
 
+/** Serves the worker that shows notifications. Browsers look for a newer one at the same URL, so it is never kept. */
+function servePushWorker(app: FastifyInstance): void {
+  let text: Promise<string> | undefined;
+  app.get(pushWorker.path, async (_request, reply) => {
+    text ??= readFile(join(import.meta.dirname, 'push-worker.js'), 'utf8');
+    return reply
+      .type('text/javascript; charset=utf-8')
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'" })
+      .send(await text);
+  });
+}
+
 /**
  * Serves the built pages: files with hashed names, cached for a year, and index.html, with the
  * settings as data, at the URLs of page routes. At any other URL, a browser gets it as a 404, and
@@ -110,6 +125,7 @@ export async function servePages(
       index: false,
     });
   }
+  servePushWorker(app);
   const build = existsSync(index) ? findBuild(readFileSync(index, 'utf8')) : null;
   if (build) {
     app.addHook('onRequest', async (request, reply) => {

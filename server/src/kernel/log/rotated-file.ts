@@ -1,6 +1,6 @@
 import { open, rename, stat } from 'node:fs/promises';
 
-/** Number of rotated files, `.1` being the newest, and the size at which a file is rotated. */
+/** Number of rotated files, `.1` being the newest, and the size that makes a file rotate. */
 export const rotatedFiles = { kept: 4, maxBytes: 5 * 1024 * 1024 } as const;
 
 /** The names of a file and its rotated copies. */

@@ -62,7 +62,7 @@ export const carsTables: readonly ExportedTable[] = [
     files: 'Its images, by their names in files/.',
     outcome: 'What became of it.',
     reason: 'Why nothing became of it.',
-    sameness: 'A hash, by which the same message is known again.',
+    sameness: 'A hash that identifies the same message when it comes again.',
     raw: 'The image with its bytes as they came, one of files.',
   }),
   describeTable(
@@ -236,7 +236,7 @@ export const carsTables: readonly ExportedTable[] = [
       reason: 'The driver’s reason.',
       text: 'The driver’s words.',
       email: 'The driver’s email address.',
-      due_on: 'By which day it is to be answered.',
+      due_on: 'The deadline for the answer.',
       first_amount: 'What the violation cost then, in cents.',
       assignee: 'Who works on it (people.pk).',
       decision: 'The decision.',

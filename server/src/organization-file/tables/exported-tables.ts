@@ -17,8 +17,7 @@ export const exportedTables: readonly ExportedTable[] = [
 const sums = 'Sums of other tables, which the import computes again.';
 const undoing =
   'How an import of history went, and how to undo it within a week. What it recorded is in the other tables.';
-const messages =
-  'Who was notified of which alert. Nobody is notified again of those that are over.';
+const messages = 'Who was notified of an alert. Nobody is notified again of those that are over.';
 const state = 'A state of the installation that is over within minutes.';
 
 /** Tables with rows of an organization that aren't exported, and why. */

@@ -141,10 +141,10 @@ export const moneyTables: readonly ExportedTable[] = [
     'A remittance file of a booking site.',
     'organization_id pk source person_pk',
     {
-      first_date: 'The first day on which one of its bookings starts.',
-      last_date: 'The last day on which one of its bookings starts.',
-      first_end: 'When the first day begins on which one of its bookings ends.',
-      complete_before: 'When the last day is over on which one of its bookings ends.',
+      first_date: 'The first day that one of its bookings starts.',
+      last_date: 'The last day that one of its bookings starts.',
+      first_end: 'When the day begins that the first of its bookings ends.',
+      complete_before: 'When the day is over that the last of its bookings ends.',
       lines: 'How many lines it has.',
       added: 'How many of them were new.',
       refused: 'How many couldn’t be read.',
@@ -161,7 +161,7 @@ export const moneyTables: readonly ExportedTable[] = [
     {
       reference: 'The site’s reference.',
       identity: 'What it is matched by.',
-      local_date: 'The day on which the booking starts.',
+      local_date: 'The day the booking starts.',
       gross: 'What the driver paid, in cents.',
       commission: 'What the site kept, in cents; empty = the file doesn’t show it.',
       remitted: 'What the site remitted, in cents.',

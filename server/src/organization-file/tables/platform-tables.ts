@@ -27,7 +27,7 @@ export const platformTables: readonly ExportedTable[] = [
       first_name: 'The first name.',
       last_name: 'The last name.',
       email: {
-        text: 'The email address, with which a member signs in.',
+        text: 'The email address that a member signs in with.',
         value: `case when ${isMember} then t.email else 'person-' || t.pk || '@left.invalid' end`,
       },
       phone: {
@@ -175,7 +175,8 @@ export const platformTables: readonly ExportedTable[] = [
   describeTable('alert_choices', 'Which alerts a person wants.', 'organization_id person_pk', {
     email_kinds: 'By email.',
     sms_kinds: 'By text message.',
-    spot_pks: 'At which properties; empty = at all.',
+    push_kinds: 'By notifications on devices.',
+    spot_pks: 'The properties that count; empty = all of them.',
     quiet_from: 'From when on no messages come, in minutes after midnight.',
     quiet_until: 'Until when no messages come.',
   }),

@@ -99,7 +99,7 @@ export const trustTables: readonly ExportedTable[] = [
   }),
   describeTable(
     'deletions',
-    'What was deleted, and why it is no gap in the seals.',
+    'What was deleted, and why it isn’t a gap in the seals.',
     'organization_id',
     {
       number: 'The number of the deletion.',

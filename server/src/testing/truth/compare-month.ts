@@ -144,7 +144,7 @@ export interface Comparison {
   pairs: number;
   rightPairs: number;
   pairable: number;
-  /** Stays whose visits all have the true outcome, and of which no person decided any. */
+  /** Stays whose visits all have the true outcome, without any decision by a person. */
   rightOutcomes: number;
   /** The same with what people found: see `isRightWithDesk`. */
   rightWithDesk: number;

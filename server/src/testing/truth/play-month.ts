@@ -164,7 +164,7 @@ function groupByTime(due: readonly Due[]): Due[][] {
 
 /**
  * Plays months that begin at the same time, all at once, through the URLs that cameras and programs send to. Afterwards
- * time goes on until every visit is decided. Once a day people may work at the plate desk.
+ * time continues until every visit is decided. Once a day people may work at the plate desk.
  */
 export async function playMonths(
   stage: TruthStage,

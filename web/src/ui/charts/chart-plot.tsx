@@ -158,10 +158,11 @@ function Tooltip(props: {
 const minSpanWidth = 4;
 
 function Spans({ layout, spans }: { layout: ChartLayout; spans: readonly ChartSpan[] }) {
-  const place = (position: number) => layout.x(position) - (layout.x.step - layout.x.bandwidth) / 2;
+  const findLeft = (position: number) =>
+    layout.x(position) - (layout.x.step - layout.x.bandwidth) / 2;
   return spans.map(({ from, to }) => {
-    const width = Math.max(minSpanWidth, place(to) - place(from));
-    const x = Math.min(place(from), layout.innerWidth - width);
+    const width = Math.max(minSpanWidth, findLeft(to) - findLeft(from));
+    const x = Math.min(findLeft(from), layout.innerWidth - width);
     return (
       <rect
         key={from}

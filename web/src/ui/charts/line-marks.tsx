@@ -28,12 +28,14 @@ export function LineMarks({ layout, series, step, open = -1, cut = null }: LineM
     const last = line.isQuiet || step ? -1 : open;
     const { values } = line;
     const dash = line.isQuiet ? '2 3' : line.dashed ? '5 4' : undefined;
-    const closed = values.map((value, i) => (i === last ? null : value));
-    const opened = values.map((value, i) => (i === last || i === last - 1 ? value : null));
+    const closedValues = values.map((value, i) => (i === last ? null : value));
+    const openValues = values.map((value, i) => (i === last || i === last - 1 ? value : null));
     return (
       <g key={line.key}>
-        <Line line={line} points={toPoints(layout, closed, step)} dash={dash} />
-        {last < 0 ? null : <Line line={line} points={toPoints(layout, opened, step)} dash="2 4" />}
+        <Line line={line} points={toPoints(layout, closedValues, step)} dash={dash} />
+        {last < 0 ? null : (
+          <Line line={line} points={toPoints(layout, openValues, step)} dash="2 4" />
+        )}
         {step || line.isQuiet ? null : <Dots {...{ layout, cut }} series={line} open={last} />}
       </g>
     );

@@ -262,7 +262,7 @@ describe('appealing', () => {
     });
   });
 
-  test('images are kept up to three, the same one once, and nothing that is no image', async () => {
+  test('images are kept up to three, the same one once, and nothing that isn’t an image', async () => {
     const { send, addImage } = await findOwn();
     expect((await addImage(pixel)).status).toBe(409);
     await send(form());
@@ -315,7 +315,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('a waived appeal waives its violation, and its driver is told', async () => {
+  test('a waived appeal waives its violation, and its driver gets the answer', async () => {
     const { pk, violation } = await makeAppeal(at, spot);
     const { body } = await decide(pk, { decision: 'waived' });
     expect(body).toMatchObject({ state: 'waived', answer: 'We looked at the images.' });

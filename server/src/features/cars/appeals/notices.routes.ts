@@ -60,8 +60,8 @@ function imageUuid({ organizationId, violationPk }: NoticeKey, file: string): st
 }
 
 /** The codes that a typed number may be: people put spaces and dashes into them. */
-const listCodes = (typed: string) => {
-  const code = typed.toUpperCase();
+const listCodes = (input: string) => {
+  const code = input.toUpperCase();
   return [...new Set([code, code.replaceAll(/[\s-]/g, '')])];
 };
 

@@ -49,7 +49,7 @@ const programs: [name: string, program: string][] = [
 ];
 
 describe.each(programs)('%s', (name, program) => {
-  test('sends each event once although calls fail, names what is refused, and goes on where it was', async () => {
+  test('sends each event once although calls fail, names what is refused, and continues where it was', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-gate-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'events.jsonl');

@@ -45,7 +45,7 @@ async function readNearest(
   const begins = new Set(hours.map((hour) => `${hour.camera} ${toBegin(hour)}`));
   const edges = hours.map((hour, index) => {
     const begin = toBegin(hour);
-    const isSilentAfter = (by: number) => begins.has(`${hour.camera} ${begin + by}`);
+    const isSilentAfter = (offset: number) => begins.has(`${hour.camera} ${begin + offset}`);
     return {
       index,
       camera: hour.camera,
@@ -79,7 +79,7 @@ interface Nearest extends Pick<SilentHour, 'last_read' | 'next_read'> {
   index: number;
 }
 
-/** The cameras of a scope with the hours in which they were silent, and how many cars each side of a property saw by day. */
+/** The cameras of a scope with the hours when they were silent, and how many cars each side of a property saw by day. */
 export async function readCameras(scope: OutcomesScope, { from, to }: Days): Promise<CameraRows> {
   const [row] = await scope.read<FoundRows[]>(
     (sql) => sql`

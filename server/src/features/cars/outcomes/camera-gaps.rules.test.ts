@@ -89,7 +89,7 @@ test('silent hours that follow one another are one gap, and cost what as many ca
 
 test('a gap lasts from the last read before it to the next one, if those are in the hours beside it', () => {
   const at = (iso: string) => fromIso(`2026-06-15T${iso}Z`);
-  // Noon and 1 PM in Phoenix; six cars an hour at most.
+  // Noon and 1 PM in Phoenix; up to six cars an hour.
   const find12 = (last_read: Instant | null, next_read: Instant | null) =>
     findSilentSpans(
       [
@@ -220,7 +220,7 @@ const steady = fc
   .tuple(fc.integer({ min: 20, max: 500 }), fc.double({ min: 0.9, max: 1.1, noNaN: true }))
   .map(([other, share]) => ({ own: Math.max(20, Math.round(other * share)), other }));
 
-test('whatever a side saw on a day, what it missed is a range in order, of at most as many cars as the weeks before explain', () => {
+test('whatever a side saw on a day, what it missed is a range in order, of no more cars than the weeks before explain', () => {
   let found = 0;
   fc.assert(
     fc.property(

@@ -69,13 +69,13 @@ type Found = Omit<CameraGap, 'spot'>;
 
 function toGap(
   kind: CameraGapKind,
-  of: { camera: string | null; direction: Side | null },
+  subject: { camera: string | null; direction: Side | null },
   { start, end, low, high }: Span,
   cost: (cars: number) => number,
 ): Found {
   return {
     kind,
-    ...of,
+    ...subject,
     start: Math.floor(start / 1000),
     end: Math.floor(end / 1000),
     cars_low: low,
@@ -106,7 +106,7 @@ function findOneSided({ spot, from, to, now }: Watched, side: Side): Found | nul
   return { ...gap, lost_high: cents(Math.round(most)) };
 }
 
-/** The days on which a side of a property missed cars, but for those with silent hours of it. */
+/** The days when a side of a property missed cars, except those with silent hours of it. */
 function findFewer({ spot, cameras, silent, sides, from, to, now }: Watched, side: Side): Found[] {
   const today = toLocalDate(now, spot.timezone);
   const silentDays = new Set(
@@ -123,9 +123,9 @@ function findFewer({ spot, cameras, silent, sides, from, to, now }: Watched, sid
       ? { own: entrances, other: exits }
       : { own: exits, other: entrances };
   };
-  const about = { camera: null, direction: side };
+  const subject = { camera: null, direction: side };
   return findFewerSpans(spot.timezone, side, sidesOn, days).map((span) =>
-    toGap('fewer', about, span, (cars) => cars * computeAverage(spot)),
+    toGap('fewer', subject, span, (cars) => cars * computeAverage(spot)),
   );
 }
 

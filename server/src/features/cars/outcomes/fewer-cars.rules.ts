@@ -20,7 +20,7 @@ export type SidesOn = (date: LocalDate) => { own: number; other: number } | null
 
 /**
  * How many cars a side missed on a day, as the usual share of the opposite side's; null if not far fewer than usual,
- * or if nobody can tell: too few cars, shares that change from week to week, or cars that were seen on other days.
+ * or if that can't be known: too few cars, shares that change from week to week, or cars that were seen on other days.
  */
 export function findMissed(sidesOn: SidesOn, date: LocalDate, side: Side) {
   const today = sidesOn(date) ?? { own: 0, other: 0 };
@@ -50,7 +50,7 @@ export function findMissed(sidesOn: SidesOn, date: LocalDate, side: Side) {
   return { low: Math.round(low), high: Math.round(most * today.other - today.own) };
 }
 
-/** The days on which a side of a property saw far fewer cars than usual, joined. */
+/** The days when a side of a property saw far fewer cars than usual, joined. */
 export const findFewerSpans = (
   zone: TimeZone,
   side: Side,

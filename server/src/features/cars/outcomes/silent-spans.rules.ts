@@ -3,7 +3,7 @@ import { atLocalTime, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 
 /**
- * An hour in which a camera read nothing, with its fewest and most reads in that hour of the weeks before, and its
+ * An hour when a camera read nothing, with its fewest and most reads in that hour of the weeks before, and its
  * nearest reads before and after; null if there are none.
  */
 export interface SilentHour {
@@ -16,7 +16,7 @@ export interface SilentHour {
   next_read: Instant | null;
 }
 
-/** Whole hours or days in which cars were missed. */
+/** Whole hours or days when cars were missed. */
 export interface Span {
   start: Instant;
   end: Instant;

@@ -54,7 +54,9 @@ export function listOutageDays(span: Span, time: PropertyTime): LocalDate[] {
   const own = [...listHours(span, time), ...hoursBetween(span.from, time.now, time.zone)];
   const days = new Set([toLocalDate(time.now, time.zone), ...own.map((hour) => hour.local_date)]);
   const weeks = Array.from({ length: usualWeeks }, (_, week) => -7 * (week + 1));
-  return [...new Set([...days].flatMap((day) => [day, ...weeks.map((by) => addDays(day, by))]))];
+  return [
+    ...new Set([...days].flatMap((day) => [day, ...weeks.map((offset) => addDays(day, offset))])),
+  ];
 }
 
 /** Hours that followed one another without a read, if that is improbable at the usual rate. */

@@ -163,7 +163,7 @@ export interface FormerVisit extends Pick<DueVisit, 'pk' | 'external_id' | 'stat
   /** What was decided about it. */
   known: Pick<DueVisit, 'rental_pk' | 'car_pk' | 'rate'>;
   /** Whether money or a person's verdict depends on it: such a visit is never removed. */
-  kept: boolean;
+  is_protected: boolean;
 }
 
 /** The property's visits by pk, with whether enforcement already acted on them. */
@@ -181,13 +181,13 @@ export async function readFormerVisits(
           and r.source = 'enforcement' and r.external_id = v.external_id)
         or exists (select from violations n where n.organization_id = v.organization_id
           and n.visit_pk = v.pk)
-        or v.verdict is not null as kept
+        or v.verdict is not null as is_protected
     from visits v
     where v.organization_id = ${organizationId} and v.pk = any (${pks}::bigint[]) and v.spot_pk = ${spotPk}`;
   return new Map(
-    rows.map(({ pk, external_id, status, kept, rental_pk, car_pk, rate, ...seen }) => [
+    rows.map(({ pk, external_id, status, is_protected, rental_pk, car_pk, rate, ...seen }) => [
       pk,
-      { pk, external_id, status, kept, known: { rental_pk, car_pk, rate }, seen },
+      { pk, external_id, status, is_protected, known: { rental_pk, car_pk, rate }, seen },
     ]),
   );
 }

@@ -88,8 +88,8 @@ function listActiveClaims(
   now: Instant,
 ): Claim[] {
   // Of a car without an entrance only the end of its stay is known: it may still have had its grace minutes.
-  const sinceFor = ({ by }: Claim) =>
-    span.from - (span.isExitOnly && by !== 'enforced' ? graceMs : 0);
+  const sinceFor = (claim: Claim) =>
+    span.from - (span.isExitOnly && claim.by !== 'enforced' ? graceMs : 0);
   const last = span.end ?? (span.open ? now : Math.min(now, span.from + unseenEndMs));
   return claims.filter(
     (claim) =>

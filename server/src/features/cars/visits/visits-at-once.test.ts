@@ -14,7 +14,7 @@ import { settleReads, withSettling } from './visits-at-once.ts';
 
 const { clock, jobs, parkedBefore, pays, sees, settleAt, sql, visits } = await parkingDay();
 
-/** Records reads at a time of the day, as cameras' calls do. */
+/** Records reads at the given time of day, as cameras' calls do. */
 async function arrive(spot: TestSpot, time: string, ...reads: PlateReadInput[]) {
   clock.set(time.includes('T') ? time : at(time));
   await withSettling((settling) =>

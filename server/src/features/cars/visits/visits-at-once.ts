@@ -95,7 +95,7 @@ async function settleAtOnce(
     ({ paired, previousVisit }) =>
       !previousVisit || isChanged(toObservation(paired, previousVisit), previousVisit.seen),
   );
-  if (changed.some(({ previousVisit }) => previousVisit?.kept)) return false;
+  if (changed.some(({ previousVisit }) => previousVisit?.is_protected)) return false;
   const due = changed.map(toDueVisit);
   const times = { lot: lotNow(now, newest), server: now };
   const assessments = await assessVisits(

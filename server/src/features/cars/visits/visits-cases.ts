@@ -127,7 +127,7 @@ function judge(visit: DueVisit, context: Context, rules: ParkingPolicy, now: Ins
 }
 
 /**
- * Judges visits again that owe something, aren't charged for a doubt, or are an exit without an entrance, and whose plate is no car's: if a car whose
+ * Judges visits again that owe something, aren't charged for a doubt, or are an exit without an entrance, and whose plate isn't a car's: if a car whose
  * plate has one character more, less or replaced has a right there, the plate is probably a wrong read of that car's, and
  * nobody pays.
  */
@@ -157,7 +157,7 @@ async function judgeByNearPlates(
     const own = new Set(
       listNearFolds(toFold(visit)).flatMap((fold) => (near.get(fold) ?? []).map(({ pk }) => pk)),
     );
-    const rights = claims.filter(({ car_pk, by }) => by !== 'enforced' && own.has(car_pk));
+    const rights = claims.filter((claim) => claim.by !== 'enforced' && own.has(claim.car_pk));
     const finding = judgeStay({ ...visit, doubtful: true }, rights, rules, now);
     const isCovered = finding.status === 'renter' || finding.status === 'visitor';
     return isCovered ? { ...before, doubtful: true, finding } : before;

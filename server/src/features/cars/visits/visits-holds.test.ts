@@ -254,7 +254,7 @@ describe('long stays and high prices', () => {
     ]);
   });
 
-  test('what a property charges at most without a person is charged, and more is left to one', async () => {
+  test('an amount up to the property’s limit is charged, and a larger one is left to a person', async () => {
     for (const [hold_above_amount, held] of [
       [1000, null],
       [999, 'large_amount'],

@@ -65,13 +65,13 @@ function hold(assessment: Owing, reason: Hold, graceMs: number, now: Instant): V
     return { ...assessment, finding: { ...closed, status: finding.coveredBy } };
   }
   // Clocks may prove right once the car has been there for longer.
-  const again = instant(now + Math.max(minuteMs, graceMs));
-  const isSoon = reason === 'clock' && closed.open && (closed.next ?? again) >= again;
+  const reviewAt = instant(now + Math.max(minuteMs, graceMs));
+  const isSoon = reason === 'clock' && closed.open && (closed.next ?? reviewAt) >= reviewAt;
   return {
     ...assessment,
     hold: reason,
     heldDebt: finding.owes,
-    finding: isSoon ? { ...closed, next: again } : closed,
+    finding: isSoon ? { ...closed, next: reviewAt } : closed,
   };
 }
 

@@ -105,7 +105,7 @@ async function dropEmpty(
   emptyVisits: readonly FormerVisit[],
 ): Promise<number[]> {
   const { kept: protectedVisits = [], gone = [] } = Object.groupBy(emptyVisits, (visit) =>
-    visit.kept ? 'kept' : 'gone',
+    visit.is_protected ? 'kept' : 'gone',
   );
   await removeVisits(
     recorder,
@@ -137,7 +137,7 @@ export function planPairing(
   const formerPks = formerVisits(
     results.map(({ paired }) => paired.readings),
     visitOf,
-    (pk) => previousVisits.get(pk)?.kept ?? false,
+    (pk) => previousVisits.get(pk)?.is_protected ?? false,
   );
   const targets = results.flatMap(({ paired, settled }, index) => {
     const pk = formerPks[index] ?? null;

@@ -255,9 +255,9 @@ describe('settling job', () => {
     }
     clock.set(at('22:00'));
     await Promise.all(spots.flatMap((spot) => [1, 2, 3].map(() => jobs.settle(spot))));
-    const eventCount = jobs.told.length;
+    const eventCount = jobs.changedSpots.length;
     for (const spot of spots) await jobs.settle(spot);
-    expect(jobs.told).toHaveLength(eventCount);
+    expect(jobs.changedSpots).toHaveLength(eventCount);
     expect(await money(spots[0] as TestSpot)).toEqual([
       ['charge', 500, 0, '19:15'],
       ['charge', 1000, 0, '21:30'],
@@ -340,11 +340,11 @@ describe('settling job', () => {
   test('the settling job notifies watching browsers only when something changed', async () => {
     const spot = await makeSpot(sql);
     await sees(spot, read(spot, '19:00', 'Entrance'));
-    jobs.told.length = 0;
+    jobs.changedSpots.length = 0;
     await settleAt(spot, '19:01');
-    expect(jobs.told).toEqual([spot.pk]);
+    expect(jobs.changedSpots).toEqual([spot.pk]);
     await settleAt(spot, '19:02');
-    expect(jobs.told).toEqual([spot.pk]);
+    expect(jobs.changedSpots).toEqual([spot.pk]);
   });
 
   test('the ledger and the rollups agree after the settling jobs', async () => {

@@ -109,7 +109,7 @@ function requireCovered(link: LiveLink, month: LocalDate, spot: number | undefin
   if (!isCovered) throw refuseOutside();
 }
 
-/** Links with which auditors read months without an account, and what they read. */
+/** Links that let auditors read months without an account, and what they read. */
 export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
   const { sql, limiter, secretBox, publicUrl, openLinkScope } = deps;
 

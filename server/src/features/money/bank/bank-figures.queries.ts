@@ -23,7 +23,7 @@ export interface PayoutDays {
   end_date: LocalDate;
 }
 
-interface Asked extends PayoutDays {
+interface Question extends PayoutDays {
   now: Instant;
 }
 
@@ -37,7 +37,7 @@ const maxListed = 50;
 function payoutsWithState(
   sql: Sql,
   organizationId: number,
-  { start_date, end_date, now }: Asked,
+  { start_date, end_date, now }: Question,
 ): Fragment {
   const after = sql.literal(daysAfterPayout);
   const before = sql.literal(daysBeforePayout);
@@ -69,17 +69,20 @@ function payoutsWithState(
 }
 
 /** A page of payouts with their lines, newest first. */
-export async function listPayoutsAtBank(scope: OrganizationScope, asked: Asked & { page: number }) {
+export async function listPayoutsAtBank(
+  scope: OrganizationScope,
+  question: Question & { page: number },
+) {
   const { organizationId } = scope;
   const size = bankPayoutsPerPage;
   const [row] = await scope.read<{ count: number; rows: PayoutWithLine[] | null }[]>(
     (sql) => sql`
-      with payouts as (${payoutsWithState(sql, organizationId, asked)})
+      with payouts as (${payoutsWithState(sql, organizationId, question)})
       select (select count(*) from payouts) as count,
         (select json_agg(p) from (
           select pk, local_date, amount, statement_descriptor, state, line, by_person from payouts
           order by occurred_at desc, pk desc
-          limit ${sql.literal(size)} offset ${(asked.page - 1) * size}) p) as rows`,
+          limit ${sql.literal(size)} offset ${(question.page - 1) * size}) p) as rows`,
   );
   return { count: row?.count ?? 0, results: row?.rows ?? [] };
 }
@@ -92,11 +95,11 @@ interface Sum {
 type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
 
 /** The payouts of some days by state. */
-async function readStates({ organizationId, read }: Reader, asked: Asked) {
+async function readStates({ organizationId, read }: Reader, question: Question) {
   const rows = await read<(Sum & { state: BankState })[]>(
     (sql) => sql`
       select state, count(*), sum(amount)::bigint as amount
-      from (${payoutsWithState(sql, organizationId, asked)}) payouts group by state`,
+      from (${payoutsWithState(sql, organizationId, question)}) payouts group by state`,
   );
   return (...states: BankState[]): Sum =>
     rows
@@ -113,9 +116,9 @@ async function readStates({ organizationId, read }: Reader, asked: Asked) {
 /** How much of the payouts of some days arrived, as far as the bank files show. Those that came back count in neither. */
 export async function sumPayoutsAtBank(
   reader: Reader,
-  asked: Asked,
+  question: Question,
 ): Promise<Record<'arrived' | 'not_arrived' | 'missing', Sum>> {
-  const sum = await readStates(reader, asked);
+  const sum = await readStates(reader, question);
   return {
     arrived: sum('arrived'),
     not_arrived: sum('asked', 'waiting', 'missing', 'no_statement'),
@@ -124,11 +127,11 @@ export async function sumPayoutsAtBank(
 }
 
 /** Payouts of some days by state, and the deposits of these days that are none, or that somebody has to decide about; in cents. */
-export async function sumBank(reader: Reader, asked: Asked) {
+export async function sumBank(reader: Reader, question: Question) {
   const { organizationId: id } = reader;
-  const { start_date, end_date } = asked;
+  const { start_date, end_date } = question;
   const [sum, [deposits]] = await Promise.all([
-    readStates(reader, asked),
+    readStates(reader, question),
     reader.read<{ asked_lines: number; unknown: number; unknown_count: number }[]>(
       (sql) => sql`
         select coalesce(sum(amount) filter (where is_asked), 0)::bigint as asked_lines,

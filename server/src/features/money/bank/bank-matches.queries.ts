@@ -88,8 +88,8 @@ async function requireMatching(
   line: Line,
   payouts: readonly number[],
 ) {
-  const found = await tx<{ amount: number; taken: boolean }[]>`
-    select e.payout as amount, m.payout_pk is not null as taken
+  const found = await tx<{ amount: number; is_taken: boolean }[]>`
+    select e.payout as amount, m.payout_pk is not null as is_taken
     from ledger_entries e
     left join bank_matches m on m.organization_id = ${organizationId} and m.payout_pk = e.pk
       and m.by_person and m.line_pk <> ${line.pk}
@@ -100,7 +100,7 @@ async function requireMatching(
     throw refuse(bankMessages.wrongSign);
   const sum = found.reduce((total, { amount }) => total + amount, 0);
   if (sum !== line.amount) throw refuse(bankMessages.wrongSum);
-  if (found.some(({ taken }) => taken)) throw new Refusal('conflict', bankMessages.taken);
+  if (found.some(({ is_taken }) => is_taken)) throw new Refusal('conflict', bankMessages.taken);
 }
 
 /** Records which payouts a line is: as a person says, or again by the rules (null). */

@@ -2,7 +2,7 @@ import { maxDescriptor } from '@lotkeeper/contract/money/bank';
 
 const lastFour = (number: string) => `…${number.slice(-4)}`;
 
-/** What is kept of a description: one line of at most 140 characters, without account and card numbers. */
+/** What is kept of a description: one line of up to 140 characters, without account and card numbers. */
 export function cleanDescriptor(text: string): string {
   const line = text
     .normalize('NFKC')

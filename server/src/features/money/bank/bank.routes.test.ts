@@ -201,7 +201,7 @@ describe('states of payouts', () => {
     ]);
   });
 
-  test('a deposit that names the processor and is no payout is listed', async () => {
+  test('a deposit that names the processor and isn’t a payout is listed', async () => {
     await send(csv('2026-05-06,STRIPE TRANSFER,5.00', '2026-05-06,CHECK,6.00'));
     expect((await read()).bank).toMatchObject({ unknown_count: 1, unknown: [{ amount: 500 }] });
   });

@@ -69,7 +69,7 @@ export function guessColumns(
   rows: readonly string[][],
 ): BankColumn[] {
   if (!names) return guessByValues(rows, Math.max(0, ...rows.map(({ length }) => length)));
-  const places = names.map(findMeaning);
+  const ranks = names.map(findMeaning);
   const columns = names.map((): BankColumn => 'ignore');
   for (const column of [
     'date',
@@ -80,10 +80,10 @@ export function guessColumns(
     'currency',
     'description',
   ] as const) {
-    const [best] = places
-      .map((place, index) => ({ place, index }))
-      .filter(({ place }) => meanings[place]?.[0] === column)
-      .sort((a, b) => a.place - b.place || a.index - b.index);
+    const [best] = ranks
+      .map((rank, index) => ({ rank, index }))
+      .filter(({ rank }) => meanings[rank]?.[0] === column)
+      .sort((a, b) => a.rank - b.rank || a.index - b.index);
     if (best) columns[best.index] = column;
   }
   return withoutContradictions(columns, rows);
@@ -115,11 +115,11 @@ function withoutContradictions(columns: BankColumn[], rows: readonly string[][])
 
 /** What is missing to read a file, in words; empty if nothing is. */
 export function findMissing(columns: readonly BankColumn[]): string[] {
-  const has = (column: BankColumn) => columns.includes(column);
+  const hasColumn = (column: BankColumn) => columns.includes(column);
   return [
-    ...(has('date') ? [] : ['the date']),
-    ...(has('amount') || has('credit') || has('debit') ? [] : ['the amount']),
-    ...(has('description') ? [] : ['the description']),
+    ...(hasColumn('date') ? [] : ['the date']),
+    ...(hasColumn('amount') || hasColumn('credit') || hasColumn('debit') ? [] : ['the amount']),
+    ...(hasColumn('description') ? [] : ['the description']),
   ];
 }
 

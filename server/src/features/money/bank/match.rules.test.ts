@@ -40,7 +40,7 @@ describe('one payout and one line', () => {
     expect(matches).toHaveLength(count);
   });
 
-  test('another amount is no match', () => {
+  test('another amount isn’t a match', () => {
     const { matches, questions } = matchPayouts([payout(1)], [line(9, { amount: cents(87_201) })]);
     expect([matches, questions]).toEqual([[], []]);
   });
@@ -134,7 +134,7 @@ describe('any payouts and lines', () => {
     );
   });
 
-  test('the order in which they were recorded doesn’t matter', () => {
+  test('the order they were recorded in doesn’t matter', () => {
     const shuffled = fc.tuple(payouts, lines).chain(([some, others]) =>
       fc.record({
         some: fc.constant(some),

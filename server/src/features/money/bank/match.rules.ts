@@ -34,7 +34,7 @@ export interface Question {
 /** The most payouts that a question names: people decide among a few. */
 const maxPayoutsOfQuestion = 8;
 
-/** A payout with the days on which it may arrive, which take a while to compute. */
+/** A payout with the days when it may arrive, which take a while to compute. */
 interface Expected {
   payout: MatchablePayout;
   from: LocalDate;

@@ -44,7 +44,7 @@ const listAt = (node: unknown, name: string): Node[] => {
   return Array.isArray(found) ? found.filter(isNode) : [];
 };
 
-/** An amount with its sign. A reversal has the direction in which its money moved. */
+/** An amount with its sign. A reversal has the direction that its money moved. */
 function readAmount(node: unknown): Cents | null {
   const direction = findText(node, 'CdtDbtInd');
   const amount = parsePlainAmount(findText(node, 'Amt'));

@@ -45,7 +45,7 @@ const damaged61 = /^.{0,4}\d{6}(?:\d{4})?R?[DC][A-Z]?\d{1,12},\d{0,2}[A-Z][A-Z0-
 
 const toCompact = (date: LocalDate) => date.replaceAll('-', '').slice(2);
 
-/** The day on which a transaction was booked. It's without a year, which may be another than that of its value. */
+/** The day a transaction was booked. It's without a year, which may be another than that of its value. */
 function findBookingDate(text: string, value: LocalDate): LocalDate | null {
   const entry = /^\d{6}(\d{4})(?=R?[DC])/.exec(text)?.[1];
   if (entry === undefined) return value;

@@ -20,8 +20,8 @@ function cleanBlock(block: string): string {
       .replace(/<([A-Za-z][A-Za-z0-9._]*)\s+>/g, '<$1>')
       .replace(/<[A-Za-z][A-Za-z0-9._]*\s*\/>/g, '')
       .replace(tag, '&lt;')
-      .replace(/<([A-Za-z][A-Za-z0-9._]*)>(?=\s*(?:<|$))/g, (whole, name: string) =>
-        ends.has(name) ? whole : '',
+      .replace(/<([A-Za-z][A-Za-z0-9._]*)>(?=\s*(?:<|$))/g, (match, name: string) =>
+        ends.has(name) ? match : '',
       )
       .replace(/&(quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? '')
       .replace(/&#(\d{2,5});/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -81,9 +81,9 @@ function splitBlocks(text: string): { blocks: Block[]; strays: number[] } {
     if (stray >= 0) strays.push(listFrom + stray);
   };
   for (const match of text.matchAll(/<(\/?)(STMTTRN|BANKTRANLIST)\s*>/gi)) {
-    const [whole, slash, name = ''] = match;
+    const [tagText, slash, name = ''] = match;
     const isList = name.toUpperCase() === 'BANKTRANLIST';
-    const end = match.index + whole.length;
+    const end = match.index + tagText.length;
     if (start) finish(match.index, false);
     else {
       lookBetween(match.index);

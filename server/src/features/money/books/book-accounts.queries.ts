@@ -26,14 +26,14 @@ const selectAccounts = (sql: Sql, { organizationId }: OrganizationScope) => sql<
 
 function withDefaults(rows: readonly AccountRow[]): BookAccounts {
   const chosen = new Map(
-    rows.filter(({ place }) => place === '').map(({ line, account }) => [line, account]),
+    rows.filter((row) => row.place === '').map(({ line, account }) => [line, account]),
   );
   const lines = Object.fromEntries(
     bookLineNames.map((line) => [line, chosen.get(line) ?? bookLines[line].account]),
   ) as Record<BookLine, string>;
   const authorities = rows
-    .filter(({ place }) => place !== '')
-    .map(({ place, account }) => ({ authority: place, account }));
+    .filter((row) => row.place !== '')
+    .map((row) => ({ authority: row.place, account: row.account }));
   return { ...lines, authorities };
 }
 
@@ -77,8 +77,8 @@ export const saveAccounts = (scope: OrganizationScope, body: BookAccounts, now: 
     const { organizationId: organization_id } = scope;
     const rows = [
       ...bookLineNames.map((line) => ({ line, place: '', account: accounts[line] })),
-      ...accounts.authorities.flatMap(({ authority: place, account }) =>
-        account === null ? [] : [{ line: 'tax' as const, place, account }],
+      ...accounts.authorities.flatMap(({ authority, account }) =>
+        account === null ? [] : [{ line: 'tax' as const, place: authority, account }],
       ),
     ];
     await tx`delete from book_accounts where organization_id = ${organization_id} and place <> ''`;

@@ -41,15 +41,15 @@ export async function readSnapshot(
   });
   const day =
     grouping === 'day' ? tx`local_date` : tx`date_trunc('month', local_date::timestamp)::date`;
-  const taken = selectTaxTaken(tx, scope.organizationId, day, { from, to });
+  const takenTax = selectTaxTaken(tx, scope.organizationId, day, { from, to });
   const rates = selectRates(tx, scope.organizationId);
   const ofPayouts = tx`ledger_entries
     where organization_id = ${scope.organizationId} and kind = 'payout'`;
-  const [row] = await tx<Snapshot<{ taken: TaxTaken[]; rates: PlaceTax[] }>[]>`
+  const [row] = await tx<Snapshot<{ tax_taken: TaxTaken[]; rates: PlaceTax[] }>[]>`
     select
       (select coalesce(json_agg(one), '[]') from (
         select s.pk, s.name, s.timezone, (select coalesce(json_agg(r), '[]') from (${sums}) r) as rows,
-          (select coalesce(json_agg(t), '[]') from (${taken}) t) as taken,
+          (select coalesce(json_agg(t), '[]') from (${takenTax}) t) as tax_taken,
           (select coalesce(json_agg(t), '[]') from (${rates}) t) as rates
         from ${selectSpots(tx, scope)} order by lower(s.name), s.pk) one) as spots,
       (select coalesce(json_agg(p), '[]') from (
@@ -59,9 +59,9 @@ export async function readSnapshot(
       (select coalesce(max(pk), 0)::bigint from ledger_entries
         where organization_id = ${scope.organizationId}) as newest_entry`;
   const { spots, ...snapshot } = must(row, 'snapshot of the books');
-  const divided = spots.map(({ taken, rates, ...spot }) => ({
+  const divided = spots.map(({ tax_taken, rates, ...spot }) => ({
     ...spot,
-    taxes: divideTaxes(taken, rates),
+    taxes: divideTaxes(tax_taken, rates),
   }));
   return { ...snapshot, spots: divided };
 }

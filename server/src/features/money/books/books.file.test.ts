@@ -2,10 +2,10 @@
  * Each file is read back by a reader of its own, written from what is published about the format:
  * - QuickBooks Online: the help article "Import journal entries" (quickbooks.intuit.com/learn-support, L4tQBwbs7):
  *   Journal No., Journal Date, Account Name, Description, Debits, Credits; a subaccount with its parent and a colon.
- *   A journal number has at most 21 characters, and an import at most 1,000 rows.
+ *   A journal number has up to 21 characters, and an import up to 1,000 rows.
  * - QuickBooks Desktop: "IIF reference: transactions" (support.quickbooks.intuit.com, iif_reference_transactions): TRNS,
  *   SPL and ENDTRNS, the type GENERAL JOURNAL, dates as MM/DD/YY; debits positive, credits negative. Numbers of journals
- *   have at most 11 characters.
+ *   have up to 11 characters.
  * - Xero: "Enter multiple manual journals using an import template" (help.xero.com/nz/ManualJournalsImport): one
  *   narration and date for each journal, dates as dd mmm yyyy, debits positive, at most 300 lines in a file.
  * - NetSuite: "Journal Entry Line-Level Fields Table" (docs.oracle.com, section_1534492737): Account, Debit, Credit,
@@ -62,7 +62,7 @@ function parseCsv(text: string): Record<string, string>[] {
 
 function toCents(text: string | undefined): number {
   if (text === '' || text === undefined) return 0;
-  if (!/^-?\d+\.\d\d$/.test(text)) throw new Error(`${text} is no amount.`);
+  if (!/^-?\d+\.\d\d$/.test(text)) throw new Error(`${text} isn't an amount.`);
   return Number(text.replace('.', ''));
 }
 

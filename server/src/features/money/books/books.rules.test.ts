@@ -42,7 +42,7 @@ const anyRow = fc
     refund_tax: fc.integer({ min: -1_000_000, max: 0 }),
   })
   .map(({ charges, ...row }): BookRow => ({ ...row, gross: charges + row.penalties }));
-/** Rates of up to three authorities, some of which change or end. */
+/** Rates of up to three authorities; some change or end. */
 const anyRates = fc.array(
   fc.record({
     authority: fc.constantFrom('City', 'County', 'State'),

@@ -63,7 +63,7 @@ function nameProperties(
   { maxLength, clean }: NameRules,
 ): Map<number, string> {
   const names = new Map<number, string>();
-  const taken = new Set<string>();
+  const usedLabels = new Set<string>();
   for (const { pk, name } of properties) {
     // A colon would be a class within a class.
     const words = clean(name.replaceAll(':', '-')).replace(/\s+/g, ' ').trim();
@@ -75,10 +75,10 @@ function nameProperties(
         .trim();
     const short = cut(maxLength);
     const suffix = ` (${pk})`;
-    const label = taken.has(short.toLowerCase())
+    const label = usedLabels.has(short.toLowerCase())
       ? `${cut(maxLength - suffix.length)}${suffix}`
       : short;
-    taken.add(label.toLowerCase());
+    usedLabels.add(label.toLowerCase());
     names.set(pk, label);
   }
   return names;

@@ -21,8 +21,12 @@ export const readPeriods = (
 ) =>
   readBySpot<PeriodRow>(scope, (sql) => {
     const selectPeriod = (name: PeriodRow['period'], { start: from, end: to }: BridgeRange) => {
-      const by = { rental_type: 'rental_type' } as const;
-      const sums = sumMoney(sql, scope, { measures: periodMeasures, by, span: { from, to } });
+      const groupBy = { rental_type: 'rental_type' } as const;
+      const sums = sumMoney(sql, scope, {
+        measures: periodMeasures,
+        by: groupBy,
+        span: { from, to },
+      });
       return sql`select ${name}::text as period, p.* from (${sums}) p`;
     };
     return sql`${selectPeriod('earlier', earlier)} union all ${selectPeriod('later', later)}`;

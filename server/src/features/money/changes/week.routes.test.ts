@@ -87,7 +87,7 @@ test('occupancy is the time that rentals took of the time that the spaces offere
     // Phoenix's week begins at 7 a.m. UTC on November 16. From before it: 5 hours of the week, and all of it.
     stay('2026-11-15T18:00:00Z', '2026-11-16T12:00:00Z'),
     stay('2026-10-02T18:00:00Z', '2026-12-24T12:00:00Z'),
-    // 25 half hours into an hour: 84.5 hours. Past its end, of which 10 hours are in the week.
+    // 25 half hours into an hour: 84.5 hours. Past its end; 10 of these hours are in the week.
     stay('2026-11-17T00:30:00Z', '2026-11-20T13:00:00Z'),
     stay('2026-11-22T21:00:00Z', '2026-11-25T13:00:00Z'),
   ]);

@@ -17,7 +17,7 @@ export function weekRoutes(serve: Serve): void {
       now,
     );
     const weeks = weeksToCompare(today);
-    const [spots, periods, taken] = await Promise.all([
+    const [spots, periods, occupancies] = await Promise.all([
       readWeeks(scope, weeks),
       readPeriods(scope, { earlier: weeks.before, later: weeks.week }),
       readTaken(scope, zones, weeks),
@@ -25,7 +25,7 @@ export function weekRoutes(serve: Serve): void {
     const { week, before, year_ago } = weeks;
     return {
       days: { week: toDays(week), before: toDays(before), year_ago: toDays(year_ago) },
-      ...buildWeek(spots, taken, listChangedProperties(periods)),
+      ...buildWeek(spots, occupancies, listChangedProperties(periods)),
       as_of: now,
     };
   });

@@ -12,46 +12,46 @@ const isKnown = ({ spaces, first, from }: TakenRow) =>
 function computeOccupancy(rows: readonly TakenRow[]): number | null {
   const known = rows.filter(isKnown);
   const offered = known.reduce((total, { spaces, seconds }) => total + spaces * seconds, 0);
-  const taken = known.reduce((total, row) => total + row.occupied_seconds, 0);
-  return offered > 0 ? Math.round((taken / offered) * 10_000) / 10_000 : null;
+  const occupied = known.reduce((total, row) => total + row.occupied_seconds, 0);
+  return offered > 0 ? Math.round((occupied / offered) * 10_000) / 10_000 : null;
 }
 
 const sumColumns = ['gross', 'net', 'rentals', 'entry_count'] as const;
 
-function sumWeek(sums: readonly WeekRow[], taken: readonly TakenRow[], name: WeekName) {
+function sumWeek(sums: readonly WeekRow[], occupancies: readonly TakenRow[], name: WeekName) {
   const { gross, net, ...counts } = sumRows(
     sums.filter(({ week }) => week === name),
     sumColumns,
   );
-  const occupancy = computeOccupancy(taken.filter(({ week }) => week === name));
+  const occupancy = computeOccupancy(occupancies.filter(({ week }) => week === name));
   return { gross: cents(gross), net: cents(net), ...counts, occupancy };
 }
 
 const compareWeeks = (
   sums: readonly WeekRow[],
-  taken: readonly TakenRow[],
+  occupancies: readonly TakenRow[],
 ): Record<WeekName, WeekFigures> => ({
-  week: sumWeek(sums, taken, 'week'),
-  before: sumWeek(sums, taken, 'before'),
-  year_ago: sumWeek(sums, taken, 'year_ago'),
+  week: sumWeek(sums, occupancies, 'week'),
+  before: sumWeek(sums, occupancies, 'before'),
+  year_ago: sumWeek(sums, occupancies, 'year_ago'),
 });
 
 /** The weeks of all properties together and of each, with the largest cause of its change. */
 export function buildWeek(
   spots: readonly { pk: number; name: string; rows: readonly WeekRow[] }[],
-  taken: readonly TakenRow[],
+  occupancies: readonly TakenRow[],
   changed: readonly ChangedProperty[],
 ): Pick<WeekComparison, 'total' | 'properties'> {
   const total = compareWeeks(
     spots.flatMap(({ rows }) => rows),
-    taken,
+    occupancies,
   );
   const properties = spots.map(({ pk, name, rows }) => ({
     pk,
     name,
     ...compareWeeks(
       rows,
-      taken.filter(({ spot_pk }) => spot_pk === pk),
+      occupancies.filter(({ spot_pk }) => spot_pk === pk),
     ),
     largest_step: changed.find((property) => property.pk === pk)?.largest_step ?? null,
   }));

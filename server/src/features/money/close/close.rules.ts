@@ -23,7 +23,7 @@ export interface SourceSums {
   tax: number;
   processing_fee: number;
   commission: number;
-  /** Fees of days on which they differ from the agreed rate by more than rounding, less the agreed ones. */
+  /** Fees of days when they differ from the agreed rate by more than rounding, less the agreed ones. */
   wrong_fee: number;
   first_wrong_day: LocalDate | null;
 }

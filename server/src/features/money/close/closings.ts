@@ -117,7 +117,7 @@ function findAdjustments(late: readonly CloseAdjustment[], closings: readonly Cl
     .filter((sums) => !isZero(sums));
 }
 
-/** Whether a month is the one in which late entries of closed months count: the first after the closed ones. */
+/** Whether a month is the one where late entries of closed months count: the first after the closed ones. */
 const isNext = (closings: readonly Closing[], month: LocalDate) => {
   const newest = closings.find(isClosed);
   return newest !== undefined && month === addMonths(newest.month, 1);
@@ -333,7 +333,7 @@ function requireSigned(links: readonly CloseLink[]): void {
 function buildContent(
   { spots, settings }: Month,
   links: readonly CloseLink[],
-  about: Pick<
+  header: Pick<
     CloseContent,
     'organization' | 'month' | 'closed_at' | 'closed_by' | 'newest_entry' | 'adjustments'
   >,
@@ -342,7 +342,7 @@ function buildContent(
     spots.flatMap(({ sources }) => sources).reduce((total, source) => total + read(source), 0);
   return {
     format: 'lotkeeper close 1',
-    ...about,
+    ...header,
     settings,
     links: links.map(({ signature, ...link }) => ({
       ...link,
@@ -408,8 +408,8 @@ async function freeze(tx: Tx, scope: OrganizationScope, month: LocalDate, now: I
   const { first_name, last_name } = scope.person;
   const identity = await readIdentity(tx, scope);
   const closed_by = `${first_name} ${last_name}`;
-  const about = { ...identity, month, closed_at: toIso(now), closed_by, adjustments };
-  const content = writeCanonicalJson(buildContent(current, links, about));
+  const header = { ...identity, month, closed_at: toIso(now), closed_by, adjustments };
+  const content = writeCanonicalJson(buildContent(current, links, header));
   const content_hash = createHash('sha256').update(content).digest('hex');
   return { content, content_hash, newest_entry: identity.newest_entry, sums, adjustments };
 }

@@ -89,7 +89,7 @@ function firstPeriodEnd(schedule: PayoutSchedule, month: LocalDate) {
   return { end: addDays(month, (7 - getWeekday(month)) % 7), lag: 2 };
 }
 
-/** The days on which the payouts of periods that end in a month are sent. */
+/** The days when the payouts of periods that end in a month are sent. */
 function findPayoutDays(schedule: PayoutSchedule, month: LocalDate): DayRange {
   const first = firstPeriodEnd(schedule, month);
   const next = firstPeriodEnd(schedule, addMonths(month, 1));

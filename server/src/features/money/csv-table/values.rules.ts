@@ -26,8 +26,8 @@ function splitAmount(digits: string): [string, string] | null {
   const grouped = /^(\d{1,3})([.,' ])\d{3}(?:\2\d{3})*(?:(?!\2)[.,](\d{1,2}))?$/.exec(digits);
   // A period before three digits may separate thousands or be the one of a fraction.
   if (grouped && !(grouped[2] === '.' && grouped[3] === undefined && digits.length < 9)) {
-    const whole = grouped[3] === undefined ? digits : digits.slice(0, -grouped[3].length - 1);
-    return [whole.replace(/\D/g, ''), grouped[3] ?? ''];
+    const integerPart = grouped[3] === undefined ? digits : digits.slice(0, -grouped[3].length - 1);
+    return [integerPart.replace(/\D/g, ''), grouped[3] ?? ''];
   }
   const plain = /^(\d*)(?:[.,](\d*))?$/.exec(digits);
   if (!plain || digits.length === 0 || !/\d/.test(digits)) return null;
@@ -54,8 +54,8 @@ export function parseAmount(text: string): Cents | null {
     /^([+-]?) ?([\d.,' ]+?) ?([+-]?)$/.exec(rest) ?? [];
   if ([before, after].filter(Boolean).length > 1) return null;
   if ((before || after) && inParentheses) return null;
-  const parts = splitAmount(digits);
-  const amount = parts && toCents(...parts);
+  const digitParts = splitAmount(digits);
+  const amount = digitParts && toCents(...digitParts);
   if (amount === null) return null;
   return cents(isNegative || before === '-' || after === '-' ? -amount : amount);
 }
@@ -100,14 +100,14 @@ export function parseDate(text: string, order: DateOrder): LocalDate | null {
     const [, first, second, year] = numbers.map(Number) as [number, number, number, number];
     return order === 'mdy' ? toDate(year, first, second) : toDate(year, second, first);
   }
-  const named =
+  const monthNameMatch =
     /^(?<day>\d{1,2})[ -]?(?<month>[a-z]{3})[a-z]*\.?[ ,-]*(?<year>\d{4}|\d{2})(?:,? (?:at )?\d{1,2}:.*)?$/i.exec(
       clean,
     ) ??
     /^(?<month>[a-z]{3})[a-z]*\.? (?<day>\d{1,2}),? (?<year>\d{4})(?:,? (?:at )?\d{1,2}:.*)?$/i.exec(
       clean,
     );
-  const { day, month = '', year } = named?.groups ?? {};
+  const { day, month = '', year } = monthNameMatch?.groups ?? {};
   const index = months.indexOf(month.toLowerCase());
   return index < 0 ? null : toDate(Number(year), index + 1, Number(day));
 }

@@ -9,7 +9,7 @@ import type { HourCut, HourMoves } from './hours.rules.ts';
 type HourAnswer = Omit<HourMoves, 'rows'> & {
   rows: readonly [
     stretch: number,
-    place: number,
+    slot: number,
     step: number,
     weighted: number,
     seconds: number,
@@ -37,7 +37,7 @@ export async function readHours(
       ? sql`lotkeeper.sum_bigint(stays) as stays, lotkeeper.sum_bigint(minutes) as minutes`
       : sql`0 as stays, 0 as minutes`;
   // A day is one group, and of those that have no rows there is none.
-  const [place, periods, groups] =
+  const [slot, periods, groups] =
     period === 24
       ? ['since % 24', 'since / 24', 'group by 1']
       : ['0', 'since', 'having count(*) > 0'];
@@ -54,11 +54,11 @@ export async function readHours(
         + (select count(*) from rentals where ${at} and end_date is null and start_date < ${from}) as going,
         (select hour from rental_hours where ${at} order by hour limit 1) as first,
         (
-          select coalesce(array_agg(array[stretch, place, step, weighted, seconds, stays, minutes]), '{}')
+          select coalesce(array_agg(array[stretch, slot, step, weighted, seconds, stays, minutes]), '{}')
           from unnest(${hours.slice(0, -1)}::int[], ${hours.slice(1)}::int[]) with ordinality
             as e (first, next, stretch)
           cross join lateral (
-            select ${sql.unsafe(place)} as place, lotkeeper.sum_bigint(step) as step,
+            select ${sql.unsafe(slot)} as slot, lotkeeper.sum_bigint(step) as step,
               lotkeeper.sum_bigint(step * (${sql.unsafe(periods)})) as weighted,
               3600 * lotkeeper.sum_bigint(step) - lotkeeper.sum_bigint(delay) as seconds, ${sums(sql)}
             from (
@@ -69,9 +69,9 @@ export async function readHours(
             ${sql.unsafe(groups)}) sums) as rows`;
   });
   if (!row) throw new Error('Sums answer one row.');
-  const rows = row.rows.map(([stretch, place, step, weighted, seconds, stays, minutes]) => ({
+  const rows = row.rows.map(([stretch, slot, step, weighted, seconds, stays, minutes]) => ({
     stretch,
-    place,
+    slot,
     step,
     weighted,
     seconds,

@@ -26,7 +26,7 @@ function movesOf(stays: readonly Stay[], { edges, period }: HourCut): HourMoves 
     const since = (hour - (edges[stretch - 1] as Instant)) / hourMs;
     rows.push({
       stretch,
-      place: since % period,
+      slot: since % period,
       step,
       weighted: step * Math.floor(since / period),
       seconds: step * (3600 - (at - hour) / 1000),

@@ -27,7 +27,7 @@ export interface HourCut {
 export interface MovesRow {
   /** Starts at 1. */
   stretch: number;
-  place: number;
+  slot: number;
   /** Arrivals minus departures, and the same weighted by the number of periods before it in the stretch. */
   step: number;
   weighted: number;
@@ -121,9 +121,9 @@ export function sumHours(
       const known = end <= full ? count - countHours(unknown, index, period) : 0;
       let occupiedSeconds = activeCount * count * 3600;
       for (const move of moves) {
-        const hoursAfter = count - (index <= move.place ? 1 : 0);
+        const hoursAfter = count - (index <= move.slot ? 1 : 0);
         occupiedSeconds += (move.step * hoursAfter - move.weighted) * 3600;
-        if (move.place !== index) continue;
+        if (move.slot !== index) continue;
         occupiedSeconds += move.seconds;
         hourSums.stays += move.stays;
         hourSums.minutes += move.minutes;

@@ -134,8 +134,8 @@ export function guessHistoryColumns(
   return preset ? applyPreset(preset, names) : guessByNames(names, rows);
 }
 
-const has = (fields: readonly HistoryColumn[], ...wanted: HistoryField[]) =>
-  wanted.some((field) => fields.includes(field));
+const hasAny = (fields: readonly HistoryColumn[], ...required: HistoryField[]) =>
+  required.some((field) => fields.includes(field));
 
 /** Which columns are missing to read a file, in words. */
 export function findMissingColumns(
@@ -144,18 +144,18 @@ export function findMissingColumns(
 ): string[] {
   if (contents === 'monthly_drivers') {
     return [
-      ...(has(fields, 'plate', 'name', 'first_name', 'last_name', 'email')
+      ...(hasAny(fields, 'plate', 'name', 'first_name', 'last_name', 'email')
         ? []
         : ['the plate, name or email address']),
-      ...(has(fields, 'starts_at') ? [] : ['the start']),
+      ...(hasAny(fields, 'starts_at') ? [] : ['the start']),
     ];
   }
   return [
-    ...(has(fields, 'paid_at', 'starts_at') ? [] : ['the date of the payment or the start']),
-    ...(has(fields, 'amount', 'price') || (contents === 'refunds' && has(fields, 'refund'))
+    ...(hasAny(fields, 'paid_at', 'starts_at') ? [] : ['the date of the payment or the start']),
+    ...(hasAny(fields, 'amount', 'price') || (contents === 'refunds' && hasAny(fields, 'refund'))
       ? []
       : ['the amount']),
-    ...(contents !== 'refunds' || has(fields, 'rental_id', 'id')
+    ...(contents !== 'refunds' || hasAny(fields, 'rental_id', 'id')
       ? []
       : ['the ID of the payment that is refunded']),
   ];
@@ -163,7 +163,7 @@ export function findMissingColumns(
 
 /** What the rows are, judging by the columns: payments, or drivers who park by the month. */
 export const guessContents = (fields: readonly HistoryColumn[]): HistoryContents =>
-  has(fields, 'price_monthly') && !has(fields, 'amount', 'paid_at')
+  hasAny(fields, 'price_monthly') && !hasAny(fields, 'amount', 'paid_at')
     ? 'monthly_drivers'
     : 'payments';
 

@@ -145,7 +145,7 @@ const year = Array.from({ length: 4000 }, (_, index) => {
   };
 });
 
-test('an import that is killed at any point goes on, and nothing is there twice', async () => {
+test('an import that is killed at any point continues, and nothing is there twice', async () => {
   const { body } = await sender.start(
     `ID,Paid at,Amount\n${year.map(({ line }) => line).join('\n')}\n`,
   );

@@ -91,7 +91,7 @@ async function surveyRows(inspection: HistoryInspection): Promise<Survey> {
   return survey;
 }
 
-/** A property, by which names in files are recognized. */
+/** A property that names in files are matched with. */
 export interface NamedSpot {
   pk: number;
   name: string;
@@ -100,7 +100,7 @@ export interface NamedSpot {
 /** Shorter names could begin with anything. */
 const fewestLetters = 4;
 
-/** The property with a name, or the only one of which one name begins with the other; null if none is. */
+/** The property with a name, or the only one whose name starts the other or is started by it; otherwise null. */
 function guessSpot(name: string, spots: readonly NamedSpot[]): number | null {
   const folded = foldName(name);
   const folds = spots.map((spot) => ({ pk: spot.pk, name: foldName(spot.name) }));

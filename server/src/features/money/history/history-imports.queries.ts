@@ -23,8 +23,8 @@ export const historyJob = defineJob<ImportKey>('import_history');
 /** Takes back the next records of an import, for a few seconds; queues itself when more are left. */
 export const historyUndoJob = defineJob<ImportKey>('undo_history');
 
-const keyOf = (what: string, { organization_id, import_pk }: ImportKey) =>
-  `${what} ${organization_id} ${import_pk}`;
+const keyOf = (kind: string, { organization_id, import_pk }: ImportKey) =>
+  `${kind} ${organization_id} ${import_pk}`;
 
 /** Queues the job of an import; jobs of the same import that haven't started are merged. */
 export const queueHistory = (tx: Tx, payload: ImportKey, runAt: Instant) =>

@@ -38,6 +38,6 @@ export interface LaterRow extends Paid {
 
 export type HistoryItem = RentalRow | LaterRow;
 
-/** In the order in which they are recorded: what is refunded comes first, wherever it is in the file. */
+/** In the order they are recorded: what is refunded comes first, wherever it is in the file. */
 export const historyKinds = ['rental', 'payment', 'refund'] as const;
 export type HistoryKind = (typeof historyKinds)[number];

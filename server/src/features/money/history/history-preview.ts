@@ -123,10 +123,10 @@ class Counter {
     const { line, cells } = record;
     const { counted } = this;
     if (counted.rows.length < previewRows) {
-      const shown = typeof item === 'string' ? null : item;
+      const readableItem = typeof item === 'string' ? null : item;
       counted.rows.push({
         line,
-        cells: describeCells(cells, this.#fields, shown, this.#spots),
+        cells: describeCells(cells, this.#fields, readableItem, this.#spots),
         problem,
       });
       if (record.problem === null) this.values.push(cells);
@@ -183,7 +183,7 @@ export async function previewHistoryFile(
       line,
       text: cut(cells.filter((cell) => cell.trim() !== '').join(', ')),
     }));
-  const { fields: _, ...how } = file.reading;
+  const { fields: _, ...options } = file.reading;
   const { preset, needs_date_order, needs_money_form, missing, questions } = file;
   return {
     encoding,
@@ -194,7 +194,7 @@ export async function previewHistoryFile(
     first_lines,
     preset,
     columns,
-    ...how,
+    ...options,
     needs_date_order,
     needs_money_form,
     missing,

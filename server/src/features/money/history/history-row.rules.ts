@@ -98,9 +98,9 @@ class Row {
     const text = this.text(day);
     if (text === '') return null;
     const read = parseTime(text, this.text(time), { order: this.reading.date_order, zone });
-    const shown = `${text} ${this.text(time)}`.trim().slice(0, 60);
-    if (read === 'wrong') return refuse(`${day}: ${historyMessages.time(shown)}`);
-    if (read === 'skipped') return refuse(`${day}: ${historyMessages.skippedHour(shown)}`);
+    const excerpt = `${text} ${this.text(time)}`.trim().slice(0, 60);
+    if (read === 'wrong') return refuse(`${day}: ${historyMessages.time(excerpt)}`);
+    if (read === 'skipped') return refuse(`${day}: ${historyMessages.skippedHour(excerpt)}`);
     return after !== null && read.at < after ? read.later : read.at;
   }
 }
@@ -151,11 +151,11 @@ function findRentalType(row: Row, starts_at: Instant, ends_at: Instant): RentalT
 function readCar(row: Row, spot: HistorySpot): CarInput | null {
   const plate = row.text('plate').replace(/^(\d+)\.0+$/, '$1');
   if (!/[\p{L}\p{N}]/u.test(plate) || isPlaceholder(plate)) return null;
-  const typed = carFields.plate.safeParse(plate);
+  const parsed = carFields.plate.safeParse(plate);
   const isShortened = /^\d+[.,]\d+(?:E[+-]?\d+)?$/i.test(plate);
-  if (!typed.success || isShortened) return refuse(`plate: ${historyMessages.plate}`);
+  if (!parsed.success || isShortened) return refuse(`plate: ${historyMessages.plate}`);
   const region = findState(row.text('state') || spot.state, null) ?? findState(spot.state, null);
-  return region ? { plate: typed.data, state: region.state, country: region.country } : null;
+  return region ? { plate: parsed.data, state: region.state, country: region.country } : null;
 }
 
 function readRenter(row: Row): RentalRow['renter'] {

@@ -28,8 +28,8 @@ function splitSign(text: string): { digits: string; isNegative: boolean } | null
 const exactDigits = 8;
 
 /** Dollars with their fraction, or cents, as cents; null for fractions of cents. */
-function toWholeCents(whole: string, fraction: string, form: MoneyForm): number | null {
-  const value = Number(`${whole}.${fraction || '0'}`) * (form === 'cents' ? 1 : 100);
+function toWholeCents(integerPart: string, fraction: string, form: MoneyForm): number | null {
+  const value = Number(`${integerPart}.${fraction || '0'}`) * (form === 'cents' ? 1 : 100);
   const rounded = Math.round(value);
   if (fraction.length > exactDigits) return Math.abs(value - rounded) < 1e-6 ? rounded : null;
   const isExact = form === 'cents' ? /^0*$/.test(fraction) : /^\d{0,2}0*$/.test(fraction);
@@ -44,10 +44,10 @@ export function parseMoney(text: string, form: MoneyForm): Cents | null {
   const plain =
     form === 'comma' ? digits.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.')) : digits;
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(plain);
-  const [, whole = '', fraction = ''] =
+  const [, integerPart = '', fraction = ''] =
     /^(\d*)(?:\.(\d*))?$/.exec(isGrouped ? plain.replaceAll(',', '') : plain) ?? [];
-  if (!/\d/.test(whole + fraction) || whole.length > 12) return null;
-  const amount = toWholeCents(whole || '0', fraction, form);
+  if (!/\d/.test(integerPart + fraction) || integerPart.length > 12) return null;
+  const amount = toWholeCents(integerPart || '0', fraction, form);
   return amount === null ? null : cents(isNegative ? -amount : amount);
 }
 
@@ -146,7 +146,7 @@ function listInstants(date: LocalDate, ms: number, zone: TimeZone): Instant[] {
     .sort((a, b) => a - b);
 }
 
-/** Days that were read, since the same come again; there are at most as many as a file has. */
+/** Days that were read, since most days of a file repeat. */
 const knownDays = new Map<string, LocalDate | null>();
 const maxKnownDays = 5000;
 

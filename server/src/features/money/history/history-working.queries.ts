@@ -83,7 +83,7 @@ export async function writeHistoryStep(
     where organization_id = ${organization_id} and pk = ${import_pk}`;
 }
 
-/** Goes on with the next kind of rows, from the first row on. */
+/** Continues with the next kind of rows, from the first row. */
 export const startNextPass = (tx: Tx, { organization_id, import_pk }: ImportKey) => tx`
   update history_imports set pass = pass + 1, done_bytes = head_bytes, done_lines = head_lines, worker = null
   where organization_id = ${organization_id} and pk = ${import_pk}`;
@@ -123,9 +123,9 @@ export async function takeRecords(
 export const countHistoryUndone = (
   tx: Tx,
   { organization_id, import_pk }: ImportKey,
-  { undone, kept }: { undone: number; kept: number },
+  counts: { undone: number; kept: number },
 ) => tx`
-  update history_imports set undone = undone + ${undone}, undo_kept = undo_kept + ${kept}
+  update history_imports set undone = undone + ${counts.undone}, undo_kept = undo_kept + ${counts.kept}
   where organization_id = ${organization_id} and pk = ${import_pk}`;
 
 export const finishHistoryUndo = (

@@ -53,7 +53,7 @@ function requireImportable({ missing, questions }: HistoryFile): void {
   if (questions.length > 0) throw refuseFile(questions.join(' '));
 }
 
-/** The kinds of a file's rows, in the order in which they are recorded. Rows that can't be read are of the first. */
+/** The kinds of a file's rows, in the order they are recorded. Rows that can't be read are of the first. */
 async function listKinds(file: HistoryFile, reading: RowReading): Promise<HistoryKind[]> {
   const found = new Set<HistoryKind>();
   for await (const { records } of await openRows(file.inspection)) {
@@ -105,8 +105,8 @@ export function historyRoutes(
     await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
     const upload = await requireUpload(body.csv_url, person);
     return inTurn(async () => {
-      const opened = await openFile(scope, upload, body.reading ?? {}, now);
-      return previewHistoryFile(opened.file, opened.reading, opened.spots);
+      const source = await openFile(scope, upload, body.reading ?? {}, now);
+      return previewHistoryFile(source.file, source.reading, source.spots);
     });
   });
 
@@ -114,12 +114,12 @@ export function historyRoutes(
     const { person } = scope;
     const uploaded = await requireUpload(body.csv_url, person);
     const { file, kinds, upload } = await inTurn(async () => {
-      const opened = await openFile(scope, uploaded, body.reading ?? {}, now);
-      requireImportable(opened.file);
-      const { inspection } = opened.file;
+      const source = await openFile(scope, uploaded, body.reading ?? {}, now);
+      requireImportable(source.file);
+      const { inspection } = source.file;
       return {
-        file: opened.file,
-        kinds: await listKinds(opened.file, opened.reading),
+        file: source.file,
+        kinds: await listKinds(source.file, source.reading),
         upload:
           inspection.sheet === null
             ? uploaded

@@ -12,7 +12,7 @@ import { recordSentRentals } from '../../../records/rentals.ts';
 import { findFreeNames } from '../../../records/undone-history.ts';
 import type { HistoryItem, HistoryKind, LaterRow, RentalRow } from './history-item.ts';
 
-/** A row to record, under the name by which it is known when it's imported again. */
+/** A row to record, under the name that identifies it when it's imported again. */
 export interface NamedItem<Item extends HistoryItem = HistoryItem> {
   line: number;
   cells: string[];
@@ -136,7 +136,7 @@ async function queueVisits(recorder: Recorder, rows: readonly NamedItem[], now: 
  * transaction, like `recordRentals`.
  */
 export async function recordHistory(
-  opened: Recorder,
+  recorder: Recorder,
   {
     kind,
     rows,
@@ -151,9 +151,14 @@ export async function recordHistory(
   },
 ): Promise<(Recorded | RefusedItem)[]> {
   if (rows.length === 0) return [];
-  const recorder = { ...opened, commissionRate: noCommission };
   const names = hasUndone ? await findFreeNames(recorder, rows.flatMap(listEntryNames)) : null;
-  const outcomes = await recordKind(recorder, kind, rows, (name) => names?.get(name) ?? name);
+  const withoutCommission = { ...recorder, commissionRate: noCommission };
+  const outcomes = await recordKind(
+    withoutCommission,
+    kind,
+    rows,
+    (name) => names?.get(name) ?? name,
+  );
   await queueVisits(recorder, rows, now);
   return outcomes;
 }

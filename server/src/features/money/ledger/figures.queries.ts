@@ -29,9 +29,9 @@ export function selectDays(
   { start_date: from, end_date: to, ...question }: EntryQuestion,
   order: 'asc' | 'desc' = 'asc',
 ): Fragment {
-  const by = { local_date: 'day' } as const;
+  const groupBy = { local_date: 'day' } as const;
   const filters = filterDays(question);
-  const days = sumMoney(sql, scope, { measures: [], by, span: { from, to }, filters });
+  const days = sumMoney(sql, scope, { measures: [], by: groupBy, span: { from, to }, filters });
   return sql`(${days} order by local_date ${sql.unsafe(order)}) d`;
 }
 

@@ -3,6 +3,7 @@ import type { LetterContent, LetterKind } from '@lotkeeper/contract/money/letter
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
+import { endWaitingMails } from '../../../records/member-messages.ts';
 import type { LetterKey } from './stop-tokens.ts';
 
 /** The letters that the caller gets. */
@@ -25,15 +26,18 @@ export async function insertChoice(
     on conflict (organization_id, person_pk, kind) do nothing`;
 }
 
-/** Stops a letter; returns whether it was sent before. */
+/** Stops a letter, also one that waits to be sent; returns whether it was sent before. */
 export async function deleteChoice(
   sql: Sql,
   { organization_id, person_pk, kind }: LetterKey,
+  now: Instant,
 ): Promise<boolean> {
   const rows = await sql`
     delete from letter_choices
     where organization_id = ${organization_id} and person_pk = ${person_pk} and kind = ${kind}
     returning kind`;
+  const keyStart = `letter-${kind}-`;
+  await endWaitingMails(sql, { organization_id, person_pk, keyStart, now });
   return rows.length > 0;
 }
 

@@ -61,7 +61,7 @@ export function lettersRoutes(
       throw new Refusal('conflict', letterMessages.noEmail);
     const spots = await listLetterSpots(scope);
     await scope.write(async (tx) => {
-      if (!is_chosen) await deleteChoice(tx, key);
+      if (!is_chosen) await deleteChoice(tx, key, now);
       else await insertChoice(tx, key, { sentStart: findDueStart(kind, spots, now), now });
     });
     return readChoices(scope, now);
@@ -103,7 +103,7 @@ export function lettersRoutes(
     return { ...found, kind: key.kind };
   });
 
-  serve(stopLetter, async ({ params }) => ({
-    stopped: await deleteChoice(sql, findKey(params.token)),
+  serve(stopLetter, async ({ params, now }) => ({
+    stopped: await deleteChoice(sql, findKey(params.token), now),
   }));
 }

@@ -185,8 +185,8 @@ async function followOrder(
   order: PayoutOrder,
 ): Promise<boolean> {
   const { account_ref, processor_ref } = order;
-  const sent = { account_ref, processor_ref: processor_ref ?? '' };
-  const { hasArrived, failure: reason } = await processor.readPayout(sent);
+  const reference = { account_ref, processor_ref: processor_ref ?? '' };
+  const { hasArrived, failure: reason } = await processor.readPayout(reference);
   if (hasArrived) await markArrived(database.system, id, { pk: order.pk, now: clock() });
   if (reason === null || order.state !== 'paid') return false;
   await settle({ database, clock }, id, order, { state: 'failed', reason });

@@ -10,13 +10,13 @@ import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 /** Reads inside a transaction or outside of one. */
 export type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
 
-interface Asked {
+interface Question {
   month: LocalDate;
   source?: BookingSite | undefined;
   now: Instant;
 }
 
-/** Times in which everything of a month happens, whatever the zone. */
+/** Times that contain everything of a month, whatever the zone. */
 const aroundMonth = (month: LocalDate) => ({
   from: startOfDay(addDays(month, -1), 'UTC'),
   to: startOfDay(addDays(addMonths(month, 1), 1), 'UTC'),
@@ -27,7 +27,11 @@ const aroundMonth = (month: LocalDate) => ({
  * car came, of sites with any file. Those without a line are only there when a file of the site covers all of their days, and when they are
  * over. Looks up the lines, entries and visits of each rental.
  */
-function selectRentals(sql: Sql, organizationId: number, { month, source, now }: Asked): Fragment {
+function selectRentals(
+  sql: Sql,
+  organizationId: number,
+  { month, source, now }: Question,
+): Fragment {
   const { from, to } = aroundMonth(month);
   const id = sql`${organizationId}::bigint`;
   const grace = sql.literal(graceMinutes);
@@ -79,8 +83,8 @@ function selectRentals(sql: Sql, organizationId: number, { month, source, now }:
 }
 
 /** SQL for all bookings of a month with their states, also lines that belong to no rental. */
-function selectBookings(sql: Sql, organizationId: number, asked: Asked): Fragment {
-  const { month, source } = asked;
+function selectBookings(sql: Sql, organizationId: number, question: Question): Fragment {
+  const { month, source } = question;
   return sql`
     select b.key, b.uuid, b.source, b.reference, b.spot_pk, b.spot_name, b.local_date, b.ours, b.gross, b.commission,
       b.remitted, case when b.is_longer then b.minutes end as late_minutes,
@@ -95,7 +99,7 @@ function selectBookings(sql: Sql, organizationId: number, asked: Asked): Fragmen
       coalesce(b.is_longer, false) as stayed_longer,
       coalesce(abs(b.commission * 10000 - b.commissioned * b.rate) > 10000 * b.with_commission, false) as other_commission,
       b.lines > 0 and not b.cancelled and b.gross <> b.ours as other_amount
-    from (${selectRentals(sql, organizationId, asked)}) b
+    from (${selectRentals(sql, organizationId, question)}) b
     union all
     select 'l' || l.pk, null, l.source, l.reference, l.spot_pk, s.name, l.local_date, null, l.gross, l.commission,
       l.remitted, null, null, 'unknown', false, false, false
@@ -117,10 +121,10 @@ interface Counted {
 }
 
 /** The count and sum of each kind of bookings of a month. */
-export async function countBookings(reader: Reader, asked: Asked): Promise<Counted[]> {
+export async function countBookings(reader: Reader, question: Question): Promise<Counted[]> {
   const rows = await reader.read<Counted[]>(
     (sql) => sql`
-      with b as materialized (${selectBookings(sql, reader.organizationId, asked)})
+      with b as materialized (${selectBookings(sql, reader.organizationId, question)})
       select state as list, count(*)::int as count, sum(${stateAmount(sql)})::bigint as amount from b group by state
       union all
       select 'stayed_longer', count(*)::int, sum(coalesce(remitted, 0))::bigint from b where stayed_longer
@@ -153,7 +157,7 @@ export type BookingRow = SiteBooking & { state: BookingList } & Record<
 /** Bookings of a kind, or of all, the earliest first; `after` is the last one before them. */
 export function listBookings(
   reader: Reader,
-  asked: Asked,
+  question: Question,
   {
     list,
     after,
@@ -169,7 +173,7 @@ export function listBookings(
         case when b.uuid is null then null else json_build_object('uuid', b.uuid) end as rental,
         b.local_date, b.ours, b.gross, b.commission, b.agreed, b.remitted, b.late_minutes,
         b.state, b.stayed_longer, b.other_commission, b.other_amount
-      from (${selectBookings(sql, reader.organizationId, asked)}) b
+      from (${selectBookings(sql, reader.organizationId, question)}) b
       where ${listed ?? sql`true`}
         ${after ? sql`and (b.local_date, b.key) > (${after.date}::date, ${after.key})` : sql``}
       order by b.local_date, b.key limit ${limit}`;

@@ -45,10 +45,10 @@ export function matchLines(
     const rental = reference === '' ? undefined : byReference.get(foldReference(reference));
     if (rental) matched.set(pk, rental.pk);
   }
-  const taken = new Set(matched.values());
+  const matchedRentals = new Set(matched.values());
   const toKey = (spot: number, day: LocalDate, amount: number) => `${spot} ${day} ${amount}`;
   const left = keepSingle(
-    rentals.filter(({ pk, is_matched }) => !is_matched && !taken.has(pk)),
+    rentals.filter(({ pk, is_matched }) => !is_matched && !matchedRentals.has(pk)),
     ({ spot_pk, local_date, amount }) => toKey(spot_pk, local_date, amount),
   );
   const open = lines.filter(({ pk, spot_pk }) => spot_pk !== null && !matched.has(pk));

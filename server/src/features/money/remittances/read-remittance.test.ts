@@ -52,7 +52,7 @@ describe('a good file', () => {
     },
   );
 
-  test('names of properties and rates are told from amounts', async () => {
+  test('names of properties and rates are distinguished from amounts', async () => {
     const names = 'Reservation,Facility Title,Start,Commission %,Commission,Total';
     const { csv, lines } = await read(`${names}\nR-1,Main St,6/3/2026,15%,3.00,20.00\n`);
     expect(csv.columns.map(({ column }) => column)).toEqual([

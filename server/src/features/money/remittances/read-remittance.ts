@@ -95,16 +95,17 @@ function readAmount(cell: string): Cents | null {
 
 /** What the driver paid, what the site kept, and what it remitted; what isn't in the file follows from the others. */
 function readMoney(cellOf: (column: RemittanceColumn) => string, cancelled: boolean) {
-  const kept = readAmount(cellOf('commission'));
-  const paid = readAmount(cellOf('gross'));
-  const got = readAmount(cellOf('remitted'));
-  if (paid === null && got === null && !cancelled) throw new NotBooking('It has no amount.');
+  const keptAmount = readAmount(cellOf('commission'));
+  const paidAmount = readAmount(cellOf('gross'));
+  const remittedAmount = readAmount(cellOf('remitted'));
+  if (paidAmount === null && remittedAmount === null && !cancelled)
+    throw new NotBooking('It has no amount.');
   // Sites show what they keep with or without a minus.
-  const size = kept === null ? null : Math.abs(kept);
-  const sign = (paid ?? got ?? 0) < 0 ? -1 : 1;
+  const size = keptAmount === null ? null : Math.abs(keptAmount);
+  const sign = (paidAmount ?? remittedAmount ?? 0) < 0 ? -1 : 1;
   const commission = size === null ? null : size * sign;
-  const remitted = got ?? (paid ?? 0) - (commission ?? 0);
-  const gross = paid ?? remitted + (commission ?? 0);
+  const remitted = remittedAmount ?? (paidAmount ?? 0) - (commission ?? 0);
+  const gross = paidAmount ?? remitted + (commission ?? 0);
   return {
     gross: cents(gross),
     commission: commission === null ? null : cents(commission),

@@ -51,12 +51,12 @@ const isAmount = (cell: string) => parseAmount(cell) !== null && !/^\d{6,}$/.tes
 /** What the columns contain, by their names; without usable names, somebody has to choose. */
 export function guessColumns(names: readonly string[] | null): RemittanceColumn[] {
   const columns = (names ?? []).map((): RemittanceColumn => 'ignore');
-  const places = (names ?? []).map(findMeaning);
+  const ranks = (names ?? []).map(findMeaning);
   for (const column of order) {
-    const [best] = places
-      .map((place, index) => ({ place, index }))
-      .filter(({ place }) => meanings[place]?.[0] === column)
-      .sort((a, b) => a.place - b.place || a.index - b.index);
+    const [best] = ranks
+      .map((rank, index) => ({ rank, index }))
+      .filter(({ rank }) => meanings[rank]?.[0] === column)
+      .sort((a, b) => a.rank - b.rank || a.index - b.index);
     if (best) columns[best.index] = column;
   }
   return columns;
@@ -64,11 +64,13 @@ export function guessColumns(names: readonly string[] | null): RemittanceColumn[
 
 /** What is missing to read a file, in words; empty if nothing is. */
 export function findMissing(columns: readonly RemittanceColumn[]): string[] {
-  const has = (column: RemittanceColumn) => columns.includes(column);
+  const hasColumn = (column: RemittanceColumn) => columns.includes(column);
   return [
-    ...(has('reference') || has('property') ? [] : ['the booking reference or the property']),
-    ...(has('start') ? [] : ['the start']),
-    ...(has('remitted') || has('gross') ? [] : ['the amount that was remitted']),
+    ...(hasColumn('reference') || hasColumn('property')
+      ? []
+      : ['the booking reference or the property']),
+    ...(hasColumn('start') ? [] : ['the start']),
+    ...(hasColumn('remitted') || hasColumn('gross') ? [] : ['the amount that was remitted']),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Candidate, OpenLine } from './match.rules.ts';
 import { foldReference, matchLines } from './match.rules.ts';
 import type { RemittanceLine } from './read-remittance.ts';
 
-/** Days around the starts of a file's bookings in which their rentals start: a site may know another zone. */
+/** Days around the starts of a file's bookings to look for their rentals: a site may use another zone. */
 const daysAround = 1;
 
 /** Until the transaction ends, no other one can add or match lines of the organization. */
@@ -114,11 +114,11 @@ async function readPrices(
     select distinct rental_pk from remittance_lines
     where organization_id = ${organizationId} and rental_pk = any (${pks}::bigint[])`;
   const byRental = new Map(prices.map(({ rental_pk, amount }) => [rental_pk, amount]));
-  const taken = new Set(matched.map(({ rental_pk }) => rental_pk));
+  const matchedPks = new Set(matched.map(({ rental_pk }) => rental_pk));
   return rentals.map((rental) => ({
     ...rental,
     amount: byRental.get(rental.pk) ?? 0,
-    is_matched: taken.has(rental.pk),
+    is_matched: matchedPks.has(rental.pk),
   }));
 }
 
@@ -128,7 +128,9 @@ async function readCandidates(tx: Tx, matching: Matching, lines: readonly OpenLi
   const references = new Set(found.map(({ external_id }) => foldReference(external_id)));
   const left = lines.filter(({ reference }) => !references.has(foldReference(reference)));
   const elsewhere = left.length > 0 ? await readByReference(tx, matching, left) : [];
-  const rentals = [...new Map([...found, ...elsewhere].map((one) => [one.pk, one])).values()];
+  const rentals = [
+    ...new Map([...found, ...elsewhere].map((rental) => [rental.pk, rental])).values(),
+  ];
   return readPrices(tx, matching, rentals);
 }
 
@@ -189,7 +191,7 @@ export interface FileDays {
   complete_before: Instant;
 }
 
-/** The days that a file covers: those on which its bookings start, and when the first and last of them end. */
+/** The days that a file covers: when its bookings start, and when the first and last of them end. */
 export function findDays(lines: readonly RemittanceLine[]): FileDays | null {
   const starts = lines.map(({ start }) => start).sort();
   const ends = lines.map(({ start, end }) => end ?? start).sort();

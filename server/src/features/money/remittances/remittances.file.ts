@@ -19,7 +19,7 @@ import { ink, PageWriter } from '../../../kernel/pdf/page-writer.ts';
 import type { BookingRow } from './bookings.queries.ts';
 import { listBookings } from './bookings.queries.ts';
 
-interface Asked {
+interface Question {
   month: LocalDate;
   source: BookingSite;
   now: Instant;
@@ -55,15 +55,15 @@ const columns: CsvColumns<BookingRow> = [
 ];
 
 /** All bookings of a site's month, for the site. */
-export function bookingsFile(scope: OrganizationScope, asked: Asked): CsvFile {
+export function bookingsFile(scope: OrganizationScope, question: Question): CsvFile {
   const pages = eachPage<BookingRow>(batchRows, (last) =>
-    listBookings(scope, asked, {
+    listBookings(scope, question, {
       list: null,
       after: last ? { date: last.local_date, key: last.key } : null,
       limit: batchRows,
     }),
   );
-  return toCsvFile(`${asked.source} bookings ${asked.month.slice(0, 7)}`, columns, pages);
+  return toCsvFile(`${question.source} bookings ${question.month.slice(0, 7)}`, columns, pages);
 }
 
 const titleStyle: TextStyle = { font: 'semibold', size: 20, color: ink.text };
@@ -133,11 +133,11 @@ function toGroup(rows: readonly BookingRow[], part: (typeof asking)[number]): Am
 }
 
 /** A letter to a site about what doesn't match in a month. */
-export async function writeLetter(scope: OrganizationScope, asked: Asked): Promise<PdfFile> {
-  const { month, source, now } = asked;
+export async function writeLetter(scope: OrganizationScope, question: Question): Promise<PdfFile> {
+  const { month, source, now } = question;
   const rows: BookingRow[] = [];
   for await (const page of eachPage<BookingRow>(batchRows, (last) =>
-    listBookings(scope, asked, {
+    listBookings(scope, question, {
       list: null,
       after: last ? { date: last.local_date, key: last.key } : null,
       limit: batchRows,

@@ -236,7 +236,7 @@ describe('matching', () => {
         { token },
       );
     await agree(1500, null, '2026-01-01');
-    // 6.00 was kept of 30.00, of which 15 % are 4.50.
+    // 6.00 was kept of 30.00; 15 % of that is 4.50.
     expect((await sums()).other_commission).toEqual([1, 150]);
     expect(await list('other_commission')).toMatchObject([
       { reference: 'SH-2', commission: 600, agreed: 450 },

@@ -164,7 +164,9 @@ export function remittancesRoutes(serve: Serve, { limiter }: { limiter: Limiter 
     }
   };
 
-  serve(previewRemittance, async ({ scope, ...sent }) => toPreview(await readFile(scope, sent)));
+  serve(previewRemittance, async ({ scope, ...request }) =>
+    toPreview(await readFile(scope, request)),
+  );
 
   serve(importRemittance, async ({ scope, body, query, now }) => {
     const file = await readFile(scope, { body, query, now });
@@ -185,11 +187,11 @@ export function remittancesRoutes(serve: Serve, { limiter }: { limiter: Limiter 
     return { lists, files, rates };
   });
 
-  serve(listSiteBookings, async ({ scope, query: { list, cursor, ...asked }, now }) => {
+  serve(listSiteBookings, async ({ scope, query: { list, cursor, ...question }, now }) => {
     const [date = '', key = ''] = cursor?.split('.') ?? [];
     const rows = await listBookings(
       scope,
-      { ...asked, now },
+      { ...question, now },
       { list, after: cursor ? { date, key } : null, limit: bookingsPerPage + 1 },
     );
     const results = rows.slice(0, bookingsPerPage);

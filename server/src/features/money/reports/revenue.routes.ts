@@ -15,12 +15,12 @@ export function revenueRoutes(serve: Serve): void {
 
   serve(getRevenueByType, async ({ scope, now }) => {
     const span = chartSpan(toLocalDate(now, scope.timezone));
-    const by = { date: 'month', rental_type: 'rental_type' } as const;
+    const groupBy = { date: 'month', rental_type: 'rental_type' } as const;
     // One row a month: reading a row for each type takes longer than the query.
     const rows = await scope.read<MonthOfTypes[]>(
       (sql) => sql`
         select date, json_object_agg(rental_type, gross) as gross
-        from (${sumMoney(sql, scope, { measures: ['gross'], by, span })}) t group by date`,
+        from (${sumMoney(sql, scope, { measures: ['gross'], by: groupBy, span })}) t group by date`,
     );
     return revenueByType(rows, span.to);
   });

@@ -9,7 +9,7 @@ import { divideByRates } from './taxes.rules.ts';
 export interface TaxTaken {
   day: LocalDate;
   rental_group: RentalGroup;
-  /** How many of the days on which a rate begins were over. */
+  /** How many of the days when a rate begins were over. */
   period: number;
   tax: number;
 }
@@ -36,7 +36,7 @@ export const selectTaxTaken = (
   where d.organization_id = ${organizationId} and d.spot_pk = s.pk and local_date between ${from} and ${to}
   group by 1, 2, 3`;
 
-/** SQL for the rates of property `s`, in the order in which tax is divided. */
+/** SQL for the rates of property `s`, in the order that tax is divided. */
 export const selectRates = (sql: Sql, organizationId: number): Fragment => sql`
   select authority, starts_on, rate, rental_groups from tax_rates
   where organization_id = ${organizationId} and spot_pk = s.pk order by authority, starts_on`;
@@ -54,16 +54,16 @@ function divideRun(run: readonly TaxTaken[], rates: readonly PlaceTax[]): TaxSha
     .toSorted((a, b) => a.day.localeCompare(b.day))
     .flatMap(({ day, tax }) => {
       total += tax;
-      const parts = divideByRates(
+      const amounts = divideByRates(
         total,
         rates.map(({ rate }) => rate),
       );
       const shares = rates.map(({ authority }, index) => ({
         day,
         authority,
-        tax: (parts[index] ?? 0) - (before[index] ?? 0),
+        tax: (amounts[index] ?? 0) - (before[index] ?? 0),
       }));
-      before = parts;
+      before = amounts;
       return shares;
     });
 }
@@ -72,10 +72,10 @@ function divideRun(run: readonly TaxTaken[], rates: readonly PlaceTax[]): TaxSha
  * Divides a property's tax among authorities as Taxes does for a month. A day gets what the division of the month up to
  * it is more than that up to the day before, so that the days of a month add up to its division, to the cent.
  */
-export function divideTaxes(taken: readonly TaxTaken[], rates: readonly PlaceTax[]): TaxShare[] {
+export function divideTaxes(taxes: readonly TaxTaken[], rates: readonly PlaceTax[]): TaxShare[] {
   const starts = [...new Set(rates.map(({ starts_on }) => starts_on))].sort();
   const runs = Map.groupBy(
-    taken,
+    taxes,
     ({ day, rental_group, period }) => `${day.slice(0, 7)} ${rental_group} ${period}`,
   );
   return [...runs.values()].flatMap((run) => {

@@ -20,12 +20,12 @@ export interface Days {
 interface Taken {
   properties: { pk: number; name: string }[];
   rates: TaxRate[];
-  taken: TakenRow[];
+  rows: TakenRow[];
 }
 
 /**
  * An organization's properties by name, all rates there, and the tax of whole months: of each property and group by the
- * rates that it was taken under, which are numbered by the days on which one of them begins. Days are read only for
+ * rates that it was taken under, which are numbered by the days when one of them begins. Days are read only for
  * months within which rates change.
  */
 async function readTaken({ organizationId, read }: Reader, { from, to }: Days): Promise<Taken> {
@@ -60,7 +60,7 @@ async function readTaken({ organizationId, read }: Reader, { from, to }: Days): 
                 and date_trunc('month', rates_date::timestamp)::date = any (m.divided)) parts
             group by 1, 2) t
           where s.organization_id = ${organizationId}
-          order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as taken`;
+          order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as rows`;
   });
   return must(row, 'tax that was taken');
 }
@@ -97,11 +97,11 @@ async function readWrong(
   );
 }
 
-/** What was taken in some days under which rates, and the days on which it isn't what they give. */
+/** The tax of some days by the rates it was taken under, and the days when it isn't what they give. */
 export async function readTaxes(reader: Reader, days: Days) {
-  const { properties, rates, taken } = await readTaken(reader, days);
+  const { properties, rates, rows } = await readTaken(reader, days);
   const bySpot = Map.groupBy(rates, ({ spot_pk }) => spot_pk);
-  const segments = taken.map((row) => nameRates(row, bySpot.get(row.spot_pk) ?? []));
+  const segments = rows.map((row) => nameRates(row, bySpot.get(row.spot_pk) ?? []));
   const wrong = await readWrong(reader, listSuspects(segments), days);
   return { properties, rates, segments, wrong };
 }

@@ -14,7 +14,7 @@ interface Days {
 export interface TakenRow {
   spot_pk: number;
   rental_group: RentalGroup;
-  /** How many of the days on which a rate begins were over. */
+  /** How many of the days when a rate begins were over. */
   period: number;
   /** Less that of refunds. */
   tax: number;
@@ -62,18 +62,18 @@ export function divideByRates(amount: number, rates: readonly number[]): number[
   const total = BigInt(rates.reduce((sum, rate) => sum + rate, 0));
   if (total === 0n) return rates.map(() => 0);
   const size = BigInt(Math.abs(amount));
-  const parts = rates.map((rate, index) => {
+  const shares = rates.map((rate, index) => {
     const product = size * BigInt(rate);
-    return { index, whole: Number(product / total), rest: product % total };
+    return { index, share: Number(product / total), rest: product % total };
   });
-  let left = Math.abs(amount) - parts.reduce((sum, { whole }) => sum + whole, 0);
-  const byRest = parts.toSorted((a, b) => (a.rest === b.rest ? 0 : a.rest > b.rest ? -1 : 1));
-  for (const part of byRest) {
+  let left = Math.abs(amount) - shares.reduce((sum, { share }) => sum + share, 0);
+  const byRest = shares.toSorted((a, b) => (a.rest === b.rest ? 0 : a.rest > b.rest ? -1 : 1));
+  for (const entry of byRest) {
     if (left === 0) break;
-    part.whole += 1;
+    entry.share += 1;
     left -= 1;
   }
-  return parts.map(({ whole }) => (amount < 0 && whole !== 0 ? -whole : whole));
+  return shares.map(({ share }) => (amount < 0 && share !== 0 ? -share : share));
 }
 
 export interface Named {
@@ -81,7 +81,7 @@ export interface Named {
   name: string;
 }
 
-/** The days of a line: those of the report on which the rates were in force, else of the months of its stays. */
+/** The days of a line: those of the report when the rates were in force, else of the months of its stays. */
 function findLineDays({ starts_on, ends_on, first_day, last_day }: TaxSegment, days: Days): Days {
   const clip = ({ from, to }: Days) => ({
     from: starts_on && starts_on > from ? starts_on : from,
@@ -106,18 +106,19 @@ export function listOwed(segments: readonly TaxSegment[], spots: readonly Named[
       unassigned.set(spot_pk, (unassigned.get(spot_pk) ?? 0) + tax);
       continue;
     }
-    const parts = divideByRates(
+    const amounts = divideByRates(
       tax,
       rates.map(({ rate }) => rate),
     );
     const { from: start_date, to: end_date } = findLineDays(segment, days);
     for (const [index, { authority, level, rate }] of rates.entries()) {
-      const owed = parts[index] ?? 0;
+      const owed = amounts[index] ?? 0;
       const found = byAuthority.get(authority) ?? { authority, level, owed: cents(0), lines: [] };
       byAuthority.set(authority, found);
       found.owed = cents(found.owed + owed);
       const line = found.lines.find(
-        (one) => one.property.pk === spot_pk && one.rate === rate && one.start_date === start_date,
+        (other) =>
+          other.property.pk === spot_pk && other.rate === rate && other.start_date === start_date,
       );
       if (line) {
         line.rental_group = null;

@@ -48,15 +48,15 @@ export function listWrong(wrong: readonly WrongDay[], spots: readonly Named[]): 
     rentalGroupNames.flatMap((rental_group) => {
       const days = byGroup.get(`${property.pk} ${rental_group}`);
       if (!days) return [];
-      const taken = add(days, 'taken');
+      const takenTax = add(days, 'taken');
       return [
         {
           property,
           rental_group,
           days: joinDays(days.map(({ local_date }) => local_date)),
-          taken: cents(taken),
+          taken: cents(takenTax),
           by_rates: cents(add(days, 'by_rates')),
-          taken_rate: findRate(taken, add(days, 'amount')),
+          taken_rate: findRate(takenTax, add(days, 'amount')),
           rates_in_force: [...new Set(days.map(({ rate }) => rate))],
         },
       ];

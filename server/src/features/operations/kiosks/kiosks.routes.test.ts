@@ -226,7 +226,7 @@ test('staff at a kiosk cannot grant more than the kiosk’s minutes', async () =
   const { token } = await makeKiosk(at, spot, { minutes: 90, unlocked: true });
   const { body } = await ask(token, 'LONG');
   expect((await validate(token, body.pk, { minutes: 91 })).error.fields).toEqual({
-    minutes: 'This kiosk validates for 90 minutes at most.',
+    minutes: 'This kiosk validates for up to 90 minutes.',
   });
   expect((await validate(token, body.pk, { date: '2026-06-15' })).status).toBe(400);
   expect((await validate(token, body.pk, { minutes: 30 })).body.minutes).toBe(30);

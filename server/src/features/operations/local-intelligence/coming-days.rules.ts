@@ -17,7 +17,7 @@ export interface ComingSpot {
 
 type Named = Pick<ComingOccasion, 'date' | 'kind' | 'name'>;
 
-const toNamed = (date: LocalDate, { holidays, events, closedBy }: Occasion): Named[] => [
+const toNamedDays = (date: LocalDate, { holidays, events, closedBy }: Occasion): Named[] => [
   ...closedBy.map((name) => ({ date, kind: 'closed' as const, name })),
   ...events
     .filter((name) => !closedBy.includes(name))
@@ -32,20 +32,20 @@ export function listComingOccasions(spots: readonly ComingSpot[]): ComingOccasio
   const found = new Map<string, Named & { spots: Map<number, string> }>();
   for (const { pk, name, span, holidays, events } of spots) {
     for (const [date, occasion] of occasionsIn(span, holidays, events)) {
-      for (const named of toNamed(date, occasion)) {
-        const key = JSON.stringify([named.date, named.kind, named.name]);
-        const entry = found.get(key) ?? { ...named, spots: new Map<number, string>() };
+      for (const namedDay of toNamedDays(date, occasion)) {
+        const key = JSON.stringify([namedDay.date, namedDay.kind, namedDay.name]);
+        const entry = found.get(key) ?? { ...namedDay, spots: new Map<number, string>() };
         entry.spots.set(pk, name);
         found.set(key, entry);
       }
     }
   }
   return [...found.values()]
-    .map(({ spots: at, ...named }) => ({
-      ...named,
-      spots: [...at].slice(0, maxNamedSpots).map(([pk, name]) => ({ pk, name })),
-      spot_count: at.size,
-      is_everywhere: at.size === spots.length,
+    .map(({ spots: spotNames, ...namedDay }) => ({
+      ...namedDay,
+      spots: [...spotNames].slice(0, maxNamedSpots).map(([pk, name]) => ({ pk, name })),
+      spot_count: spotNames.size,
+      is_everywhere: spotNames.size === spots.length,
     }))
     .toSorted(
       (a, b) =>

@@ -13,9 +13,9 @@ export async function readComingOccasions(
   chooseSpan: (timezone: TimeZone) => DaySpan = () => within,
 ): Promise<ComingOccasion[]> {
   const spots = await Promise.all(
-    (await readEventsBySpot(scope, within)).map(async ({ pk, name, rows, ...place }) => {
-      const span = chooseSpan(place.timezone);
-      return { pk, name, span, events: rows, holidays: await listHolidays(span, place) };
+    (await readEventsBySpot(scope, within)).map(async ({ pk, name, rows, ...location }) => {
+      const span = chooseSpan(location.timezone);
+      return { pk, name, span, events: rows, holidays: await listHolidays(span, location) };
     }),
   );
   return listComingOccasions(spots);

@@ -73,8 +73,8 @@ function predict(occasion: Occasion, effects: Effects, multiples: readonly numbe
     const { change, confidence } = strongest;
     return { estimate: estimateChange(change, multiples), confidence, estimated: false };
   }
-  const isWithoutEffect = (wanted: string) =>
-    own.some(({ name, confidence }) => name === wanted && confidence === 'none');
+  const isWithoutEffect = (name: string) =>
+    own.some((effect) => effect.name === name && effect.confidence === 'none');
   const unclear = names.filter((name) => !isWithoutEffect(name));
   if (names.length > 0 && unclear.length === 0) {
     return { estimate: estimateChange(0, multiples), confidence: 'none', estimated: false };

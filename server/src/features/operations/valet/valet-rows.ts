@@ -75,7 +75,7 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
     from valet_orders d where d.organization_id = ${organizationId} and d.session_pk = v.pk
     order by d.created_at desc, d.pk desc limit 1) as last_order`;
 
-/** The rates of a session: those of the day on which the car was checked in. */
+/** The rates of a session: those of the day when the car was checked in. */
 export const findSessionRates = (row: SessionRow) =>
   findStayRates(row, row.checked_in_at ?? row.created_at);
 

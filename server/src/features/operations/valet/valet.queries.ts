@@ -101,13 +101,13 @@ export async function listSessionRows(
   );
   const countByStatus = new Map(counts.map(({ status, count }) => [status, count]));
   const lengths = listOrder.map((status) => countByStatus.get(status) ?? 0);
-  const parts = slicePage(lengths, filters.page);
+  const slices = slicePage(lengths, filters.page);
   // Each status is read in the order of its index; details of sessions only for those on the page.
   const rows = await scope.read<SessionRow[]>(
     (sql) => sql`
       select ${sessionColumns(sql, organizationId)}
-      from unnest(${listOrder}::text[], ${parts.map(({ skip }) => skip)}::bigint[],
-          ${parts.map(({ take }) => take)}::bigint[]) with ordinality part (status, skip, take, place)
+      from unnest(${listOrder}::text[], ${slices.map(({ skip }) => skip)}::bigint[],
+          ${slices.map(({ take }) => take)}::bigint[]) with ordinality part (status, skip, take, place)
       cross join lateral (
         select v.pk from valet_sessions v where ${where(sql)} and v.status = part.status
         order by v.created_at desc, v.pk desc limit part.take offset part.skip) page

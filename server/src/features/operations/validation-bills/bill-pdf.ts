@@ -66,10 +66,10 @@ export function listBillGroups({ sponsor }: Pick<PrintedBill, 'sponsor'>): Amoun
 }
 
 function describeCodes({ codes }: SponsorMonth): string {
-  const named = codes.slice(0, maxNamedCodes).map(({ code }) => code);
-  const left = codes.length - named.length;
+  const firstCodes = codes.slice(0, maxNamedCodes).map(({ code }) => code);
+  const left = codes.length - firstCodes.length;
   if (codes.length === 0) return 'No codes';
-  return `Codes: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return `Codes: ${firstCodes.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
 function describeCreation({ createdAt, timezone }: PrintedBill): string {
@@ -100,7 +100,7 @@ function writeBill(writer: PageWriter, bill: PrintedBill): void {
   writer.skip(6);
   const notes = [
     isOver ? null : 'The month wasn’t over when this was created, so the amounts may still change.',
-    'Amounts are before tax. Visits count on the property’s day on which they began, and use the allowance in that order.',
+    'Amounts are before tax. Visits count on the property’s day when they began, and use the allowance in that order.',
   ].filter((note) => note !== null);
   for (const note of notes) {
     writer.writeText('P', note, noteStyle);

@@ -107,7 +107,7 @@ test('the used share is of visits or of their value', () => {
   expect(computeUsedShare(visitTerms(0), { visits: 1, value: 0 })).toBe(10_000);
 });
 
-test('the day on which the allowance runs out follows from the days so far', () => {
+test('the day when the allowance runs out follows from the days so far', () => {
   const today = '2026-06-12' as LocalDate;
   // 61 in 12 days: the 100th comes on day 100 × 12 / 61 = 19.7.
   expect(projectDay(visitTerms(100), { visits: 61, value: 0 }, today)).toBe('2026-06-20');

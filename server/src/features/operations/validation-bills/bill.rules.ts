@@ -67,7 +67,7 @@ const measure = (terms: SponsorTerms, { visits, value }: Pick<Usage, 'visits' | 
     : { used: value, allowance: terms.allowance_value };
 
 /**
- * On which day of the month the allowance is used up if each day that is left brings as much as the days so far did on
+ * The day of the month when the allowance is used up if each day that is left brings as much as the days so far did on
  * average; null if it lasts.
  */
 export function projectDay(

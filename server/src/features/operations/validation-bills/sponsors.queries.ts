@@ -51,10 +51,11 @@ const readOwners = (
   order by upper(c.code), c.pk`;
 
 function checkCodes(owners: readonly CodeOwner[], codes: ReadonlySet<number>, sponsorPk: number) {
-  const named = owners.filter(({ pk }) => codes.has(pk));
-  if (named.length !== codes.size) throw wrongFields({ codes: billMessages.unknownCode });
-  const taken = named.find(({ sponsor_pk }) => sponsor_pk !== null && sponsor_pk !== sponsorPk);
-  if (taken) throw wrongFields({ codes: billMessages.taken(taken.code, taken.sponsor ?? '') });
+  const chosen = owners.filter(({ pk }) => codes.has(pk));
+  if (chosen.length !== codes.size) throw wrongFields({ codes: billMessages.unknownCode });
+  const conflict = chosen.find(({ sponsor_pk }) => sponsor_pk !== null && sponsor_pk !== sponsorPk);
+  if (conflict)
+    throw wrongFields({ codes: billMessages.taken(conflict.code, conflict.sponsor ?? '') });
 }
 
 const writeOwners = (
@@ -80,14 +81,14 @@ async function setCodes(
   sponsorPk: number,
   { from, codes }: Pick<SponsorInput, 'from' | 'codes'>,
 ) {
-  const wanted = new Set(codes);
-  const owners = await readOwners(tx, scope, { month: from, codes: [...wanted], sponsorPk });
-  checkCodes(owners, wanted, sponsorPk);
+  const codeSet = new Set(codes);
+  const owners = await readOwners(tx, scope, { month: from, codes: [...codeSet], sponsorPk });
+  checkCodes(owners, codeSet, sponsorPk);
   const before = owners.filter(({ sponsor_pk }) => sponsor_pk === sponsorPk);
-  const after = owners.filter(({ pk }) => wanted.has(pk));
+  const after = owners.filter(({ pk }) => codeSet.has(pk));
   const changed = owners
-    .filter(({ pk, sponsor_pk }) => wanted.has(pk) !== (sponsor_pk === sponsorPk))
-    .map(({ pk }) => ({ code_pk: pk, sponsor_pk: wanted.has(pk) ? sponsorPk : null }));
+    .filter(({ pk, sponsor_pk }) => codeSet.has(pk) !== (sponsor_pk === sponsorPk))
+    .map(({ pk }) => ({ code_pk: pk, sponsor_pk: codeSet.has(pk) ? sponsorPk : null }));
   if (changed.length > 0) await writeOwners(tx, scope, changed, from);
   const toText = (list: readonly CodeOwner[]) => list.map(({ code }) => code).join(', ');
   return { before: toText(before), after: toText(after) };

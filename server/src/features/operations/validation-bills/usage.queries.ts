@@ -43,7 +43,7 @@ const selectVisits = (sql: Sql, scope: SpotScope, month: LocalDate) => {
     left join owners o on o.code_pk = v.code_pk`;
 };
 
-/** Visits in the order in which they use their sponsor's allowance. */
+/** Visits in the order that they use their sponsor's allowance. */
 const selectOrdered = (sql: Sql, visits: Fragment) => sql`
   select v.*, s.allowance_visits, s.allowance_value,
     row_number() over (partition by v.sponsor_pk order by v.local_date, v.seen_at, v.pk) as number,
@@ -67,7 +67,7 @@ export interface CodeUsage extends Usage {
   sponsor_pk: number | null;
   /** null = not known. */
   code_pk: number | null;
-  /** The day on which the sponsor's allowance was used up by a visit of this code. */
+  /** The day when the sponsor's allowance was used up by a visit of this code. */
   used_up: LocalDate | null;
 }
 
@@ -132,7 +132,7 @@ export interface VisitRow {
   exit_at: Instant | null;
 }
 
-/** Validated visits of a month in the order in which they use the allowance, after the one of a number. */
+/** Validated visits of a month in the order that they use the allowance, after the one of a number. */
 export const listVisits = (
   scope: SpotScope,
   month: LocalDate,

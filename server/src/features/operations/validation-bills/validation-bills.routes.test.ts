@@ -29,7 +29,7 @@ const june = '2026-06-01' as LocalDate;
 const july = '2026-07-01' as LocalDate;
 const may = '2026-05-01' as LocalDate;
 
-/** A validated visit on a day of a month, in the order in which they are made. */
+/** A validated visit on a day of a month, in the order that they are made. */
 function makeValidated(spot: TestSpot, code: number | null, day: LocalDate, value: number) {
   const from = atLocalTime(day, 600, zone);
   return makeVisit(sql, spot, toIso(from), {

@@ -59,10 +59,10 @@ function toVisit(row: VisitRow, terms: SponsorTerms | null, withMoney: boolean) 
   };
 }
 
-async function* eachVisit(scope: SpotScope, month: LocalDate, named: VisitsOf) {
+async function* eachVisit(scope: SpotScope, month: LocalDate, filter: VisitsOf) {
   let after = 0;
   for (;;) {
-    const rows = await listVisits(scope, month, named, { after, limit: batchVisits });
+    const rows = await listVisits(scope, month, filter, { after, limit: batchVisits });
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < batchVisits) return;
@@ -70,7 +70,7 @@ async function* eachVisit(scope: SpotScope, month: LocalDate, named: VisitsOf) {
   }
 }
 
-/** Who stands behind validation codes, and what they are billed. */
+/** Sponsors of validation codes, and what they are billed. */
 export function validationBillsRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(getValidationBills, async ({ scope, query, now }) =>
     hideMoney(scope, await readBills(scope, query.month, now)),
@@ -132,8 +132,8 @@ export function validationBillsRoutes(serve: Serve, { limiter }: { limiter: Limi
     }
     const [row] = await readSponsor(scope, sponsor, month);
     const found = requireFound(row, 'sponsor');
-    const about = { terms: toTerms(found), timezone: scope.timezone };
+    const context = { terms: toTerms(found), timezone: scope.timezone };
     const name = `Validations ${found.name} ${month.slice(0, 7)}`;
-    return writeVisits(name, about, eachVisit(scope, month, { sponsor }));
+    return writeVisits(name, context, eachVisit(scope, month, { sponsor }));
   });
 }

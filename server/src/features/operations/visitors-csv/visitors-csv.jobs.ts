@@ -68,7 +68,7 @@ async function keepRows(
   onSent: () => void,
 ): Promise<boolean> {
   return database.system.begin(async (tx) => {
-    // The commit of the import's end writes these rows to disk too, before anyone is told that they are in.
+    // The commit of the import's end writes these rows to disk too, before anyone is notified that they are in.
     await tx`set local synchronous_commit = off`;
     if (!(await visitorLeases.hold(tx, importKey, worker))) return false;
     const { spot_pk, started_at, grant } = claimed;

@@ -24,6 +24,7 @@ import { enqueue } from '../../../kernel/data/jobs.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { endDevicesOfSession, endOtherPushDevices } from '../../../records/push-devices.ts';
 import { hasPeople } from '../../platform/setup/public.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import type { CodeCaller } from './login-codes.ts';
@@ -108,7 +109,10 @@ export function sessionRoutes(
     return signIn(personPk, { request, reply, now });
   });
 
-  serve(logOut, async ({ session }) => sessions.end(session.pk));
+  serve(logOut, async ({ session }) => {
+    await endDevicesOfSession(sql, session.pk);
+    await sessions.end(session.pk);
+  });
 
   const seenNews = openSeenNews(sql);
 
@@ -136,5 +140,6 @@ export function sessionRoutes(
   serve(removeOtherSessions, async ({ session }) => {
     await endOtherSessions(sql, session.person.pk, session.pk);
     await forgetOtherDevices(sql, session.person.pk, session.pk);
+    await endOtherPushDevices(sql, session.person.pk, session.pk);
   });
 }

@@ -91,7 +91,7 @@ export async function readOwnMessages(scope: OrganizationScope, since: Instant) 
       (sql) => sql`
         select from alert_choices
         where organization_id = ${organizationId} and person_pk = ${person.pk}
-          and cardinality(email_kinds) + cardinality(sms_kinds) > 0`,
+          and cardinality(email_kinds || sms_kinds || push_kinds) > 0`,
     ),
   ]);
   return { textsAt: sent.map(({ sent_at }) => sent_at), isChosen: chosen.length > 0 };

@@ -2,7 +2,7 @@ import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
 import type { ToldAlert } from './alert-message.rules.ts';
-import { composeAlertMail, composeAlertText } from './alert-message.rules.ts';
+import { composeAlertMail, composeAlertPush, composeAlertText } from './alert-message.rules.ts';
 
 const links = {
   publicUrl: 'https://lots.example',
@@ -111,4 +111,30 @@ test('the last text of a day says so', () => {
   expect(text([alert(1)], true)).toContain(
     'This is the last of 10 texts in 24 hours; more is on the page.',
   );
+});
+
+test('a push about one alert has its words and page; one about several names five and counts the others', () => {
+  expect(composeAlertPush([alert(1, { cost: 12_000 })], links)).toEqual({
+    subject: 'Camera “C1” at Main Garage is silent',
+    text: 'Since Sat, Jun 13, 2:00 PM. It probably cost $120 so far. Check its power and network: cars that come now aren’t seen.',
+    link: 'https://lots.example/organization/3/cameras',
+    tag: 'alert-1',
+  });
+  expect(
+    composeAlertPush(
+      [1, 2, 3, 4, 5, 6, 7].map((pk) => alert(pk)),
+      links,
+    ),
+  ).toEqual({
+    subject: '7 new alerts: Camera “C1” at Main Garage is silent',
+    text: [
+      'Camera “C2” at Main Garage is silent',
+      'Camera “C3” at Main Garage is silent',
+      'Camera “C4” at Main Garage is silent',
+      'Camera “C5” at Main Garage is silent',
+      'And 2 others',
+    ].join('\n'),
+    link: 'https://lots.example/organization/3/alerts',
+    tag: 'alerts-3-1',
+  });
 });

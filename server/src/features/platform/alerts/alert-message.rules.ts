@@ -28,6 +28,9 @@ export interface AlertLinks {
 /** How many alerts a mail describes; it counts the others. */
 const describedAlerts = 10;
 
+/** How many alerts a push names. */
+const listedTitles = 4;
+
 /** Alerts that began before those that ended; the costliest first, then the oldest. */
 const compareSizes = (a: ToldAlert, b: ToldAlert) =>
   Number(a.event !== 'opened') - Number(b.event !== 'opened') ||
@@ -130,4 +133,26 @@ export function composeAlertText(
   if (sorted.length > 1) return `${joinSentences(all, limit)} ${getPageLink(links)}`;
   const facts = joinSentences(all, describeTime(first), words.cost, words.advice, limit);
   return `${facts} ${links.publicUrl}${words.path}`;
+}
+
+/** The only push about everything that happened since the last one. The end of an alert takes the place of its beginning. */
+export function composeAlertPush(
+  alerts: readonly ToldAlert[],
+  links: AlertLinks,
+): { subject: string; text: string; link: string; tag: string } {
+  const sorted = alerts.toSorted(compareSizes);
+  const { first, all } = summarize(sorted);
+  const words = describe(first);
+  const isOne = sorted.length === 1;
+  const others = sorted.slice(1, listedTitles).map((alert) => describe(alert).title);
+  const unlisted = sorted.length - 1 - others.length;
+  const rest = unlisted > 0 ? [`And ${formatCount(unlisted, 'other')}`] : [];
+  return {
+    subject: all,
+    text: isOne
+      ? joinSentences(describeTime(first), words.cost, words.advice)
+      : [...others, ...rest].join('\n'),
+    link: isOne ? `${links.publicUrl}${words.path}` : getPageLink(links),
+    tag: isOne ? `alert-${first.pk}` : `alerts-${links.organizationId}-${first.pk}`,
+  };
 }

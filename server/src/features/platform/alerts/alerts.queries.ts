@@ -65,7 +65,10 @@ export const endAlerts = (tx: Tx, organizationId: number, pks: readonly number[]
     and ended_at is null and missing_since is not null
   returning organization_id, pk, spot_pk, kind, subject, since, cost, facts`;
 
-/** Queues the openings for the Admins who chose these kinds, at these properties. */
+/**
+ * Queues the openings for the Admins who chose these kinds, at these properties. Without a device, a push becomes a mail
+ * in `queueMemberMessages`, which is one too many for those who chose mails as well.
+ */
 export const insertNotices = (
   tx: Tx,
   organizationId: number,
@@ -79,9 +82,11 @@ export const insertNotices = (
     and (c.spot_pks is null or a.spot_pk is null or a.spot_pk = any (c.spot_pks))
   join affiliations f on f.organization_id = ${organizationId} and f.person_pk = c.person_pk
     and f.type = 'parking' and f.role = 'ADMIN'
-  cross join lateral (values ('email', c.email_kinds), ('sms', c.sms_kinds))
+  cross join lateral (values ('email', c.email_kinds), ('sms', c.sms_kinds), ('push', c.push_kinds))
     m(medium, kinds)
   where a.organization_id = ${organizationId} and a.pk = any (${pks}::bigint[]) and a.kind = any (m.kinds)
+    and (m.medium <> 'push' or not a.kind = any (c.email_kinds)
+      or exists (select from push_devices d where d.person_pk = c.person_pk))
   on conflict do nothing`;
 
 /** Queues the ends for those who were notified of the opening. Whoever muted the alert isn’t notified. */

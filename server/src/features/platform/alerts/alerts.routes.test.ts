@@ -22,9 +22,11 @@ import {
 import { listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
 import { listPlateSearches } from '@lotkeeper/contract/trust/plate-searches';
 import { beforeEach, expect, test } from 'vitest';
+import { queueMemberMessages } from '../../../records/member-messages.ts';
 import { makeAlert } from '../../../testing/alerts.factory.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
+import { makePushDevice } from '../../../testing/push-devices.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
@@ -54,6 +56,7 @@ const end = (pk: number, ended: Instant) =>
 const choices = {
   email_kinds: ['camera_silent' as const],
   sms_kinds: [],
+  push_kinds: [],
   spots: null,
   quiet_from: null,
   quiet_until: null,
@@ -226,6 +229,40 @@ test('a mail program ends the mails with one post, of any form', async () => {
   expect([response.statusCode, response.json()]).toEqual([200, { organization: 'Desert Parking' }]);
   const { body } = await at.call(getAlertChoices, { params }, by);
   expect([body.email_kinds, body.quiet_from]).toEqual([[], 60]);
+});
+
+test('what waits to be mailed isn’t, once somebody ended these mails; other messages stay', async () => {
+  const sql = at.database.system;
+  await choose({ push_kinds: ['camera_silent'] });
+  const messages = (['alert-1', 'letter-1'] as const).map((key) => ({
+    organization_id: organization.pk,
+    person_pk: by.pk,
+    medium: 'email' as const,
+    key,
+    subject: key,
+    text: key,
+  }));
+  await sql.begin((tx) => queueMemberMessages(tx, messages, at.clock()));
+  const token = alertLinks(at.secretBox).issueUnsubscribe({
+    organizationId: organization.pk,
+    personPk: by.pk,
+  });
+  await at.call(unsubscribeFromAlerts, { params: { token }, body: {} });
+  expect(
+    await sql`select key, failure, finished_at is null as waits from member_messages order by key`,
+  ).toEqual([
+    { key: 'alert-1', failure: 'The person ended these mails.', waits: false },
+    { key: 'letter-1', failure: null, waits: true },
+  ]);
+  // Without a device, notifications would come by mail.
+  const { body } = await at.call(getAlertChoices, { params }, by);
+  expect(body.push_kinds).toEqual([]);
+  await makePushDevice(sql, at.secretBox, by);
+  await choose({ push_kinds: ['camera_silent'] });
+  await at.call(unsubscribeFromAlerts, { params: { token }, body: {} });
+  expect((await at.call(getAlertChoices, { params }, by)).body.push_kinds).toEqual([
+    'camera_silent',
+  ]);
 });
 
 test('limits are those of the property, of the organization, or the default ones', async () => {

@@ -64,7 +64,7 @@ function serveLinks(serve: Serve, { sql, limiter, secretBox }: Deps): void {
   serve(unsubscribeFromAlerts, async ({ params, request, now }) => {
     await limit(getClientNetwork(request), now);
     const key = links.readUnsubscribe(params.token);
-    const organization = key && (await sql.begin((tx) => endMails(tx, key)));
+    const organization = key && (await sql.begin((tx) => endMails(tx, key, now)));
     if (organization === null) throw deadLink();
     return { organization };
   });

@@ -4,6 +4,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 const noChoices: Omit<AlertChoices, 'email' | 'phone'> = {
   email_kinds: [],
   sms_kinds: [],
+  push_kinds: [],
   spots: null,
   quiet_from: null,
   quiet_until: null,
@@ -15,7 +16,7 @@ export async function readChoices(scope: OrganizationScope): Promise<AlertChoice
   const [rows, addresses] = await Promise.all([
     scope.read<(typeof noChoices)[]>(
       (sql) => sql`
-        select email_kinds, sms_kinds, spot_pks as spots, quiet_from, quiet_until
+        select email_kinds, sms_kinds, push_kinds, spot_pks as spots, quiet_from, quiet_until
         from alert_choices
         where organization_id = ${organizationId} and person_pk = ${person.pk}`,
     ),
@@ -56,7 +57,7 @@ export const saveChoices = (
     await tx`
       insert into alert_choices ${tx.values(row)}
       on conflict (organization_id, person_pk) do update set email_kinds = excluded.email_kinds,
-        sms_kinds = excluded.sms_kinds, spot_pks = excluded.spot_pks,
+        sms_kinds = excluded.sms_kinds, push_kinds = excluded.push_kinds, spot_pks = excluded.spot_pks,
         quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until`;
     await tx`
       delete from alert_notices n using alerts a, alert_choices c
@@ -64,5 +65,5 @@ export const saveChoices = (
         and a.organization_id = ${organizationId} and a.pk = n.alert_pk
         and c.organization_id = ${organizationId} and c.person_pk = ${person.pk}
         and not a.kind = any (case n.medium when 'email' then c.email_kinds
-          else c.sms_kinds end)`;
+          when 'sms' then c.sms_kinds else c.push_kinds end)`;
   });

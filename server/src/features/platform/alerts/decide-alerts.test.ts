@@ -8,6 +8,7 @@ import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import type { MemberMessageContent } from '../../../records/member-messages.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { affiliate, makeOrganization, makePerson } from '../../../testing/people.factory.ts';
+import { makePushDevice } from '../../../testing/push-devices.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 import { decideAlerts } from './decide-alerts.ts';
@@ -76,6 +77,7 @@ const choose = (change: Record<string, unknown> = {}, person: { pk: number } = a
     person_pk: person.pk,
     email_kinds: ['camera_silent', 'payout_failed', 'occupancy_high', 'watched_plate'],
     sms_kinds: [] as string[],
+    push_kinds: [] as string[],
     spot_pks: null as number[] | null,
     quiet_from: null as number | null,
     quiet_until: null as number | null,
@@ -118,6 +120,42 @@ test('a problem opens an alert, and the first look after it queues a mail', asyn
   expect(mail?.text).toMatch(/Open: https:\/\/lots\.example\/organization\/\d+\/cameras/);
   expect(mail?.text).toMatch(/Mute: https:\/\/lots\.example\/mute\/[\w.-]+/);
   expect(mail?.unsubscribe).toMatch(/^https:\/\/lots\.example\/unsubscribe\/[\w.-]+$/);
+});
+
+test('a push goes to each device, opens the page, and can be ended like a mail', async () => {
+  await makePushDevice(sql, deps.secretBox, admin);
+  await makePushDevice(sql, deps.secretBox, admin);
+  await choose({ push_kinds: ['camera_silent'], email_kinds: [] });
+  wrong = [problem('north', { cost: 12_000 })];
+  await look();
+  const pushes = await readMessages('push');
+  expect(pushes).toHaveLength(2);
+  expect(pushes[0]).toMatchObject({
+    subject: 'Camera “north” at Main Garage is silent',
+    link: `https://lots.example/organization/${organization.pk}/cameras`,
+    tag: expect.stringMatching(/^alert-\d+$/),
+    unsubscribe: expect.stringMatching(/^https:\/\/lots\.example\/unsubscribe\//),
+  });
+  expect(pushes[0]?.text).toContain('Since Mon, Jun 15, 11:00 AM. It probably cost $120 so far.');
+  expect(await readMessages()).toEqual([]);
+  wrong = [];
+  await wait(6 * minuteMs);
+  const [, , over] = await readMessages('push');
+  expect(over).toMatchObject({
+    subject: 'Camera “north” at Main Garage sends again',
+    tag: pushes[0]?.tag,
+  });
+});
+
+test('without a device, a push is a mail, and nobody gets two of them', async () => {
+  await choose({ push_kinds: ['camera_silent', 'payout_failed'], email_kinds: ['camera_silent'] });
+  wrong = [problem('north')];
+  await look();
+  expect(await readMessages()).toHaveLength(1);
+  wrong = [problem('north'), problem('payout', { kind: 'payout_failed', facts: { amount: 1 } })];
+  await look();
+  expect(await readMessages()).toHaveLength(2);
+  expect(await readMessages('push')).toEqual([]);
 });
 
 test('a problem that stays is sent once', async () => {

@@ -2,15 +2,14 @@ import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
+import type { MemberMedium } from '../../../records/member-messages.ts';
 import { isQuiet } from './quiet-hours.rules.ts';
-
-type AlertMedium = 'email' | 'sms';
 
 /** A message of the last 24 hours. */
 export interface SentMessage {
   organization_id: number;
   person_pk: number;
-  medium: AlertMedium;
+  medium: MemberMedium;
   sent_at: Instant;
 }
 
@@ -18,7 +17,7 @@ export interface SentMessage {
 export interface NoticeGroup {
   organization_id: number;
   person_pk: number;
-  medium: AlertMedium;
+  medium: MemberMedium;
   alert_pks: number[];
 }
 
@@ -27,7 +26,7 @@ export interface WaitingNotice {
   organization_id: number;
   alert_pk: number;
   person_pk: number;
-  medium: AlertMedium;
+  medium: MemberMedium;
   waiting_since: Instant;
   timezone: TimeZone;
   quiet_from: number | null;

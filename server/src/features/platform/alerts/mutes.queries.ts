@@ -4,6 +4,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { Alert, MuteLength } from '@lotkeeper/contract/platform/alerts';
 import { alertRules } from '@lotkeeper/contract/platform/alerts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { endWaitingMails } from '../../../records/member-messages.ts';
 import type { NamedAlert } from './alert-facts.rules.ts';
 import type { MuteKey, SubscriptionKey } from './alert-links.ts';
 import { selectAlerts } from './alert-list.queries.ts';
@@ -61,17 +62,26 @@ export async function readMutable(
   return row ?? null;
 }
 
-/** Ends the mails with alerts to a person; null when there is no such organization. */
+/** Ends the mails with alerts to a person, also those for a lack of devices; null when there is no such organization. */
 export async function endMails(
   tx: Tx,
   { organizationId, personPk }: SubscriptionKey,
+  now: Instant,
 ): Promise<string | null> {
   await tx`
-    update alert_choices set email_kinds = '{}'
+    update alert_choices set email_kinds = '{}',
+      push_kinds = case when exists (select from push_devices where person_pk = ${personPk}) then push_kinds
+        else '{}' end
     where organization_id = ${organizationId} and person_pk = ${personPk}`;
   await tx`
     delete from alert_notices
     where organization_id = ${organizationId} and person_pk = ${personPk} and medium = 'email'`;
+  await endWaitingMails(tx, {
+    organization_id: organizationId,
+    person_pk: personPk,
+    keyStart: 'alert-',
+    now,
+  });
   const [row] = await tx<{ name: string }[]>`
     select name from organizations where pk = ${organizationId}`;
   return row?.name ?? null;

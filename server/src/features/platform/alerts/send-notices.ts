@@ -9,7 +9,7 @@ import type { MemberMessage } from '../../../records/member-messages.ts';
 import { queueMemberMessages } from '../../../records/member-messages.ts';
 import { alertLinks } from './alert-links.ts';
 import type { AlertLinks, ToldAlert } from './alert-message.rules.ts';
-import { composeAlertMail, composeAlertText } from './alert-message.rules.ts';
+import { composeAlertMail, composeAlertPush, composeAlertText } from './alert-message.rules.ts';
 import type { DueGroup } from './due-notices.rules.ts';
 import { groupDueNotices } from './due-notices.rules.ts';
 import {
@@ -52,8 +52,9 @@ function buildMessage(
   const message = { organization_id, person_pk, medium, key: makeKey(group, alerts) };
   if (medium === 'sms')
     return { ...message, subject: '', text: composeAlertText(alerts, links, group) };
-  const { subject, content } = composeAlertMail(alerts, organization, links);
   const unsubscribe = `${publicUrl()}/unsubscribe/${signer.issueUnsubscribe(person)}`;
+  if (medium === 'push') return { ...message, ...composeAlertPush(alerts, links), unsubscribe };
+  const { subject, content } = composeAlertMail(alerts, organization, links);
   return { ...message, subject, ...mailBody(content), unsubscribe };
 }
 

@@ -255,7 +255,7 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
     tags: {
       'plate-searches': {
         title: 'Plate searches',
-        description: 'Read who searched for which plate or person, and ask for a purpose.',
+        description: 'Read who searched for plates and people, and require a purpose.',
       },
       stories: {
         title: 'Stories',
@@ -296,6 +296,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
       alerts: {
         title: 'Alerts',
         description: 'Read what is wrong, choose who is notified, and mute it.',
+      },
+      'push-devices': {
+        title: 'Devices for alerts',
+        description: 'Have alerts shown by browsers, as notifications (Web Push).',
       },
       'alert-limits': {
         title: 'Alert limits',

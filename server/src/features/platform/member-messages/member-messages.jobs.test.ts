@@ -2,15 +2,27 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { expect, test } from 'vitest';
+import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import { FinalFailure } from '../../../kernel/data/jobs.ts';
 import type { Message } from '../../../kernel/messages/messages.ts';
+import { openPushSender } from '../../../kernel/messages/web-push.ts';
 import type { MemberMessage } from '../../../records/member-messages.ts';
 import { queueMemberMessages } from '../../../records/member-messages.ts';
 import { affiliate, makeOrganization, makePerson } from '../../../testing/people.factory.ts';
+import { makePushDevice } from '../../../testing/push-devices.factory.ts';
+import { openPushService } from '../../../testing/push-service.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 import { makeMemberMessageSender, nextTry } from './member-messages.jobs.ts';
 
 const { system: sql } = await testDatabase();
+const secretBox = createSecretBox('a secret key of a test installation');
+const pushService = await openPushService();
+const pushSender = openPushSender({
+  secretBox,
+  outside: { allowPrivate: false },
+  publicUrl: () => 'https://lots.example',
+  send: pushService.send,
+});
 const start = fromIso('2026-06-15T19:00:00Z');
 
 /** An organization with an Admin, a clock, and a mail server that can be down. */
@@ -28,7 +40,13 @@ async function makeWorld(of: { phone?: string } = {}) {
       sent.push(message);
     },
   };
-  const send = makeMemberMessageSender({ sql, clock: () => world.now, messenger });
+  const send = makeMemberMessageSender({
+    sql,
+    clock: () => world.now,
+    messenger,
+    secretBox,
+    pushSender,
+  });
   const queue = (key: string, more: Partial<MemberMessage> = {}) =>
     sql.begin((tx) =>
       queueMemberMessages(
@@ -203,4 +221,114 @@ test('a message that was being sent when the process ended is sent again with th
   await send();
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
+});
+
+/** Queues a push, and says what came of it. */
+async function makePushWorld(paths: readonly string[]) {
+  const world = await makeWorld();
+  pushService.received.length = 0;
+  const devices: number[] = [];
+  for (const path of paths)
+    devices.push(
+      await makePushDevice(sql, secretBox, world.admin, { address: pushService.subscribe(path) }),
+    );
+  const queue = (key: string) =>
+    world.queue(key, { medium: 'push', link: 'https://lots.example/alerts', tag: 'alert-1' });
+  return { ...world, devices, queue };
+}
+
+test('a push goes to each device of the person once', async () => {
+  const { queue, send, sent, read, devices } = await makePushWorld(['/phone', '/desk']);
+  await queue('alert-1');
+  await queue('alert-1');
+  await send();
+  await send();
+  expect(pushService.received.map(({ path }) => path).toSorted()).toEqual(['/desk', '/phone']);
+  expect(pushService.received[0]?.notification).toMatchObject({
+    notification: {
+      title: 'About alert-1',
+      body: 'Words.',
+      navigate: 'https://lots.example/alerts',
+      tag: 'alert-1',
+    },
+  });
+  expect(sent).toEqual([]);
+  expect((await read()).map(({ key, failure }) => [key, failure])).toEqual(
+    devices.map((pk) => [`alert-1-${pk}`, null]),
+  );
+  expect(
+    await sql`select from push_devices where pk = any (${devices}::bigint[]) and sent_at is null`,
+  ).toEqual([]);
+});
+
+test('without a device, a push is a mail', async () => {
+  const { queue, send, sent } = await makePushWorld([]);
+  await queue('alert-1');
+  await send();
+  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1', text: 'Words.' }]);
+});
+
+test('a device that ended its notifications is forgotten, and what it missed comes by mail if it was the last', async () => {
+  const { queue, send, sent, devices } = await makePushWorld(['/gone']);
+  await queue('alert-1');
+  pushService.state.status = 410;
+  await send();
+  pushService.state.status = 201;
+  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
+  expect(await sql`select from push_devices where pk = any (${devices}::bigint[])`).toEqual([]);
+});
+
+test('with another device, what a lost one missed isn’t mailed', async () => {
+  const { queue, send, sent, read, devices } = await makePushWorld(['/kept', '/removed']);
+  await queue('alert-1');
+  await sql`delete from push_devices where pk = ${devices[1] ?? 0}`;
+  await send();
+  expect(sent).toEqual([]);
+  expect(pushService.received.map(({ path }) => path)).toEqual(['/kept']);
+  expect((await read()).map(({ failure }) => failure)).toEqual([null, 'The device was removed.']);
+});
+
+test('with a push service down for a day, mails go, and each push arrives once afterward', async () => {
+  const { world, queue, send, sent, read } = await makePushWorld(['/down']);
+  for (let n = 0; n < 10; n++) await queue(`alert-${n}`);
+  pushService.state.status = 503;
+  const [device] = await sql<{ failure: string | null }[]>`
+    select failure from push_devices order by pk desc limit 1`;
+  expect(device?.failure).toBeNull();
+  for (; world.now < start + dayMs; world.now = instant(world.now + minuteMs)) await send();
+  expect((await read())[0]?.failure).toMatch(/^The browser’s push service /);
+  pushService.state.status = 201;
+  for (; world.now < start + dayMs + hourMs; world.now = instant(world.now + minuteMs))
+    await send();
+  expect(pushService.received).toHaveLength(10);
+  expect(sent).toEqual([]);
+});
+
+test('a refused push is said at the device, and mailed', async () => {
+  const { queue, send, sent, devices } = await makePushWorld(['/refused']);
+  Object.assign(pushService.state, { status: 403, answer: 'BadJwtToken' });
+  await queue('alert-1');
+  await send();
+  Object.assign(pushService.state, { status: 201, answer: '' });
+  const failure = 'The browser’s push service refused the notification (403 BadJwtToken).';
+  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
+  expect(await sql`select failure from push_devices where pk = ${devices[0] ?? 0}`).toEqual([
+    { failure },
+  ]);
+});
+
+test('texts beyond those of a day wait, and mails don’t', async () => {
+  const { world, queue, send, sent, read } = await makeWorld({ phone: '+16025550149' });
+  for (let n = 0; n < 203; n++) await queue(`text-${n}`, { medium: 'sms' });
+  await queue('letter-1');
+  await send();
+  expect(sent.filter(({ medium }) => medium === 'sms')).toHaveLength(200);
+  expect(sent.filter(({ medium }) => medium === 'email')).toHaveLength(1);
+  const waiting = (await read()).filter(({ next_try_at }) => next_try_at !== null);
+  expect(waiting.map(({ failure }) => failure)).toEqual(
+    Array(3).fill('So many texts were sent today that this one waits.'),
+  );
+  for (; world.now < start + dayMs + hourMs; world.now = instant(world.now + 10 * minuteMs))
+    await send();
+  expect(sent.filter(({ medium }) => medium === 'sms')).toHaveLength(203);
 });

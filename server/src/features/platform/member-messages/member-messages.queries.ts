@@ -1,14 +1,17 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
-import type { MemberMessageContent } from '../../../records/member-messages.ts';
+import type { MemberMedium, MemberMessageContent } from '../../../records/member-messages.ts';
 import { queueSending } from '../../../records/member-messages.ts';
 
-/** A message whose turn it is; `to` is null if the person has no such address. */
+/** A message whose turn it is; `to` is null if the person has no such address, and `subscription` if the device is gone. */
 export interface ClaimedMessage {
   organization_id: number;
   pk: number;
-  medium: 'email' | 'sms';
+  person_pk: number;
+  medium: MemberMedium;
   to: string | null;
+  push_device_pk: number | null;
+  subscription: Buffer | null;
   key: string;
   content: MemberMessageContent;
   created_at: Instant;
@@ -37,9 +40,11 @@ export async function claimMessage(
       select pk from member_messages
       where organization_id = ${organizationId} and finished_at is null and next_try_at <= ${now}
         and medium = any (${media}::text[])
-      order by next_try_at, pk limit 1 for update skip locked)
-    returning m.organization_id, m.pk, m.medium, m.key, m.content, m.created_at, m.tries,
-      case m.medium when 'email' then p.email else p.phone end as to`;
+      order by medium = 'push', next_try_at, pk limit 1 for update skip locked)
+    returning m.organization_id, m.pk, m.person_pk, m.medium, m.key, m.content, m.created_at, m.tries, m.push_device_pk,
+      case m.medium when 'email' then p.email when 'sms' then p.phone end as to,
+      (select d.subscription_sealed from push_devices d
+        where d.pk = m.push_device_pk and d.person_pk = m.person_pk) as subscription`;
   return claimed ?? null;
 }
 
@@ -53,6 +58,25 @@ export const finishMessage = (
 ) => tx`
   update member_messages set finished_at = ${now}, next_try_at = null, content = null, failure = ${failure}
   where organization_id = ${organization_id} and pk = ${pk}`;
+
+/** Has a push that its device will never take sent as a mail, unless the person has another device that works. */
+export async function replacePush(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  { now, failure }: { now: Instant; failure: string },
+): Promise<void> {
+  const { organization_id, pk, person_pk, push_device_pk } = claimed;
+  const [otherDevice] = await tx`
+    select from push_devices
+    where person_pk = ${person_pk} and pk is distinct from ${push_device_pk} and failure is null limit 1`;
+  if (otherDevice) {
+    await finishMessage(tx, claimed, { now, failure });
+    return;
+  }
+  await tx`
+    update member_messages set medium = 'email', push_device_pk = null, next_try_at = ${now}
+    where organization_id = ${organization_id} and pk = ${pk}`;
+}
 
 /** Leaves a message for a later try. */
 export const postponeMessage = (

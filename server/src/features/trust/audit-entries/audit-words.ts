@@ -159,8 +159,8 @@ function numberWords(field: string, value: number): string {
 }
 
 /** The parts of a value that has several, such as a pricing model with its prices. */
-function objectWords({ kind, ...parts }: Record<string, unknown>): string {
-  const words = Object.entries(parts)
+function objectWords({ kind, ...fields }: Record<string, unknown>): string {
+  const words = Object.entries(fields)
     .filter(([, part]) => part !== null && part !== '')
     .map(([name, part]) => `${labelField(name).toLowerCase()} ${valueWords(name, part)}`);
   const name = typeof kind === 'string' ? [startsUpper(kind.replaceAll('_', ' '))] : [];

@@ -39,7 +39,7 @@ const columns: CsvColumns<PlateSearch> = [
   ['note', (row) => row.note ?? ''],
 ];
 
-/** Who searched for which plate or person, and whether a purpose is required. */
+/** Searches for plates and people, and whether a purpose is required. */
 export function plateSearchesRoutes(serve: Serve): void {
   serve(listPlateSearches, async ({ scope, query: { cursor, ...filter } }) => {
     const limit = plateSearchPageSize + 1;

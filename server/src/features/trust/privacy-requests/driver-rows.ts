@@ -162,11 +162,11 @@ const selectImageLinks = (sql: Sql, search: Search): Fragment => {
     select f.image as uuid, ${explain.session(sql, search)} as reason from valet_sessions s
     join valet_photos f on f.organization_id = ${organizationId} and f.session_pk = s.pk
     where s.organization_id = ${organizationId} and ${isSession(sql, search)}`;
-  const sent = sql`
+  const appealImages = sql`
     select f.image as uuid, ${explain.violation(sql, search)} as reason from ${appealTables(sql, search)}
     join appeal_images f on f.organization_id = ${organizationId} and f.appeal_pk = a.pk
     where a.organization_id = ${organizationId} and ${isAppeal(sql, search)}`;
-  if (subject.kind !== 'plate') return sql`${photos} union all ${sent}`;
+  if (subject.kind !== 'plate') return sql`${photos} union all ${appealImages}`;
   return sql`
     select unnest(array[v.entrance_image, v.exit_image, v.entrance_plate_image, v.exit_plate_image])
       as uuid, ${explain.visit(sql, search)} as reason
@@ -180,7 +180,7 @@ const selectImageLinks = (sql: Sql, search: Search): Fragment => {
     union all
     ${photos}
     union all
-    ${sent}`;
+    ${appealImages}`;
 };
 
 const images: SelectRows = (sql, search) => sql`

@@ -33,13 +33,13 @@ export const eraseAppeals: EraseBatch = async (tx, { search, deleter }) => {
   const { organizationId } = search;
   const pks = await listDuePks(tx, search, 'appeals');
   if (pks.length === 0) return null;
-  const sent = await tx<{ image: string }[]>`
+  const images = await tx<{ image: string }[]>`
     select image from appeal_images
     where organization_id = ${organizationId} and appeal_pk = any (${pks}::bigint[])`;
   const { deleted } = await deleteImages(
     tx,
     deleter,
-    sent.map(({ image }) => image),
+    images.map(({ image }) => image),
   );
   await tx`
     update appeals set text = '', answer = null, email = null, phone = null

@@ -308,7 +308,7 @@ test.each<[Damage, string, boolean]>([
   ['507 QuotaExceeded', 'full', false],
   ['503 SlowDown', 'failing', false],
   ['reset', 'silent', false],
-])('%s is told apart', async (kind, expected, isLasting) => {
+])('%s is recognized', async (kind, expected, isLasting) => {
   damage = kind;
   const problem = await openBucket('check')
     .check(import.meta.filename)

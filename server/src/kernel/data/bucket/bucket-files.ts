@@ -121,9 +121,9 @@ export function bucketFiles({ bucket, spool, sender, formerFiles, isPublic }: Pa
     list,
     async findUrl(name, mediaType) {
       if (!isPublic || !isFileName(name)) return null;
-      const here = await openHere(name);
-      here?.stream.destroy();
-      if (here) return null;
+      const localFile = await openHere(name);
+      localFile?.stream.destroy();
+      if (localFile) return null;
       if (!known.has(name)) {
         if ((await guard(() => bucket.measure(name))) === null) return null;
         remember(name);

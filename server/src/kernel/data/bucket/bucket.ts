@@ -186,7 +186,7 @@ export class Bucket {
     if (found === null) throw new StoreProblem('failing', 'it doesn’t have what was just stored');
   }
 
-  /** A URL at which anyone who has it can read a file for a minute, as this media type. */
+  /** A URL that lets anyone who has it read a file for a minute, as this media type. */
   presign(name: string, mediaType: string): Promise<string> {
     return this.#client.getPresignedUrl('GET', this.#toKey(name), urlSeconds, {
       'response-content-type': mediaType,

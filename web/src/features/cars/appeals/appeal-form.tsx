@@ -37,11 +37,11 @@ interface Values {
 }
 
 /** Sends the images of an appeal that was sent; returns the violation with those that arrived. */
-async function sendImages(sent: Notice, images: readonly Blob[]) {
-  let notice = sent;
+async function sendImages(sentNotice: Notice, images: readonly Blob[]) {
+  let notice = sentNotice;
   for (const body of images) {
     try {
-      notice = await call(addAppealImage, { params: { token: sent.token }, body });
+      notice = await call(addAppealImage, { params: { token: sentNotice.token }, body });
     } catch (error) {
       const cause = failureMessage(error, addAppealImage.failure);
       return { notice, failure: `Your appeal was sent, but an image wasn’t: ${cause}` };
@@ -67,9 +67,9 @@ export function AppealForm({ notice, onSent, onFailure }: AppealFormProps) {
       send.mutate(
         { params: { token: notice.token }, body },
         {
-          onSuccess: async (sent) => {
+          onSuccess: async (sentNotice) => {
             setAreImagesSending(true);
-            const { notice: complete, failure } = await sendImages(sent, images);
+            const { notice: complete, failure } = await sendImages(sentNotice, images);
             setAreImagesSending(false);
             onFailure(failure);
             onSent(complete);

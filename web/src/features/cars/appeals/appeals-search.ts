@@ -2,7 +2,7 @@ import { appealFilters, assigneeFilters } from '@lotkeeper/contract/people/filte
 import * as z from 'zod/mini';
 import { choiceParam, pageParam } from '../../../kernel/search-params.ts';
 
-/** Absent = open appeals, whoever deals with them. */
+/** Absent = open appeals, no matter who handles them. */
 export const appealsSearch = z.object({
   state: choiceParam(appealFilters, 'open'),
   assignee: choiceParam(assigneeFilters, 'anybody'),

@@ -22,9 +22,9 @@ const describeCounts = ({ reads, misread }: CameraMistakes) =>
 
 /** '8 for B, 12 times'. */
 export function describeConfusion({ read, real, count }: Confusion): string {
-  const what =
+  const mistake =
     read === '' ? `Leaves out ${real}` : real === '' ? `Adds ${read}` : `${read} for ${real}`;
-  return `${what}, ${count === 1 ? 'once' : `${formatCount(count)} times`}`;
+  return `${mistake}, ${count === 1 ? 'once' : `${formatCount(count)} times`}`;
 }
 
 const columns: DataColumn<CameraMistakes>[] = [

@@ -39,7 +39,7 @@ const days: CameraGap = {
 };
 const always: CameraGap = { ...days, kind: 'one_sided' };
 
-test('a gap is told in a sentence with its hours or days, its cars and its cost', () => {
+test('a gap is described in a sentence with its hours or days, its cars and its cost', () => {
   expect(describeGap(gap, false)).toBe(
     'North gate, Entrance saw no car, Jun 15, 12 PM – 5 PM: about 18 to 26 cars, $110 to $190',
   );

@@ -39,7 +39,7 @@ function toWall(seconds: number, { spot: { timezone } }: CameraGap) {
   return { day: toLocalDate(at, timezone), hours: hours + minutes / 60 };
 }
 
-/** The first and the last day of a gap, with the hours at which it begins and ends, 0 to 24. */
+/** The first and the last day of a gap, with the hours when it begins and ends, 0 to 24. */
 function toWalls(gap: CameraGap) {
   const [from, to] = [toWall(gap.start, gap), toWall(gap.end, gap)];
   // Midnight is the end of the day before.
@@ -86,9 +86,9 @@ export function toSpans(gaps: readonly CameraGap[], range: ReportRange) {
   const spans = drawn(gaps)
     .map((gap) => {
       const { from, to } = toWalls(gap);
-      const place = ({ day, hours }: { day: LocalDate; hours: number }) =>
+      const toPosition = ({ day, hours }: { day: LocalDate; hours: number }) =>
         Math.min(last, Math.max(0, daysBetween(range.start, day) + hours / 24));
-      return { from: place(from), to: place(to) };
+      return { from: toPosition(from), to: toPosition(to) };
     })
     .filter(({ from, to }) => to > from)
     .toSorted((a, b) => a.from - b.from);

@@ -31,7 +31,7 @@ const listMonths = ({ start, end }: ReportRange) =>
     .filter((date) => date === start || date.endsWith('-01'))
     .map(startOfMonth);
 
-/** How many cars came each day, with the hours over it in which cameras missed some, or each month. Each opens its cars. */
+/** How many cars came each day, with the hours when cameras missed some shaded, or each month. Each opens its cars. */
 export function CarTrend(props: CarTrendProps) {
   const { organizationId, filters, onRange, step, days, gaps, range, today, withSpots } = props;
   const counts = new Map(days.map(({ date, visits }) => [date, visits]));
@@ -48,7 +48,7 @@ export function CarTrend(props: CarTrendProps) {
     <div className={classes.trend}>
       <LineChart
         title={isDaily ? 'Cars a day' : 'Cars a month'}
-        caption={spans.length > 0 ? 'Shaded: hours in which cameras missed cars.' : undefined}
+        caption={spans.length > 0 ? 'Shaded: hours when cameras missed cars.' : undefined}
         categoryLabel={isDaily ? 'Day' : 'Month'}
         categories={
           isDaily

@@ -23,7 +23,7 @@ test('each group is followed by its outcomes, and has their sum', () => {
   ]);
 });
 
-test('a range in which all cars are explained says so', () => {
+test('a range where all cars are explained says so', () => {
   expect(listFlowRows(counts.slice(1, 2)).at(-1)).toMatchObject({
     outcome: 'unexplained',
     visits: 0,

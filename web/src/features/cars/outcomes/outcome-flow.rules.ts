@@ -17,7 +17,7 @@ const sum = (counts: readonly OutcomeCount[], field: 'visits' | 'uncollected') =
 export function listFlowRows(counts: readonly OutcomeCount[]): FlowRow[] {
   return outcomeGroupNames.flatMap((group) => {
     const found = outcomeGroups[group].flatMap((outcome) => {
-      const count = counts.find((one) => one.outcome === outcome);
+      const count = counts.find((row) => row.outcome === outcome);
       return count ?? (outcome === 'unexplained' ? { outcome, visits: 0, uncollected: 0 } : []);
     }) as OutcomeCount[];
     if (found.length === 0) return [];
@@ -41,10 +41,7 @@ export interface Ribbon {
 /** The ribbons of the rows, as wide as the outcomes' shares of all visits. */
 export function layoutRibbons(rows: readonly FlowRow[]): Ribbon[] {
   const { row, widest, thinnest, width, edge } = flowSizes;
-  const total = rows.reduce(
-    (visits, { outcome, ...one }) => visits + (outcome ? one.visits : 0),
-    0,
-  );
+  const total = rows.reduce((sum, { outcome, visits }) => sum + (outcome ? visits : 0), 0);
   const height = rows.length * row;
   let top = 0;
   return rows.flatMap(({ group, outcome, visits }, index) => {

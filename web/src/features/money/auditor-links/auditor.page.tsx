@@ -41,8 +41,8 @@ export function AuditorPage({ token }: { token: string }) {
 }
 
 function OpenedLink({ token }: { token: string }) {
-  const opened = useRead(openAuditorLink, { params: { token } });
-  const { data } = opened;
+  const read = useRead(openAuditorLink, { params: { token } });
+  const { data } = read;
   return (
     <PublicPage
       title={data?.organization ?? 'For auditors'}
@@ -53,7 +53,7 @@ function OpenedLink({ token }: { token: string }) {
       {data ? (
         <Months token={token} link={data} />
       ) : (
-        <DataPanel query={opened} skeleton={<TableSkeleton rows={6} columns={2} />}>
+        <DataPanel query={read} skeleton={<TableSkeleton rows={6} columns={2} />}>
           {() => null}
         </DataPanel>
       )}
@@ -84,9 +84,9 @@ function Months({ token, link }: { token: string; link: OpenedAuditorLink }) {
       <div className={classes.filters}>
         <SearchSelect<LocalDate>
           label="Month"
-          options={listMonths(link).map((one) => ({
-            value: one,
-            label: formatMonth(one.slice(0, 7)),
+          options={listMonths(link).map((value) => ({
+            value,
+            label: formatMonth(value.slice(0, 7)),
           }))}
           value={month}
           onChoose={setMonth}
@@ -119,13 +119,13 @@ function Months({ token, link }: { token: string; link: OpenedAuditorLink }) {
       >
         {(data) => <p className={classes.note}>{describeClosing(data)}</p>}
       </DataPanel>
-      {read.data?.links.map((one) => (
+      {read.data?.links.map((closeLink) => (
         <CloseLinkPanel
-          key={one.link}
+          key={closeLink.link}
           organizationId={null}
           month={month}
           spotPk={spot === undefined ? undefined : Number(spot)}
-          link={one}
+          link={closeLink}
           onSign={null}
         />
       ))}

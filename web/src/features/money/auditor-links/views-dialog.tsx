@@ -28,7 +28,7 @@ const columns: DataColumn<AuditorView>[] = [
     primary: true,
     render: ({ viewed_at }) => formatInstantInZone(viewed_at, 'UTC'),
   },
-  { key: 'what', header: 'What', render: ({ opened }) => kinds[opened] },
+  { key: 'what', header: 'What', render: (view) => kinds[view.opened] },
   { key: 'month', header: 'Month', render: ({ month }) => formatMonth(month.slice(0, 7)) },
   {
     key: 'spot',

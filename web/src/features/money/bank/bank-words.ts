@@ -73,14 +73,14 @@ export function describeImport({
   refused,
   open_questions,
 }: ImportResult): string {
-  const here = known > 0 ? `, ${formatCount(known)} were here already` : '';
+  const duplicates = known > 0 ? `, ${formatCount(known)} were here already` : '';
   const news = added === 0 ? 'Nothing new was added.' : `${formatCount(added)} added.`;
-  const asked =
+  const questions =
     open_questions === 0
       ? ''
       : ` ${formatCount(open_questions)} ${open_questions === 1 ? 'needs' : 'need'} your decision.`;
   const problems = refused === 0 ? '' : ` ${countLines(refused)}.`;
-  return `${countTransactions(lines)}${here}. ${news}${asked}${problems}`;
+  return `${countTransactions(lines)}${duplicates}. ${news}${questions}${problems}`;
 }
 
 /** A payout as a choice. */

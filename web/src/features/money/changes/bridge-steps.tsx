@@ -45,17 +45,17 @@ export function BridgeSteps(props: BridgeStepsProps) {
   const names = namePeriods(bridge, period);
   const small = listSmallSteps(bridge);
   const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? steps : steps.filter((step) => !small.includes(step));
+  const visibleSteps = isOpen ? steps : steps.filter((step) => !small.includes(step));
   const isFolded = !isOpen && small.length > 0;
   const opener = useFigureOpener(Number(organizationId), 'amount', (_, index) => {
     if (index === 0) return toFigure(props, 'earlier');
-    const step = shown[index - 1];
+    const step = visibleSteps[index - 1];
     if (step) return toStepFigure(props, step);
-    return isFolded && index === shown.length + 1 ? null : toFigure(props, 'later');
+    return isFolded && index === visibleSteps.length + 1 ? null : toFigure(props, 'later');
   });
   const daysNote = describeDays(bridge, period);
-  const hasComparison = shown.some(({ is_exact }) => !is_exact);
-  const rows = shown.map((step) => ({
+  const hasComparison = visibleSteps.some(({ is_exact }) => !is_exact);
+  const rows = visibleSteps.map((step) => ({
     key: `${step.rental_group} ${step.cause}`,
     label: nameStep(step),
     text: <StepText {...props} step={step} names={names} />,
@@ -75,7 +75,7 @@ export function BridgeSteps(props: BridgeStepsProps) {
         opener={{
           ...opener,
           open: (index) =>
-            isFolded && index === shown.length + 1 ? setOpen(true) : opener.open(index),
+            isFolded && index === visibleSteps.length + 1 ? setOpen(true) : opener.open(index),
         }}
       />
       {small.length > 0 ? (

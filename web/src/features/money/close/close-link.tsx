@@ -168,7 +168,7 @@ const explainAbsence = ({ link }: CloseLink) =>
 
 /** The first sum, less its causes, is the second. */
 function toGroup({ organizationId, month, spotPk, link, onStays }: CloseLinkPanelProps) {
-  const asked = { month, spotPk };
+  const scope = { month, spotPk };
   const renderAmount = (value: number, address: CloseAddress | null) => (
     <AddressLink {...{ organizationId, month, spotPk, address, onStays }}>
       {formatSum(link, value)}
@@ -177,7 +177,7 @@ function toGroup({ organizationId, month, spotPk, link, onStays }: CloseLinkPane
   const toLine = (item: CauseItem): SumLine => ({
     label: nameCause(item),
     note: <CauseNote item={item} />,
-    amount: renderAmount(-item.value, findCauseAddress(item, asked)),
+    amount: renderAmount(-item.value, findCauseAddress(item, scope)),
   });
   const { first, second, causes, unexplained } = link;
   const rest: SumLine = { label: 'Unexplained', amount: formatSum(link, -unexplained) };
@@ -185,14 +185,14 @@ function toGroup({ organizationId, month, spotPk, link, onStays }: CloseLinkPane
     lines: [
       {
         label: closeStations[first.station].label,
-        amount: renderAmount(first.value, findStationAddress(first.station, asked)),
+        amount: renderAmount(first.value, findStationAddress(first.station, scope)),
       },
       ...causes.map(toLine),
       ...(unexplained === 0 ? [] : [rest]),
     ],
     total: {
       label: closeStations[second.station].label,
-      amount: renderAmount(second.value, findStationAddress(second.station, asked)),
+      amount: renderAmount(second.value, findStationAddress(second.station, scope)),
     },
   };
 }

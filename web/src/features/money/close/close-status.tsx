@@ -76,8 +76,8 @@ function countLinks({ links }: MonthClose) {
   };
 }
 
-const count = (number: number, one: string, many: string) =>
-  `${formatCount(number)} ${number === 1 ? one : many}`;
+const count = (number: number, singular: string, plural: string) =>
+  `${formatCount(number)} ${number === 1 ? singular : plural}`;
 
 function describeOpen(data: MonthClose): string {
   const { compared, left, off } = countLinks(data);

@@ -43,7 +43,7 @@ export type CloseAddress =
   | { page: 'booking_sites'; site: string | null }
   | { stays: StayCause };
 
-interface Asked {
+interface Scope {
   month: LocalDate;
   spotPk: number | undefined;
 }
@@ -55,7 +55,7 @@ export const listDays = (month: LocalDate) => ({
 });
 
 const findFigure = (
-  { month, spotPk }: Asked,
+  { month, spotPk }: Scope,
   measure: FigureMeasure,
   source?: string | null,
 ): CloseAddress => ({
@@ -69,12 +69,12 @@ const stationMeasures: Partial<Record<CloseStation, FigureMeasure>> = {
 };
 
 /** What opens the sum of a station; null for one that several sums make up. */
-export function findStationAddress(station: CloseStation, asked: Asked): CloseAddress | null {
+export function findStationAddress(station: CloseStation, scope: Scope): CloseAddress | null {
   if (station === 'cars' || station === 'visits') return { page: 'cars' };
   if (station === 'payouts' || station === 'bank' || station === 'statement')
     return { page: station };
   const measure = stationMeasures[station];
-  return measure ? findFigure(asked, measure) : null;
+  return measure ? findFigure(scope, measure) : null;
 }
 
 const causeMeasures: Partial<Record<CauseItem['cause'], FigureMeasure>> = {
@@ -106,7 +106,7 @@ const payoutCauses: readonly CauseItem['cause'][] = [
 /** What opens a cause; null for one that no other page shows. */
 export function findCauseAddress(
   { cause, outcome, source }: CauseItem,
-  asked: Asked,
+  scope: Scope,
 ): CloseAddress | null {
   if (outcome) return { page: 'cars', outcome };
   const listed = stayCauses.find((name) => name === cause);
@@ -116,5 +116,5 @@ export function findCauseAddress(
   if (cause === 'not_remitted') return { page: 'booking_sites', site: source };
   if (payoutCauses.includes(cause)) return { page: 'payouts' };
   const measure = causeMeasures[cause];
-  return measure ? findFigure(asked, measure, source) : null;
+  return measure ? findFigure(scope, measure, source) : null;
 }

@@ -18,13 +18,13 @@ interface Chosen {
   reading: HistoryReading;
 }
 
-const nothing: Chosen = { file: null, reading: {} };
+const emptyChoice: Chosen = { file: null, reading: {} };
 
 /** Takes an export of another system, and shows what is in it before it's imported. */
 export function HistoryForm(props: { organizationId: string; spots: readonly SpotSummary[] }) {
   const { organizationId, spots } = props;
   const send = useStartImport();
-  const [chosen, setChosen] = useState(nothing);
+  const [chosen, setChosen] = useState(emptyChoice);
   const sendable = problemOfFile(chosen.file?.file ?? null) === null ? chosen.file : null;
   const { preview, isReading, error } = useHistoryPreview(organizationId, sendable, chosen.reading);
   const open = [...(preview?.missing ?? []), ...(preview?.questions ?? [])];
@@ -41,7 +41,7 @@ export function HistoryForm(props: { organizationId: string; spots: readonly Spo
         { organizationId, chosenFile: chosen.file, reading: toReading(preview) },
         {
           onSuccess: () => {
-            setChosen(nothing);
+            setChosen(emptyChoice);
             form.reset({});
           },
         },

@@ -99,10 +99,10 @@ function PropertyChoices({ preview, spots, onChoose }: ChoiceProps) {
             value={spot === null ? noProperty : String(spot)}
             onChoose={(chosen) =>
               onChoose({
-                spots: preview.spots.map((one) =>
-                  one.name === name
+                spots: preview.spots.map((spot) =>
+                  spot.name === name
                     ? { name, spot: chosen === noProperty ? null : Number(chosen) }
-                    : one,
+                    : spot,
                 ),
               })
             }

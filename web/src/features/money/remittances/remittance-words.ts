@@ -40,6 +40,6 @@ export function describeFile(file: RemittancePreview): string {
 
 /** What came of a file. */
 export function describeImport({ lines, added, known, refused, matched }: ImportResult): string {
-  const here = known > 0 ? ` ${formatCount(known)} were here already.` : '';
-  return `${countBookings(added)} of ${formatCount(lines)} added.${here} Of the site’s bookings on these days, ${formatCount(matched)} belong to your rentals.${countRefused(refused)}`;
+  const duplicates = known > 0 ? ` ${formatCount(known)} were here already.` : '';
+  return `${countBookings(added)} of ${formatCount(lines)} added.${duplicates} Of the site’s bookings on these days, ${formatCount(matched)} belong to your rentals.${countRefused(refused)}`;
 }

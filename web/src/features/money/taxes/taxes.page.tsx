@@ -33,7 +33,7 @@ interface TaxesPageProps extends FilterProps<TaxesFilters> {
   organizationId: string;
 }
 
-/** What is owed to which city, county and state for a month or quarter, and the rates. */
+/** The tax that is owed to each city, county and state for a month or quarter, and the rates. */
 export function TaxesPage(props: TaxesPageProps) {
   const { organizationId } = props;
   return (

@@ -39,7 +39,7 @@ const wrongColumns = (organizationId: string): DataColumn<WrongTax>[] => [
     key: 'difference',
     header: 'Taken less owed',
     align: 'right',
-    render: ({ property, rental_group, days, taken, by_rates }) => (
+    render: ({ property, rental_group, days, taken: takenTax, by_rates }) => (
       <FigureLink
         organization={organizationId}
         figure={{
@@ -50,7 +50,7 @@ const wrongColumns = (organizationId: string): DataColumn<WrongTax>[] => [
           group: rental_group,
         }}
       >
-        {formatMoneyExact(taken - by_rates)}
+        {formatMoneyExact(takenTax - by_rates)}
       </FigureLink>
     ),
   },

@@ -120,7 +120,7 @@ function PaymentFailure(props: { error: ApiError | null; paying: boolean; isStal
   );
 }
 
-/** Texts the driver the link again with which they add a payment method. */
+/** Texts the driver the link to add a payment method again. */
 function SendLink({ spot, phone }: { spot: number; phone: string }) {
   const resend = useAsk(resendValetCode);
   const known = { 404: valetMessages.invalidPhoneForSession };

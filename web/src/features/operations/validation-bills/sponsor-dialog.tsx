@@ -107,11 +107,11 @@ const validateDraft = (draft: Draft) => ({
 });
 
 function explainMissing({ name, allowance, visits, dollars, pricing, price }: Draft): string {
-  const typed = allowance === 'visits' ? visits : dollars;
+  const limit = allowance === 'visits' ? visits : dollars;
   return explainDisabled(
     [
       { name: 'the name', isEmpty: !name.trim() },
-      { name: 'the allowance', isEmpty: allowance !== 'none' && !typed.trim() },
+      { name: 'the allowance', isEmpty: allowance !== 'none' && !limit.trim() },
       { name: 'the price', isEmpty: pricing === 'fixed' && !price.trim() },
     ],
     'save',
@@ -127,7 +127,7 @@ const listOptions = (codes: readonly PropertyCode[], sponsor: SponsorMonth | nul
       label: [code, name, is_deleted ? 'deleted' : ''].filter(Boolean).join(' · '),
     }));
 
-/** Who stands behind codes, what they may use a month, and what a visit beyond that costs. */
+/** Adds or changes the sponsor of codes: what they may use a month, and what a visit beyond that costs. */
 export function SponsorDialog(props: SponsorDialogProps) {
   const { sponsor, month, onDone, onClose } = props;
   const [isEnding, setIsEnding] = useState(false);

@@ -42,12 +42,12 @@ interface ValidationBillsPageProps extends FilterProps<ValidationBillsFilters> {
   spot: { pk: number; name: string; timezone: string; organization: number };
 }
 
-/** Who stands behind a property's validation codes, what they used in a month, and their bills. */
+/** The sponsors of a property's validation codes, what they used in a month, and their bills. */
 export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBillsPageProps) {
   const today = toLocalDate(now(), spot.timezone);
   const thisMonth = startOfMonth(today);
-  const named = filters.month ? (`${filters.month}-01` as LocalDate) : thisMonth;
-  const month = named > thisMonth ? thisMonth : named;
+  const chosenMonth = filters.month ? (`${filters.month}-01` as LocalDate) : thisMonth;
+  const month = chosenMonth > thisMonth ? thisMonth : chosenMonth;
   const isAdmin = useHasRole(spot.organization)(adminOnly);
   const query = { spot: String(spot.pk), month };
   const bills = useRead(getValidationBills, { query });
@@ -61,7 +61,7 @@ export function ValidationBillsPage({ spot, filters, onFilter }: ValidationBills
     <>
       <PageHeader
         title="Validation Bills"
-        subtitle={`Who stands behind the codes of ${spot.name}, and what they use.`}
+        subtitle={`Who sponsors the codes of ${spot.name}, and what they use.`}
         actions={
           <>
             <LinkButton to="/organization/$organizationId/spots/$spotId/codes" params={params}>

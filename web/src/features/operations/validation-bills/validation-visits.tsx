@@ -31,8 +31,8 @@ const coverageWords: Record<ValidationVisit['coverage'], string> = {
   none: 'Nobody is billed',
 };
 
-function describeVisits(named: string, { sponsors, codes }: ValidationMonth) {
-  const [kind, pk] = [named.split('-')[0], Number(named.split('-')[1])];
+function describeVisits(listKey: string, { sponsors, codes }: ValidationMonth) {
+  const [kind, pk] = [listKey.split('-')[0], Number(listKey.split('-')[1])];
   if (kind === 'unknown') return { title: 'Visits whose code isn’t known', filter: {} };
   if (kind === 'code') {
     const found = codes.find((code) => code.pk === pk);
@@ -42,10 +42,10 @@ function describeVisits(named: string, { sponsors, codes }: ValidationMonth) {
   return found ? { title: `Visits of ${found.name}`, filter: { sponsor: pk } } : null;
 }
 
-/** The visits behind a bill, in the order in which they use the allowance; nothing of a sponsor that isn't in the month. */
+/** The visits behind a bill, in the order that they use the allowance; nothing of a sponsor that isn't in the month. */
 export function ValidationVisits(props: ValidationVisitsProps) {
-  const shown = describeVisits(props.named, props.data);
-  return shown ? <VisitsPanel {...props} {...shown} /> : null;
+  const visits = describeVisits(props.named, props.data);
+  return visits ? <VisitsPanel {...props} {...visits} /> : null;
 }
 
 function VisitsPanel(

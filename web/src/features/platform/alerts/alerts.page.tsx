@@ -3,6 +3,7 @@ import type { AnswerOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { Alert } from '@lotkeeper/contract/platform/alerts';
 import { alertRules, listAlerts } from '@lotkeeper/contract/platform/alerts';
 import { BellRing } from 'lucide-react';
+import { useEffect } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatCount, formatDateLong, formatDayTime } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
@@ -38,11 +39,22 @@ const nothingWrong = {
   text: 'Lotkeeper watches cameras, payouts, disputes, revenue, full properties, unexplained cars, appeals, imports, watched plates, seals, and backups. What is wrong appears here within a minute.',
 };
 
+/** Browsers change their addresses; who takes notifications here opens this page by a click on one. */
+function useConfirmedBrowser() {
+  useEffect(() => {
+    if ('Notification' in window && Notification.permission === 'granted')
+      import('./push-browser.ts')
+        .then(({ confirmBrowser }) => confirmBrowser())
+        .catch(() => undefined);
+  }, []);
+}
+
 /** What is wrong now, what was wrong lately, and who is notified. */
 export function AlertsPage({ organizationId }: { organizationId: string }) {
   const alerts = useRead(listAlerts, { params: { id: organizationId } }, { refreshEvery });
   const { dialog, notice, open, close, done } = useDialog<'choices' | 'limits' | 'plates'>();
   const props = { organizationId, onClose: close };
+  useConfirmedBrowser();
   return (
     <>
       <PageHeader
@@ -87,7 +99,8 @@ export function AlertsPage({ organizationId }: { organizationId: string }) {
 
 /** Why somebody isn’t notified of an alert. */
 function describeMessages({ is_chosen, texts }: Listed, timezone: string): string | null {
-  if (!is_chosen) return 'You get no alerts. Choose Tell Me to get an email or a text.';
+  if (!is_chosen)
+    return 'You get no alerts. Choose Tell Me to get an email, a text or a notification.';
   if (texts.next_at === null) return null;
   const next = formatDayTime(texts.next_at, now(), timezone);
   return `You got ${texts.sent} texts in 24 hours, the most that are sent to a person. The next one can come at ${next}.`;

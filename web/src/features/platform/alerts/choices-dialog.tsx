@@ -21,6 +21,7 @@ import { findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { alertLabels } from './alert-labels.ts';
 import classes from './alerts.module.css';
+import { DevicesPart } from './devices-part.tsx';
 
 interface ChoicesDialogProps {
   organizationId: string;
@@ -68,6 +69,7 @@ const readTime = (time: string) => {
 interface Values {
   email_kinds: readonly AlertKind[];
   sms_kinds: readonly AlertKind[];
+  push_kinds: readonly AlertKind[];
   spots: readonly string[];
   from: string;
   until: string;
@@ -76,6 +78,7 @@ interface Values {
 const toBody = (values: Values) => ({
   email_kinds: [...values.email_kinds],
   sms_kinds: [...values.sms_kinds],
+  push_kinds: [...values.push_kinds],
   spots: values.spots.length === 0 ? null : values.spots.map(Number),
   quiet_from: readTime(values.from),
   quiet_until: readTime(values.until),
@@ -102,7 +105,8 @@ function ChoicesForm(
   return (
     <Form form={form} submit="Save" onCancel={onClose}>
       <KindsTable choices={choices} values={values} onChange={set} />
-      <FailureText>{form.errorFor('email_kinds', 'sms_kinds')}</FailureText>
+      <FailureText>{form.errorFor('email_kinds', 'sms_kinds', 'push_kinds')}</FailureText>
+      <DevicesPart />
       <MultiSelect
         label="Properties"
         placeholder="All properties"
@@ -126,6 +130,7 @@ function ChoicesForm(
 const media = [
   { name: 'email_kinds', label: 'Mail' },
   { name: 'sms_kinds', label: 'Text' },
+  { name: 'push_kinds', label: 'Push' },
 ] as const;
 
 interface KindsTableProps {
@@ -139,8 +144,9 @@ function KindsTable({ choices, values, onChange }: KindsTableProps) {
   const reasons = {
     email_kinds: choices.email === null ? alertMessages.noEmail : null,
     sms_kinds: choices.phone === null ? alertMessages.noPhone : null,
+    push_kinds: null,
   };
-  const toggle = (name: 'email_kinds' | 'sms_kinds', kind: AlertKind) => {
+  const toggle = (name: (typeof media)[number]['name'], kind: AlertKind) => {
     const before = values[name];
     const without = before.filter((one) => one !== kind);
     onChange({ [name]: without.length < before.length ? without : [...before, kind] });
@@ -151,6 +157,7 @@ function KindsTable({ choices, values, onChange }: KindsTableProps) {
         {[
           choices.email ? `Mails go to ${choices.email}.` : reasons.email_kinds,
           choices.phone ? `Texts go to ${formatPhone(choices.phone)}.` : reasons.sms_kinds,
+          'Push is a notification on the devices below.',
         ].join(' ')}
       </p>
       <table className={classes.kinds}>

@@ -93,7 +93,7 @@ const business: readonly Article[] = [
         heading: 'When you are paid',
         text: [
           'Payouts occur by the 7th of each month for the previous month’s revenue, or on your organization’s own schedule. A bank may take 3 to 5 days to show them.',
-          'Next payout is what it would pay by now, with the day on which it is sent and the days that it is for.',
+          'Next payout is what it would pay by now, with the day it is sent and the days that it is for.',
           'Total future payout is everything your properties earned and that has not been paid out yet: gross revenue less refunds, tax, processing fees, commission, and earlier payouts.',
         ],
       },

@@ -40,7 +40,7 @@ export function StepList({ organizationId, setup }: { organizationId: string; se
   );
 }
 
-/** The pages on which a step is taken. */
+/** The pages where a step is taken. */
 function listPages(step: SetupStep, organizationId: string) {
   const params = { organizationId };
   const pages = {

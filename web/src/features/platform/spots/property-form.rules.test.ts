@@ -51,7 +51,7 @@ test('an invalid price and negative grace minutes are refused at their fields', 
   expect(propertyProblems({ ...draft, price_hourly: '2.50' })).toEqual({});
 });
 
-test('rules for charges are sent as typed, and a limit that is left empty is none', () => {
+test('rules for charges are sent as typed, and an empty limit means no limit', () => {
   const rules = { min_charge_confidence: '85', hold_above_hours: '', hold_above_amount: '40' };
   expect(
     toBody({ ...draft, ...rules, second_read: 'before_charge', desk_days: '7' }),

@@ -41,7 +41,7 @@ function listZoneOptions(state: string) {
 const stateOptions = toStateOptions(plateStates);
 
 const timeZoneHint =
-  'Decides on which day and hour a payment counts. If you change it, what is recorded already keeps its day and hour, even if you change it back.';
+  'Decides the day and hour that a payment counts on. If you change it, what is recorded already keeps its day and hour, even if you change it back.';
 
 const contactOptions: { value: Flag; label: string }[] = [
   { value: 'contact_info_hourly', label: 'Hourly drivers' },

@@ -1,0 +1,61 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { maxPushDevices } from '@lotkeeper/contract/platform/push-devices';
+import { hashToken } from '../../../kernel/access/secrets.ts';
+import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+
+interface DeviceRow {
+  pk: number;
+  user_agent: string | null;
+  created_at: Instant;
+  sent_at: Instant | null;
+  failure: string | null;
+}
+
+/** The devices of a person, newest first. */
+export const listDevices = (sql: Sql, personPk: number) => sql<DeviceRow[]>`
+  select pk, user_agent, created_at, sent_at, failure from push_devices
+  where person_pk = ${personPk} order by created_at desc, pk desc`;
+
+/** A device of a person with its sealed address; undefined when it's gone. */
+export async function readDevice(sql: Sql, personPk: number, pk: number) {
+  const [row] = await sql<{ subscription_sealed: Buffer }[]>`
+    select subscription_sealed from push_devices where pk = ${pk} and person_pk = ${personPk}`;
+  return row;
+}
+
+interface ConfirmedDevice {
+  personPk: number;
+  sessionPk: number;
+  endpoint: string;
+  subscriptionSealed: Buffer;
+  userAgent: string | null;
+}
+
+/**
+ * Adds a device or confirms it; the one that was not confirmed for longest goes when there are too many. A browser
+ * belongs to whoever confirmed it last: somebody else may have signed in there.
+ */
+export const confirmDevice = (
+  sql: SqlPool,
+  { personPk, sessionPk, endpoint, subscriptionSealed, userAgent }: ConfirmedDevice,
+  now: Instant,
+): Promise<number> =>
+  sql.begin(async (tx) => {
+    const [row] = await tx<{ pk: number }[]>`
+      insert into push_devices as d
+        (person_pk, session_pk, endpoint_hash, subscription_sealed, user_agent, created_at, used_at)
+      values (${personPk}, ${sessionPk}, ${hashToken(endpoint)}, ${subscriptionSealed}, ${userAgent}, ${now}, ${now})
+      on conflict (endpoint_hash) do update set person_pk = excluded.person_pk, session_pk = excluded.session_pk,
+        subscription_sealed = excluded.subscription_sealed, user_agent = excluded.user_agent,
+        used_at = excluded.used_at,
+        created_at = case when d.person_pk = excluded.person_pk then d.created_at else excluded.created_at end,
+        sent_at = case when d.person_pk = excluded.person_pk then d.sent_at end,
+        failure = case when d.person_pk = excluded.person_pk then d.failure end
+      returning pk`;
+    await tx`
+      delete from push_devices where pk in (
+        select pk from push_devices where person_pk = ${personPk}
+        order by used_at desc, pk desc offset ${maxPushDevices})`;
+    return must(row, 'row of a device').pk;
+  });

@@ -1,0 +1,132 @@
+import { logOut, removeOtherSessions } from '@lotkeeper/contract/people/session';
+import {
+  listPushDevices,
+  maxPushDevices,
+  pushDeviceMessages,
+  removePushDevice,
+  savePushDevice,
+  testPushDevice,
+} from '@lotkeeper/contract/platform/push-devices';
+import { beforeEach, expect, test } from 'vitest';
+import type { PushAddress } from '../../../kernel/messages/web-push.ts';
+import type { TestPerson } from '../../../testing/people.factory.ts';
+import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
+import { openPushService } from '../../../testing/push-service.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import { testApp } from '../../../testing/test-app.ts';
+
+const service = await openPushService();
+let at: TestApp;
+let by: TestPerson & { token: string };
+
+beforeEach(async () => {
+  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  const organization = await makeOrganization(at.database.system);
+  by = await signedInMember(at, organization, 'ADMIN');
+});
+
+const save = (body: PushAddress, caller: { token: string } = by, agent = 'Firefox') =>
+  at.call(savePushDevice, { body }, { ...caller, headers: { 'user-agent': agent } });
+const list = async (caller: { token: string } = by) =>
+  (await at.call(listPushDevices, {}, caller)).body.devices;
+
+test('a browser is one device, however often it is confirmed, and its address is sealed', async () => {
+  const address = service.subscribe('/one');
+  const first = await save(address);
+  at.clock.forward(60_000);
+  const second = await save(address, by, 'Firefox 2');
+  expect(second.body).toEqual(first.body);
+  expect(await list()).toEqual([
+    {
+      pk: first.body.pk,
+      user_agent: 'Firefox 2',
+      created_at: at.clock() - 60_000,
+      sent_at: null,
+      failure: null,
+    },
+  ]);
+  const [row] = await at.database.system`select d::text as text from push_devices d`;
+  expect(row?.text).not.toContain('push.example');
+  expect(JSON.parse(at.secretBox.open(await readSealed(first.body.pk)))).toEqual(address);
+});
+
+async function readSealed(pk: number): Promise<Buffer> {
+  const [row] = await at.database.system<{ subscription_sealed: Buffer }[]>`
+    select subscription_sealed from push_devices where pk = ${pk}`;
+  if (!row) throw new Error('No such device.');
+  return row.subscription_sealed;
+}
+
+test('a browser belongs to whoever signed in there last', async () => {
+  const address = service.subscribe('/shared');
+  await save(address);
+  const other = await signedInMember(at, await makeOrganization(at.database.system), 'ADMIN');
+  await save(address, other);
+  expect(await list()).toEqual([]);
+  expect(await list(other)).toHaveLength(1);
+});
+
+test('the device that was not confirmed for longest makes room', async () => {
+  for (let n = 0; n <= maxPushDevices; n += 1) {
+    at.clock.forward(1000);
+    await save(service.subscribe(`/many/${n}`), by, `Browser ${n}`);
+  }
+  const agents = (await list()).map(({ user_agent }) => user_agent);
+  expect(agents).toHaveLength(maxPushDevices);
+  expect(agents).not.toContain('Browser 0');
+});
+
+test('signing out ends the notifications of this browser, and ending other sessions those of the others', async () => {
+  const second = { token: await at.sessions.start(by.pk, null) };
+  await save(service.subscribe('/here'), by, 'Here');
+  await save(service.subscribe('/there'), second, 'There');
+  await at.call(removeOtherSessions, {}, by);
+  expect((await list()).map(({ user_agent }) => user_agent)).toEqual(['Here']);
+  await at.call(logOut, {}, by);
+  expect(await at.database.system`select from push_devices`).toHaveLength(0);
+});
+
+test.each([
+  ['an address without TLS', { endpoint: 'http://push.example/x' }, pushDeviceMessages.badAddress],
+  [
+    'an address with a password',
+    { endpoint: 'https://user:secret@push.example/x' },
+    'The URL must not contain a name or password.',
+  ],
+  [
+    'a long address',
+    { endpoint: `https://push.example/${'x'.repeat(1500)}` },
+    pushDeviceMessages.badAddress,
+  ],
+  ['a key off the curve', { p256dh: `B${'A'.repeat(86)}` }, pushDeviceMessages.badKeys],
+  ['half a key', { p256dh: 'BAAA' }, pushDeviceMessages.badKeys],
+])('%s is refused', async (_, change: { endpoint?: string; p256dh?: string }, message) => {
+  const { endpoint, keys } = service.subscribe('/refused');
+  const { status, error } = await save({
+    endpoint: change.endpoint ?? endpoint,
+    keys: { ...keys, ...(change.p256dh === undefined ? {} : { p256dh: change.p256dh }) },
+  });
+  expect(status).toBe(400);
+  expect(Object.values(error.fields ?? {})).toEqual([message]);
+});
+
+test('a test of a device that can’t be reached says why, and the device keeps the reason', async () => {
+  const { keys } = service.subscribe('/private');
+  const { body } = await save({ endpoint: 'https://127.0.0.1/push', keys });
+  const failure =
+    'The browser’s push service: Its host has a private or reserved address, which isn’t allowed.';
+  const tested = await at.call(testPushDevice, { params: { device: body.pk } }, by);
+  expect(tested.body).toEqual({ failure });
+  expect(await list()).toMatchObject([{ sent_at: null, failure }]);
+});
+
+test('nobody tests, lists or removes devices of somebody else', async () => {
+  const { body } = await save(service.subscribe('/mine'));
+  const other = await signedInMember(at, await makeOrganization(at.database.system), 'ADMIN');
+  const params = { device: body.pk };
+  expect((await at.call(testPushDevice, { params }, other)).status).toBe(404);
+  expect((await at.call(removePushDevice, { params }, other)).status).toBe(404);
+  expect(await list(other)).toEqual([]);
+  expect((await at.call(removePushDevice, { params }, by)).status).toBe(204);
+  expect(await list()).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { ECDH } from 'node:crypto';
+import {
+  listPushDevices,
+  pushDeviceMessages,
+  removePushDevice,
+  savePushDevice,
+  testPushDevice,
+} from '@lotkeeper/contract/platform/push-devices';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
+import type { Serve } from '../../../kernel/http/call.ts';
+import type { OutsideRules } from '../../../kernel/http/outside-request.ts';
+import { checkOutsideUrl, OutsideFailure } from '../../../kernel/http/outside-request.ts';
+import type { PushAddress } from '../../../kernel/messages/web-push.ts';
+import { openPushSender, PushAddressGone } from '../../../kernel/messages/web-push.ts';
+import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { endDevice, recordPush } from '../../../records/push-devices.ts';
+import { confirmDevice, listDevices, readDevice } from './push-devices.queries.ts';
+
+interface Deps {
+  sql: SqlPool;
+  limiter: Limiter;
+  secretBox: SecretBox;
+  outside: OutsideRules;
+  publicUrl: string | undefined;
+}
+
+/** Test notifications that a person can have sent, and confirmations, in an hour. */
+const testsPerHour = 20;
+const confirmationsPerHour = 120;
+
+/** Refuses addresses that nothing is sent to, and keys that nothing can be encrypted with. */
+function requireUsable({ endpoint, keys }: PushAddress, outside: OutsideRules): void {
+  try {
+    checkOutsideUrl(endpoint, outside);
+  } catch (error) {
+    if (!(error instanceof OutsideFailure)) throw error;
+    throw wrongFields({ endpoint: error.message });
+  }
+  try {
+    ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url');
+  } catch {
+    throw wrongFields({ 'keys.p256dh': pushDeviceMessages.badKeys });
+  }
+}
+
+/** The browsers in which somebody allowed notifications. */
+export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
+  const { sql, limiter, secretBox, outside } = deps;
+  const publicUrl = deps.publicUrl ?? 'https://localhost';
+  const pushSender = openPushSender({ secretBox, outside, publicUrl: () => publicUrl });
+
+  serve(listPushDevices, async ({ scope: { person } }) => ({
+    public_key: pushSender.publicKey,
+    devices: await listDevices(sql, person.pk),
+  }));
+
+  serve(savePushDevice, async ({ scope: { person }, session, body, request, now }) => {
+    await limiter.enforce(`push devices ${person.pk}`, confirmationsPerHour, now, 'requests');
+    requireUsable(body, outside);
+    const device = {
+      personPk: person.pk,
+      sessionPk: session.pk,
+      endpoint: body.endpoint,
+      subscriptionSealed: secretBox.seal(JSON.stringify(body)),
+      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+    };
+    return { pk: await confirmDevice(sql, device, now) };
+  });
+
+  serve(testPushDevice, async ({ scope: { person }, params: { device: pk }, now }) => {
+    const device = requireFound(await readDevice(sql, person.pk, pk), 'device');
+    await limiter.enforce(`push test ${person.pk}`, testsPerHour, now, 'requests');
+    const address = JSON.parse(secretBox.open(device.subscription_sealed)) as PushAddress;
+    const failure = await pushSender
+      .send(address, {
+        title: 'Notifications work',
+        body: 'The alerts that you chose come to this device.',
+        link: `${publicUrl}/`,
+        tag: 'test',
+      })
+      .then(
+        () => null,
+        (error: Error) => error,
+      );
+    if (failure instanceof PushAddressGone) await endDevice(sql, pk);
+    else await recordPush(sql, pk, { now, failure: failure?.message ?? null });
+    return { failure: failure?.message ?? null };
+  });
+
+  serve(removePushDevice, async ({ scope: { person }, params: { device: pk } }) => {
+    requireFound(await readDevice(sql, person.pk, pk), 'device');
+    await endDevice(sql, pk);
+  });
+}

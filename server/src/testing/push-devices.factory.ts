@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { hashToken, type SecretBox } from '../kernel/access/secrets.ts';
+import type { Sql } from '../kernel/data/database.ts';
+import type { PushAddress } from '../kernel/messages/web-push.ts';
+import { must } from '../kernel/must.ts';
+
+const unusedAddress: PushAddress = {
+  endpoint: 'https://push.example/unused',
+  keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+};
+
+/** A browser in which a person allowed notifications; returns its number. */
+export async function makePushDevice(
+  sql: Sql,
+  secretBox: SecretBox,
+  person: { pk: number },
+  { address = unusedAddress }: { address?: PushAddress } = {},
+): Promise<number> {
+  const [row] = await sql<{ pk: number }[]>`
+    insert into push_devices (person_pk, endpoint_hash, subscription_sealed, created_at, used_at)
+    values (${person.pk}, ${hashToken(randomUUID())}, ${secretBox.seal(JSON.stringify(address))}, now(), now())
+    returning pk`;
+  return must(row, 'row of a device').pk;
+}

@@ -1,0 +1,106 @@
+import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
+import { savePushDevice } from '@lotkeeper/contract/platform/push-devices';
+import icon from '../../../app/brand/icon-192.png';
+import { call } from '../../../kernel/api.ts';
+
+/** Whether this browser can take notifications, and what is in the way. */
+export type PushAbility =
+  | 'possible'
+  | 'blocked'
+  | 'not on home screen'
+  | 'not https'
+  | 'impossible';
+
+/** iPads say that they are Macs, but Macs have no touch screens. */
+const isAppleMobile = () =>
+  /iPhone|iPad/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+export function findPushAbility(): PushAbility {
+  if (!isSecureContext) return 'not https';
+  const hasAll =
+    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!hasAll) return isAppleMobile() ? 'not on home screen' : 'impossible';
+  return Notification.permission === 'denied' ? 'blocked' : 'possible';
+}
+
+interface ScriptUrlPolicy {
+  createScriptURL: (url: string) => string;
+}
+type WithTrustedTypes = Window & {
+  trustedTypes?: { createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy };
+};
+
+let policy: ScriptUrlPolicy | undefined;
+
+/** The worker's URL, as browsers with Trusted Types want it. The icon is a file whose name changes with it. */
+function toWorkerUrl(): string {
+  const url = `${pushWorker.path}?icon=${encodeURIComponent(icon)}`;
+  const rules = { createScriptURL: () => url };
+  policy ??=
+    (window as WithTrustedTypes).trustedTypes?.createPolicy(pushWorker.policy, rules) ?? rules;
+  return policy.createScriptURL(url);
+}
+
+const toBase64Url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCodePoint(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+const hasKey = ({ options }: PushSubscription, key: string) =>
+  options.applicationServerKey !== null && toBase64Url(options.applicationServerKey) === key;
+
+/** Tells the server of a subscription; returns the number of the device. */
+async function saveSubscription(subscription: PushSubscription): Promise<number> {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
+  const body = { endpoint: subscription.endpoint, keys: { p256dh, auth } };
+  return (await call(savePushDevice, { body })).pk;
+}
+
+/** What this browser already takes; null without permission, a worker or a subscription. */
+async function findSubscription(): Promise<PushSubscription | null> {
+  if (findPushAbility() !== 'possible' || Notification.permission !== 'granted') return null;
+  const registration = await navigator.serviceWorker.getRegistration(pushWorker.path);
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Confirms this browser, which may have changed its address. With a key, one for another key is ended, since nothing
+ * could be sent to it. Returns the number of the device; null when notifications weren't allowed here.
+ */
+export async function confirmBrowser(key?: string): Promise<number | null> {
+  const subscription = await findSubscription();
+  if (!subscription) return null;
+  if (key === undefined || hasKey(subscription, key)) return saveSubscription(subscription);
+  await subscription.unsubscribe();
+  return null;
+}
+
+/** Without a connection to its push service, a browser tries for ever and says nothing. */
+const patienceMs = 30_000;
+const failLater = () =>
+  new Promise<never>((_, reject) => {
+    const fail = () => reject(new DOMException('No answer', 'TimeoutError'));
+    setTimeout(fail, patienceMs);
+  });
+
+/** Asks for permission and subscribes this browser. Must be called by a click; throws what `explainPushError` explains. */
+export async function allowBrowser(key: string): Promise<number> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') throw new DOMException('Not granted', 'NotAllowedError');
+  await navigator.serviceWorker.register(toWorkerUrl());
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const old = await pushManager.getSubscription();
+  if (old && !hasKey(old, key)) await old.unsubscribe();
+  const subscribing = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return saveSubscription(await Promise.race([subscribing, failLater()]));
+}
+
+/** Why a browser couldn't be subscribed, in words. */
+export function explainPushError(error: unknown): string {
+  if (!(error instanceof DOMException)) return (error as Error).message;
+  if (error.name === 'NotAllowedError')
+    return 'The browser didn’t allow notifications. Try again and choose Allow, or change it in the browser’s settings for this site.';
+  return `The browser couldn’t reach its push service (${error.name}). Try again; some browsers have a setting for push messages.`;
+}

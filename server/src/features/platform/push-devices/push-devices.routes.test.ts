@@ -112,7 +112,7 @@ test.each([
 
 test('a test of a device that can’t be reached says why, and the device keeps the reason', async () => {
   const { keys } = service.subscribe('/private');
-  const { body } = await save({ endpoint: 'https://127.0.0.1/push', keys });
+  const { body } = await save({ endpoint: 'https://localhost:9/push', keys });
   const failure =
     'The browser’s push service: Its host has a private or reserved address, which isn’t allowed.';
   const tested = await at.call(testPushDevice, { params: { device: body.pk } }, by);

@@ -27,7 +27,10 @@ const pauseDetails = {
 const countWaiting = (count: number) =>
   count === 0 ? null : `${formatCount(count)} ${count === 1 ? 'message waits' : 'messages wait'}`;
 
-const countGivenUp = (count: number) => (count === 0 ? null : `${formatCount(count)} given up`);
+const countGivenUp = (count: number) =>
+  count === 0
+    ? null
+    : `${formatCount(count)} ${count === 1 ? 'message' : 'messages'} given up in the last 30 days`;
 
 /** Whether a webhook works, and what waits for it. */
 export function describeWebhook(webhook: Webhook, { now, zone }: Time): State {

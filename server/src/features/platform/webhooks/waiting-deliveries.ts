@@ -13,23 +13,34 @@ export interface EndpointKey {
  */
 export const readInOrder = (tx: Tx) => tx.unsafe('set local enable_sort = off');
 
+/** Has PostgreSQL search an index for each row of the outer query, rather than read all that waits of everybody once. */
+async function searchOneByOne(tx: Tx): Promise<void> {
+  await readInOrder(tx);
+  for (const name of ['hashjoin', 'mergejoin', 'hashagg', 'seqscan'])
+    await tx.unsafe(`set local enable_${name} = off`);
+}
+
 /**
  * The endpoints for which something may be due. What is due at once and what is due since a time are asked one by one:
  * the index of both ends a search at the first, and never reads what waits for later.
  */
 export const listDueEndpoints = (sql: SqlPool, now: Instant) =>
   sql.begin(async (tx) => {
-    await readInOrder(tx);
-    const isDue = (condition: Fragment) => tx`
-      (select true from webhook_deliveries d
-      where d.organization_id = e.organization_id and d.endpoint_pk = e.pk and d.delivered_at is null
-        and d.given_up_at is null and not d.blocked and ${condition}
-        and (d.claimed_until is null or d.claimed_until <= ${now})
-      order by d.next_try_at, d.recorded_at, d.id limit 1)`;
-    return tx<EndpointKey[]>`
-      select e.organization_id, e.pk from webhook_endpoints e
-      where e.removed_at is null and e.paused_at is null and (e.next_try_at is null or e.next_try_at <= ${now})
-        and coalesce(${isDue(tx`d.next_try_at is null`)}, ${isDue(tx`d.next_try_at <= ${now}`)}, false)`;
+    await searchOneByOne(tx);
+    const due = new Map<string, EndpointKey>();
+    for (const condition of [tx`d.next_try_at is null`, tx`d.next_try_at <= ${now}`]) {
+      const endpoints = await tx<EndpointKey[]>`
+        select e.organization_id, e.pk from webhook_endpoints e
+        where e.removed_at is null and e.paused_at is null
+          and (e.next_try_at is null or e.next_try_at <= ${now})
+          and exists (
+            select from webhook_deliveries d
+            where d.organization_id = e.organization_id and d.endpoint_pk = e.pk and d.delivered_at is null
+              and d.given_up_at is null and not d.blocked and ${condition}
+              and (d.claimed_until is null or d.claimed_until <= ${now}))`;
+      for (const key of endpoints) due.set(`${key.organization_id} ${key.pk}`, key);
+    }
+    return [...due.values()];
   });
 
 export interface SeenDelivery {

@@ -2,7 +2,7 @@ import type { Webhook } from '@lotkeeper/contract/platform/webhooks';
 import { expect, test } from 'vitest';
 import { describeWebhook } from './webhook-words.ts';
 
-const time = { now: Date.parse('2026-06-15T19:00:00Z'), zone: 'America/Phoenix' };
+const time = { now: 1781550000000, zone: 'America/Phoenix' };
 const working: Webhook = {
   pk: 1,
   url: 'https://shop.example/hooks',

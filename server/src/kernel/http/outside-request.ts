@@ -20,6 +20,8 @@ export interface OutsideAnswer {
   status: number;
   answer: string;
   ms: number;
+  /** The header Retry-After as it was sent, if it was. */
+  retryAfter?: string;
 }
 
 type OutsideProblem = 'address' | 'unreachable' | 'timeout' | 'redirect';
@@ -126,7 +128,9 @@ export async function sendOutside(
       const message = `It answered with a redirect (${status}), and redirects aren’t followed.`;
       throw new OutsideFailure('redirect', message, passedMs());
     }
-    return { status, answer: await readAnswer(response, longestAnswer), ms: passedMs() };
+    const retryAfter = response.headers['retry-after'];
+    const answer = await readAnswer(response, longestAnswer);
+    return { status, answer, ms: passedMs(), ...(retryAfter ? { retryAfter } : {}) };
   } catch (error) {
     if (error instanceof OutsideFailure) throw error;
     if (signal.aborted) {

@@ -5,6 +5,7 @@ import { toDate } from '../../../kernel/clock.ts';
 import type { OutsideRules } from '../../../kernel/http/outside-request.ts';
 import { OutsideFailure, sendOutside } from '../../../kernel/http/outside-request.ts';
 import type { ClaimedDelivery, SendingEndpoint } from './claim-deliveries.ts';
+import { parseRetryAfter } from './webhook-tries.rules.ts';
 
 /** How long a receiver may take, in milliseconds, and how much of its answer is kept, in bytes. */
 export const webhookTimeoutMs = 10_000;
@@ -15,6 +16,8 @@ export interface TryResult {
   status: number | null;
   answer: string;
   ms: number;
+  /** The pause that the receiver asked for, in milliseconds. */
+  askedMs: number;
 }
 
 /** The secrets that a message is signed with: for a day also the one before. */
@@ -68,11 +71,12 @@ export async function postDelivery(
       timeoutMs,
       longestAnswer,
     } as const;
-    const { status, answer, ms } = await sendOutside(request, outside);
+    const { status, answer, ms, retryAfter } = await sendOutside(request, outside);
     // PostgreSQL stores no NUL.
-    return { status, answer: answer.replaceAll('\0', ''), ms };
+    const text = answer.replaceAll('\0', '');
+    return { status, answer: text, ms, askedMs: parseRetryAfter(retryAfter) };
   } catch (error) {
     if (!(error instanceof OutsideFailure)) throw error;
-    return { status: null, answer: error.message, ms: error.ms };
+    return { status: null, answer: error.message, ms: error.ms, askedMs: 0 };
   }
 }

@@ -61,11 +61,11 @@ async function keepOutcomes(
   outcomes: readonly Outcome[],
   now: Instant,
 ): Promise<void> {
-  const rows = outcomes.map(({ delivery, isGivenUp, result: { status, answer, ms } }) => ({
+  const rows = outcomes.map(({ delivery, isGivenUp, result: { status, answer, ms, askedMs } }) => ({
     id: delivery.id,
     is_taken: isTaken(status),
     is_given_up: isGivenUp,
-    pause_ms: pauseAfterFailures(delivery.tries + 1),
+    pause_ms: Math.max(pauseAfterFailures(delivery.tries + 1), askedMs),
     status,
     answer,
     ms,
@@ -119,11 +119,16 @@ async function endFailing(tx: Tx, endpoint: SendingEndpoint): Promise<void> {
       and given_up_at is null and failing_since >= ${failing_since}`;
 }
 
-async function keepFailing(tx: Tx, endpoint: SendingEndpoint, now: Instant): Promise<void> {
-  const { organization_id, pk, failures } = endpoint;
+async function keepFailing(
+  tx: Tx,
+  { organization_id, pk, failures }: SendingEndpoint,
+  results: readonly TriedDelivery[],
+  now: Instant,
+): Promise<void> {
+  const pauses = [pauseEndpointAfter(failures + 1), ...results.map(({ result }) => result.askedMs)];
   await tx`
     update webhook_endpoints set failing_since = coalesce(failing_since, ${now}), failures = ${failures + 1},
-      next_try_at = ${instant(now + pauseEndpointAfter(failures + 1))}
+      next_try_at = ${instant(now + Math.max(...pauses))}
     where organization_id = ${organization_id} and pk = ${pk}`;
 }
 
@@ -170,7 +175,7 @@ export function settleDeliveries(
     await keepOutcomes(tx, endpoint.organization_id, outcomes, now);
     await unblockNext(tx, endpoint, outcomes);
     if (results.some(({ result }) => isTaken(result.status))) await endFailing(tx, current);
-    else await keepFailing(tx, current, now);
+    else await keepFailing(tx, current, results, now);
     const reason = findPauseReason(current, results, now);
     if (reason && (await pauseEndpoint(tx, endpoint, reason, now)))
       await tellAdmins(tx, endpoint, reason, now);

@@ -33,6 +33,15 @@ const longestEndpointPauseMs = 30 * minuteMs;
 export const pauseEndpointAfter = (failures: number): number =>
   Math.min(pauseAfterFailures(failures), longestEndpointPauseMs);
 
+/** The longest pause that a receiver can ask for. */
+const longestAskedMs = hourMs;
+
+/** The pause that a receiver asks for with Retry-After in seconds, in milliseconds; 0 when it asks for none. */
+export const parseRetryAfter = (header: string | undefined): number =>
+  header !== undefined && /^\d{1,9}$/.test(header)
+    ? Math.min(Number(header) * 1000, longestAskedMs)
+    : 0;
+
 /** Whether an answer means that the message was taken. */
 export const isTaken = (status: number | null): boolean =>
   status !== null && status >= 200 && status < 300;

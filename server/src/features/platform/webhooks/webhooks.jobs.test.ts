@@ -111,6 +111,29 @@ test('while one subject fails, others are sent, and it isn’t tried more often 
   expect(refused).toBeLessThanOrEqual(6);
 });
 
+test('an endpoint that asks for a pause with Retry-After isn’t tried before, and for an hour at most', async () => {
+  const receiver = await startReceiver((response) =>
+    response.writeHead(429, { 'retry-after': '600' }).end(),
+  );
+  await addWebhook(at, owner, receiver.url, { types });
+  await rent();
+  await rent();
+  await deliver();
+  expect(receiver.received).toHaveLength(2);
+  at.clock.forward(10 * minuteMs - 1);
+  await deliver();
+  expect(receiver.received).toHaveLength(2);
+  receiver.answer = (response) =>
+    void response.writeHead(503, { 'retry-after': String(365 * 86_400) }).end();
+  at.clock.forward(1);
+  await deliver();
+  expect(receiver.received).toHaveLength(3);
+  receiver.answer = (response) => void response.end();
+  at.clock.forward(hourMs);
+  await deliver();
+  expect(await deliveries({ state: 'delivered' })).toHaveLength(2);
+});
+
 test('what waits goes to another URL at once', async () => {
   const broken = await startReceiver((response) => void response.writeHead(503).end());
   const working = await startReceiver((response) => void response.writeHead(200).end());

@@ -40,12 +40,12 @@ async function sendPush(
   { push_device_pk, key, content }: ClaimedMessage,
   address: PushAddress | null,
 ): Promise<void> {
-  if (push_device_pk === null || address === null)
-    throw new PushAddressGone('The device was removed.');
+  if (push_device_pk === null) throw new PushAddressGone();
   const { subject: title, text: body, link = '/', tag = key } = content;
   const record = (failure: string | null) =>
     recordPush(sql, push_device_pk, { now: clock(), failure });
   try {
+    if (!address) throw new PushAddressGone();
     await pushSender.send(address, { title, body, link, tag });
     await record(null);
   } catch (error) {

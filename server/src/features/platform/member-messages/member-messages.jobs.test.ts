@@ -265,7 +265,9 @@ test('without a device, a push is a mail', async () => {
   const { queue, send, sent } = await makePushWorld([]);
   await queue('alert-1');
   await send();
-  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1', text: 'Words.' }]);
+  expect(sent).toMatchObject([
+    { medium: 'email', subject: 'About alert-1', text: 'Words.\n\nhttps://lots.example/alerts' },
+  ]);
 });
 
 test('a device that ended its notifications is forgotten, and what it missed comes by mail if it was the last', async () => {

@@ -69,13 +69,14 @@ export async function sendMessage(
   if (!to)
     throw new FinalFailure(`The person has no ${medium === 'email' ? 'email address' : 'phone'}.`);
   if (medium === 'sms') await limitTexts(deps, organization_id);
-  const { subject, text, html, unsubscribe } = content;
+  const { subject, text, html, unsubscribe, link } = content;
   await deps.messenger.send({
     medium,
     to,
     key: messageKey(claimed),
     subject,
-    text,
+    // A push that became a mail has its link beside its words.
+    text: link === undefined ? text : `${text}\n\n${link}`,
     ...(html === undefined ? {} : { html }),
     ...(unsubscribe === undefined ? {} : { unsubscribe }),
   });

@@ -64,8 +64,8 @@ test('the longest texts fit, whatever their characters', async () => {
 });
 
 test.each([
-  [404, '', PushAddressGone, 'The browser ended its notifications.'],
-  [410, '', PushAddressGone, 'The browser ended its notifications.'],
+  [404, '', PushAddressGone, 'The device takes no notifications any more and was removed.'],
+  [410, '', PushAddressGone, 'The device takes no notifications any more and was removed.'],
   [
     403,
     '{"reason":"BadJwtToken"}\u0000\n<b>',

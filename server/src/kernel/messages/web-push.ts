@@ -18,7 +18,11 @@ export interface PushNotification {
 }
 
 /** The browser takes no notifications at this address any more. */
-export class PushAddressGone extends FinalFailure {}
+export class PushAddressGone extends FinalFailure {
+  constructor() {
+    super('The device takes no notifications any more and was removed. Allow them there again.');
+  }
+}
 
 /** Sends notifications to browsers (RFC 8030). */
 export interface PushSender {
@@ -68,14 +72,26 @@ const writeNotification = ({ title, body, link, tag }: PushNotification) => ({
 /** Throws what an answer of a push service means, unless it took the notification. */
 function requireTaken(status: number, answer: string): void {
   if (status >= 200 && status < 300) return;
-  if (status === 404 || status === 410)
-    throw new PushAddressGone('The browser ended its notifications.');
+  if (status === 404 || status === 410) throw new PushAddressGone();
   if (status === 429 || status >= 500)
     throw new Error(`The browser’s push service is busy or down (${status}).`);
   const reason = answer.replaceAll(/[^\x20-\x7e]+/g, ' ').trim();
   throw new FinalFailure(
     `The browser’s push service refused the notification (${[status, reason.slice(0, 200)].join(' ').trim()}).`,
   );
+}
+
+/** Seals an address for its row. */
+export const sealAddress = (secretBox: SecretBox, { endpoint, keys }: PushAddress): Buffer =>
+  secretBox.seal(JSON.stringify({ endpoint, keys }));
+
+/** Opens a sealed address; null when it was sealed with another secret key. */
+export function openAddress(secretBox: SecretBox, sealed: Uint8Array): PushAddress | null {
+  try {
+    return JSON.parse(secretBox.open(sealed)) as PushAddress;
+  } catch {
+    return null;
+  }
 }
 
 /** Opens what sends notifications. */

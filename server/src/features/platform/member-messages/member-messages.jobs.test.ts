@@ -265,7 +265,9 @@ test('without a device, a push is a mail', async () => {
   const { queue, send, sent } = await makePushWorld([]);
   await queue('alert-1');
   await send();
-  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1', text: 'Words.' }]);
+  expect(sent).toMatchObject([
+    { medium: 'email', subject: 'About alert-1', text: 'Words.\n\nhttps://lots.example/alerts' },
+  ]);
 });
 
 test('a device that ended its notifications is forgotten, and what it missed comes by mail if it was the last', async () => {
@@ -285,7 +287,21 @@ test('with another device, what a lost one missed isn’t mailed', async () => {
   await send();
   expect(sent).toEqual([]);
   expect(pushService.received.map(({ path }) => path)).toEqual(['/kept']);
-  expect((await read()).map(({ failure }) => failure)).toEqual([null, 'The device was removed.']);
+  expect((await read()).map(({ failure }) => failure)).toEqual([
+    null,
+    'The device takes no notifications any more and was removed. Allow them there again.',
+  ]);
+});
+
+test('after a move to another secret key, a push is mailed', async () => {
+  const { queue, send, sent, devices } = await makePushWorld(['/moved']);
+  const other = createSecretBox('another secret key of another installation');
+  await sql`
+    update push_devices set subscription_sealed = ${other.seal('{}')} where pk = ${devices[0] ?? 0}`;
+  await queue('alert-1');
+  await send();
+  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
+  expect(await sql`select from push_devices where pk = ${devices[0] ?? 0}`).toEqual([]);
 });
 
 test('with a push service down for a day, mails go, and each push arrives once afterward', async () => {

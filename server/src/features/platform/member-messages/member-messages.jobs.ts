@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import type { PushAddress, PushDeps } from '../../../kernel/messages/web-push.ts';
-import { openPushSender } from '../../../kernel/messages/web-push.ts';
+import { openAddress, openPushSender } from '../../../kernel/messages/web-push.ts';
 import { memberMessagesJob } from '../../../records/member-messages.ts';
 import type { ClaimedMessage } from './member-messages.queries.ts';
 import {
@@ -82,12 +82,10 @@ export function makeMemberMessageSender(
     for (;;) {
       const claimed = await claimNext(organization_id);
       if (!claimed) return;
-      const address =
-        claimed.subscription && (JSON.parse(secretBox.open(claimed.subscription)) as PushAddress);
+      const address = claimed.subscription && openAddress(secretBox, claimed.subscription);
       const server = address ? new URL(address.endpoint).host : claimed.medium;
       const pausedUntil = breakers.findPause(server);
-      if (pausedUntil === null)
-        breakers.note(server, await settleOne(deps, claimed, address ?? null));
+      if (pausedUntil === null) breakers.note(server, await settleOne(deps, claimed, address));
       else
         await postponeMessage(sql, claimed, {
           until: pausedUntil,

@@ -40,12 +40,12 @@ async function sendPush(
   { push_device_pk, key, content }: ClaimedMessage,
   address: PushAddress | null,
 ): Promise<void> {
-  if (push_device_pk === null || address === null)
-    throw new PushAddressGone('The device was removed.');
+  if (push_device_pk === null) throw new PushAddressGone();
   const { subject: title, text: body, link = '/', tag = key } = content;
   const record = (failure: string | null) =>
     recordPush(sql, push_device_pk, { now: clock(), failure });
   try {
+    if (!address) throw new PushAddressGone();
     await pushSender.send(address, { title, body, link, tag });
     await record(null);
   } catch (error) {
@@ -69,13 +69,14 @@ export async function sendMessage(
   if (!to)
     throw new FinalFailure(`The person has no ${medium === 'email' ? 'email address' : 'phone'}.`);
   if (medium === 'sms') await limitTexts(deps, organization_id);
-  const { subject, text, html, unsubscribe } = content;
+  const { subject, text, html, unsubscribe, link } = content;
   await deps.messenger.send({
     medium,
     to,
     key: messageKey(claimed),
     subject,
-    text,
+    // A push that became a mail has its link beside its words.
+    text: link === undefined ? text : `${text}\n\n${link}`,
     ...(html === undefined ? {} : { html }),
     ...(unsubscribe === undefined ? {} : { unsubscribe }),
   });

@@ -8,6 +8,7 @@ import {
   testPushDevice,
 } from '@lotkeeper/contract/platform/push-devices';
 import { beforeEach, expect, test } from 'vitest';
+import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import type { PushAddress } from '../../../kernel/messages/web-push.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
@@ -118,6 +119,18 @@ test('a test of a device that can’t be reached says why, and the device keeps 
   const tested = await at.call(testPushDevice, { params: { device: body.pk } }, by);
   expect(tested.body).toEqual({ failure });
   expect(await list()).toMatchObject([{ sent_at: null, failure }]);
+});
+
+test('a device that was sealed with another secret key is removed by its test', async () => {
+  const { body } = await save(service.subscribe('/moved'));
+  const other = createSecretBox('another secret key of another installation');
+  await at.database.system`
+    update push_devices set subscription_sealed = ${other.seal('{}')} where pk = ${body.pk}`;
+  const tested = await at.call(testPushDevice, { params: { device: body.pk } }, by);
+  expect(tested.body).toEqual({
+    failure: 'The device takes no notifications any more and was removed. Allow them there again.',
+  });
+  expect(await list()).toEqual([]);
 });
 
 test('nobody tests, lists or removes devices of somebody else', async () => {

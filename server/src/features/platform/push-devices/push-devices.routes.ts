@@ -13,7 +13,12 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import type { OutsideRules } from '../../../kernel/http/outside-request.ts';
 import { checkOutsideUrl, OutsideFailure } from '../../../kernel/http/outside-request.ts';
 import type { PushAddress } from '../../../kernel/messages/web-push.ts';
-import { openPushSender, PushAddressGone } from '../../../kernel/messages/web-push.ts';
+import {
+  openAddress,
+  openPushSender,
+  PushAddressGone,
+  sealAddress,
+} from '../../../kernel/messages/web-push.ts';
 import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
 import { endDevice, recordPush } from '../../../records/push-devices.ts';
 import { confirmDevice, listDevices, readDevice } from './push-devices.queries.ts';
@@ -63,7 +68,7 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
       personPk: person.pk,
       sessionPk: session.pk,
       endpoint: body.endpoint,
-      subscriptionSealed: secretBox.seal(JSON.stringify(body)),
+      subscriptionSealed: sealAddress(secretBox, body),
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
     };
     return { pk: await confirmDevice(sql, device, now) };
@@ -72,18 +77,19 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
   serve(testPushDevice, async ({ scope: { person }, params: { device: pk }, now }) => {
     const device = requireFound(await readDevice(sql, person.pk, pk), 'device');
     await limiter.enforce(`push test ${person.pk}`, testsPerHour, now, 'requests');
-    const address = JSON.parse(secretBox.open(device.subscription_sealed)) as PushAddress;
-    const failure = await pushSender
-      .send(address, {
-        title: 'Notifications work',
-        body: 'The alerts that you chose come to this device.',
-        link: `${publicUrl}/`,
-        tag: 'test',
-      })
-      .then(
-        () => null,
-        (error: Error) => error,
-      );
+    const address = openAddress(secretBox, device.subscription_sealed);
+    const failure = await (address
+      ? pushSender.send(address, {
+          title: 'Notifications work',
+          body: 'The alerts that you chose come to this device.',
+          link: `${publicUrl}/`,
+          tag: 'test',
+        })
+      : Promise.reject(new PushAddressGone())
+    ).then(
+      () => null,
+      (error: Error) => error,
+    );
     if (failure instanceof PushAddressGone) await endDevice(sql, pk);
     else await recordPush(sql, pk, { now, failure: failure?.message ?? null });
     return { failure: failure?.message ?? null };

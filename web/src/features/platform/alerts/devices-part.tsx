@@ -32,7 +32,7 @@ const obstacles: Record<Exclude<PushAbility, 'possible'>, string> = {
 export function DevicesPart() {
   const list = useRead(listPushDevices, {});
   return (
-    <section aria-label="Devices" className={classes.devices}>
+    <section aria-label="Devices for push" className={classes.devices}>
       <h3 className={classes.day}>Devices for push</h3>
       <DataPanel query={list} flush skeleton={<TableSkeleton rows={2} columns={2} />}>
         {(data) => <Devices {...data} />}
@@ -65,6 +65,9 @@ function Devices({ public_key: serverKey, devices }: AnswerOf<typeof listPushDev
       markStale([listPushDevices]);
     },
   });
+  const [test, setTest] = useState<{ pk: number; failure: string } | null>(null);
+  // A device that takes nothing any more is gone with its test.
+  const lostReason = test && devices.every(({ pk }) => pk !== test.pk) ? test.failure : null;
   const ability = findPushAbility();
   const isHere = devices.some(({ pk }) => pk === thisPk);
   return (
@@ -74,17 +77,24 @@ function Devices({ public_key: serverKey, devices }: AnswerOf<typeof listPushDev
       ) : null}
       <ul className={classes.list}>
         {devices.map((device) => (
-          <DeviceRow key={device.pk} device={device} isHere={device.pk === thisPk} />
+          <DeviceRow
+            key={device.pk}
+            device={device}
+            isHere={device.pk === thisPk}
+            onFailure={(failure) => setTest({ pk: device.pk, failure })}
+          />
         ))}
       </ul>
-      {isHere ? null : ability === 'possible' ? (
-        <Button variant="default" loading={allow.isPending} onClick={() => allow.mutate()}>
-          Allow on this device
-        </Button>
-      ) : (
-        <p className={classes.hint}>{obstacles[ability]}</p>
-      )}
-      <FailureText>{allow.error ? explainPushError(allow.error) : null}</FailureText>
+      <div className={classes.allow}>
+        {isHere ? null : ability === 'possible' ? (
+          <Button variant="default" loading={allow.isPending} onClick={() => allow.mutate()}>
+            Allow on this device
+          </Button>
+        ) : (
+          <p className={classes.hint}>{obstacles[ability]}</p>
+        )}
+      </div>
+      <FailureText>{allow.error ? explainPushError(allow.error) : lostReason}</FailureText>
     </>
   );
 }
@@ -94,7 +104,13 @@ const describeDevice = ({ created_at, sent_at }: PushDevice) =>
     ? `Allowed ${formatAgo(created_at, now())}. Nothing was sent yet.`
     : `Last notified ${formatAgo(sent_at, now())}.`;
 
-function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) {
+interface DeviceRowProps {
+  device: PushDevice;
+  isHere: boolean;
+  onFailure: (failure: string) => void;
+}
+
+function DeviceRow({ device, isHere, onFailure }: DeviceRowProps) {
   const tryOut = useSend(testPushDevice, [listPushDevices]);
   const remove = useSend(removePushDevice, [listPushDevices]);
   const name = nameBrowser(device.user_agent);
@@ -108,24 +124,31 @@ function DeviceRow({ device, isHere }: { device: PushDevice; isHere: boolean }) 
         {tryOut.data?.failure === null ? <p role="status">Sent. It should appear now.</p> : null}
         <FormFailure error={tryOut.error ?? remove.error} />
       </div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={`Send a test to ${name}`}
-        loading={tryOut.isPending}
-        onClick={() => tryOut.mutate({ params })}
-      >
-        Send a test
-      </Button>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-label={`Remove ${name}`}
-        loading={remove.isPending}
-        onClick={() => remove.mutate({ params })}
-      >
-        Remove
-      </Button>
+      <div className={classes.mute}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Send a test to ${name}`}
+          loading={tryOut.isPending}
+          onClick={() =>
+            tryOut.mutate(
+              { params },
+              { onSuccess: ({ failure }) => (failure === null ? undefined : onFailure(failure)) },
+            )
+          }
+        >
+          Send a test
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Remove ${name}`}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ params })}
+        >
+          Remove
+        </Button>
+      </div>
     </li>
   );
 }

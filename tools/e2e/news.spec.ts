@@ -2,7 +2,9 @@ import type { Profile } from '@lotkeeper/contract/people/session';
 import {
   callAs,
   expect,
+  expectAccessible,
   expectAccessibleAtBothWidths,
+  expectNoOverflow,
   openOrganization,
   panel,
   test,
@@ -35,6 +37,14 @@ test('an Admin sees on the first page what is new, and hides it', async ({ page 
   ]);
   await expect(shown).toContainText('Also new: Books, Taxes.');
   await expectAccessibleAtBothWidths(page);
+  const [changes] = await Promise.all([
+    page.waitForEvent('popup'),
+    shown.getByRole('link', { name: 'Everything that changed' }).click(),
+  ]);
+  await expect(changes.getByRole('heading', { name: 'What changed in Lotkeeper' })).toBeVisible();
+  await expectAccessible(changes);
+  await expectNoOverflow(changes);
+  await changes.close();
   await shown.getByRole('button', { name: 'Hide what is new' }).click();
   await expect(shown).toBeHidden();
   await page.reload();

@@ -16,7 +16,7 @@ export const alertRules = {
 
 export const alertMessages = {
   deadLink:
-    'This link doesn’t work any more: its alert is long over, or you’re no longer an Admin of the organization.',
+    'This link doesn’t work any more: it isn’t complete, its alert is long over, or you’re no longer an Admin.',
   unknownProperty: 'Choose properties of this organization.',
   noPhone: 'Your account has no phone number.',
   noEmail: 'Your account has no email address.',

@@ -20,6 +20,7 @@ export const foundClasses = [
   'camera_messages',
   'visitors',
   'service_cars',
+  'watched_plates',
   'uploads',
   'violations',
   'appeals',
@@ -78,6 +79,11 @@ export const foundClassTexts: Record<FoundClass, ClassText> = {
     label: 'Staff and service cars',
     erasing: 'deleted',
     hint: 'That the car is in the list, and its note.',
+  },
+  watched_plates: {
+    label: 'Watched plates',
+    erasing: 'deleted',
+    hint: 'That the plate is watched and why, and the alerts of its arrivals.',
   },
   uploads: {
     label: 'Rows of visitor uploads',

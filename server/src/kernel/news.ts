@@ -44,8 +44,10 @@ function readChangelog(): string {
   }
 }
 
-/** The news of this version. */
-const news: readonly NewsEntry[] = parseNews(readChangelog());
+/** The changelog of this version, in Markdown; empty where it isn’t shipped. */
+export const changelog = readChangelog();
+
+const news: readonly NewsEntry[] = parseNews(changelog);
 export const newsKeys: readonly string[] = news.map(({ key }) => key);
 
 /** What somebody hasn’t seen: the first entries, and the names of some more; null without any. */

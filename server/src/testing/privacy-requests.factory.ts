@@ -3,11 +3,12 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { makeDriverEraser } from '../features/trust/privacy-requests/privacy-requests.jobs.ts';
 import { recordAppeal, recordAppealImage } from '../records/appeals.ts';
+import { queueMemberMessages } from '../records/member-messages.ts';
 import { recordReviews } from '../records/reviews.ts';
 import { recordNotes } from '../records/timeline-notes.ts';
 import { recordVisits } from '../records/visits.ts';
 import { makeCamera, makeCameraFeed } from './cameras.factory.ts';
-import { makePerson } from './people.factory.ts';
+import { affiliate, makePerson } from './people.factory.ts';
 import { movement, record, recording, rental } from './rentals.factory.ts';
 import { makeImage } from './seals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
@@ -200,6 +201,49 @@ async function makeVisits({ database: { system: sql } }: At, spot: TestSpot): Pr
     where import_pk = ${uploaded.pk}`;
 }
 
+/** An Admin watches the plate; it arrived, and the mail about it waits. */
+async function makeWatchOf(at: At, spot: TestSpot, visitPk: number): Promise<void> {
+  const sql = at.database.system;
+  const admin = await makePerson(sql);
+  await affiliate(sql, admin, { pk: spot.organization }, 'ADMIN');
+  const watch = {
+    organization_id: spot.organization,
+    plate: driver.plate,
+    plate_key: driver.key,
+    purpose: 'other',
+    note: `Call ${driver.phone}`,
+    created_by: admin.pk,
+    created_at: fromIso(start),
+    ends_at: fromIso(end),
+  };
+  const [made] = await sql<[{ pk: number }]>`
+    insert into watched_plates ${sql.values(watch)} returning pk`;
+  const subject = `plate ${made.pk} ${visitPk}`;
+  const alert = {
+    organization_id: spot.organization,
+    spot_pk: spot.pk,
+    kind: 'watched_plate',
+    subject,
+    since: fromIso(start),
+    opened_at: fromIso(start),
+    changed_at: fromIso(start),
+    facts: sql.json({ plate: driver.plate, purpose: 'other', note: `Call ${driver.phone}` }),
+  };
+  await sql`insert into alerts ${sql.values(alert)}`;
+  const mute = { person_pk: admin.pk, kind: alert.kind, subject, muted_at: fromIso(start) };
+  await sql`insert into alert_mutes ${sql.values({ organization_id: spot.organization, ...mute })}`;
+  const message = {
+    organization_id: spot.organization,
+    person_pk: admin.pk,
+    medium: 'email',
+    key: `alerts-${subject.replaceAll(' ', '-')}`,
+    subject: `${driver.plate} arrived`,
+    text: `Two alerts\n${driver.plate} arrived\nWhat for: Call ${driver.phone}`,
+    html: `<p>${driver.plate} arrived</p><p>The camera Entrance is silent</p>`,
+  } as const;
+  await sql.begin((tx) => queueMemberMessages(tx, [message], fromIso(start)));
+}
+
 /** All kinds of data that an organization can have about the driver, all of it old, at one property. */
 export async function makeDriver(
   at: At,
@@ -214,6 +258,7 @@ export async function makeDriver(
     insert into service_cars (organization_id, car_pk, kind, note, starts_at, ended_at)
     select organization_id, car_pk, 'service', ${`Call ${driver.phone}`}, start_date, end_date
     from rentals where pk = ${stay.rental}`;
+  await makeWatchOf(at, spot, stay.visit);
   return stay;
 }
 

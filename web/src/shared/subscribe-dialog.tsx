@@ -55,7 +55,7 @@ export function SubscribeDialog({
           return (
             <>
               {own ? (
-                <p className={classes.note}>
+                <p className={classes.text}>
                   {describeLink(own)} Renew it to see it again. The old one stops working then.
                 </p>
               ) : null}

@@ -119,12 +119,35 @@ describe('events of a property', () => {
     expect(new Set(items.map(({ uid }) => uid)).size).toBe(items.length);
   });
 
-  test('a calendar that didn’t change has the same bytes an hour later', async () => {
-    await makeEvent(sql, spot);
+  test('what was changed is newer than what programs have, so that they take it', async () => {
+    const game = await makeEvent(sql, spot);
     const { body } = await create({ kind: 'events', spot: spot.pk });
-    const before = (await read(body.path)).response.body;
-    at.clock.set('2026-06-15T20:00:00Z');
-    expect((await read(body.path)).response.body).toBe(before);
+    const readRevision = async () => {
+      const { response } = await read(body.path);
+      const find = (name: string) => new RegExp(`^${name}:(.*)\\r$`, 'm').exec(response.body)?.[1];
+      return ['UID', 'SEQUENCE', 'DTSTAMP', 'LAST-MODIFIED'].map(find);
+    };
+    const uid = `event-${game}-2026-06-15@lots.example`;
+    // Minutes since 1970.
+    expect(await readRevision()).toEqual([uid, '29692500', '20260615T190000Z', '20260615T190000Z']);
+    await sql`update events set start_time = '17:00:00'`;
+    at.clock.set('2026-06-15T19:01:30Z');
+    expect(await readRevision()).toEqual([uid, '29692501', '20260615T190100Z', '20260615T190100Z']);
+  });
+
+  test.each([
+    ['Outlook, which offers a sign-in', 'GET', { authorization: 'Bearer' }],
+    ['a program that guesses a sign-in', 'GET', { authorization: 'Basic Og==' }],
+    ['Google', 'GET', { 'user-agent': 'Google-Calendar-Importer', accept: '*/*' }],
+    ['a program without a name', 'GET', { 'user-agent': '', accept: 'text/html' }],
+    ['a program that looks first', 'HEAD', {}],
+  ] as const)('%s reads a calendar', async (_, method, headers) => {
+    const { body } = await create({ kind: 'events', spot: spot.pk });
+    const response = await at.app.inject({ method, url: body.path, headers });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+    ]);
   });
 
   test('lines are no longer than 75 bytes, whatever people typed', async () => {

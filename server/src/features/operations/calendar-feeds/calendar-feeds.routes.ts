@@ -96,11 +96,11 @@ async function renderCalendar(
       days,
       origin,
     });
-    return writeCalendar(`${property}: events`, zone, items);
+    return writeCalendar(`${property}: events`, items, now);
   }
   const found = await readPayoutsAndAlerts(scope, { days, since: startOfDay(days.first, zone) });
   const items = toPayoutItems(calendar, found, { now, origin });
-  return writeCalendar(`${organization}: payouts and alerts`, zone, items);
+  return writeCalendar(`${organization}: payouts and alerts`, items, now);
 }
 
 /** Links that calendar programs read without an account, and the calendars behind them. */

@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, instant, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
@@ -15,7 +15,7 @@ import type { CalendarAlert, CalendarPayout, LiveCalendar } from './calendar-fee
 /** How often programs should read a calendar again, in seconds. */
 const refreshSeconds = 3600;
 
-/** An iCalendar file. Programs read it again and again, so equal contents have equal bytes. */
+/** An iCalendar file. */
 export class CalendarFile extends Download {
   readonly extension = 'ics';
   readonly type = 'text/calendar; charset=utf-8';
@@ -42,13 +42,25 @@ interface Item {
   isBusy?: boolean;
 }
 
-const toEventData = ({ id, summary, description, link, when, isBusy }: Item): ICalEventData => ({
+/** Text as iCalendar can have it: one kind of line break, and no control characters. */
+const toPlainText = (text: string) =>
+  text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
+
+/**
+ * Programs keep an item that has a UID of theirs, and Google Calendar ignores what changed in it unless revision and
+ * time of change are newer. Nothing notes when an event was changed, so each minute is a revision.
+ */
+const toEventData = (
+  { id, summary, description, link, when, isBusy }: Item,
+  now: Instant,
+): ICalEventData => ({
   id,
-  summary,
-  description: description ?? null,
+  summary: toPlainText(summary),
+  description: description === undefined ? null : toPlainText(description),
   url: link,
-  // A time of the item itself: the time of reading would change the file.
-  stamp: toDate('day' in when ? startOfDay(when.day, 'UTC') : when.start),
+  sequence: Math.floor(now / minuteMs),
+  stamp: toDate(instant(now - (now % minuteMs))),
+  lastModified: toDate(instant(now - (now % minuteMs))),
   busystatus: isBusy ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
   ...('day' in when
     ? {
@@ -63,17 +75,14 @@ const toEventData = ({ id, summary, description, link, when, isBusy }: Item): IC
  * Writes a calendar. Occurrences are one by one and in UTC, so that a program needs neither our rules of which event
  * counts nor our time zones.
  */
-export function writeCalendar(name: string, zone: TimeZone, items: readonly Item[]): string {
-  const calendar = ical({
+export const writeCalendar = (name: string, items: readonly Item[], now: Instant): string =>
+  ical({
     // The library escapes everything but line breaks in a name.
-    name: name.replaceAll(/[\r\n]+/g, ' '),
+    name: toPlainText(name).replaceAll(/\n+/g, ' '),
     prodId: { company: 'Lotkeeper', product: 'Lotkeeper', language: 'EN' },
     ttl: refreshSeconds,
-    events: items.map(toEventData),
-  });
-  calendar.x('X-WR-TIMEZONE', zone);
-  return calendar.toString();
-}
+    events: items.map((item) => toEventData(item, now)),
+  }).toString();
 
 export interface CalendarPlace {
   host: string;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { buildContentSecurityPolicy } from '../../../kernel/http/pages.ts';
+import { changelog } from '../../../kernel/news.ts';
+import { toChangelogPage } from './changelog-page.ts';
 import { describeApi } from './document.ts';
 import type { ApiDocument } from './openapi.ts';
 import { toReferencePage } from './reference-page.ts';
@@ -29,8 +31,8 @@ function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
 }
 
 /**
- * Serves the reference at /api/docs and the OpenAPI document at /api/docs/json. Both are built from the contract on the
- * first request. Register before the routes.
+ * Serves the reference at /api/docs, the OpenAPI document at /api/docs/json, and what changed at /api/docs/changelog.
+ * Each is built on the first request, from the contract and the changelog. Register before the routes.
  */
 export function serveApiDocs(app: FastifyInstance, publicUrl: string | undefined): void {
   const endpoints = collectEndpoints(app);
@@ -46,6 +48,13 @@ export function serveApiDocs(app: FastifyInstance, publicUrl: string | undefined
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
       .send(await readPage()),
+  );
+  const readChanges = once(async () => toChangelogPage(changelog));
+  app.get('/api/docs/changelog', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .send(await readChanges()),
   );
   const files = { css: 'text/css', js: 'text/javascript' };
   for (const [extension, type] of Object.entries(files)) {

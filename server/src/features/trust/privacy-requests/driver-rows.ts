@@ -31,7 +31,7 @@ const isPhone = (sql: Sql, { subject }: Search, column: string) => sql`
   right(regexp_replace(${sql.unsafe(column)}, '\\D', '', 'g'), 10) = ${subject.key}`;
 
 /** Whether a text in a table names the driver, ignoring spaces and dashes. */
-const names = (sql: Sql, { subject }: Search, text: Fragment): Fragment => {
+export const names = (sql: Sql, { subject }: Search, text: Fragment): Fragment => {
   const found = toPattern(subject);
   if (!found) return sql`false`;
   return found.isExactCase ? sql`${text} ~ ${found.pattern}` : sql`${text} ~* ${found.pattern}`;
@@ -227,6 +227,23 @@ const serviceCars: SelectRows = (sql, search) =>
         and l.car_pk in (${selectCars(sql, search)})`
     : selectNothing(sql);
 
+/** Watched plates, and the alerts of their arrivals: those of a watch for another state aren’t about this car. */
+const watchedPlates: SelectRows = (sql, search) => {
+  const { organizationId, subject } = search;
+  if (subject.kind !== 'plate') return selectNothing(sql);
+  return sql`
+    select 'watch ' || ${toSortable(sql, 'w.pk')} as key, null::text as reason, ${toContent(sql, 'w')} as content
+    from watched_plates w where w.organization_id = ${organizationId} and w.plate_key = ${subject.key}
+      and ${isInState(sql, search, 'w.plate_state')}
+    union all
+    select 'alert ' || ${toSortable(sql, 't.pk')}, null, ${toContent(sql, 't')}
+    from alerts t where t.organization_id = ${organizationId} and t.kind = 'watched_plate'
+      and regexp_replace(upper(t.facts ->> 'plate'), '[^[:alnum:]]', '', 'g') = ${subject.key}
+      and not exists (
+        select from watched_plates w where w.organization_id = ${organizationId}
+          and w.pk::text = split_part(t.subject, ' ', 2) and not ${isInState(sql, search, 'w.plate_state')})`;
+};
+
 /** Whether a cell of an uploaded file is the plate, or has the email or phone. */
 const hasCell = (sql: Sql, search: Search): Fragment =>
   search.subject.kind === 'plate'
@@ -339,6 +356,7 @@ export const driverRows: Record<FoundClass, SelectRows> = {
   camera_messages: messages,
   visitors,
   service_cars: serviceCars,
+  watched_plates: watchedPlates,
   uploads,
   violations,
   appeals,

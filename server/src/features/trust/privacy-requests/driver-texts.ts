@@ -9,4 +9,5 @@ export const driverTexts: readonly { table: string; columns: readonly string[] }
   { table: 'visitor_codes', columns: ['name'] },
   { table: 'valet_sessions', columns: ['notes'] },
   { table: 'service_cars', columns: ['note'] },
+  { table: 'watched_plates', columns: ['note'] },
 ];

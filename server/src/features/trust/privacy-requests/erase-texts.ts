@@ -5,7 +5,7 @@ import { listDueKeys, listDuePks } from './erase-steps.ts';
 import type { Search } from './keep-reasons.ts';
 import { toPattern } from './subject.rules.ts';
 
-const replacement = '[erased]';
+export const replacement = '[erased]';
 
 /** Removes a driver's plate, email, or phone from texts of the given rows. */
 async function replaceIn(

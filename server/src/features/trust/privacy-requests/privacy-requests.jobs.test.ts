@@ -112,8 +112,11 @@ describe('erasing a plate', () => {
     const request = await ask('plate', 'qrz-7781');
     await erase(request);
     expect(await scanDatabase(sql, [plate])).toEqual([]);
-    // A note has the email and the phone in its text: nothing there shows whose they are.
-    expect(await scanDatabase(sql, contact)).toEqual(['timeline_notes.description']);
+    // A note and a waiting mail have the email or phone in their text: nothing there shows whose they are.
+    expect(await scanDatabase(sql, contact)).toEqual([
+      'member_messages.content',
+      'timeline_notes.description',
+    ]);
     expect(await readMoney()).toEqual(before);
     expect(await verify()).toMatchObject(sound);
     const { request: done, findings } = await readRequest(request);
@@ -129,6 +132,8 @@ describe('erasing a plate', () => {
       camera_messages: 2,
       visitors: 2,
       service_cars: 2,
+      // With the alert of each.
+      watched_plates: 4,
       uploads: 2,
       violations: 2,
       appeals: 2,
@@ -177,6 +182,38 @@ describe('erasing a plate', () => {
     const before = await readOther();
     await erase(await ask('plate', driver.plate));
     expect(await readOther()).toEqual(before);
+  });
+
+  test('a waiting mail about a watched plate stays, without the plate', async () => {
+    await makeDriver(at, spot);
+    await erase(await ask('plate', driver.plate));
+    const [message] = await sql<[{ content: unknown }]>`select content from member_messages`;
+    expect(message.content).toEqual({
+      subject: '[erased] arrived',
+      text: `Two alerts\n[erased] arrived\nWhat for: Call ${driver.phone}`,
+      html: '<p>[erased] arrived</p><p>The camera Entrance is silent</p>',
+    });
+    const mutes = await sql`select from alert_mutes`;
+    expect(mutes).toHaveLength(0);
+  });
+
+  test('watches for the plate of another state stay, and so do alerts of other plates', async () => {
+    await makeDriver(at, spot);
+    await sql`update watched_plates set plate_state = 'NM'`;
+    const other = sql.json({ plate: 'QRZ 7782' });
+    await sql`
+      insert into alerts (organization_id, kind, subject, since, opened_at, changed_at, facts)
+      values (${spot.organization}, 'watched_plate', 'plate 99 99', now(), now(), now(), ${other})`;
+    await erase(await ask('plate', driver.plate, 'AZ'));
+    const readPlates = () => sql<{ plate: string }[]>`
+      select plate from watched_plates union all select facts ->> 'plate' from alerts order by plate`;
+    expect((await readPlates()).map(({ plate }) => plate)).toEqual([
+      driver.plate,
+      driver.plate,
+      'QRZ 7782',
+    ]);
+    await erase(await ask('plate', driver.plate, 'NM'));
+    expect((await readPlates()).map(({ plate }) => plate)).toEqual(['QRZ 7782']);
   });
 
   test('only the requested state is erased', async () => {

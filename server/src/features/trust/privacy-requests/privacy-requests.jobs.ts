@@ -8,6 +8,7 @@ import { makePace } from '../../../kernel/load/pace.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
+import { eraseAlertTexts, eraseWatchedPlates } from './erase-alerts.ts';
 import {
   eraseAppeals,
   eraseBulkRentals,
@@ -54,9 +55,11 @@ const steps: readonly EraseBatch[] = [
   eraseUploads,
   eraseServiceCars,
   eraseVisitors,
+  eraseWatchedPlates,
   eraseRentals,
   eraseBulkRentals,
   eraseTexts,
+  eraseAlertTexts,
   eraseHoldReasons,
   eraseCars,
 ];

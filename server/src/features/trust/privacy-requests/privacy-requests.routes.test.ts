@@ -71,6 +71,8 @@ test('a plate is found however it is written, with what erasing would do to each
     camera_messages: [1, 1],
     visitors: [1, 1],
     service_cars: [1, 1],
+    // With its alert.
+    watched_plates: [2, 2],
     uploads: [1, 1],
     violations: [1, 1],
     appeals: [1, 1],
@@ -92,7 +94,7 @@ test('a person is found by email and phone, with the plates of their rentals', a
     uploads: [1, 1],
     appeals: [1, 1],
     valet_sessions: [1, 1],
-    texts: [3, 3],
+    texts: [4, 4],
   });
   const byEmail = await find('MINA.Quackenbush@example.org', 'email');
   expect(byEmail.request.hint).toBe('m•••@•••.org');

@@ -28,9 +28,12 @@ export function NewsPanel() {
             </li>
           ))}
         </ul>
-        {news.more.length > 0 ? (
-          <p className={classes.moreNews}>Also new: {news.more.join(', ')}.</p>
-        ) : null}
+        <p className={classes.moreNews}>
+          {news.more.length > 0 ? `Also new: ${news.more.join(', ')}. ` : null}
+          <a href="/api/docs/changelog" target="_blank" rel="noopener">
+            Everything that changed
+          </a>
+        </p>
       </Panel>
     </div>
   );

@@ -70,20 +70,31 @@ const describeTime = ({ written_at, timezone, was_sent }: Page) =>
 
 function Neighbors(props: { organizationId: string; kind: LetterKind; page: Page }) {
   const { organizationId, kind, page } = props;
-  const open = (start: string | null, label: string, icon: React.ReactNode) =>
+  const open = (start: string | null, label: React.ReactNode) =>
     start === null ? null : (
       <LinkButton
         to="/organization/$organizationId/letters/$kind/$start"
         params={{ organizationId, kind, start }}
       >
-        {icon}
         {label}
       </LinkButton>
     );
   return (
     <>
-      {open(page.previous, `Previous ${others[kind]}`, <ChevronLeft size={16} aria-hidden />)}
-      {open(page.next, `Next ${others[kind]}`, <ChevronRight size={16} aria-hidden />)}
+      {open(
+        page.previous,
+        <>
+          <ChevronLeft size={16} aria-hidden />
+          {`Previous ${others[kind]}`}
+        </>,
+      )}
+      {open(
+        page.next,
+        <>
+          {`Next ${others[kind]}`}
+          <ChevronRight size={16} aria-hidden />
+        </>,
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
+import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
 
 /** Stops a letter by the link in its mail, without signing in. */
@@ -24,30 +25,32 @@ function Stop({ token }: { token: string }) {
   const read = useRead(getLetterStop, { params: { token } });
   const stop = useSend(stopLetter, [getLetterStop]);
   return (
-    <PublicPage title="Stop a Letter" subtitle="You need not sign in.">
-      <DataPanel query={read} skeleton={<TableSkeleton rows={2} columns={1} />} errorHint={null}>
-        {({ organization, kind, is_chosen }) =>
-          is_chosen ? (
-            <>
-              <p className={formClasses.text}>
-                You get the {names[kind]} about <strong>{organization}</strong>.
+    <PublicPage title="Stop a Letter" subtitle="You don’t have to sign in.">
+      <Panel>
+        <DataPanel query={read} skeleton={<TableSkeleton rows={2} columns={1} />} errorHint={null}>
+          {({ organization, kind, is_chosen }) =>
+            is_chosen ? (
+              <>
+                <p className={formClasses.text}>
+                  You get the {names[kind]} about <strong>{organization}</strong>.
+                </p>
+                <Button
+                  loading={stop.isPending}
+                  onClick={() => stop.mutate({ params: { token }, body: {} })}
+                >
+                  Stop the letter
+                </Button>
+                <FormFailure error={stop.error} />
+              </>
+            ) : (
+              <p role="status">
+                You no longer get the {names[kind]} about <strong>{organization}</strong>. To get it
+                again, sign in and open This Week.
               </p>
-              <Button
-                loading={stop.isPending}
-                onClick={() => stop.mutate({ params: { token }, body: {} })}
-              >
-                Stop the letter
-              </Button>
-              <FormFailure error={stop.error} />
-            </>
-          ) : (
-            <p role="status">
-              You no longer get the {names[kind]} about <strong>{organization}</strong>. To get it
-              again, sign in and open This Week.
-            </p>
-          )
-        }
-      </DataPanel>
+            )
+          }
+        </DataPanel>
+      </Panel>
     </PublicPage>
   );
 }

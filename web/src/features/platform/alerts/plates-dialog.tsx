@@ -10,26 +10,17 @@ import {
   removeWatchedPlate,
   watchedPlateRules,
 } from '@lotkeeper/contract/platform/watched-plates';
-import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatDayTime } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
+import { PlateListDialog } from '../../../shared/plate-list-dialog.tsx';
 import { StateSelect } from '../../../shared/state-select.tsx';
-import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
-import { DataTable } from '../../../ui/data/data-table.tsx';
-import { actionsColumn, RowButton } from '../../../ui/data/row-actions.tsx';
-import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
-import { Button } from '../../../ui/form/button.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
-import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { OneChoice } from '../../../ui/form/one-choice.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findProblems, useForm } from '../../../ui/form/use-form.ts';
-import { Dialog } from '../../../ui/frame/dialog.tsx';
-import { Notice } from '../../../ui/frame/notice.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './alerts.module.css';
 
@@ -41,103 +32,51 @@ interface PlatesDialogProps {
 /** The zone of the reader: a watch ends at the end of a day, so its day is that of the reader’s clock. */
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Plates whose arrival is alerted; Admins add and remove them. */
-export default function PlatesDialog({ organizationId, onClose }: PlatesDialogProps) {
-  const [isAdding, setAdding] = useState(false);
-  const [notice, setNotice] = useState('');
-  const report = (text: string) => {
-    setNotice(text);
-    setAdding(false);
-  };
-  return (
-    <Dialog title="Watched plates" onClose={onClose}>
-      <p className={classes.hint}>
-        When a camera reads one of them at an entrance, an alert opens. Each arrival, and each look
-        at this list, is in the log of plate searches with its purpose.
-      </p>
-      {isAdding ? (
-        <NewPlate
-          organizationId={organizationId}
-          onAdded={(plate) => report(`${plate} is watched.`)}
-          onCancel={() => setAdding(false)}
-        />
-      ) : (
-        <>
-          <Notice text={notice} />
-          <PlateList
-            organizationId={organizationId}
-            onRemoved={(plate) => report(`${plate} isn’t watched any more.`)}
-          />
-          <div className={formClasses.buttons}>
-            <Button variant="default" onClick={onClose}>
-              Close
-            </Button>
-            <Button onClick={() => setAdding(true)}>Watch a plate</Button>
-          </div>
-        </>
-      )}
-    </Dialog>
-  );
-}
-
 const toPurpose = ({ purpose, note }: Pick<WatchedPlate, 'purpose' | 'note'>) =>
   note ?? searchPurposes[purpose];
 
-function PlateList(props: { organizationId: string; onRemoved: (plate: string) => void }) {
-  const params = { id: props.organizationId };
+const columns: DataColumn<WatchedPlate>[] = [
+  {
+    key: 'purpose',
+    header: 'Purpose',
+    render: (plate) => <UserText>{toPurpose(plate)}</UserText>,
+  },
+  { key: 'by', header: 'By', render: ({ created_by }) => created_by },
+  {
+    key: 'until',
+    header: 'Until',
+    render: ({ ends_at }) => formatDayTime(ends_at - 1, now(), zone()),
+  },
+];
+
+/** Plates whose arrival is alerted; Admins add and remove them. */
+export default function PlatesDialog({ organizationId, onClose }: PlatesDialogProps) {
+  const params = { id: organizationId };
   const list = useRead(listWatchedPlates, { params });
   const remove = useSend(removeWatchedPlate, [listWatchedPlates]);
-  const columns: DataColumn<WatchedPlate>[] = [
-    {
-      key: 'plate',
-      header: 'License plate',
-      render: ({ plate, state }) => (state === null ? plate : `${plate} (${state})`),
-    },
-    {
-      key: 'purpose',
-      header: 'Purpose',
-      render: (plate) => <UserText>{toPurpose(plate)}</UserText>,
-    },
-    { key: 'by', header: 'By', render: ({ created_by }) => created_by },
-    {
-      key: 'until',
-      header: 'Until',
-      render: ({ ends_at }) => formatDayTime(ends_at - 1, now(), zone()),
-    },
-    actionsColumn('Remove', ({ pk, plate }) => (
-      <RowButton
-        action="Remove"
-        subject={plate}
-        loading={remove.isPending && remove.variables.params.watch === pk}
-        onClick={() =>
-          remove.mutate(
-            { params: { ...params, watch: pk } },
-            { onSuccess: () => props.onRemoved(plate) },
-          )
-        }
-      />
-    )),
-  ];
   return (
-    <>
-      <FormFailure error={remove.error} action={removeWatchedPlate.failure} />
-      <DataPanel
-        flush
-        query={list}
-        skeleton={<TableSkeleton rows={3} columns={4} />}
-        isEmpty={({ plates }) => plates.length === 0}
-        empty={{ title: 'No plate is watched' }}
-      >
-        {({ plates }) => (
-          <DataTable
-            caption="Watched plates"
-            columns={columns}
-            rows={plates}
-            rowKey={({ pk }) => pk}
-          />
-        )}
-      </DataPanel>
-    </>
+    <PlateListDialog
+      title="Watched plates"
+      hint="When a camera reads one of them at an entrance, an alert opens. Each arrival, and each look at this list, is in the log of plate searches with its purpose."
+      empty="No plate is watched"
+      add="Watch a plate"
+      query={{ ...list, data: list.data?.plates }}
+      columns={columns}
+      getPlate={(row) => row}
+      removal={{ ...remove, failure: removeWatchedPlate.failure }}
+      onRemove={({ pk }, onSuccess) =>
+        remove.mutate({ params: { ...params, watch: pk } }, { onSuccess })
+      }
+      describeRemoved={(plate) => `${plate} isn’t watched any more.`}
+      renderForm={({ onAdded, onCancel }) => (
+        <NewPlate
+          organizationId={organizationId}
+          onAdded={(plate) => onAdded(`${plate} is watched.`)}
+          onCancel={onCancel}
+        />
+      )}
+      onClose={onClose}
+    />
   );
 }
 

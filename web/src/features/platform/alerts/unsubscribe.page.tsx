@@ -1,11 +1,13 @@
 import { unsubscribeFromAlerts } from '@lotkeeper/contract/platform/alerts';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { canRetry } from '../../../kernel/api.ts';
 import { queryClient, useSend } from '../../../kernel/queries.ts';
+import { ErrorState } from '../../../ui/data/states.tsx';
 import { Button } from '../../../ui/form/button.tsx';
+import formClasses from '../../../ui/form/form.module.css';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
 import { PublicPage } from '../../../ui/frame/public-page.tsx';
-import classes from './alerts.module.css';
 
 /** Ends the mails with alerts to the reader of a mail, once they say so: mail programs open links by themselves. */
 export function UnsubscribePage({ token }: { token: string }) {
@@ -29,13 +31,19 @@ function Unsubscribe({ token }: { token: string }) {
         {`No more mails with alerts of ${send.data.organization} come to you. Choose them again on the page Alerts.`}
       </output>
     );
+  if (send.error && !canRetry(send.error)) return <ErrorState title={send.error.message} />;
   return (
-    <>
-      <p className={classes.hint}>No mail with an alert will come to you any more.</p>
+    <div className={formClasses.form}>
+      <p className={formClasses.note}>No mail with an alert will come to you any more.</p>
       <FormFailure error={send.error} action={unsubscribeFromAlerts.failure} />
-      <Button loading={send.isPending} onClick={() => send.mutate({ params: { token }, body: {} })}>
-        Stop mails
-      </Button>
-    </>
+      <div>
+        <Button
+          loading={send.isPending}
+          onClick={() => send.mutate({ params: { token }, body: {} })}
+        >
+          Stop mails
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ async function bringPushService(page: Page): Promise<void> {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
   const subscription = {
-    endpoint: `https://127.0.0.1:9/${randomBytes(8).toString('hex')}`,
+    endpoint: `https://push.invalid/${randomBytes(8).toString('hex')}`,
     keys: {
       p256dh: pair.getPublicKey('base64url'),
       auth: randomBytes(16).toString('base64url'),

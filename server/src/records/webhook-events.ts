@@ -43,7 +43,8 @@ export async function recordWebhookEvents(
     from webhook_endpoints e
     cross join json_to_recordset(${JSON.stringify(rows)}::text::json)
       as v (type text, subject_pk bigint, spot_pk bigint, payload text)
-    where e.organization_id = ${organizationId} and e.removed_at is null and v.type = any (e.types)
+    where e.organization_id = ${organizationId} and e.removed_at is null
+      and e.paused_because is distinct from 'gone' and v.type = any (e.types)
       and (e.spot_pks is null or v.spot_pk = any (e.spot_pks))`;
 }
 

@@ -152,6 +152,9 @@ test('an alert is recorded by a call, in the transaction that found it', async (
       data,
     },
   ]);
+  await sql`update webhook_endpoints set paused_at = ${at.clock()}, paused_because = 'gone'`;
+  await sql.begin((tx) => recordWebhookEvents(tx, organization.pk, events, at.clock()));
+  expect(await sql`select from webhook_deliveries`).toHaveLength(1);
 });
 
 test('an endpoint gets only its types, its properties and its organization', async () => {

@@ -34,7 +34,9 @@ function Unsubscribe({ token }: { token: string }) {
   if (send.error && !canRetry(send.error)) return <ErrorState title={send.error.message} />;
   return (
     <div className={formClasses.form}>
-      <p className={formClasses.note}>No mail with an alert will come to you any more.</p>
+      <p className={formClasses.note}>
+        Stop all mails with alerts to you? You can choose them again on the page Alerts.
+      </p>
       <FormFailure error={send.error} action={unsubscribeFromAlerts.failure} />
       <div>
         <Button

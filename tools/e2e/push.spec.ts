@@ -25,9 +25,9 @@ async function bringPushService(page: Page): Promise<void> {
   await page.addInitScript(({ endpoint, keys }) => {
     let current: object | null = null;
     PushManager.prototype.subscribe = async (options) => {
-      const text = (options?.applicationServerKey as string)
-        .replaceAll('-', '+')
-        .replaceAll('_', '/');
+      const serverKey = options?.applicationServerKey;
+      if (typeof serverKey !== 'string') throw new TypeError('The key isn’t text.');
+      const text = serverKey.replaceAll('-', '+').replaceAll('_', '/');
       const key = Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0);
       current = {
         endpoint,

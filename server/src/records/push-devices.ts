@@ -9,8 +9,9 @@ export const endDevicesOfSession = (sql: Sql, sessionPk: number) =>
 export const endOtherPushDevices = (sql: Sql, personPk: number, sessionPk: number) => sql`
   delete from push_devices where person_pk = ${personPk} and session_pk is distinct from ${sessionPk}`;
 
-/** Ends a device. */
-export const endDevice = (sql: Sql, pk: number) => sql`delete from push_devices where pk = ${pk}`;
+/** Ends a device of a person, unless it became that of somebody else. */
+export const endDevice = (sql: Sql, personPk: number, pk: number) =>
+  sql`delete from push_devices where pk = ${pk} and person_pk = ${personPk}`;
 
 /** Records what came of a notification: null when it was taken. */
 export const recordPush = (

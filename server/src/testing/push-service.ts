@@ -79,10 +79,14 @@ export async function openPushService() {
   const origin = 'https://push.example';
   const browsers = new Map<string, ReturnType<typeof makeBrowser>>();
   const received: Received[] = [];
-  const state = { status: 201, answer: '' };
+  const state: { status: number; answer: string; onReceived?: () => void } = {
+    status: 201,
+    answer: '',
+  };
   const server: Server = createServer(async (request, response) => {
     const body = await buffer(request);
     const path = request.url ?? '';
+    state.onReceived?.();
     if (state.status < 300)
       received.push({
         path,

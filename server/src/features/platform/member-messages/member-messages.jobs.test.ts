@@ -348,3 +348,40 @@ test('texts beyond those of a day wait, and mails don’t', async () => {
     await send();
   expect(sent.filter(({ medium }) => medium === 'sms')).toHaveLength(203);
 });
+
+test('a push that no push service took for three days comes by mail', async () => {
+  const { world, queue, send, sent } = await makePushWorld(['/unreachable']);
+  await queue('alert-1');
+  pushService.state.status = 503;
+  for (; world.now <= start + 3 * dayMs; world.now = instant(world.now + 10 * minuteMs))
+    await send();
+  pushService.state.status = 201;
+  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
+});
+
+test('a browser in which somebody else signed in keeps its device, and what waited comes by mail', async () => {
+  const { queue, send, sent, devices } = await makePushWorld(['/taken-over']);
+  await queue('alert-1');
+  const other = await makePerson(sql);
+  await sql`update push_devices set person_pk = ${other.pk} where pk = ${devices[0] ?? 0}`;
+  await send();
+  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
+  expect(pushService.received).toEqual([]);
+  expect(await sql`select person_pk from push_devices where pk = ${devices[0] ?? 0}`).toEqual([
+    { person_pk: other.pk },
+  ]);
+});
+
+test('an organization whose push services are slow leaves its worker to others after a while', async () => {
+  const { world, queue, send, organization } = await makePushWorld(['/slow']);
+  for (let n = 0; n < 50; n++) await queue(`alert-${n}`);
+  pushService.state.onReceived = () => {
+    world.now = instant(world.now + 9900);
+  };
+  await send();
+  delete pushService.state.onReceived;
+  expect(pushService.received).toHaveLength(2);
+  const [job] = await sql<{ run_at: Instant }[]>`
+    select run_at from graphile_worker.jobs where key = ${`member messages ${organization.pk}`}`;
+  expect(job?.run_at).toBe(world.now);
+});

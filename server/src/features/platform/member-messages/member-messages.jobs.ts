@@ -6,7 +6,7 @@ import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import type { PushAddress, PushDeps } from '../../../kernel/messages/web-push.ts';
 import { openAddress, openPushSender } from '../../../kernel/messages/web-push.ts';
-import { memberMessagesJob } from '../../../records/member-messages.ts';
+import { memberMessagesJob, queueSending } from '../../../records/member-messages.ts';
 import type { ClaimedMessage } from './member-messages.queries.ts';
 import {
   claimMessage,
@@ -25,6 +25,8 @@ import { openServerBreakers } from './server-breakers.ts';
 const givenUpMs = 3 * dayMs;
 const tryMs = 5 * minuteMs;
 const longestPauseMs = 30 * minuteMs;
+/** How long an organization may have a worker before it queues again, behind what else waits. */
+const runMs = 15_000;
 const keptMs = 30 * dayMs;
 
 export const memberMessagesSweepJob = defineJob('sweep_member_messages', { every: minuteMs });
@@ -46,12 +48,12 @@ async function settleOne(
   );
   const now = clock();
   const failure = error?.message ?? null;
-  const isOver = now - claimed.created_at >= givenUpMs;
-  if (claimed.medium === 'push' && error instanceof FinalFailure) {
-    await replacePush(sql, claimed, { now, failure: error.message });
+  const isOver = error instanceof FinalFailure || now - claimed.created_at >= givenUpMs;
+  if (claimed.medium === 'push' && failure !== null && isOver) {
+    await replacePush(sql, claimed, { now, failure });
     return false;
   }
-  if (failure === null || error instanceof FinalFailure || isOver) {
+  if (failure === null || isOver) {
     await finishMessage(sql, claimed, { now, failure });
     return false;
   }
@@ -61,7 +63,10 @@ async function settleOne(
   return !isPostponed;
 }
 
-/** Sends the messages of one organization that are due. */
+/**
+ * Sends the messages of one organization that are due. One with slow servers leaves its worker to others after a while,
+ * since sign-in codes and payments wait for the same workers.
+ */
 export function makeMemberMessageSender(
   deps: SendDeps & { secretBox: SecretBox },
 ): JobHandler<typeof memberMessagesJob> {
@@ -79,7 +84,8 @@ export function makeMemberMessageSender(
       return claimMessage(tx, organizationId, { media: listMedia(), now, until });
     });
   return async ({ organization_id }) => {
-    for (;;) {
+    const end = clock() + runMs;
+    while (clock() <= end) {
       const claimed = await claimNext(organization_id);
       if (!claimed) return;
       const address = claimed.subscription && openAddress(secretBox, claimed.subscription);
@@ -92,6 +98,7 @@ export function makeMemberMessageSender(
           failure: 'The browser’s push service doesn’t respond.',
         });
     }
+    await sql.begin((tx) => queueSending(tx, organization_id, clock()));
   };
 }
 

@@ -37,7 +37,7 @@ async function limitTexts({ sql, clock }: SendDeps, organizationId: number): Pro
 
 async function sendPush(
   { sql, clock, pushSender }: SendDeps,
-  { push_device_pk, key, content }: ClaimedMessage,
+  { person_pk, push_device_pk, key, content }: ClaimedMessage,
   address: PushAddress | null,
 ): Promise<void> {
   if (push_device_pk === null) throw new PushAddressGone();
@@ -49,7 +49,7 @@ async function sendPush(
     await pushSender.send(address, { title, body, link, tag });
     await record(null);
   } catch (error) {
-    if (error instanceof PushAddressGone) await endDevice(sql, push_device_pk);
+    if (error instanceof PushAddressGone) await endDevice(sql, person_pk, push_device_pk);
     else await record((error as Error).message);
     throw error;
   }

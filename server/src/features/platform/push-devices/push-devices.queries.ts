@@ -42,6 +42,8 @@ export const confirmDevice = (
   now: Instant,
 ): Promise<number> =>
   sql.begin(async (tx) => {
+    // One at a time for a person: the devices that make room would be locked in another order each time.
+    await tx`select from people where pk = ${personPk} for no key update`;
     const [row] = await tx<{ pk: number }[]>`
       insert into push_devices as d
         (person_pk, session_pk, endpoint_hash, subscription_sealed, user_agent, created_at, used_at)

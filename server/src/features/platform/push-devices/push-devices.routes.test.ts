@@ -1,3 +1,4 @@
+import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { logOut, removeOtherSessions } from '@lotkeeper/contract/people/session';
 import {
   listPushDevices,
@@ -11,10 +12,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import type { PushAddress } from '../../../kernel/messages/web-push.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
-import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
+import { makeOrganization, makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import { openPushService } from '../../../testing/push-service.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
+import { confirmDevice, listDevices } from './push-devices.queries.ts';
 
 const service = await openPushService();
 let at: TestApp;
@@ -142,4 +144,29 @@ test('nobody tests, lists or removes devices of somebody else', async () => {
   expect(await list(other)).toEqual([]);
   expect((await at.call(removePushDevice, { params }, by)).status).toBe(204);
   expect(await list()).toEqual([]);
+});
+
+test('hundreds of browsers at once leave ten, and none of them fails', async () => {
+  const sql = at.database.system;
+  const failures: unknown[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const { pk } = await makePerson(sql);
+    const confirm = (n: number) =>
+      confirmDevice(
+        sql,
+        {
+          personPk: pk,
+          sessionPk: 1,
+          endpoint: `https://push.example/${round}/${(n * 5) % 14}`,
+          subscriptionSealed: Buffer.from('sealed'),
+          userAgent: null,
+        },
+        instant(at.clock() + (n % 5)),
+      );
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) => confirm(n).catch((error) => failures.push(error))),
+    );
+    expect(await listDevices(sql, pk)).toHaveLength(maxPushDevices);
+  }
+  expect(failures).toEqual([]);
 });

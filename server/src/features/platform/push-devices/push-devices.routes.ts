@@ -90,13 +90,13 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
       () => null,
       (error: Error) => error,
     );
-    if (failure instanceof PushAddressGone) await endDevice(sql, pk);
+    if (failure instanceof PushAddressGone) await endDevice(sql, person.pk, pk);
     else await recordPush(sql, pk, { now, failure: failure?.message ?? null });
     return { failure: failure?.message ?? null };
   });
 
   serve(removePushDevice, async ({ scope: { person }, params: { device: pk } }) => {
     requireFound(await readDevice(sql, person.pk, pk), 'device');
-    await endDevice(sql, pk);
+    await endDevice(sql, person.pk, pk);
   });
 }

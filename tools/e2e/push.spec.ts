@@ -135,6 +135,13 @@ test('an Admin allows notifications on a device, tries them, and removes the dev
   await device.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog.getByRole('button', { name: 'Allow on this device' })).toBeVisible();
   expect(await listDevices()).toEqual([]);
+  // What is still subscribed would be confirmed again by the next look at the page.
+  const findSubscription = () =>
+    page.evaluate(async () => {
+      const { pushManager } = await navigator.serviceWorker.ready;
+      return pushManager.getSubscription();
+    });
+  await expect.poll(findSubscription).toBeNull();
 });
 
 test.describe('a browser without a push service', () => {

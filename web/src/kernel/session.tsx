@@ -40,8 +40,8 @@ export function useHasRole(organization: number): (allowed: readonly Role[]) => 
 /** How long to wait for the server to end a session before this browser logs out anyway, in milliseconds. */
 const logoutTimeout = 5000;
 
-/** This browser shows no notifications of somebody who signed out. */
-async function endNotifications(): Promise<void> {
+/** This browser takes no notifications any more, as after a sign-out. */
+export async function endNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(pushWorker.path);
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();

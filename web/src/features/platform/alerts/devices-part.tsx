@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
+import { endNotifications } from '../../../kernel/session.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -144,7 +145,13 @@ function DeviceRow({ device, isHere, onFailure }: DeviceRowProps) {
           size="compact-sm"
           aria-label={`Remove ${name}`}
           loading={remove.isPending}
-          onClick={() => remove.mutate({ params })}
+          onClick={() =>
+            // What is still subscribed would be confirmed again by the next look.
+            remove.mutate(
+              { params },
+              { onSuccess: () => (isHere ? endNotifications().catch(() => undefined) : undefined) },
+            )
+          }
         >
           Remove
         </Button>

@@ -263,6 +263,10 @@ test('what waits to be mailed isn’t, once somebody ended these mails; other me
   expect((await at.call(getAlertChoices, { params }, by)).body.push_kinds).toEqual([
     'camera_silent',
   ]);
+  // What the only device doesn't take would be mailed again.
+  await sql`update push_devices set failure = 'Refused.' where person_pk = ${by.pk}`;
+  await at.call(unsubscribeFromAlerts, { params: { token }, body: {} });
+  expect((await at.call(getAlertChoices, { params }, by)).body.push_kinds).toEqual([]);
 });
 
 test('limits are those of the property, of the organization, or the default ones', async () => {

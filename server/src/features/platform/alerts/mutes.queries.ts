@@ -62,7 +62,7 @@ export async function readMutable(
   return row ?? null;
 }
 
-/** Ends the mails with alerts to a person, also those for a lack of devices; null when there is no such organization. */
+/** Ends the mails with alerts to a person, also those for a lack of devices that work; null without the organization. */
 export async function endMails(
   tx: Tx,
   { organizationId, personPk }: SubscriptionKey,
@@ -70,8 +70,8 @@ export async function endMails(
 ): Promise<string | null> {
   await tx`
     update alert_choices set email_kinds = '{}',
-      push_kinds = case when exists (select from push_devices where person_pk = ${personPk}) then push_kinds
-        else '{}' end
+      push_kinds = case when exists (select from push_devices where person_pk = ${personPk} and failure is null)
+        then push_kinds else '{}' end
     where organization_id = ${organizationId} and person_pk = ${personPk}`;
   await tx`
     delete from alert_notices

@@ -359,6 +359,23 @@ test('a push that no push service took for three days comes by mail', async () =
   expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
 });
 
+test('what waited for a device that was removed and allowed again comes by mail', async () => {
+  const { world, admin, queue, send, sent, devices } = await makePushWorld(['/before']);
+  await queue('alert-1');
+  pushService.state.status = 503;
+  await send();
+  pushService.state.status = 201;
+  await sql`delete from push_devices where pk = ${devices[0] ?? 0}`;
+  world.now = instant(start + 10 * minuteMs);
+  await makePushDevice(sql, secretBox, admin, {
+    address: pushService.subscribe('/again'),
+    createdAt: world.now,
+  });
+  await send();
+  expect(pushService.received).toEqual([]);
+  expect(sent).toMatchObject([{ medium: 'email', subject: 'About alert-1' }]);
+});
+
 test('a browser in which somebody else signed in keeps its device, and what waited comes by mail', async () => {
   const { queue, send, sent, devices } = await makePushWorld(['/taken-over']);
   await queue('alert-1');

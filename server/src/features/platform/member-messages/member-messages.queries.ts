@@ -59,16 +59,17 @@ export const finishMessage = (
   update member_messages set finished_at = ${now}, next_try_at = null, content = null, failure = ${failure}
   where organization_id = ${organization_id} and pk = ${pk}`;
 
-/** Has a push that its device will never take sent as a mail, unless the person has another device that works. */
+/** Has a push that its device will never take sent as a mail, unless another device that works got it as well. */
 export async function replacePush(
   tx: Tx,
   claimed: ClaimedMessage,
   { now, failure }: { now: Instant; failure: string },
 ): Promise<void> {
-  const { organization_id, pk, person_pk, push_device_pk } = claimed;
+  const { organization_id, pk, person_pk, push_device_pk, created_at } = claimed;
   const [otherDevice] = await tx`
     select from push_devices
-    where person_pk = ${person_pk} and pk is distinct from ${push_device_pk} and failure is null limit 1`;
+    where person_pk = ${person_pk} and pk is distinct from ${push_device_pk} and failure is null
+      and created_at <= ${created_at} limit 1`;
   if (otherDevice) {
     await finishMessage(tx, claimed, { now, failure });
     return;

@@ -10,17 +10,19 @@ const readNotification = (data) => {
   }
 };
 
+const isText = (value) => typeof value === 'string' && value !== '';
+
 // A browser ends the notifications of a worker that was woken and showed nothing, so something is always shown.
 self.addEventListener('push', (event) => {
+  const texts = Object.entries(readNotification(event.data)).filter(([, value]) => isText(value));
   const {
     title = 'Lotkeeper',
     body = 'Open Lotkeeper to see what is new.',
-    navigate,
+    navigate = origin,
     tag,
-  } = readNotification(event.data);
+  } = Object.fromEntries(texts);
   const icon = searchParams.get('icon') ?? undefined;
-  const data = navigate ?? origin;
-  event.waitUntil(self.registration.showNotification(title, { body, icon, tag, data }));
+  event.waitUntil(self.registration.showNotification(title, { body, icon, tag, data: navigate }));
 });
 
 const openPage = async (link) => {

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const code = readFileSync(new URL('push-worker.js', import.meta.url), 'utf8');
+const origin = 'https://lots.example';
+
+interface Shown {
+  title: string;
+  body: string;
+  data: unknown;
+}
+interface WorkerEvent {
+  data?: { json: () => unknown } | null;
+  notification?: { data: unknown; close: () => void };
+  waitUntil: (done: Promise<unknown>) => void;
+}
+
+/** Runs the worker with what a browser gives it. */
+function startWorker() {
+  const handlers = new Map<string, (event: WorkerEvent) => void>();
+  const shown: Shown[] = [];
+  const opened: string[] = [];
+  const self = {
+    location: { href: `${origin}/push-worker.js?icon=%2Fassets%2Ficon.png` },
+    addEventListener: (name: string, handle: (event: WorkerEvent) => void) =>
+      handlers.set(name, handle),
+    registration: {
+      // Browsers turn both into text, which some objects refuse.
+      showNotification: async (title: string, { body, data }: Shown) =>
+        shown.push({ title: `${title}`, body: `${body}`, data: structuredClone(data) }),
+    },
+    clients: { matchAll: async () => [], openWindow: async (url: string) => opened.push(url) },
+  };
+  runInNewContext(code, { self, URL });
+  const fire = (name: string, event: Omit<WorkerEvent, 'waitUntil'>) =>
+    new Promise((resolve) => handlers.get(name)?.({ ...event, waitUntil: resolve }));
+  return {
+    shown,
+    opened,
+    push: (payload: string | null) =>
+      fire('push', { data: payload === null ? null : { json: () => JSON.parse(payload) } }),
+    click: ({ data }: Shown) =>
+      fire('notificationclick', { notification: { data, close: () => undefined } }),
+  };
+}
+
+const link = fc.oneof(
+  fc.constantFrom(
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    `${origin}.evil.example/`,
+    `${origin}@evil.example/`,
+    `${origin}:8443/`,
+    `${origin}\\evil.example`,
+    `${origin}/\\evil.example`,
+    `${origin}/\t//evil.example`,
+    ` ${origin}/`,
+  ),
+  fc.webUrl(),
+  fc.string({ unit: 'binary' }).map((text) => `${origin}${text}`),
+  fc.jsonValue(),
+);
+const text = fc.oneof(fc.string(), fc.jsonValue(), fc.constant({ toString: 1 }));
+const payload = fc.oneof(
+  fc.constant(null),
+  fc.string(),
+  fc.json(),
+  fc
+    .record({ title: text, body: text, tag: text, navigate: link }, { requiredKeys: [] })
+    .map((notification) => JSON.stringify({ notification })),
+);
+
+test('whatever arrives, one notification is shown, and a click opens a page of Lotkeeper', async () => {
+  await fc.assert(
+    fc.asyncProperty(payload, async (sent) => {
+      const worker = startWorker();
+      await worker.push(sent);
+      const [first] = worker.shown;
+      expect(worker.shown).toHaveLength(1);
+      if (first) await worker.click(first);
+      expect(worker.opened.map((url) => new URL(url).origin)).toEqual([origin]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a notification with its words and page is shown and opened as it is', async () => {
+  const worker = startWorker();
+  const navigate = `${origin}/organization/3/alerts`;
+  await worker.push(JSON.stringify({ notification: { title: 'A', body: 'B', navigate } }));
+  expect(worker.shown).toEqual([{ title: 'A', body: 'B', data: navigate }]);
+  for (const one of worker.shown) await worker.click(one);
+  expect(worker.opened).toEqual([navigate]);
+});

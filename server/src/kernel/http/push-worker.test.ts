@@ -28,8 +28,8 @@ function startWorker() {
       handlers.set(name, handle),
     registration: {
       // Browsers turn both into text, which some objects refuse.
-      showNotification: async (title: string, { body, data }: Shown) =>
-        shown.push({ title: `${title}`, body: `${body}`, data: structuredClone(data) }),
+      showNotification: async (title: unknown, { body, data }: { body: unknown; data: unknown }) =>
+        shown.push({ title: [title].join(), body: [body].join(), data: structuredClone(data) }),
     },
     clients: { matchAll: async () => [], openWindow: async (url: string) => opened.push(url) },
   };

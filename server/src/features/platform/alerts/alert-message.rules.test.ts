@@ -113,7 +113,7 @@ test('the last text of a day says so', () => {
   );
 });
 
-test('a push about one alert has its words and page; one about several names five and counts the others', () => {
+test('a push about one alert has its words and page; one about several names four and counts the others', () => {
   expect(composeAlertPush([alert(1, { cost: 12_000 })], links)).toEqual({
     subject: 'Camera “C1” at Main Garage is silent',
     text: 'Since Sat, Jun 13, 2:00 PM. It probably cost $120 so far. Check its power and network: cars that come now aren’t seen.',
@@ -131,8 +131,7 @@ test('a push about one alert has its words and page; one about several names fiv
       'Camera “C2” at Main Garage is silent',
       'Camera “C3” at Main Garage is silent',
       'Camera “C4” at Main Garage is silent',
-      'Camera “C5” at Main Garage is silent',
-      'And 2 others',
+      'And 3 others',
     ].join('\n'),
     link: 'https://lots.example/organization/3/alerts',
     tag: 'alerts-3-1',

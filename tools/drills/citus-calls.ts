@@ -173,7 +173,7 @@ export const buildBenchReads = (spot: Lot, now: number, token: string): Request[
 
 /** What always differs between two servers: call times, and the creation time in a PDF. */
 const callTimes =
-  /"(as_of|happened_at|holds_until|last_login|last_searched_at|last_used_at|quoted_at|searched_at)":[^,}]+/g;
+  /"(as_of|happened_at|holds_until|last_login|last_searched_at|last_used_at|quoted_at|searched_at|written_at)":[^,}]+/g;
 const drawingTimes = /\/ID \[.*?\]|\(D:\d+Z?\)/gs;
 /** The cursor of a ledger list's next page, which contains the time of the first page. */
 const cursors = /"next":"[\w-]+\.[\w-]+"/g;

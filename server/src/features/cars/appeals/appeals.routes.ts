@@ -143,7 +143,8 @@ const replaceAnswers = (
     await tx`
       insert into appeal_answers (organization_id, position, name, text)
       select ${organizationId}, position, name, text
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) a(position int, name text, text text)`;
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) a(position int, name text, text text)
+      on conflict do nothing`;
     const listNames = (list: readonly SavedAnswer[]) => list.map(({ name }) => name).join(', ');
     await recordAuditEntry(tx, scope, now, {
       act: 'change',

@@ -35,11 +35,14 @@ export async function saveFeed(
   { kind, spot, token }: NewFeed,
   now: Instant,
 ) {
+  if (spot !== null) {
+    const [ownSpot] = await tx`
+      select from spots where organization_id = ${organizationId} and pk = ${spot}`;
+    if (!ownSpot) return undefined;
+  }
   const [row] = await tx<{ pk: number }[]>`
     insert into calendar_feeds (organization_id, person_pk, kind, spot_pk, token_hash, created_at)
-    select ${organizationId}, ${person.pk}, ${kind}, ${spot}, ${hashToken(token)}, ${now}
-    where ${spot}::bigint is null
-      or exists (select from spots where organization_id = ${organizationId} and pk = ${spot})
+    values (${organizationId}, ${person.pk}, ${kind}, ${spot}, ${hashToken(token)}, ${now})
     on conflict (organization_id, person_pk, kind, spot_pk) do update set
       token_hash = excluded.token_hash, created_at = excluded.created_at, last_read_at = null
     returning pk`;

@@ -64,6 +64,6 @@ export const saveChoices = (
       where n.organization_id = ${organizationId} and n.person_pk = ${person.pk}
         and a.organization_id = ${organizationId} and a.pk = n.alert_pk
         and c.organization_id = ${organizationId} and c.person_pk = ${person.pk}
-        and not a.kind = any (case n.medium when 'email' then c.email_kinds
-          when 'sms' then c.sms_kinds else c.push_kinds end)`;
+        and not a.kind = any (case when n.medium = 'email' then c.email_kinds
+          when n.medium = 'sms' then c.sms_kinds else c.push_kinds end)`;
   });

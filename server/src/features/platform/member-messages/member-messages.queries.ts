@@ -42,7 +42,7 @@ export async function claimMessage(
         and medium = any (${media}::text[])
       order by medium = 'push', next_try_at, pk limit 1 for update skip locked)
     returning m.organization_id, m.pk, m.person_pk, m.medium, m.key, m.content, m.created_at, m.tries, m.push_device_pk,
-      case m.medium when 'email' then p.email when 'sms' then p.phone end as to,
+      case when m.medium = 'email' then p.email when m.medium = 'sms' then p.phone end as to,
       (select d.subscription_sealed from push_devices d
         where d.pk = m.push_device_pk and d.person_pk = m.person_pk) as subscription`;
   return claimed ?? null;

@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { Database, Tx } from '../../../kernel/data/database.ts';
 import type { ClaimedDelivery, SendingEndpoint } from './claim-deliveries.ts';
 import type { TryResult } from './post-delivery.ts';
@@ -65,7 +65,7 @@ async function keepOutcomes(
     id: delivery.id,
     is_taken: isTaken(status),
     is_given_up: isGivenUp,
-    pause_ms: Math.max(pauseAfterFailures(delivery.tries + 1), askedMs),
+    next_try_at: toIso(instant(now + Math.max(pauseAfterFailures(delivery.tries + 1), askedMs))),
     status,
     answer,
     ms,
@@ -76,10 +76,9 @@ async function keepOutcomes(
       delivered_at = case when t.is_taken then ${now}::timestamptz end,
       given_up_at = case when t.is_given_up then ${now}::timestamptz end,
       failing_since = case when not t.is_taken then coalesce(d.failing_since, ${now}) end,
-      next_try_at = case when not t.is_taken and not t.is_given_up
-        then ${now}::timestamptz + t.pause_ms * interval '1 millisecond' end
+      next_try_at = case when not t.is_taken and not t.is_given_up then t.next_try_at end
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (
-      id uuid, is_taken boolean, is_given_up boolean, pause_ms bigint, status integer, answer text, ms integer)
+      id uuid, is_taken boolean, is_given_up boolean, next_try_at timestamptz, status integer, answer text, ms integer)
     where d.organization_id = ${organizationId} and d.id = t.id`;
 }
 

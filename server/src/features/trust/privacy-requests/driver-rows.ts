@@ -231,6 +231,10 @@ const serviceCars: SelectRows = (sql, search) =>
 const watchedPlates: SelectRows = (sql, search) => {
   const { organizationId, subject } = search;
   if (subject.kind !== 'plate') return selectNothing(sql);
+  const isOfOtherWatch = sql`
+    not exists (
+      select from watched_plates w where w.organization_id = ${organizationId}
+        and w.pk::text = split_part(t.subject, ' ', 2) and not ${isInState(sql, search, 'w.plate_state')})`;
   return sql`
     select 'watch ' || ${toSortable(sql, 'w.pk')} as key, null::text as reason, ${toContent(sql, 'w')} as content
     from watched_plates w where w.organization_id = ${organizationId} and w.plate_key = ${subject.key}
@@ -239,9 +243,7 @@ const watchedPlates: SelectRows = (sql, search) => {
     select 'alert ' || ${toSortable(sql, 't.pk')}, null, ${toContent(sql, 't')}
     from alerts t where t.organization_id = ${organizationId} and t.kind = 'watched_plate'
       and regexp_replace(upper(t.facts ->> 'plate'), '[^[:alnum:]]', '', 'g') = ${subject.key}
-      and not exists (
-        select from watched_plates w where w.organization_id = ${organizationId}
-          and w.pk::text = split_part(t.subject, ' ', 2) and not ${isInState(sql, search, 'w.plate_state')})`;
+      and ${subject.state === null ? sql`true` : isOfOtherWatch}`;
 };
 
 /** Whether a cell of an uploaded file is the plate, or has the email or phone. */

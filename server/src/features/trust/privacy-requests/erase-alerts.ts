@@ -4,6 +4,11 @@ import { listDueKeys } from './erase-steps.ts';
 import { replacement } from './erase-texts.ts';
 import { toPattern } from './subject.rules.ts';
 
+interface ErasedRow {
+  pk: number;
+  content: string;
+}
+
 /** Deletes watched plates, and the alerts of their arrivals with what was muted. */
 export const eraseWatchedPlates: EraseBatch = async (tx, { search }) => {
   const { organizationId } = search;
@@ -34,15 +39,27 @@ export const eraseAlertTexts: EraseBatch = async (tx, { search }) => {
   if (!found) return null;
   const erase = (text: string) =>
     tx`regexp_replace(${tx.unsafe(text)}, ${found.pattern}, ${replacement}, ${found.isExactCase ? 'g' : 'gi'})`;
-  await tx`
-    update alerts set facts = facts || jsonb_build_object('note', ${erase(`facts ->> 'note'`)})
+  // Citus refuses functions of JSON in an update, so what is to be stored is read first.
+  const alerts = await tx<ErasedRow[]>`
+    select pk, (facts || jsonb_build_object('note', ${erase(`facts ->> 'note'`)}))::text as content
+    from alerts
     where organization_id = ${organizationId} and kind = 'watched_plate'
-      and ${names(tx, search, tx`facts ->> 'note'`)}`;
-  await tx`
-    update member_messages set content = content || jsonb_strip_nulls(jsonb_build_object(
+      and ${names(tx, search, tx`facts ->> 'note'`)} for update`;
+  for (const { pk, content } of alerts)
+    await tx`
+      update alerts set facts = ${content}::text::jsonb
+      where organization_id = ${organizationId} and pk = ${pk}`;
+  const messages = await tx<ErasedRow[]>`
+    select pk, (content || jsonb_strip_nulls(jsonb_build_object(
       'subject', ${erase(`content ->> 'subject'`)}, 'text', ${erase(`content ->> 'text'`)},
-      'html', ${erase(`content ->> 'html'`)}))
+      'html', ${erase(`content ->> 'html'`)})))::text as content
+    from member_messages
     where organization_id = ${organizationId} and finished_at is null
-      and ${names(tx, search, tx`concat_ws(' ', content ->> 'subject', content ->> 'text', content ->> 'html')`)}`;
+      and ${names(tx, search, tx`concat_ws(' ', content ->> 'subject', content ->> 'text', content ->> 'html')`)}
+    for update`;
+  for (const { pk, content } of messages)
+    await tx`
+      update member_messages set content = ${content}::text::jsonb
+      where organization_id = ${organizationId} and pk = ${pk} and finished_at is null`;
   return null;
 };

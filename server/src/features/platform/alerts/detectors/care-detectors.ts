@@ -55,24 +55,57 @@ interface UnsealedRow {
   organization_id: number;
   /** The day of the last seal; null before the first. */
   local_date: LocalDate | null;
-  /** When the first row arrived that no seal covers; null without one. */
-  arrived_at: Instant | null;
+  /** When the first row arrived that no seal covers. */
+  arrived_at: Instant;
+}
+
+/** The organizations whose last seal is older than a time. */
+async function listUnsealed(sql: Sql, at: Instant): Promise<number[]> {
+  const [organizations, sealed] = await Promise.all([
+    sql<{ pk: number }[]>`select pk from organizations where created_at < ${at}`,
+    sql<{ organization_id: number }[]>`
+      select distinct organization_id from day_seals where local_date >= ${toLocalDate(at, 'UTC')}`,
+  ]);
+  const sealedPks = new Set(sealed.map(({ organization_id }) => organization_id));
+  return organizations.map(({ pk }) => pk).filter((pk) => !sealedPks.has(pk));
+}
+
+interface SealRow {
+  organization_id: number;
+  local_date: LocalDate;
+  ledger_entries_to: number;
+  plate_reads_to: number;
+  audit_entries_to: number;
 }
 
 /** The first rows that no seal covers, of organizations whose last seal is older than a time. */
-const readUnsealed = (sql: Sql, at: Instant) => sql<UnsealedRow[]>`
-  select o.pk as organization_id, s.local_date, least(
-      (select recorded_at from ledger_entries
-        where organization_id = o.pk and pk > coalesce(s.ledger_entries_to, 0) order by pk limit 1),
-      (select received_at from plate_reads
-        where organization_id = o.pk and pk > coalesce(s.plate_reads_to, 0) order by pk limit 1),
-      (select happened_at from audit_entries
-        where organization_id = o.pk and pk > coalesce(s.audit_entries_to, 0) order by pk limit 1)) as arrived_at
-  from organizations o
-  left join lateral (
-    select local_date, ledger_entries_to, plate_reads_to, audit_entries_to from day_seals
-    where organization_id = o.pk order by number desc limit 1) s on true
-  where o.created_at < ${at} and (s.local_date is null or s.local_date < ${toLocalDate(at, 'UTC')})`;
+async function readUnsealed(sql: Sql, at: Instant): Promise<UnsealedRow[]> {
+  const pks = await listUnsealed(sql, at);
+  if (pks.length === 0) return [];
+  const seals = await sql<SealRow[]>`
+    select distinct on (organization_id)
+      organization_id, local_date, ledger_entries_to, plate_reads_to, audit_entries_to
+    from day_seals where organization_id = any (${pks}::bigint[]) order by organization_id, number desc`;
+  const lastSeals = new Map(seals.map((seal) => [seal.organization_id, seal]));
+  const selectLater = (
+    table: 'ledger_entries' | 'plate_reads' | 'audit_entries',
+    column: 'recorded_at' | 'received_at' | 'happened_at',
+  ) => sql`
+    select w.organization_id, r.${sql.identifier(column)} as arrived_at
+    from unnest(${pks}::bigint[], ${pks.map((pk) => lastSeals.get(pk)?.[`${table}_to`] ?? 0)}::bigint[])
+      w (organization_id, last_pk)
+    join ${sql.identifier(table)} r on r.organization_id = w.organization_id and r.pk > w.last_pk`;
+  const rows = await sql<Omit<UnsealedRow, 'local_date'>[]>`
+    select organization_id, min(arrived_at) as arrived_at from (
+      ${selectLater('ledger_entries', 'recorded_at')}
+      union all ${selectLater('plate_reads', 'received_at')}
+      union all ${selectLater('audit_entries', 'happened_at')}) later
+    group by organization_id`;
+  return rows.map((row) => ({
+    ...row,
+    local_date: lastSeals.get(row.organization_id)?.local_date ?? null,
+  }));
+}
 
 async function findLateSeals(sql: Sql, now: Instant): Promise<Problem[]> {
   const zones = await readZones(sql);
@@ -80,7 +113,6 @@ async function findLateSeals(sql: Sql, now: Instant): Promise<Problem[]> {
   const rows = await readUnsealed(sql, at);
   return rows.flatMap(({ organization_id, local_date, arrived_at }) => {
     const [zone = 'UTC', ...others] = zones.get(organization_id) ?? [];
-    if (arrived_at === null) return [];
     const arrived = toLocalDate(arrived_at, zone);
     if (arrived > chooseSealedDay(at, [zone, ...others])) return [];
     return {

@@ -50,16 +50,13 @@ async function readTakings(sql: Sql, spots: readonly JudgedSpot[]) {
     [day, ...compared].map((one) => [organization_id, spot_pk, one] as const),
   );
   const rows = await sql<(DayTakings & { spot_pk: number; local_date: LocalDate })[]>`
-    select w.spot_pk, d.local_date, d.amount, d.rentals
+    select d.spot_pk, d.local_date, sum(d.gross - d.refunds)::bigint as amount, sum(d.rentals)::bigint as rentals
     from unnest(${days.map(([organization]) => organization)}::bigint[],
       ${days.map(([, spot]) => spot)}::bigint[], ${days.map(([, , day]) => day)}::text[])
       w (organization_id, spot_pk, day)
-    cross join lateral (
-      select local_date, sum(gross - refunds)::bigint as amount, sum(rentals)::bigint as rentals
-      from revenue_days
-      where organization_id = w.organization_id and spot_pk = w.spot_pk and local_date = w.day::date
-        and rental_type = any (${rentalGroups.transient}::text[])
-      group by local_date) d`;
+    join revenue_days d on d.organization_id = w.organization_id and d.spot_pk = w.spot_pk
+      and d.local_date = w.day::date and d.rental_type = any (${rentalGroups.transient}::text[])
+    group by d.organization_id, d.spot_pk, d.local_date`;
   return new Map(rows.map((row) => [keyOf(row.spot_pk, row.local_date), row]));
 }
 

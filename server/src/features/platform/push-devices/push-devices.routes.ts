@@ -19,7 +19,7 @@ import {
   PushAddressGone,
   sealAddress,
 } from '../../../kernel/messages/web-push.ts';
-import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { wrongFields } from '../../../kernel/refusal.ts';
 import { endDevice, recordPush } from '../../../records/push-devices.ts';
 import { confirmDevice, listDevices, readDevice } from './push-devices.queries.ts';
 
@@ -75,9 +75,9 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
   });
 
   serve(testPushDevice, async ({ scope: { person }, params: { device: pk }, now }) => {
-    const device = requireFound(await readDevice(sql, person.pk, pk), 'device');
+    const device = await readDevice(sql, person.pk, pk);
     await limiter.enforce(`push test ${person.pk}`, testsPerHour, now, 'requests');
-    const address = openAddress(secretBox, device.subscription_sealed);
+    const address = device && openAddress(secretBox, device.subscription_sealed);
     const failure = await (address
       ? pushSender.send(address, {
           title: 'Notifications work',
@@ -96,7 +96,6 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
   });
 
   serve(removePushDevice, async ({ scope: { person }, params: { device: pk } }) => {
-    requireFound(await readDevice(sql, person.pk, pk), 'device');
     await endDevice(sql, person.pk, pk);
   });
 }

@@ -36,7 +36,7 @@ const key = (length: number) =>
 export const savePushDevice = endpoint({
   method: 'POST',
   path: '/api/push_devices/',
-  summary: 'Has notifications sent to a browser, or confirms it',
+  summary: 'Has notifications sent to a browser, or confirms that it takes them',
   access: signedIn,
   body: z.strictObject({
     endpoint: z.string().check(
@@ -47,8 +47,9 @@ export const savePushDevice = endpoint({
       ),
     ),
     keys: z.strictObject({ p256dh: key(87), auth: key(22) }),
+    is_new: z.boolean(),
   }),
-  answer: z.object({ pk: z.int() }),
+  answer: z.object({ pk: z.nullable(z.int()) }),
   failure: 'Could not switch on notifications',
 });
 
@@ -85,5 +86,7 @@ export const fieldTexts = {
   keys: 'The keys of the browser’s subscription, as the browser gives them.',
   p256dh: 'The public key.',
   auth: 'The secret.',
+  is_new: 'Whether the caller just allowed it. Otherwise only a device of the caller is confirmed.',
+  'savePushDevice.pk': 'The number of the device; null if it isn’t one of the caller’s any more.',
   ':path.device': ['The device, by its number.', '4'],
 };

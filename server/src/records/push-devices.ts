@@ -21,3 +21,12 @@ export const recordPush = (
 ) => sql`
   update push_devices set failure = ${failure}, sent_at = case when ${failure}::text is null then ${now} else sent_at end
   where pk = ${pk}`;
+
+/** Ends the devices whose session ended, or was last used before a time: a lost phone isn't notified for ever. */
+export async function endIdleDevices(sql: Sql, before: Instant): Promise<void> {
+  const idle = await sql<{ pk: number }[]>`
+    select d.pk from push_devices d left join sessions s on s.pk = d.session_pk
+    where s.pk is null or s.last_used_at < ${before}`;
+  if (idle.length === 0) return;
+  await sql`delete from push_devices where pk = any (${idle.map(({ pk }) => pk)}::bigint[])`;
+}

@@ -228,6 +228,7 @@ export const examples = {
             'BB6g3I2Q0oVE0DahPXxLAYcnmvYdFB1MsqTdfPsAUErZthJgcOBCEkNRPvseHne_SsadUNHAa7WQmBqoyQv98vU',
           auth: 'A'.repeat(22),
         },
+        is_new: true,
       },
     }),
   },

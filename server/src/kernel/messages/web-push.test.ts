@@ -30,7 +30,7 @@ test('a browser can read what it gets, and the push service knows who sent it', 
       sender: { key: sender.publicKey, contact: 'https://lots.example' },
       headers: expect.objectContaining({
         'content-encoding': 'aes128gcm',
-        ttl: '86400',
+        ttl: '604800',
         urgency: 'high',
       }),
       notification: {

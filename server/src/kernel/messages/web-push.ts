@@ -41,7 +41,7 @@ export interface PushDeps {
 }
 
 /** How long the push service keeps a notification for a device that is off, in seconds. */
-const keptSeconds = 24 * 60 * 60;
+const keptSeconds = 7 * 24 * 60 * 60;
 const timeoutMs = 10_000;
 const longestAnswer = 500;
 /** What fits in the 4,096 bytes that push services take, whatever the characters. */

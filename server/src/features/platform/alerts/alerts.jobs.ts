@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
+import { endIdleDevices } from '../../../records/push-devices.ts';
 import { deleteOldAlerts, forgetFormerMembers } from './alerts.queries.ts';
 import type { AlertDeps } from './decide-alerts.ts';
 import { decideAlerts } from './decide-alerts.ts';
@@ -25,13 +26,14 @@ function makeAlertDecider(deps: AlertDeps & { clock: Clock; backupDir: string | 
   };
 }
 
-/** Deletes what is old, and what people chose who left. */
+/** Deletes what is old, what people chose who left, and devices that nobody signs in with any more. */
 export const makeAlertSweeper =
   ({ sql, clock }: { sql: SqlPool; clock: Clock }) =>
   async () => {
     const ago = (days: number) => instant(clock() - days * dayMs);
     await deleteOldAlerts(sql, { lastYear: ago(365), lastMonth: ago(30), lastDays: ago(7) });
     await forgetFormerMembers(sql);
+    await endIdleDevices(sql, ago(90));
   };
 
 export const alertsJobs = [

@@ -1,6 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
-import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
@@ -21,8 +21,12 @@ import type { SendDeps } from './send-message.ts';
 import { Postponed, sendMessage } from './send-message.ts';
 import { openServerBreakers } from './server-breakers.ts';
 
-/** How long a message is tried, how long a try may take, and the longest pause between two. */
+/**
+ * How long a message is tried, how long a push is before it comes by mail, how long a try may take, and the longest pause
+ * between two.
+ */
 const givenUpMs = 3 * dayMs;
+const mailedMs = hourMs;
 const tryMs = 5 * minuteMs;
 const longestPauseMs = 30 * minuteMs;
 /** How long an organization may have a worker before it queues again, behind what else waits. */
@@ -48,8 +52,10 @@ async function settleOne(
   );
   const now = clock();
   const failure = error?.message ?? null;
-  const isOver = error instanceof FinalFailure || now - claimed.created_at >= givenUpMs;
-  if (claimed.medium === 'push' && failure !== null && isOver) {
+  const isPush = claimed.medium === 'push';
+  const patienceMs = isPush ? mailedMs : givenUpMs;
+  const isOver = error instanceof FinalFailure || now - claimed.created_at >= patienceMs;
+  if (isPush && failure !== null && isOver) {
     await replacePush(sql, claimed, { now, failure });
     return false;
   }
@@ -89,7 +95,7 @@ export function makeMemberMessageSender(
       const claimed = await claimNext(organization_id);
       if (!claimed) return;
       const address = claimed.subscription && openAddress(secretBox, claimed.subscription);
-      const server = address ? new URL(address.endpoint).host : claimed.medium;
+      const server = address ? new URL(address.endpoint).hostname : claimed.medium;
       const pausedUntil = breakers.findPause(server);
       if (pausedUntil === null) breakers.note(server, await settleOne(deps, claimed, address));
       else

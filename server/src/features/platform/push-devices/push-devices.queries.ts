@@ -32,11 +32,24 @@ interface ConfirmedDevice {
   userAgent: string | null;
 }
 
+/** Confirms a device of a person that is there already; null when it isn't. */
+export async function confirmKnownDevice(
+  sql: Sql,
+  { personPk, sessionPk, endpoint, subscriptionSealed, userAgent }: ConfirmedDevice,
+  now: Instant,
+): Promise<number | null> {
+  const [row] = await sql<{ pk: number }[]>`
+    update push_devices set session_pk = ${sessionPk}, subscription_sealed = ${subscriptionSealed},
+      user_agent = ${userAgent}, used_at = ${now}
+    where endpoint_hash = ${hashToken(endpoint)} and person_pk = ${personPk} returning pk`;
+  return row?.pk ?? null;
+}
+
 /**
  * Adds a device or confirms it; the one that was not confirmed for longest goes when there are too many. A browser
  * belongs to whoever confirmed it last: somebody else may have signed in there.
  */
-export const confirmDevice = (
+export const addDevice = (
   sql: SqlPool,
   { personPk, sessionPk, endpoint, subscriptionSealed, userAgent }: ConfirmedDevice,
   now: Instant,

@@ -11,12 +11,13 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import { createSecretBox } from '../../../kernel/access/secrets.ts';
 import type { PushAddress } from '../../../kernel/messages/web-push.ts';
+import { endIdleDevices } from '../../../records/push-devices.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { makeOrganization, makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import { openPushService } from '../../../testing/push-service.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
-import { confirmDevice, listDevices } from './push-devices.queries.ts';
+import { addDevice, listDevices } from './push-devices.queries.ts';
 
 const service = await openPushService();
 let at: TestApp;
@@ -28,8 +29,12 @@ beforeEach(async () => {
   by = await signedInMember(at, organization, 'ADMIN');
 });
 
-const save = (body: PushAddress, caller: { token: string } = by, agent = 'Firefox') =>
-  at.call(savePushDevice, { body }, { ...caller, headers: { 'user-agent': agent } });
+const save = (address: PushAddress, caller: { token: string } = by, agent = 'Firefox') =>
+  at.call(
+    savePushDevice,
+    { body: { ...address, is_new: true } },
+    { ...caller, headers: { 'user-agent': agent } },
+  );
 const list = async (caller: { token: string } = by) =>
   (await at.call(listPushDevices, {}, caller)).body.devices;
 
@@ -50,7 +55,7 @@ test('a browser is one device, however often it is confirmed, and its address is
   ]);
   const [row] = await at.database.system`select d::text as text from push_devices d`;
   expect(row?.text).not.toContain('push.example');
-  expect(JSON.parse(at.secretBox.open(await readSealed(first.body.pk)))).toEqual(address);
+  expect(JSON.parse(at.secretBox.open(await readSealed(first.body.pk ?? 0)))).toEqual(address);
 });
 
 async function readSealed(pk: number): Promise<Buffer> {
@@ -67,6 +72,29 @@ test('a browser belongs to whoever signed in there last', async () => {
   await save(address, other);
   expect(await list()).toEqual([]);
   expect(await list(other)).toHaveLength(1);
+});
+
+test('a device is confirmed only while it is the caller’s: a removed one doesn’t come back', async () => {
+  const address = service.subscribe('/known');
+  const confirm = (caller: { token: string } = by) =>
+    at.call(savePushDevice, { body: { ...address, is_new: false } }, caller);
+  expect((await confirm()).body).toEqual({ pk: null });
+  const { pk } = (await save(address)).body;
+  expect((await confirm()).body).toEqual({ pk });
+  const other = await signedInMember(at, await makeOrganization(at.database.system), 'ADMIN');
+  expect((await confirm(other)).body).toEqual({ pk: null });
+  await at.call(removePushDevice, { params: { device: String(pk) } }, by);
+  expect((await confirm()).body).toEqual({ pk: null });
+  expect(await list()).toEqual([]);
+});
+
+test('a device ends when its session was not used for 90 days', async () => {
+  const sql = at.database.system;
+  await save(service.subscribe('/lost'));
+  await endIdleDevices(sql, instant(at.clock() - 1));
+  expect(await list()).toHaveLength(1);
+  await endIdleDevices(sql, instant(at.clock() + 1));
+  expect(await list()).toEqual([]);
 });
 
 test('the device that was not confirmed for longest makes room', async () => {
@@ -118,7 +146,7 @@ test('a test of a device that can’t be reached says why, and the device keeps 
   const { body } = await save({ endpoint: 'https://localhost:9/push', keys });
   const failure =
     'The browser’s push service: Its host has a private or reserved address, which isn’t allowed.';
-  const tested = await at.call(testPushDevice, { params: { device: body.pk } }, by);
+  const tested = await at.call(testPushDevice, { params: { device: String(body.pk) } }, by);
   expect(tested.body).toEqual({ failure });
   expect(await list()).toMatchObject([{ sent_at: null, failure }]);
 });
@@ -128,7 +156,7 @@ test('a device that was sealed with another secret key is removed by its test', 
   const other = createSecretBox('another secret key of another installation');
   await at.database.system`
     update push_devices set subscription_sealed = ${other.seal('{}')} where pk = ${body.pk}`;
-  const tested = await at.call(testPushDevice, { params: { device: body.pk } }, by);
+  const tested = await at.call(testPushDevice, { params: { device: String(body.pk) } }, by);
   expect(tested.body).toEqual({
     failure: 'The device takes no notifications any more and was removed. Allow them there again.',
   });
@@ -138,7 +166,7 @@ test('a device that was sealed with another secret key is removed by its test', 
 test('nobody tests, lists or removes devices of somebody else', async () => {
   const { body } = await save(service.subscribe('/mine'));
   const other = await signedInMember(at, await makeOrganization(at.database.system), 'ADMIN');
-  const params = { device: body.pk };
+  const params = { device: String(body.pk) };
   const tested = await at.call(testPushDevice, { params }, other);
   expect(tested.body.failure).toContain('takes no notifications any more');
   expect((await at.call(removePushDevice, { params }, other)).status).toBe(204);
@@ -154,7 +182,7 @@ test('hundreds of browsers at once leave ten, and none of them fails', async () 
   for (let round = 0; round < 10; round += 1) {
     const { pk } = await makePerson(sql);
     const confirm = (n: number) =>
-      confirmDevice(
+      addDevice(
         sql,
         {
           personPk: pk,

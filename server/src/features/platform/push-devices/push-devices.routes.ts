@@ -21,7 +21,7 @@ import {
 } from '../../../kernel/messages/web-push.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
 import { endDevice, recordPush } from '../../../records/push-devices.ts';
-import { confirmDevice, listDevices, readDevice } from './push-devices.queries.ts';
+import { addDevice, confirmKnownDevice, listDevices, readDevice } from './push-devices.queries.ts';
 
 interface Deps {
   sql: SqlPool;
@@ -71,7 +71,8 @@ export function pushDevicesRoutes(serve: Serve, deps: Deps): void {
       subscriptionSealed: sealAddress(secretBox, body),
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
     };
-    return { pk: await confirmDevice(sql, device, now) };
+    const save = body.is_new ? addDevice : confirmKnownDevice;
+    return { pk: await save(sql, device, now) };
   });
 
   serve(testPushDevice, async ({ scope: { person }, params: { device: pk }, now }) => {

@@ -6,7 +6,7 @@ import {
   testPushDevice,
 } from '@lotkeeper/contract/platform/push-devices';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
@@ -32,11 +32,14 @@ const obstacles: Record<Exclude<PushAbility, 'possible'>, string> = {
 /** The browsers that notifications go to, and whether this is one. */
 export function DevicesPart() {
   const list = useRead(listPushDevices, {});
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-label="Devices for push" className={classes.devices}>
-      <h3 className={classes.day}>Devices for push</h3>
+      <h3 ref={heading} tabIndex={-1} className={classes.day}>
+        Devices for push
+      </h3>
       <DataPanel query={list} flush skeleton={<TableSkeleton rows={2} columns={2} />}>
-        {(data) => <Devices {...data} />}
+        {(data) => <Devices {...data} onRemoved={() => heading.current?.focus()} />}
       </DataPanel>
     </section>
   );
@@ -57,24 +60,36 @@ function useThisDevice(key: string) {
   return [pk, setPk] as const;
 }
 
-function Devices({ public_key: serverKey, devices }: AnswerOf<typeof listPushDevices>) {
-  const [thisPk, setThisPk] = useThisDevice(serverKey);
+interface DevicesProps extends AnswerOf<typeof listPushDevices> {
+  onRemoved: () => void;
+}
+
+function Devices({ public_key, devices, onRemoved }: DevicesProps) {
+  const [thisPk, setThisPk] = useThisDevice(public_key);
   const allow = useMutation({
-    mutationFn: () => allowBrowser(serverKey),
+    mutationFn: () => allowBrowser(public_key),
     onSuccess: (pk) => {
       setThisPk(pk);
       markStale([listPushDevices]);
     },
   });
-  const [test, setTest] = useState<{ pk: number; failure: string } | null>(null);
+  const test = useSend(testPushDevice, [listPushDevices]);
+  const remove = useSend(removePushDevice, [listPushDevices]);
+  const removeDevice = async (pk: number) => {
+    await remove.mutateAsync({ params: { device: String(pk) } });
+    onRemoved();
+    // What is still subscribed would be a device without a row.
+    if (pk === thisPk) await endNotifications();
+  };
+  const testedPk = Number(test.variables?.params.device);
   // A device that takes nothing any more is gone with its test.
-  const lostReason = test && devices.every(({ pk }) => pk !== test.pk) ? test.failure : null;
-  const ability = findPushAbility();
-  const isHere = devices.some(({ pk }) => pk === thisPk);
+  const isLost = devices.every(({ pk }) => pk !== testedPk);
   return (
     <>
       {devices.length === 0 ? (
-        <p className={classes.hint}>None yet. Until there is one, push alerts come by mail.</p>
+        <p className={classes.hint}>
+          None yet. Until there is one, push alerts come by mail, if you have an email address.
+        </p>
       ) : null}
       <ul className={classes.list}>
         {devices.map((device) => (
@@ -82,21 +97,36 @@ function Devices({ public_key: serverKey, devices }: AnswerOf<typeof listPushDev
             key={device.pk}
             device={device}
             isHere={device.pk === thisPk}
-            onFailure={(failure) => setTest({ pk: device.pk, failure })}
+            test={device.pk === testedPk ? test : null}
+            isRemoving={remove.isPending && remove.variables.params.device === String(device.pk)}
+            onTest={() => test.mutate({ params: { device: String(device.pk) } })}
+            onRemove={() => void removeDevice(device.pk).catch(() => undefined)}
           />
         ))}
       </ul>
-      <div className={classes.allow}>
-        {isHere ? null : ability === 'possible' ? (
-          <Button variant="default" loading={allow.isPending} onClick={() => allow.mutate()}>
-            Allow on this device
-          </Button>
-        ) : (
-          <p className={classes.hint}>{obstacles[ability]}</p>
-        )}
-      </div>
-      <FailureText>{allow.error ? explainPushError(allow.error) : lostReason}</FailureText>
+      {devices.some(({ pk }) => pk === thisPk) ? null : (
+        <AllowPart isPending={allow.isPending} onAllow={() => allow.mutate()} />
+      )}
+      <FailureText>
+        {allow.error ? explainPushError(allow.error) : isLost ? test.data?.failure : null}
+      </FailureText>
+      <FormFailure error={test.error ?? remove.error} />
     </>
+  );
+}
+
+function AllowPart({ isPending, onAllow }: { isPending: boolean; onAllow: () => void }) {
+  const ability = findPushAbility();
+  return (
+    <div className={classes.allow}>
+      {ability === 'possible' ? (
+        <Button variant="default" loading={isPending} onClick={onAllow}>
+          Allow on this device
+        </Button>
+      ) : (
+        <p className={classes.hint}>{obstacles[ability]}</p>
+      )}
+    </div>
   );
 }
 
@@ -108,50 +138,41 @@ const describeDevice = ({ created_at, sent_at }: PushDevice) =>
 interface DeviceRowProps {
   device: PushDevice;
   isHere: boolean;
-  onFailure: (failure: string) => void;
+  /** The last test, if it was of this device. */
+  test: { isPending: boolean; data: AnswerOf<typeof testPushDevice> | undefined } | null;
+  isRemoving: boolean;
+  onTest: () => void;
+  onRemove: () => void;
 }
 
-function DeviceRow({ device, isHere, onFailure }: DeviceRowProps) {
-  const tryOut = useSend(testPushDevice, [listPushDevices]);
-  const remove = useSend(removePushDevice, [listPushDevices]);
-  const name = nameBrowser(device.user_agent);
-  const params = { device: String(device.pk) };
+function DeviceRow({ device, isHere, test, isRemoving, onTest, onRemove }: DeviceRowProps) {
+  const browser = nameBrowser(device.user_agent);
+  const name = isHere ? `${browser} (this one)` : browser;
+  const facts = describeDevice(device);
   return (
     <li className={classes.device}>
       <div>
-        <strong>{isHere ? `${name} (this one)` : name}</strong>
-        <p className={classes.facts}>{describeDevice(device)}</p>
+        <strong>{name}</strong>
+        <p className={classes.facts}>{facts}</p>
         <FailureText>{device.failure}</FailureText>
-        {tryOut.data?.failure === null ? <p role="status">Sent. It should appear now.</p> : null}
-        <FormFailure error={tryOut.error ?? remove.error} />
+        {test?.data?.failure === null ? <p role="status">Sent. It should appear now.</p> : null}
       </div>
       <div className={classes.mute}>
         <Button
           variant="subtle"
           size="compact-sm"
-          aria-label={`Send a test to ${name}`}
-          loading={tryOut.isPending}
-          onClick={() =>
-            tryOut.mutate(
-              { params },
-              { onSuccess: ({ failure }) => (failure === null ? undefined : onFailure(failure)) },
-            )
-          }
+          aria-label={`Send a test to ${name}. ${facts}`}
+          loading={test?.isPending ?? false}
+          onClick={onTest}
         >
           Send a test
         </Button>
         <Button
           variant="subtle"
           size="compact-sm"
-          aria-label={`Remove ${name}`}
-          loading={remove.isPending}
-          onClick={() =>
-            // What is still subscribed would be confirmed again by the next look.
-            remove.mutate(
-              { params },
-              { onSuccess: () => (isHere ? endNotifications().catch(() => undefined) : undefined) },
-            )
-          }
+          aria-label={`Remove ${name}. ${facts}`}
+          loading={isRemoving}
+          onClick={onRemove}
         >
           Remove
         </Button>

@@ -1,7 +1,7 @@
 import { pushWorker } from '@lotkeeper/contract/kernel/push-worker';
 import { savePushDevice } from '@lotkeeper/contract/platform/push-devices';
 import icon from '../../../app/brand/icon-192.png';
-import { call } from '../../../kernel/api.ts';
+import { ApiError, call } from '../../../kernel/api.ts';
 
 /** Whether this browser can take notifications, and what is in the way. */
 export type PushAbility =
@@ -51,10 +51,13 @@ const toBase64Url = (bytes: ArrayBuffer) =>
 const hasKey = ({ options }: PushSubscription, key: string) =>
   options.applicationServerKey !== null && toBase64Url(options.applicationServerKey) === key;
 
-/** Tells the server of a subscription; returns the number of the device. */
-async function saveSubscription(subscription: PushSubscription): Promise<number> {
+/** Tells the server of a subscription; returns the number of the device, or null when it was removed elsewhere. */
+async function saveSubscription(
+  subscription: PushSubscription,
+  is_new: boolean,
+): Promise<number | null> {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {};
-  const body = { endpoint: subscription.endpoint, keys: { p256dh, auth } };
+  const body = { endpoint: subscription.endpoint, keys: { p256dh, auth }, is_new };
   return (await call(savePushDevice, { body })).pk;
 }
 
@@ -66,15 +69,16 @@ async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Confirms this browser, which may have changed its address. With a key, one for another key is ended, since nothing
- * could be sent to it. Returns the number of the device; null when notifications weren't allowed here.
+ * Confirms that this browser takes notifications. One that was removed elsewhere, or is subscribed with another key than
+ * the one given, takes none any more. Returns the number of the device; null when notifications weren't allowed here.
  */
 export async function confirmBrowser(key?: string): Promise<number | null> {
   const subscription = await findSubscription();
   if (!subscription) return null;
-  if (key === undefined || hasKey(subscription, key)) return saveSubscription(subscription);
-  await subscription.unsubscribe();
-  return null;
+  const isUsable = key === undefined || hasKey(subscription, key);
+  const pk = isUsable ? await saveSubscription(subscription, false) : null;
+  if (pk === null) await subscription.unsubscribe();
+  return pk;
 }
 
 /** Without a connection to its push service, a browser tries for ever and says nothing. */
@@ -85,22 +89,26 @@ const failLater = () =>
     setTimeout(fail, patienceMs);
   });
 
-/** Asks for permission and subscribes this browser. Must be called by a click; throws what `explainPushError` explains. */
-export async function allowBrowser(key: string): Promise<number> {
-  const permission = await Notification.requestPermission();
-  if (permission !== 'granted') throw new DOMException('Not granted', 'NotAllowedError');
+/** Starts the worker and subscribes this browser, with a key. */
+async function subscribe(key: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register(toWorkerUrl());
   const { pushManager } = await navigator.serviceWorker.ready;
   const old = await pushManager.getSubscription();
   if (old && !hasKey(old, key)) await old.unsubscribe();
-  const subscribing = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  return saveSubscription(await Promise.race([subscribing, failLater()]));
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+/** Asks for permission and subscribes this browser. Must be called by a click; throws what `explainPushError` explains. */
+export async function allowBrowser(key: string): Promise<number | null> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') throw new DOMException('Not granted', 'NotAllowedError');
+  return saveSubscription(await Promise.race([subscribe(key), failLater()]), true);
 }
 
 /** Why a browser couldn't be subscribed, in words. */
 export function explainPushError(error: unknown): string {
-  if (!(error instanceof DOMException)) return (error as Error).message;
-  if (error.name === 'NotAllowedError')
+  if (error instanceof ApiError) return error.message;
+  if ((error as Error).name === 'NotAllowedError')
     return 'The browser didn’t allow notifications. Try again and choose Allow, or change it in the browser’s settings for this site.';
-  return `The browser couldn’t reach its push service (${error.name}). Try again; some browsers have a setting for push messages.`;
+  return `The browser couldn’t reach its push service (${(error as Error).name}). Try again; some browsers have a setting for push messages.`;
 }

@@ -47,7 +47,7 @@ export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDi
   return (
     <Dialog title={type} onClose={onClose}>
       <p className={form.text}>
-        {describeTries(delivery)} <code>{id}</code>
+        {describeTries(delivery)} Its ID is <code>{id}</code>.
       </p>
       {meaning ? <p className={form.text}>{meaning}</p> : null}
       <h3 className={classes.heading}>Payload</h3>

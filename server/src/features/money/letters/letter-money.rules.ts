@@ -31,6 +31,8 @@ export interface LetterMoney {
   kind: LetterKind;
   ranges: Record<WeekName, BridgeRange>;
   total: Record<WeekName, WeekFigures>;
+  /** The first day with revenue; null without any. What came before isn’t known. */
+  firstDay: LocalDate | null;
   bridge: Pick<ReturnType<typeof buildBridge>, 'net' | 'steps'>;
 }
 
@@ -74,6 +76,10 @@ function nameEarlier({
   };
 }
 
+/** Whether an earlier period can be compared: one that began before the first day with revenue has a part of it only. */
+const isComparable = ({ total, ranges, firstDay }: LetterMoney, name: Earlier): boolean =>
+  total[name].entry_count > 0 && firstDay !== null && ranges[name].start >= firstDay;
+
 /** Net revenue beside both earlier periods; in a quiet week also the figures that otherwise have a table. */
 export function writeLead(money: LetterMoney, paths: LetterPaths): TextLine[] {
   const { total, ranges } = money;
@@ -81,7 +87,7 @@ export function writeLead(money: LetterMoney, paths: LetterPaths): TextLine[] {
   const open = (name: WeekName, measure: 'net' | 'gross' | 'rentals', text: string) =>
     link(text, paths.figure(measure, ranges[name]));
   const compare = (name: Earlier): TextPart[] => {
-    if (total[name].entry_count === 0) return [];
+    if (!isComparable(money, name)) return [];
     const words = compareAmounts(total.week.net, total[name].net) ?? 'compared to';
     const amount = open(name, 'net', formatMoney(total[name].net));
     return [plain(`${words} ${names[name]} (`), amount, plain(')')];
@@ -122,7 +128,7 @@ export function writeFigures(money: LetterMoney, paths: LetterPaths): LetterSect
   const names = nameEarlier(money).note;
   const rows: LetterFigure[] = figures.map(({ measure, label, format }) => {
     const compare = (name: Earlier): TextLine[] =>
-      total[name].entry_count === 0
+      !isComparable(money, name)
         ? []
         : [
             [

@@ -33,6 +33,19 @@ export const readUsual = (scope: WholeOrganizationScope, period: BridgePeriod, s
       union all ${countVisits(`forgotten_visit_${kind}`)}`;
   });
 
+/** The first day with revenue at any property; null without any. */
+export async function readFirstDay(scope: WholeOrganizationScope): Promise<LocalDate | null> {
+  const spots = await readBySpot<{ local_date: LocalDate }>(
+    scope,
+    (sql) => sql`
+      select local_date from revenue_days
+      where organization_id = ${scope.organizationId} and spot_pk = s.pk order by local_date limit 1`,
+  );
+  const days = spots.flatMap(({ rows }) => rows.map(({ local_date }) => local_date));
+  const [first] = days.toSorted();
+  return first ?? null;
+}
+
 /** Appeals of a property that nobody has decided. */
 export interface OpenAppeals {
   spot_pk: number;

@@ -90,7 +90,7 @@ test('a week says what came in beside both earlier weeks, why, and which propert
   await recordWeeks(owner, owner.spot, [10_000, 20_000, 20_000, 20_000, 20_000, 20_000, 20_000]);
   await recordWeeks(owner, quiet, [5000, 5000, 5000, 5000, 5000, 5000, 5000]);
   await record(sql, { organization: owner.owner.pk }, [
-    rental(quiet, '2025-08-19T19:00:00Z', 10_000),
+    rental(quiet, '2025-08-18T19:00:00Z', 10_000),
   ]);
   const { letter } = await read(owner);
   // Net: 15,000 − 1,500 = 13,500, after 25,000 − 2,500 = 22,500; last year 9,000.
@@ -120,7 +120,7 @@ test('a week says what came in beside both earlier weeks, why, and which propert
 test('a month is compared with the month before and the same month of last year', async () => {
   const owner = await makeOwner();
   await record(sql, { organization: owner.owner.pk }, [
-    rental(owner.spot, '2025-07-14T19:00:00Z', 10_000),
+    rental(owner.spot, '2025-07-01T19:00:00Z', 10_000),
     rental(owner.spot, '2026-06-14T19:00:00Z', 10_000),
     rental(owner.spot, '2026-07-01T07:00:00Z', 10_000),
     rental(owner.spot, '2026-08-01T06:59:00Z', 20_000),
@@ -178,9 +178,20 @@ test.each([
   ]);
 });
 
+test('a month isn’t compared with the one in which an organization began', async () => {
+  const owner = await makeOwner();
+  await record(sql, { organization: owner.owner.pk }, [
+    rental(owner.spot, '2025-07-28T19:00:00Z', 10_000),
+    rental(owner.spot, '2026-06-14T19:00:00Z', 10_000),
+    rental(owner.spot, '2026-07-01T07:00:00Z', 30_000),
+  ]);
+  const { letter } = await read(owner, 'monthly', day('2026-07-01'));
+  expect(toWords(letter)[0]).toBe('Net revenue was $270, 3 times as much as in June 2026 ($90).');
+});
+
 test('a refund of what was never paid makes a week below zero, which reads as one', async () => {
   const owner = await makeOwner();
-  await recordWeeks(owner, owner.spot, [0, 10_000]);
+  await recordWeeks(owner, owner.spot, [0, 10_000, 10_000]);
   await moveMoney(sql, owner.spot, [movement('2026-08-19T18:00:00Z', 5000, { kind: 'refund' })]);
   expect(toWords((await read(owner)).letter)[0]).toBe(
     'Net revenue was -$45, compared to the week before ($90).',

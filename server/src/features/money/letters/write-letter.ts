@@ -27,7 +27,13 @@ import { readPayoutAccount } from '../payouts/public.ts';
 import { chooseZone, findToday } from './due-letters.rules.ts';
 import type { Forecast } from './letter-coming.rules.ts';
 import { usualPeriods } from './letter-looks.rules.ts';
-import { listLetterSpots, readOpenMatters, readPaid, readUsual } from './letters.queries.ts';
+import {
+  listLetterSpots,
+  readFirstDay,
+  readOpenMatters,
+  readPaid,
+  readUsual,
+} from './letters.queries.ts';
 import { writeLetter } from './letters.rules.ts';
 
 /** A property as letters need it. */
@@ -99,10 +105,11 @@ export async function composeLetter(
   const usual = { from: shiftPeriod(period, start, -usualPeriods[kind]), to: week.end };
   const zones = spots.map(({ pk, timezone: zone }) => ({ pk, timezone: zone }));
   const time = { from: startOfDay(week.start, timezone), until: startOfDay(next.start, timezone) };
-  const [weeks, periods, taken, rows, counts, cameras, matters, paid, account, coming] =
+  const [weeks, periods, firstDay, taken, rows, counts, cameras, matters, paid, account, coming] =
     await Promise.all([
       readWeeks(scope, ranges),
       readPeriods(scope, { earlier: ranges.before, later: week }),
+      readFirstDay(scope),
       readTaken(scope, zones, ranges),
       readUsual(scope, period, usual),
       readSpotCounts(scope, span),
@@ -123,6 +130,7 @@ export async function composeLetter(
     now,
     isNewest,
     total,
+    firstDay,
     bridge: buildBridge(periods),
     changed,
     spots: rows,

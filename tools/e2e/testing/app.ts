@@ -377,7 +377,8 @@ export const test = base.extend<{ tolerate: RegExp; noComplaints: undefined }>({
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
+        if (message.type() === 'error')
+          complaints.push(`${message.text()} ${message.location().url}`);
       });
       await use(undefined);
       const unexpected = complaints.filter(

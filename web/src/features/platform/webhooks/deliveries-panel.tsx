@@ -93,7 +93,7 @@ const createColumns = (
     key: 'webhook',
     header: 'Webhook',
     render: ({ webhook }) => (
-      <span className={classes.url}>{webhooks.find(({ pk }) => pk === webhook)?.url}</span>
+      <span className={classes.short}>{webhooks.find(({ pk }) => pk === webhook)?.url}</span>
     ),
   },
   {

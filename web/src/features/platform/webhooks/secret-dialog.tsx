@@ -17,7 +17,9 @@ export const SecretDialog = ({ secret, isNew = false, onClose }: SecretDialogPro
       Copy it now: it’s shown only once. The other system checks with it that a message is from
       Lotkeeper, as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> describes.
     </p>
-    <CopyText text={secret} label="Copy secret" copied="Secret copied" />
+    <div className={classes.text}>
+      <CopyText text={secret} label="Copy secret" copied="Secret copied" />
+    </div>
     {isNew ? (
       <p className={classes.text}>
         For 24 hours messages are signed with the secret before too, so you can change it without

@@ -4,7 +4,10 @@ import type { ApiDocument, Parameter } from './openapi.ts';
 import type { SchemaWriter } from './schemas.ts';
 
 const headers: Parameter[] = [
-  ['webhook-id', 'The ID of the message, the same with each try: ignore what you have had.'],
+  [
+    'webhook-id',
+    'The ID of the message, the same with each try. Ignore one that you already have.',
+  ],
   ['webhook-timestamp', 'When it was sent, in seconds since 1970.'],
   [
     'webhook-signature',

@@ -215,6 +215,34 @@ const business: readonly Article[] = [
     ],
   },
   {
+    id: 'alerts',
+    title: 'Alerts',
+    menuLabel: 'Alerts',
+    summary: 'Hear of silent cameras, failed payouts, and unusual days without looking.',
+    sections: [
+      {
+        heading: 'Choose what you hear of',
+        steps: [
+          'Choose Tell Me, and check how each alert comes: by mail, as a text, or as a push notification.',
+          'Choose properties and quiet hours if you don’t want all of them at any time, and save.',
+        ],
+        text: [
+          'You get one message when something goes wrong, and one when it is over. Mute in a mail stops one alert for you alone.',
+        ],
+      },
+      {
+        heading: 'Get notifications on a device',
+        steps: [
+          'Open Tell Me on the device, and choose Allow on this device.',
+          'Choose Send a test. If nothing appears, the reason is below the device.',
+        ],
+        text: [
+          'On an iPhone or iPad, first add Lotkeeper to the home screen with the Share button, and open it from there.',
+        ],
+      },
+    ],
+  },
+  {
     id: 'advertising',
     title: 'Advertising',
     menuLabel: 'Advertising',
@@ -667,6 +695,27 @@ const systems: readonly Article[] = [
         text: [
           'On Privacy & Retention, choose how long images, plate reads, camera messages, visits without money, and visitors are kept. The page counts what a change would delete. It deletes first on the second night, and lists what each night deleted.',
           'Money, violations, and their evidence are kept. To keep the evidence of anything else, for example for a lawsuit, open its page and choose Place Hold.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'webhooks',
+    title: 'Webhooks',
+    summary: 'Send messages to your other systems as things happen.',
+    sections: [
+      {
+        heading: 'Add a webhook',
+        steps: [
+          'On API Keys, choose Webhooks, and then Add a webhook.',
+          'Enter the URL of the other system, and choose what it gets.',
+          'Copy the secret, which is shown once, and choose Send a test.',
+        ],
+      },
+      {
+        heading: 'When the other system doesn’t answer',
+        text: [
+          'Lotkeeper tries again for three days. Under Deliveries you see each message with its answer, and can send it again.',
         ],
       },
     ],

@@ -101,14 +101,38 @@ test('an answer that never begins, and one that drips, end at the time limit', a
   }
 });
 
-test('an answer that isn’t HTTP is reported as one', async () => {
-  const server = net.createServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+/** Answers every connection with these bytes, and leaves it open. */
+async function answerBytes(bytes: string): Promise<string> {
+  const sockets: net.Socket[] = [];
+  const server = net.createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    socket.once('data', () => socket.write(bytes));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  atEnd(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  const { message } = await failure(sendOutside(request(`http://127.0.0.1:${port}/`), open));
+  atEnd(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+test('an answer that isn’t HTTP is reported as one', async () => {
+  const url = await answerBytes('SSH-2.0-OpenSSH_9.6\r\n');
+  const { message } = await failure(sendOutside(request(url), open));
   expect(message).toBe('Its answer isn’t valid HTTP (HPE_INVALID_CONSTANT).');
 });
+
+test.each([
+  ['101 Switching Protocols', 'connection: upgrade\r\nupgrade: websocket\r\n'],
+  ['101 Switching Protocols', 'connection: upgrade\r\nupgrade: h2c\r\ncontent-length: 5\r\n'],
+])(
+  'a receiver that changes to another protocol holds nothing up: %s %j',
+  async (status, headers) => {
+    const url = await answerBytes(`HTTP/1.1 ${status}\r\n${headers}\r\n`);
+    const { problem, message } = await failure(sendOutside(request(url), open));
+    expect([problem, message]).toEqual(['unreachable', 'It changed to another protocol (101).']);
+  },
+);
 
 test('a port where nobody listens, and a connection that breaks off, are reported', async () => {
   const url = await listen((_, response) => response.destroy());

@@ -72,7 +72,16 @@ const openAnswer = (
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? https.request : http.request;
-    send(url, options).on('response', resolve).on('error', reject).end(body);
+    send(url, options)
+      .on('response', resolve)
+      .on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(new OutsideFailure('unreachable', 'It changed to another protocol (101).'));
+      })
+      .on('error', reject)
+      // Whatever else ends a request: nothing may wait for it forever.
+      .on('close', () => reject(new Error('the connection was closed')))
+      .end(body);
   });
 
 async function readAnswer(response: IncomingMessage, longest: number): Promise<string> {
@@ -126,13 +135,15 @@ export async function sendOutside(
     if (status >= 300 && status < 400) {
       response.destroy();
       const message = `It answered with a redirect (${status}), and redirects aren’t followed.`;
-      throw new OutsideFailure('redirect', message, passedMs());
+      throw new OutsideFailure('redirect', message);
     }
     const retryAfter = response.headers['retry-after'];
     const answer = await readAnswer(response, longestAnswer);
     return { status, answer, ms: passedMs(), ...(retryAfter ? { retryAfter } : {}) };
   } catch (error) {
-    if (error instanceof OutsideFailure) throw error;
+    if (error instanceof OutsideFailure) {
+      throw new OutsideFailure(error.problem, error.message, passedMs());
+    }
     if (signal.aborted) {
       const message = `It didn’t answer within ${timeoutMs / 1000} seconds.`;
       throw new OutsideFailure('timeout', message, passedMs());

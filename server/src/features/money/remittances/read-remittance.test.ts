@@ -188,7 +188,7 @@ test('however a file is damaged, each record is read or named, or the file is re
     }),
     { numRuns: 200 },
   );
-}, 60_000);
+});
 
 test.each(['Cancelled', 'canceled by driver', 'CANCELLATION', 'Voided', 'Refunded', 'refund'])(
   'a booking with the status %s is cancelled',

@@ -134,12 +134,13 @@ test.describe('with a content blocker', () => {
   });
 });
 
-test.describe('after an update', () => {
+test.describe('after an update', { tag: '@clock' }, () => {
   test.use({ tolerate: /status of 404|dynamically imported module|preload CSS|MIME type/ });
 
   test('an old tab keeps what was typed, says that there is a newer version, and offers to reload', async ({
     page,
   }) => {
+    await page.clock.install();
     await openSpot(page, 'admin', 'Copper', 'visitors', 'Visitors');
     await page.getByRole('button', { name: '+ Add a Visitor' }).click();
     const plate = page.getByRole('dialog').getByLabel('License Plate');
@@ -152,10 +153,8 @@ test.describe('after an update', () => {
       await route.fulfill({ response, headers, ...(json ? { json } : {}) });
     });
     const profile = page.waitForResponse(/profiles\/me/);
-    await page.evaluate(() => {
-      dispatchEvent(new Event('blur'));
-      dispatchEvent(new Event('focus'));
-    });
+    // The profile is read once a minute.
+    await page.clock.fastForward(61_000);
     await profile;
     await expect(page.getByText(buildMessages.newer)).toBeVisible();
     // The list of this field is a separate file, which the update removed.

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-// As with the browser tests: in CI a test that fails is tried once more, and named as such.
-const retry = process.env['CI'] ? 1 : 0;
+// As with the browser tests: in CI a test that fails is tried twice more, and named as such.
+const retry = process.env['CI'] ? 2 : 0;
 
 /** In milliseconds. They end what hangs: a slow machine takes three times as long as a fast one. */
 const testTimeout = 20_000;

@@ -171,7 +171,7 @@ function writeBankFile(payouts: readonly Payout[]): string {
   );
 }
 
-test('one person closes months, one of them with errors that are all found with their cause', async ({
+test('one person closes several months, one of them with errors that are all found with their cause', async ({
   page,
 }) => {
   const spots = await call<Spot[]>('/api/spots?organization=1&includeThirdParty=true');

@@ -122,13 +122,12 @@ test('an answer that isn’t HTTP is reported as one', async () => {
   expect(message).toBe('Its answer isn’t valid HTTP (HPE_INVALID_CONSTANT).');
 });
 
-test.each([
-  ['101 Switching Protocols', 'connection: upgrade\r\nupgrade: websocket\r\n'],
-  ['101 Switching Protocols', 'connection: upgrade\r\nupgrade: h2c\r\ncontent-length: 5\r\n'],
-])(
-  'a receiver that changes to another protocol holds nothing up: %s %j',
-  async (status, headers) => {
-    const url = await answerBytes(`HTTP/1.1 ${status}\r\n${headers}\r\n`);
+test.each([['websocket'], ['h2c']])(
+  'a receiver that changes to another protocol, %s, doesn’t keep a request from ending',
+  async (protocol) => {
+    const url = await answerBytes(
+      `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${protocol}\r\n\r\n`,
+    );
     const { problem, message } = await failure(sendOutside(request(url), open));
     expect([problem, message]).toEqual(['unreachable', 'It changed to another protocol (101).']);
   },

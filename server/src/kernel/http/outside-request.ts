@@ -79,7 +79,7 @@ const openAnswer = (
         reject(new OutsideFailure('unreachable', 'It changed to another protocol (101).'));
       })
       .on('error', reject)
-      // Whatever else ends a request: nothing may wait for it forever.
+      // Node ends some requests with this event alone.
       .on('close', () => reject(new Error('the connection was closed')))
       .end(body);
   });

@@ -9,7 +9,8 @@ const testTimeout = 20_000;
 
 const smokeTests = '{server/src,scripts}/**/*.smoke.test.{ts,mjs}';
 const systemTests = '{server/src,scripts}/**/*.system.test.{ts,mjs}';
-const exclude = [smokeTests, systemTests];
+const stressTests = '{contract/src,server/src,simulator,web/src}/**/*.stress.test.{ts,tsx}';
+const exclude = [smokeTests, systemTests, stressTests];
 
 /** Tests with a PostgreSQL. */
 const serverProject = {
@@ -22,6 +23,9 @@ const serverProject = {
   testTimeout: 90_000,
   hookTimeout: 120_000,
 };
+
+/** A year of many properties takes minutes to write. */
+const stressLimits = { testTimeout: 900_000, hookTimeout: 900_000 };
 
 export default defineConfig({
   test: {
@@ -46,9 +50,11 @@ export default defineConfig({
         },
       },
       { test: { name: 'server', include: ['server/src/**/*.test.ts'], exclude, ...serverProject } },
-      // They start programs. One of each is in `npm test`, the others in `npm run drills`.
+      // They start programs. Two are in `npm test`, the others in `npm run drills`.
       { test: { name: 'smoke', include: [smokeTests], ...serverProject } },
       { test: { name: 'system', include: [systemTests], ...serverProject } },
+      // Much data, many clients, many random runs: `npm run stress`.
+      { test: { name: 'stress', include: [stressTests], ...serverProject, ...stressLimits } },
       {
         test: {
           name: 'web',

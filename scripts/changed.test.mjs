@@ -28,7 +28,6 @@ it('a shared rule runs its own tests first and those of what imports it up to th
 
 it('a program runs its smoke and system tests', () => {
   const { unit } = pick('server/src/workers/worker-fleet.ts', 'server/src/commands/backup.ts');
-  expect(unit).toContain('server/src/workers.smoke.test.ts');
   expect(unit).toContain('server/src/workers.system.test.ts');
   expect(unit).toContain('server/src/commands/backup.smoke.test.ts');
   expect(unit).toContain('server/src/commands/backup.system.test.ts');

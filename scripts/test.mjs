@@ -95,7 +95,7 @@ async function typesStage(args) {
 async function unitStage(args) {
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const projects = args.length === 0 ? ['--project=!system'] : [];
+  const projects = args.length === 0 ? ['--project=!system', '--project=!stress'] : [];
   const { code } = await run('vitest', ['run', ...projects, ...reporters, ...args]);
   return judged(vitestCounts(readReport(file)), code);
 }

@@ -118,6 +118,27 @@ describe('a later start', () => {
     await second.stop();
   });
 
+  it('a start takes over from a killed run with everything that was committed', async () => {
+    const dataDir = copyOfModel();
+    const first = await start(dataDir);
+    await queryOnce(first.url, 'insert into kept values (43)');
+    await first.stop();
+    const killed = await startElsewhere(dataDir);
+    const url = killed.said.replace(/^up /, '');
+    await queryOnce(url, 'insert into kept values (44)');
+    const orphan = postmasterPid(dataDir);
+    await killed.kill();
+    expect(process.kill(orphan, 0)).toBe(true);
+    const socketFolder = decodeURIComponent(/@(.*)\//.exec(url)?.[1] ?? '');
+    expect(existsSync(socketFolder)).toBe(true);
+
+    const { url: next, stop } = await start(dataDir);
+    expect(postmasterPid(dataDir)).not.toBe(orphan);
+    expect(await queryOnce(next, 'select max(value) from kept')).toEqual([{ max: 44 }]);
+    expect(existsSync(socketFolder)).toBe(false);
+    await stop();
+  });
+
   it('a second start is refused while the first one runs, and allowed after it stopped', async () => {
     const dataDir = copyOfModel();
     const results = await Promise.allSettled([start(dataDir), start(dataDir)]);

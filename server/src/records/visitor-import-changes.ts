@@ -49,7 +49,7 @@ export const keepPreviousValues = (
     kind = case when excluded.updated_at = ${started_at} then c.kind else 'unknown' end`;
 
 /** Visitors that one statement of an undo reverts. */
-const maxUndoneRows = 2000;
+const usualUndoneAtOnce = 2000;
 
 /** The outcome for visitors when their import was undone. */
 export interface UndoneVisitors {
@@ -60,11 +60,15 @@ export interface UndoneVisitors {
 }
 
 /** Locks the next visitors of an import, in the order that all writers use; returns their pks. */
-async function lockNextVisitors({ tx, organizationId }: Recorder, importPk: number) {
+async function lockNextVisitors(
+  { tx, organizationId }: Recorder,
+  importPk: number,
+  atMost: number,
+) {
   const next = await tx<{ visitor_pk: number }[]>`
     select visitor_pk from visitor_import_changes
     where organization_id = ${organizationId} and import_pk = ${importPk}
-    order by visitor_pk limit ${tx.literal(maxUndoneRows)}`;
+    order by visitor_pk limit ${tx.literal(atMost)}`;
   const pks = next.map(({ visitor_pk }) => visitor_pk);
   await tx`
     select pk from visitors where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
@@ -89,9 +93,10 @@ export async function undoNextVisitors(
   recorder: Recorder,
   visitorImport: RecordingImport & { code_pk: number },
   at: Instant,
+  atMost: number = usualUndoneAtOnce,
 ): Promise<UndoneVisitors | null> {
   const { pk, spot_pk, started_at, code_pk } = visitorImport;
-  const pks = await lockNextVisitors(recorder, pk);
+  const pks = await lockNextVisitors(recorder, pk, atMost);
   if (pks.length === 0) return null;
   const last = pks.at(-1) ?? 0;
   const { tx, organizationId } = recorder;

@@ -23,9 +23,15 @@ interface Named {
 }
 
 /** A person who uploads files to a property, and their jobs, which run on demand. */
-export function csvSender(at: TestApp, spot: TestSpot, token: string, code: string) {
+export function csvSender(
+  at: TestApp,
+  spot: TestSpot,
+  token: string,
+  code: string,
+  batches: { rowsAtOnce?: number; pieceBytes?: number; undoneAtOnce?: number } = {},
+) {
   const { database, files } = at;
-  const jobs = { database, clock: at.clock, files, publish: at.publish };
+  const jobs = { database, clock: at.clock, files, publish: at.publish, ...batches };
   const upload = (file: Uint8Array | string, name = 'guests.csv') =>
     at.call(
       uploadFile,

@@ -18,9 +18,14 @@ import { makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An Admin who imports history, and the jobs, which run on demand. */
-export function historySender(at: TestApp, organization: { pk: number }, token: string) {
+export function historySender(
+  at: TestApp,
+  organization: { pk: number },
+  token: string,
+  batches: { rowsAtOnce?: number; pieceBytes?: number; undoneAtOnce?: number } = {},
+) {
   const { database, files } = at;
-  const jobs = { database, clock: at.clock, files, publish: at.publish };
+  const jobs = { database, clock: at.clock, files, publish: at.publish, ...batches };
   const params = { orgId: String(organization.pk) };
   const upload = async (file: Uint8Array | string) => {
     const body = Buffer.from(file).toString('base64');

@@ -10,7 +10,7 @@ import type { ClaimedHistory } from './history-working.queries.ts';
 import type { NamedItem } from './record-history.ts';
 
 /** Rows that one transaction records. */
-const rowsAtOnce = 1000;
+const usualRowsAtOnce = 1000;
 
 /** A row without an ID is known by its content, without who drove. */
 function hashItem(item: HistoryItem): string {
@@ -91,7 +91,11 @@ class Collector {
  * equal ones aren't known from this process.
  */
 export async function* readHistoryRows(
-  files: FileStore,
+  {
+    files,
+    rowsAtOnce = usualRowsAtOnce,
+    pieceBytes,
+  }: { files: FileStore; rowsAtOnce?: number; pieceBytes?: number },
   claimed: ClaimedHistory,
   reading: RowReading,
   names: RowNames | null,
@@ -103,7 +107,7 @@ export async function* readHistoryRows(
   const from = names
     ? { bytes: done_bytes, lines: done_lines }
     : { bytes: head_bytes, lines: head_lines };
-  const text = skipBytes(decoded(file.stream, claimed.encoding), from.bytes);
+  const text = skipBytes(decoded(file.stream, claimed.encoding, false, pieceBytes), from.bytes);
   const collector = new Collector(kinds[pass] ?? 'rental', pass === 0);
   let to = { bytes: done_bytes, lines: done_lines };
   for await (const batch of readRecords(text, claimed, from)) {

@@ -46,12 +46,16 @@ interface Deps {
   clock: Clock;
   files: FileStore;
   publish: Publish;
+  /** Rows that one transaction records, and bytes of the file that are read at a time. */
+  rowsAtOnce?: number;
+  pieceBytes?: number;
+  /** Records that one transaction takes back. */
+  undoneAtOnce?: number;
 }
 
 /** An import that this many workers started without recording a row has failed. */
 const maxTries = 10;
-/** Records that one transaction takes back. */
-const undoneAtOnce = 500;
+const usualUndoneAtOnce = 500;
 const sliceMs = 3000;
 
 /** Removes the file of an import that is over. */
@@ -170,7 +174,7 @@ interface KnownNames {
  * so that a process can be killed at any point: the next worker continues after the last recorded row.
  */
 export function makeHistoryImporter(deps: Deps): JobHandler<typeof historyJob> {
-  const { database, clock, publish, files } = deps;
+  const { database, clock, publish } = deps;
   const { system } = database;
   let lastNames: KnownNames | null = null;
   return async (importKey) => {
@@ -194,7 +198,7 @@ export function makeHistoryImporter(deps: Deps): JobHandler<typeof historyJob> {
     const known =
       lastNames?.key === keyAt(claimed.pass, claimed.done_bytes) ? lastNames.names : null;
     lastNames = null;
-    const rows = readHistoryRows(files, claimed, reading, known);
+    const rows = readHistoryRows(deps, claimed, reading, known);
     const isDone = await workInSlices(clock, rows, async ({ names, ...batch }, next, onSent) => {
       const keeping = keepRows(deps, work, batch, next);
       onSent();
@@ -217,7 +221,10 @@ export function makeHistoryImporter(deps: Deps): JobHandler<typeof historyJob> {
 }
 
 /** Takes back the next records of an import; true when there are none left. */
-function undoBatch({ database, clock }: Deps, importKey: ImportKey): Promise<boolean> {
+function undoBatch(
+  { database, clock, undoneAtOnce = usualUndoneAtOnce }: Deps,
+  importKey: ImportKey,
+): Promise<boolean> {
   return database.system.begin(async (tx) => {
     if (!(await lockHistoryUndo(tx, importKey))) return true;
     const records = await takeRecords(tx, importKey, undoneAtOnce);

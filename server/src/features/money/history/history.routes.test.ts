@@ -21,7 +21,7 @@ beforeEach(async () => {
   organization = await makeOrganization(sql);
   spot = await makeSpot(sql, { organization, timezone: 'America/Phoenix' });
   admin = await signedInMember(at, organization, 'ADMIN');
-  sender = historySender(at, organization, admin.token);
+  sender = historySender(at, organization, admin.token, { undoneAtOnce: 3 });
 });
 
 /** Sums of the ledger by month, in cents. */

@@ -79,7 +79,7 @@ export function decodeAll(bytes: Uint8Array, encoding: Encoding): string | null 
 
 // Records of a chunk are in memory together, and other requests run only between two chunks. With chunks twice as large,
 // enough records survive for V8 to double its heap for young objects.
-const pieceBytes = 16 * 1024;
+const usualPieceBytes = 16 * 1024;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -99,6 +99,7 @@ export async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
   strict = false,
+  pieceBytes: number = usualPieceBytes,
 ): AsyncGenerator<Buffer> {
   const decoder = openDecoder(encoding, strict);
   let heldText = '';

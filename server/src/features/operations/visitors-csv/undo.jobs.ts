@@ -13,18 +13,20 @@ interface Deps {
   database: Database;
   clock: Clock;
   publish: Publish;
+  /** Visitors that one transaction reverts. */
+  undoneAtOnce?: number;
 }
 
 /** How long one job works before it yields to others; a shutdown waits no longer than that. */
 const sliceMs = 3000;
 
 /** Undoes a batch of visitors. Returns the property, and whether more are left; null when there is nothing to undo. */
-function undoBatch({ database, clock }: Deps, importKey: ImportKey) {
+function undoBatch({ database, clock, undoneAtOnce }: Deps, importKey: ImportKey) {
   return database.system.begin(async (tx) => {
     const lockedImport = await lockUndo(tx, importKey);
     if (!lockedImport) return null;
     const recorder = await openRecorder(tx, importKey.organization_id);
-    const undone = await undoNextVisitors(recorder, lockedImport, clock());
+    const undone = await undoNextVisitors(recorder, lockedImport, clock(), undoneAtOnce);
     if (undone) {
       await countUndone(tx, importKey, undone);
     } else {

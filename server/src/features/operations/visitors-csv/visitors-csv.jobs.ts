@@ -29,13 +29,16 @@ interface Deps {
   clock: Clock;
   files: FileStore;
   publish: Publish;
+  /** Rows that one transaction records, and bytes of the file that are read at a time. */
+  rowsAtOnce?: number;
+  pieceBytes?: number;
 }
 
 /**
  * Rows that one transaction records. With more of them, a kiosk of the property waits longer, and the text that goes to
  * the database is too large to be garbage collected young.
  */
-const rowsAtOnce = 600;
+const usualRowsAtOnce = 600;
 /** An import that this many workers started without recording a row has failed. */
 const maxTries = 10;
 
@@ -87,11 +90,14 @@ async function keepRows(
 }
 
 /** The checked rows of a file after the recorded ones, in batches. */
-async function* readRows({ files }: Deps, { claimed, columnIndexes }: Work) {
+async function* readRows(
+  { files, rowsAtOnce = usualRowsAtOnce, pieceBytes }: Deps,
+  { claimed, columnIndexes }: Work,
+) {
   const { encoding, columns, head_bytes, done_bytes: bytes, done_lines: lines } = claimed;
   const file = await files.open(claimed.file);
   if (!file) throw new Error('The file of the import is gone.');
-  const text = skipBytes(decoded(file.stream, encoding), bytes);
+  const text = skipBytes(decoded(file.stream, encoding, false, pieceBytes), bytes);
   const checker = new RowChecker(columnIndexes, columns.length);
   let header = claimed.fields === null && bytes === head_bytes;
   let to: CsvBatch['to'] = { bytes, lines };

@@ -120,7 +120,7 @@ test('a file with any byte changed is refused in words, and nothing is imported'
       bytes[at] = (bytes[at] ?? 0) ^ change;
       expect(await refuse(bytes)).toMatch(/^The file can’t be imported/);
     }),
-    { numRuns: 150 },
+    { numRuns: 30 },
   );
 });
 
@@ -129,7 +129,7 @@ test('a file that was cut off anywhere is refused, and nothing is imported', asy
     fc.asyncProperty(fc.nat(whole.length - 1), async (length) => {
       expect(await refuse(whole.subarray(0, length))).toMatch(/^The file can’t be imported/);
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 

@@ -169,8 +169,6 @@ function rawConnection(to: number, text: string) {
 
 const head = (token: string, bytes: number) =>
   `POST /api/ingest/images/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
-const uploadHead = (token: string) =>
-  `POST /api/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nFilename: a.csv\r\nContent-Type: text/csv\r\nContent-Length: 100000\r\n\r\n`;
 const large = 15 * 1024 * 1024;
 const appForImages = async () => {
   const app = await listeningApp({});
@@ -267,38 +265,3 @@ test('a sender who hangs up before authentication takes up no space', async () =
   await eventually(() => next.state.heard, 15_000);
   expect(next.state.heard).toMatch(/^HTTP\/1.1 400 /);
 }, 60_000);
-
-// Both tests mostly wait.
-test.concurrent('a body or headers that arrive too slowly are cut off within 20 seconds', async () => {
-  const { app, own, key } = await appForImages();
-  const slow = [
-    rawConnection(app.port, 'GET / HTTP/1.1\r\nHost: x\r\n'),
-    rawConnection(app.port, ''),
-    rawConnection(
-      app.port,
-      'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
-    ),
-    rawConnection(app.port, `${head(key, large)}{`),
-    rawConnection(app.port, `${uploadHead('x')}{`),
-    rawConnection(app.port, `${uploadHead(await newMember(app, { pk: own.organization }))}{`),
-  ];
-  const drip = setInterval(() => {
-    for (const { socket } of slow.slice(2)) if (socket.writable) socket.write(' ');
-  }, 500);
-  await eventually(() => slow.every(({ state }) => state.closedAfter > 0), 20_000);
-  clearInterval(drip);
-  for (const { state } of slow) {
-    expect(state.closedAfter).toBeGreaterThan(0);
-    expect(state.closedAfter).toBeLessThan(20_000);
-  }
-}, 30_000);
-
-test.concurrent('a slow but steady upload is accepted for as long as it needs', async () => {
-  const { app, key } = await appForImages();
-  const { socket, state } = rawConnection(app.port, head(key, 2 * 1024 * 1024));
-  const piece = ' '.repeat(32 * 1024);
-  const send = setInterval(() => socket.write(piece), 1000);
-  await eventually(() => socket.bytesWritten > 14 * piece.length || state.closedAfter, 20_000);
-  clearInterval(send);
-  expect(state.closedAfter).toBe(0);
-});

@@ -171,7 +171,7 @@ test('visits settled at once and by jobs are the same, whatever cameras see and 
         expect(await outcome(atOnce)).toEqual(expected);
       },
     ),
-    { numRuns: 60, examples: [[[exit, entrance], 'paid']] },
+    { numRuns: 15, examples: [[[exit, entrance], 'paid']] },
   );
   expect(await listDisagreements(sql)).toEqual([]);
   // Those are counted as they are due.

@@ -161,20 +161,4 @@ describe('any payouts and lines', () => {
       }),
     );
   });
-
-  test('10,000 deposits of the processor, half of one amount, and 1,000 payouts are compared within two seconds', () => {
-    const many = Array.from({ length: 1000 }, (_, index) =>
-      payout(index + 1, { local_date: addDays(may5, index) }),
-    );
-    const deposits = Array.from({ length: 10_000 }, (_, index) =>
-      line(index + 5000, {
-        local_date: addDays(may5, Math.floor(index / 10)),
-        amount: cents(index % 2 === 0 ? 87_200 : 1000 + index),
-        descriptor: 'STRIPE',
-      }),
-    );
-    const started = performance.now();
-    matchPayouts(many, deposits);
-    expect(performance.now() - started).toBeLessThan(2000);
-  });
 });

@@ -13,7 +13,7 @@ import { listRows, toPosition } from './entry-pages.ts';
 import type { Total } from './figures.queries.ts';
 
 /** Entries per read. */
-const batchRows = 1000;
+const usualBatchRows = 1000;
 
 const columns: CsvColumns<EntryRow> = [
   ['Property', ({ spot }) => spot?.name ?? null],
@@ -28,6 +28,7 @@ export function entriesFile(
   question: ListQuestion,
   total: Total,
   now: Instant,
+  batchRows: number = usualBatchRows,
 ): CsvFile {
   const { measure, order, start_date, end_date } = question;
   const toCell = isCount(measure) ? (amount: number) => amount : moneyCell;

@@ -25,8 +25,8 @@ interface Question {
   now: Instant;
 }
 
-/** Bookings per read of the CSV file. */
-const batchRows = 5000;
+/** Bookings per read. */
+const usualBatchRows = 5000;
 /** Bookings of each kind that the letter lists; the CSV file has all. */
 const maxListed = 20;
 
@@ -54,15 +54,22 @@ const columns: CsvColumns<BookingRow> = [
   ['Minutes after the end', ({ late_minutes }) => late_minutes],
 ];
 
-/** All bookings of a site's month, for the site. */
-export function bookingsFile(scope: OrganizationScope, question: Question): CsvFile {
-  const pages = eachPage<BookingRow>(batchRows, (last) =>
+const eachBooking = (scope: OrganizationScope, question: Question, batchRows: number) =>
+  eachPage<BookingRow>(batchRows, (last) =>
     listBookings(scope, question, {
       list: null,
       after: last ? { date: last.local_date, key: last.key } : null,
       limit: batchRows,
     }),
   );
+
+/** All bookings of a site's month, for the site. */
+export function bookingsFile(
+  scope: OrganizationScope,
+  question: Question,
+  batchRows: number = usualBatchRows,
+): CsvFile {
+  const pages = eachBooking(scope, question, batchRows);
   return toCsvFile(`${question.source} bookings ${question.month.slice(0, 7)}`, columns, pages);
 }
 
@@ -136,14 +143,7 @@ function toGroup(rows: readonly BookingRow[], part: (typeof asking)[number]): Am
 export async function writeLetter(scope: OrganizationScope, question: Question): Promise<PdfFile> {
   const { month, source, now } = question;
   const rows: BookingRow[] = [];
-  for await (const page of eachPage<BookingRow>(batchRows, (last) =>
-    listBookings(scope, question, {
-      list: null,
-      after: last ? { date: last.local_date, key: last.key } : null,
-      limit: batchRows,
-    }),
-  ))
-    rows.push(...page);
+  for await (const page of eachBooking(scope, question, usualBatchRows)) rows.push(...page);
   const [organization] = await scope.read<{ name: string }[]>(
     (sql) => sql`select name from organizations where pk = ${scope.organizationId}`,
   );

@@ -306,11 +306,6 @@ describe('workbooks', () => {
   test.each([
     ['that reaches to the last row', row('1048576', 'A'), csvMessages.largeWorkbook],
     ['with a cell far to the right and down', row('60000', 'XFD'), csvMessages.largeWorkbook],
-    [
-      'that inflates beyond the limit',
-      `<row r="1"><c r="A1" t="str"><v>${'0'.repeat(100 * 1024 * 1024)}</v></c></row>`,
-      csvMessages.largeWorkbook,
-    ],
     ['of broken XML', '<row r="1"><c r="A1"><v>1</row>', null],
     ['without rows', '', csvMessages.header],
   ])('a workbook %s is refused with a message, within memory', async (_, sheet, message) => {
@@ -370,17 +365,4 @@ test('lines with three kinds of endings, and line ends in cells, are each one ro
     'MCR1003 | AZ | a\r\nb | ',
     'MCR1004 | AZ | c\nd | ',
   ]);
-});
-
-test('a preview of 10,000 rows is returned within five seconds', async () => {
-  const lines = Array.from(
-    { length: 10_000 },
-    (_, n) => `Q${n},Arizona,Visitor ${n},(602) 555-0147`,
-  );
-  const began = performance.now();
-  expect(await preview(`plate,state,name,phone\n${lines.join('\n')}`)).toMatchObject({
-    good: 10_000,
-    refused: 0,
-  });
-  expect(performance.now() - began).toBeLessThan(5000);
 });

@@ -15,15 +15,15 @@ const { system: sql } = await testDatabase(
 );
 const start = fromIso('2026-06-15T19:00:00Z');
 
-/** 1,000 organizations with ten properties and two problems each. */
-await sql`insert into organizations (name, commission_rate) select 'Organization ' || n, 1000 from generate_series(1, 1000) n`;
+/** Twenty organizations with ten properties and two problems each; `npm run bench` has 10,000 properties. */
+await sql`insert into organizations (name, commission_rate) select 'Organization ' || n, 1000 from generate_series(1, 20) n`;
 await sql`
   insert into spots (organization_id, name, address_line1, city, state, timezone, quantity, price_hourly,
     classification, created_at)
   select o.pk, 'Property ' || n, '1 Main St', 'Phoenix', 'AZ', 'America/Phoenix', 100, 500, 'Surface Lot', now()
   from organizations o cross join generate_series(1, 10) n`;
 await sql`
-  insert into people (first_name, last_name, email) select 'Ada', 'Admin', n || '@example.com' from generate_series(1, 1000) n`;
+  insert into people (first_name, last_name, email) select 'Ada', 'Admin', n || '@example.com' from generate_series(1, 20) n`;
 await sql`
   insert into affiliations (organization_id, person_pk, role) select pk, pk, 'ADMIN' from organizations`;
 await sql`
@@ -53,22 +53,18 @@ const deps = {
 };
 const detector = { kinds: ['camera_silent'] as const, findProblems: async () => problems };
 
-test('while nothing changes, a look at 10,000 properties with 2,000 problems is three statements', async () => {
+test('while nothing changes, a look at 200 properties with 40 problems is three statements', async () => {
   await decideAlerts(deps, [detector], start);
   const [counts] = await sql`
     select (select count(*) from alerts where ended_at is null) as alerts,
       (select count(*) from member_messages) as mails,
       (select count(*) from alert_notices where waiting_since is not null) as waiting`;
-  // Half of the people have quiet hours at noon: two alerts of each of those 500 wait.
-  expect(counts).toEqual({ alerts: 2000, mails: 500, waiting: 1000 });
+  // Half of the people have quiet hours at noon: two alerts of each of those ten wait.
+  expect(counts).toEqual({ alerts: 40, mails: 10, waiting: 20 });
   statements.length = 0;
-  const began = performance.now();
   const looks = 10;
   for (let look = 1; look <= looks; look += 1)
     await decideAlerts(deps, [detector], instant(start + look * minuteMs));
-  const average = (performance.now() - began) / looks;
   // The open alerts, what waits in quiet hours, and the messages of the last day.
   expect(statements).toHaveLength(3 * looks);
-  // A minute has two looks; this allows for a machine that does other things.
-  expect(average).toBeLessThan(500);
 });

@@ -328,14 +328,11 @@ test('a store that works passes the check, which leaves nothing behind', async (
 
 test('more files than one page of a list has are all listed', async () => {
   const bucket = openBucket('many');
-  const names = Array.from({ length: 1001 }, (_, index) => `${1000 + index}`);
-  for (let at = 0; at < names.length; at += 50)
-    await Promise.all(
-      names.slice(at, at + 50).map((name) => bucket.put(name, import.meta.filename)),
-    );
-  const listed = await collect(bucket.list());
+  const names = Array.from({ length: 7 }, (_, index) => `${1000 + index}`);
+  await Promise.all(names.map((name) => bucket.put(name, import.meta.filename)));
+  const listed = await collect(bucket.list(3));
   expect(listed.map(({ name }) => name)).toEqual(names);
-}, 60_000);
+});
 
 test('a signed URL shows one file for a minute, and no other', async () => {
   const { files, bucket, spool } = openServer('public', { isPublic: true });

@@ -20,7 +20,7 @@ interface StoredObject {
   storedAt: number;
 }
 
-const listedAtOnce = 1000;
+const usualListedAtOnce = 1000;
 const urlSeconds = 60;
 
 /** A missing bucket must not look like a missing file. */
@@ -167,7 +167,7 @@ export class Bucket {
   }
 
   /** Everything in the bucket below the prefix, in the order of names. */
-  async *list(): AsyncGenerator<StoredObject> {
+  async *list(listedAtOnce = usualListedAtOnce): AsyncGenerator<StoredObject> {
     for (let last: string | undefined; ; ) {
       const { objects, isLast } = await this.#listPage('', listedAtOnce, last);
       yield* objects;

@@ -1,0 +1,5 @@
+import { test } from 'vitest';
+import { decideAtRandom } from '../../../testing/random-decisions.ts';
+
+test('whatever happens in a hundred properties, money and counts agree, previews are right, and undoing brings visits back', () =>
+  decideAtRandom({ numRuns: 100 }));

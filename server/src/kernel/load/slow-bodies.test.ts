@@ -15,8 +15,10 @@ const enough = (minUploadBytesPerSecond * bodyTimeoutMs) / 1000;
 /** Sends a piece of a body in each of three periods, without the end, and returns whether the connection lasts. */
 async function lasts(bodyLimit: number, piece: number): Promise<boolean> {
   let arrived = 0;
+  const begun = Promise.withResolvers<void>();
   const server = createServer((request: IncomingMessage) => {
     cutSlowBody(request, bodyLimit);
+    begun.resolve();
     request.on('error', () => undefined).on('data', (bytes: Buffer) => (arrived += bytes.length));
   }).listen(0, '127.0.0.1');
   atEnd(() => void server.close());
@@ -27,6 +29,8 @@ async function lasts(bodyLimit: number, piece: number): Promise<boolean> {
   let isClosed = false;
   socket.on('error', () => undefined).on('close', () => (isClosed = true));
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${4 * piece}\r\n\r\n`);
+  // What arrives with the head doesn't count.
+  await begun.promise;
   for (const period of [1, 2, 3]) {
     if (!isClosed) socket.write(' '.repeat(piece));
     await eventually(() => isClosed || arrived >= period * piece);

@@ -57,7 +57,7 @@ test('10,000 deposits of the processor, half of one amount, and 1,000 payouts ar
     descriptor: 'STRIPE',
   }));
   const started = performance.now();
-  const { matches } = matchPayouts(payouts as never, deposits as never);
+  const { matches } = matchPayouts(payouts, deposits);
   expect(matches.length).toBeLessThanOrEqual(payouts.length);
   expect(performance.now() - started).toBeLessThan(10_000);
 });

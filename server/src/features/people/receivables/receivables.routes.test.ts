@@ -185,7 +185,7 @@ test.each<[DiscountType, number, number]>([
 
 test('what is owed is found without reading rentals that are paid', async () => {
   const { spot } = await start();
-  const paid = Array.from({ length: 6000 }, () => monthly(spot, { paid: true }));
+  const paid = Array.from({ length: 12_000 }, () => monthly(spot, { paid: true }));
   await record(sql, spot, [...paid, monthly(spot)]);
   await sql`analyze rentals`;
   const scope = openScope(at.database, spot);

@@ -1,25 +1,29 @@
+const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
+
+/** The result of a stage without tests of its own. */
+export const noTests = nothing;
+
 /** The result of a test stage without a usable report: one failure. */
-export const brokenStage = { passed: 0, failed: 1, skipped: 0 };
+export const brokenStage = { ...nothing, failed: 1 };
 
-/** Reads vitest's JSON report; a file that couldn't be loaded has no tests and counts as one failure. */
-export function vitestCounts(report) {
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some(isFailure),
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
-}
-
-/** Reads Playwright's JSON report; a test that passed on a retry counts as passed. */
-export function playwrightCounts({ stats, errors }) {
+/** Reads Playwright's JSON report; a test that passed on a second try counts as passed, and is named as unsteady. */
+export function playwrightCounts({ stats, errors, suites }) {
+  const specs = suites.flatMap(listSpecs);
+  const named = (status) =>
+    specs
+      .filter(({ tests }) => tests.some((test) => test.status === status))
+      .map(({ file, title }) => `${file} › ${title}`);
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    failures: named('unexpected'),
+    unsteady: named('flaky'),
   };
+}
+
+function listSpecs({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(listSpecs)];
 }
 
 /** Counts a failed run without a failed test, or any run without tests, as one failure. */
@@ -29,16 +33,37 @@ export function judged(counts, code) {
   return idle || silent ? { ...counts, failed: counts.failed + 1 } : counts;
 }
 
-export function total(all) {
+/** The last lines of a run: one for each stage, the names of what failed or passed only at the second try, the sum. */
+export function describeRun(stages) {
+  const width = Math.max(...stages.map(({ name }) => name.length));
+  const lines = stages.map(({ name, seconds, counts }) => {
+    const { passed, failed, skipped, unsteady } = counts;
+    const parts = [
+      passed > 0 ? `${passed} passed` : '',
+      failed > 0 ? `${failed} failed` : '',
+      skipped > 0 ? `${skipped} skipped` : '',
+      unsteady.length > 0 ? `${unsteady.length} unsteady` : '',
+    ];
+    const state = failed === 0 ? 'ok    ' : 'FAILED';
+    const time = `${seconds.toFixed(1)} s`.padStart(8);
+    return `${name.padEnd(width)}  ${state} ${time}  ${parts.filter(Boolean).join(', ')}`.trimEnd();
+  });
+  const all = stages.map(({ counts }) => counts);
+  const list = (title, names) =>
+    names.length === 0 ? [] : ['', `${title}:`, ...names.map((name) => `  ${name}`)];
   const sum = (name) => all.reduce((result, counts) => result + counts[name], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
-}
-
-/** The last line of a run. */
-export function totalLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
-}
-
-function isFailure(test) {
-  return test.status === 'failed';
+  return [
+    '',
+    ...lines,
+    ...list(
+      'Failed',
+      all.flatMap(({ failures }) => failures),
+    ),
+    ...list(
+      'Unsteady, passed at the second try',
+      all.flatMap(({ unsteady }) => unsteady),
+    ),
+    '',
+    `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`,
+  ].join('\n');
 }

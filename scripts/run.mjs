@@ -3,7 +3,7 @@ import { bootstrap, run } from './bootstrap.mjs';
 import { readSettingsFile } from './settings-file.mjs';
 
 const [program = ''] = process.argv.slice(2);
-await bootstrap({ withTools: /^(tools|node_modules)\//.test(program) });
+await bootstrap({ withTools: program.startsWith('tools/') });
 // Benchmarks and drills create their own installations.
 if (program.startsWith('server/')) readSettingsFile();
 process.exitCode = (await run('node', process.argv.slice(2))).code;

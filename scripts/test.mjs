@@ -6,21 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, fail, run } from './bootstrap.mjs';
 import { chromiumPath } from './chromium.mjs';
-import {
-  brokenStage,
-  judged,
-  playwrightCounts,
-  total,
-  totalLine,
-  vitestCounts,
-} from './counts.mjs';
+import { brokenStage, describeRun, judged, noTests, playwrightCounts } from './counts.mjs';
 import { buildWeb } from './web-build.mjs';
 
-const noTests = { passed: 0, failed: 0, skipped: 0 };
 const reports = mkdtempSync(join(tmpdir(), 'lotkeeper-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-// After a group with a failure, the later groups don't run: they would only repeat its failures.
+// A failure keeps no later stage from running.
 const stageGroups = [
   // The slowest first; two run concurrently.
   {
@@ -29,34 +21,31 @@ const stageGroups = [
     dead: (args) => checked('knip', args),
     format: (args) => checked('biome', ['check', '--error-on-warnings', ...args]),
   },
-  { unit: unitStage },
-  { drills: drillsStage },
+  { unit: (args) => vitestStage('unit', ['--project=!system', '--project=!stress'], args) },
   { browser: browserStage },
+  { stress: (args) => vitestStage('stress', ['--project=stress'], args) },
 ];
+// `npm run stress`, and `--changed` for the folders that it finds.
+const onlyOnRequest = ['stress'];
 
 await bootstrap({ withTools: true });
 const { only, argsOf } = await options(process.argv.slice(2));
-const counts = await runGroups();
-const sum = total(counts);
-process.exitCode = sum.failed === 0 ? 0 : 1;
-console.log(totalLine(sum));
+const stages = await runGroups();
+process.exitCode = stages.some(({ counts }) => counts.failed > 0) ? 1 : 0;
+console.log(describeRun(stages));
 
 async function runGroups() {
-  const all = [];
+  const done = [];
   for (const group of stageGroups) {
     const names = Object.keys(group).filter((name) => only.includes(name));
-    if (total(all).failed > 0) {
-      for (const name of names) console.log(`${name}: not run, because of the failures above`);
-      continue;
-    }
     const lane = async () => {
       for (let name = names.shift(); name; name = names.shift()) {
-        all.push(await timed(name, group[name], argsOf(name)));
+        done.push(await timed(name, group[name], argsOf(name)));
       }
     };
     await Promise.all([lane(), lane()]);
   }
-  return all;
+  return done;
 }
 
 async function timed(name, stage, args) {
@@ -65,9 +54,9 @@ async function timed(name, stage, args) {
     console.error(error.message);
     return brokenStage;
   });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} (${seconds} s)`);
-  return counts;
+  const seconds = (performance.now() - started) / 1000;
+  console.log(`${name}: ${counts.failed === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`);
+  return { name, seconds, counts };
 }
 
 async function checked(command, args) {
@@ -92,18 +81,14 @@ async function typesStage(args) {
   return failed.length === 0 ? noTests : brokenStage;
 }
 
-async function unitStage(args) {
-  const file = join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const projects = args.length === 0 ? ['--project=!system', '--project=!stress'] : [];
-  const { code } = await run('vitest', ['run', ...projects, ...reporters, ...args]);
-  return judged(vitestCounts(readReport(file)), code);
-}
-
-async function drillsStage(args) {
-  const file = join(reports, 'drills.json');
-  const drill = ['--only', 'kill the server', '--rounds', '1', '--counts', file];
-  const { code } = await run('node', ['tools/drills/drills.ts', ...drill, ...args]);
+/** Runs projects of vitest, or only the test files that are named. */
+async function vitestStage(name, projects, args) {
+  const file = join(reports, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=./scripts/vitest-summary.mjs'];
+  const chosen = args.length === 0 ? projects : args;
+  const { code } = await run('vitest', ['run', ...reporters, ...chosen], {
+    env: { SUMMARY_FILE: file },
+  });
   return judged(readReport(file), code);
 }
 
@@ -132,7 +117,8 @@ async function options(argv) {
   if (/^--changed(=|$)/.test(flag ?? '') && list === undefined && passed.length === 0) {
     return changedOptions(flag.split('=')[1]);
   }
-  const chosen = flag === undefined ? known : (list ?? '').split(',');
+  const usual = known.filter((name) => !onlyOnRequest.includes(name));
+  const chosen = flag === undefined ? usual : (list ?? '').split(',');
   const unknown = chosen.filter((name) => !known.includes(name));
   if ((flag ?? '--only') !== '--only' || unknown.length > 0 || rest.length > 0) {
     fail(
@@ -147,15 +133,14 @@ async function options(argv) {
 async function changedOptions(commit) {
   // It needs a package, which a new clone has only from here on.
   const { listChanged, pickTests } = await import('./changed.mjs');
-  const { unit, browser } = pickTests(listChanged(commit));
-  for (const [name, { files, count }] of Object.entries({ unit, browser })) {
+  const picked = pickTests(listChanged(commit));
+  for (const [name, { files, count }] of Object.entries(picked)) {
     const rest = count > files.length ? ` (the nearest of ${count}; npm test runs all)` : '';
     console.log(`${name}: ${files.length} test files${rest}`);
   }
-  const args = { unit: unit.files, browser: browser.files };
-  const only = ['format', 'lint', 'types', 'dead', 'unit'];
+  const chosen = Object.keys(picked).filter((name) => picked[name].files.length > 0);
   return {
-    only: browser.files.length > 0 ? [...only, 'browser'] : only,
-    argsOf: (name) => args[name] ?? [],
+    only: ['format', 'lint', 'types', 'dead', ...chosen],
+    argsOf: (name) => picked[name]?.files ?? [],
   };
 }

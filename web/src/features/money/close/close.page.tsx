@@ -135,7 +135,12 @@ function MonthPanels({ organizationId, month, spotPk, onSpot }: MonthPanelsProps
   const packet = useDownload(downloadClosePacket);
   if (!read.data) {
     return (
-      <DataPanel title="The month" query={read} skeleton={<TableSkeleton rows={8} columns={2} />}>
+      <DataPanel
+        title="The month"
+        query={read}
+        skeleton={<TableSkeleton rows={8} columns={2} />}
+        grows
+      >
         {() => null}
       </DataPanel>
     );

@@ -5,6 +5,7 @@ import {
   callWith,
   expect,
   expectAccessible,
+  expectOpaque,
   openSpot,
   organizationPk,
   readCode,
@@ -286,3 +287,25 @@ test('the slide-over menu opens and closes by keyboard and gives the focus back'
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
   expect(page.url().startsWith(address)).toBe(true);
 });
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`a tooltip, a menu, a list and a dialog hide what is behind them in the ${scheme} scheme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const { path } = await openSpot(page, 'admin', garage, 'detail', /Copper Square/);
+    await page
+      .getByRole('button', { name: /^About / })
+      .first()
+      .focus();
+    await expectOpaque(page.getByRole('tooltip'));
+    await page.getByRole('button', { name: /switch property/ }).click();
+    await expectOpaque(page.getByRole('menu'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Property', exact: true }).click();
+    await expectOpaque(page.getByRole('listbox'));
+    await visit(page, `${path}/visitors`);
+    await page.getByRole('button', { name: '+ Add a Visitor' }).click();
+    await expectOpaque(page.getByRole('dialog'));
+  });
+}

@@ -265,6 +265,22 @@ export async function expectAccessibleInTheDark(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 }
 
+/** Fails if what is behind a floating element shows through it. Colors come from the built styles. */
+export async function expectOpaque(floating: Locator): Promise<void> {
+  const listBackgrounds = (start: HTMLElement | SVGElement) => {
+    const backgrounds: string[] = [];
+    for (let element: Element | null = start; element; element = element.parentElement) {
+      const { backgroundColor, position } = getComputedStyle(element);
+      backgrounds.push(backgroundColor);
+      if (position === 'fixed' || position === 'absolute') break;
+    }
+    return backgrounds;
+  };
+  const backgrounds = await floating.evaluate(listBackgrounds);
+  const isOpaque = (color: string) => color.startsWith('rgb(');
+  expect.soft(backgrounds.some(isOpaque), `opaque: ${backgrounds.join(', ')}`).toBe(true);
+}
+
 /** Fails if the page is wider than its window, once floating elements have adapted to a new width. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const measure = () =>

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   expectAccessibleInTheDark,
   expectNoOverflow,
+  expectOpaque,
   signIn,
   spotNamed,
   test,
@@ -37,12 +38,22 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"], [class*="bone"]')).toHaveCount(0);
 }
 
+/** Explains the first of the page's figures, if one has an explanation. */
+async function checkHint(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^About / }).first();
+  if ((await button.count()) === 0) return;
+  await button.focus();
+  await expectOpaque(page.getByRole('tooltip'));
+  await button.blur();
+}
+
 async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<void> {
   for (const [state, name] of Object.entries(dialogs)) {
     await test.step(state, async () => {
       await page.getByRole('button', { name, exact: true }).first().click();
       const dialog = page.locator(dialogSelector).first();
       await expect(dialog).toBeVisible();
+      await expectOpaque(dialog);
       await expectAccessible(page);
       await page.setViewportSize(lowPhone);
       await expectNoOverflow(page);
@@ -57,6 +68,44 @@ async function checkDialogs(page: Page, { dialogs = {} }: ShotPage): Promise<voi
   }
 }
 
+interface Shifts {
+  shifts: { share: number; moved: string[] }[];
+}
+
+/** Records what moves while the page loads. Whatever waits for an element of unknown height waits as long as needed. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { shifts } = Object.assign(window, { shifts: [] } as Shifts);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as LayoutShift[]) {
+        const moved = entry.sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 150) : (node?.textContent ?? ''),
+        );
+        shifts.push({ share: entry.value, moved });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    // The document has no element yet.
+    new MutationObserver((_, observer) => {
+      document.documentElement.style.setProperty('--ui-wait', '1000s');
+      observer.disconnect();
+    }).observe(document, { childList: true });
+  });
+}
+
+interface LayoutShift {
+  value: number;
+  sources: { node: Node | null }[];
+}
+
+/** The share of the window that may move while a page loads; Web Vitals calls 0.1 good. */
+const maxShift = 0.02;
+
+async function expectNoShift(page: Page): Promise<void> {
+  const shifts = await page.evaluate(() => (window as unknown as Shifts).shifts);
+  const sum = shifts.reduce((total, { share }) => total + share, 0);
+  expect.soft(sum, `what moved: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(maxShift);
+}
+
 test.use({ tolerate: /status of 40[034]/ });
 
 for (const target of pages) {
@@ -64,11 +113,14 @@ for (const target of pages) {
     page,
   }) => {
     if (target.who) await signIn(page, target.who);
+    await watchShifts(page);
     await open(page, await toUrl(target, lots.desk));
     if (target.says) await expect(page.getByText(target.says)).toBeVisible();
+    await expectNoShift(page);
     await expectAccessible(page);
     await expectAccessibleInTheDark(page);
     await expectNoOverflow(page);
+    await checkHint(page);
     await checkDialogs(page, target);
     await page.setViewportSize(phone);
     if (target.at === 'spot') await open(page, await toUrl(target, lots.phone));

@@ -31,6 +31,7 @@ export function TablePanel<Row>(props: TablePanelProps<Row>) {
   const table = (
     <DataPanel
       flush
+      grows
       {...(hasTitle ? panel : read)}
       skeleton={<TableSkeleton rows={skeletonRows} columns={columns.length} />}
     >

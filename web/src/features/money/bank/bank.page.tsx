@@ -78,6 +78,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
         <DataPanel
           title="Payouts of the last six months"
           query={bank}
+          grows
           skeleton={<StatGridSkeleton count={3} noteLines={1} />}
           isEmpty={({ lines }) => lines === 0}
           empty={{

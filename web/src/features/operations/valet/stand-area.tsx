@@ -81,10 +81,12 @@ export function StandArea(
   return (
     <>
       <OutboxStrip outbox={outbox} items={items} online={online} />
-      <RequestedCars
-        requests={summary.data?.requests ?? []}
-        onCheckOut={() => open({ kind: 'check-out' })}
-      />
+      <div data-grows={summary.isPending || undefined}>
+        <RequestedCars
+          requests={summary.data?.requests ?? []}
+          onCheckOut={() => open({ kind: 'check-out' })}
+        />
+      </div>
       <div className={classes.block}>
         <Figures summary={summary} />
       </div>

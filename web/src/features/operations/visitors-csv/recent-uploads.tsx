@@ -65,6 +65,7 @@ export function RecentUploads(props: {
   return (
     <DataPanel
       query={recent}
+      grows
       title="Recent Uploads"
       skeleton={<TableSkeleton rows={2} columns={5} />}
       silentRefetch

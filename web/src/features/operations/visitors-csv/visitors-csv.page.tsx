@@ -86,6 +86,7 @@ export function VisitorsCsvPage({ organizationId, spot }: VisitorsCsvPageProps) 
       <div className={classes.page}>
         <DataPanel
           query={read}
+          grows
           title={
             watched ? (endedImport ? 'Upload Result' : 'Validating Visitors') : 'Upload Visitors'
           }

@@ -58,6 +58,7 @@ export function RulesPanel({ organizationId }: { organizationId: string }) {
         title="How long data is kept"
         flush
         query={rules}
+        grows
         skeleton={<TableSkeleton rows={6} columns={4} />}
       >
         {(rows) => (

@@ -9,28 +9,32 @@ import { makeApiKey } from '../testing/api-keys.factory.ts';
 
 const world = await openAccessWorld();
 
-describe.each(machines)('%s', (name) => {
-  const call = (token: string | null, place: Location = world.own) =>
-    world.at.call(
-      endpoints.get(name) as Endpoint,
-      table[name]?.input(place),
-      token === null ? {} : { token },
-    );
-  const outcomesOf = (body: unknown) =>
-    (body as BatchAnswer).results.map(({ outcome, detail }) => [outcome, detail]);
+/** What isn’t a valid key, by the question it answers. */
+const listInvalidKeys = async () => {
+  const session = await world.at.sessions.start(world.people.Superuser, null);
+  return { wrong: `lk_${newToken()}`, revoked: world.secrets.revoked, session, missing: null };
+};
 
-  test('a key with the endpoint’s grant is accepted', async () => {
-    const { status, body } = await call(world.secrets.full);
-    expect(status).toBe(200);
-    if (isBatch) expect(outcomesOf(body)[0]?.[0]).not.toBe('refused');
-  });
+test.each(machines)(
+  '%s accepts a key with its grant, and neither another key nor another organization’s record',
+  async (name) => {
+    const call = (token: string | null, place: Location = world.own) =>
+      world.at.call(
+        endpoints.get(name) as Endpoint,
+        table[name]?.input(place),
+        token === null ? {} : { token },
+      );
+    const outcomesOf = (body: unknown) =>
+      (body as BatchAnswer).results.map(({ outcome, detail }) => [outcome, detail]);
+    const { access, items } = endpoints.get(name) as Endpoint;
+    const isBatch = items !== undefined;
 
-  const { access, items } = endpoints.get(name) as Endpoint;
-  const isBatch = items !== undefined;
-  const forAnyKey = access.scope === 'machine' && access.grant === null;
+    const accepted = await call(world.secrets.full);
+    expect(accepted.status, 'a key with the grant').toBe(200);
+    if (isBatch) expect(outcomesOf(accepted.body)[0]?.[0]).not.toBe('refused');
 
-  if (!forAnyKey)
-    test('a key with every grant but the endpoint’s is refused', async () => {
+    const isForAnyKey = access.scope === 'machine' && access.grant === null;
+    if (!isForAnyKey) {
       const others = grants.filter((grant) => !('grant' in access) || grant !== access.grant);
       const { key } = await makeApiKey(
         world.at.database.system,
@@ -38,29 +42,24 @@ describe.each(machines)('%s', (name) => {
         others,
       );
       const { status, error } = await call(key);
-      expect([status, error.code]).toEqual([403, 'not_allowed']);
-    });
-
-  test('a wrong or revoked key, a session token and no key are answered 401', async () => {
-    const session = await world.at.sessions.start(world.people.Superuser, null);
-    for (const token of [`lk_${newToken()}`, world.secrets.revoked, session, null]) {
-      const { status, error } = await call(token);
-      expect([status, error.code]).toEqual([401, 'key_invalid']);
+      expect([status, error.code], 'every other grant').toEqual([403, 'not_allowed']);
     }
-  });
 
-  if (isBatch) {
-    test('another organization’s record is refused like one that does not exist', async () => {
-      const hidden = await call(world.secrets.foreign, world.own);
-      const nothing = await call(world.secrets.foreign, world.absent);
-      expect(hidden.status).toBe(200);
-      const [[outcome, detail] = []] = outcomesOf(hidden.body);
-      expect(outcome).toBe('refused');
-      expect(detail).toMatch(/^There is no such (property|rental)\.$/);
-      expect(hidden.response.body).toBe(nothing.response.body);
-    });
-  }
-});
+    for (const [question, token] of Object.entries(await listInvalidKeys())) {
+      const { status, error } = await call(token);
+      expect([status, error.code], question).toEqual([401, 'key_invalid']);
+    }
+
+    if (!isBatch) return;
+    const hidden = await call(world.secrets.foreign, world.own);
+    const nothing = await call(world.secrets.foreign, world.absent);
+    expect(hidden.status, 'another organization').toBe(200);
+    const [[outcome, detail] = []] = outcomesOf(hidden.body);
+    expect(outcome, 'another organization').toBe('refused');
+    expect(detail).toMatch(/^There is no such (property|rental)\.$/);
+    expect(hidden.response.body, 'another organization').toBe(nothing.response.body);
+  },
+);
 
 describe.each(senders)('%s', (name) => {
   const call = (key: string | null) =>

@@ -12,7 +12,7 @@ function readVisible({ status, response }: Awaited<ReturnType<typeof callAs>>) {
 }
 
 test.each(scoped)(
-  '%s answers nobody about another organization, as if it didn’t exist',
+  '%s answers nobody about another organization, as if it didn’t exist, and answers a UUID like the pk',
   async (name) => {
     for (const caller of ['the foreign Admin', ...roles] as const) {
       const place = caller === 'the foreign Admin' ? world.own : world.foreign;
@@ -21,17 +21,15 @@ test.each(scoped)(
       expect(hidden.status, caller).toBe(404);
       expect(hidden, caller).toEqual(nothing);
     }
+    const caller = mayCall(name, 'ADMIN') ? 'ADMIN' : 'Superuser';
+    const byUuid = await callAs(world, caller, name, world.ownByUuid);
+    const byPk = await callAs(world, caller, name, world.own);
+    expect(byUuid.status, 'by UUID').toBe(byPk.status);
+    expect([200, 204], 'by UUID').toContain(byUuid.status);
+    // A call that creates something creates another one each time, and a ZIP contains the time it was made.
+    if (!/^(create|decide|rotate|testWebhook|downloadClosePacket)/.test(name))
+      expect(byUuid.response.body, 'by UUID').toBe(byPk.response.body);
+    const stranger = await callAs(world, 'the foreign Admin', name, world.ownByUuid);
+    expect(stranger.status, 'a stranger by UUID').toBe(404);
   },
 );
-
-test.each(scoped)('%s answers a UUID like the pk, and a stranger with 404', async (name) => {
-  const caller = mayCall(name, 'ADMIN') ? 'ADMIN' : 'Superuser';
-  const byUuid = await callAs(world, caller, name, world.ownByUuid);
-  const byPk = await callAs(world, caller, name, world.own);
-  expect(byUuid.status).toBe(byPk.status);
-  expect([200, 204]).toContain(byUuid.status);
-  // A call that creates something creates another one each time, and a ZIP contains the time it was made.
-  if (!/^(create|decide|rotate|testWebhook|downloadClosePacket)/.test(name))
-    expect(byUuid.response.body).toBe(byPk.response.body);
-  expect((await callAs(world, 'the foreign Admin', name, world.ownByUuid)).status).toBe(404);
-});

@@ -262,7 +262,7 @@ export async function makeDriver(
   return stay;
 }
 
-/** Runs the job that erases what a request selects. */
+/** Runs the job that erases what a request selects, without the pauses that leave time to others. */
 export const eraseDriver = (
   { database, secretBox }: Pick<TestApp, 'database' | 'secretBox'>,
   spot: Pick<TestSpot, 'organization'>,
@@ -271,7 +271,7 @@ export const eraseDriver = (
 ): Promise<void> =>
   makeDriverEraser(
     { sql: database.system, clock: clockAt(now), secretBox },
-    { maxMs },
+    { maxMs, pace: (work) => work() },
   )({
     organization_id: spot.organization,
     request_pk: request,
@@ -280,27 +280,33 @@ export const eraseDriver = (
 /** When everything from `makeDriver` is more than 180 days old. */
 export const longAfter = '2027-01-20T19:00:00Z';
 
-/** Finds texts in every column of every table, regardless of scopes; returns the columns as `table.column`. */
+/**
+ * Finds texts in every column of every table, in rows of the organization and in those of none; returns the columns
+ * as `table.column`.
+ */
 export async function scanDatabase(
   sql: TestApp['database']['system'],
+  { organization }: Pick<TestSpot, 'organization'>,
   words: readonly string[],
 ): Promise<string[]> {
-  const columns = await sql<{ table: string; column: string; type: string }[]>`
+  const columns = await sql<{ table: string; column: string; type: string; is_scoped: boolean }[]>`
     select quote_ident(c.table_schema) || '.' || quote_ident(c.table_name) as table,
-      c.column_name as column, c.udt_name as type
+      c.column_name as column, c.udt_name as type,
+      exists (select from information_schema.columns o where o.column_name = 'organization_id'
+        and (o.table_schema, o.table_name) = (c.table_schema, c.table_name)) as is_scoped
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema not in ('pg_catalog', 'information_schema') and t.table_type = 'BASE TABLE'
       and c.udt_name in ('text', '_text', 'json', 'jsonb', 'bytea', 'varchar')
     order by 1, 2`;
   const found: string[] = [];
-  for (const { table, column, type } of columns) {
+  for (const { table, column, type, is_scoped } of columns) {
     const name = `"${column}"`;
     const text = type === 'bytea' ? `encode(${name}, 'escape')` : `${name}::text`;
     const [row] = await sql.unsafe<{ count: number }[]>(
-      `select count(*) as count from ${table} where ${words
+      `select count(*) as count from ${table} where ${is_scoped ? `coalesce(organization_id, ${organization}) = ${organization} and` : ''} (${words
         .map((word) => `regexp_replace(lower(${text}), '[^a-z0-9@.]', '', 'g') like '%${word}%'`)
-        .join(' or ')}`,
+        .join(' or ')})`,
     );
     if ((row?.count ?? 0) > 0) found.push(`${table.replace('public.', '')}.${column}`);
   }

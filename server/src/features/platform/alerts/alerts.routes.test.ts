@@ -29,21 +29,21 @@ import { makeOrganization, signedInMember } from '../../../testing/people.factor
 import { makePushDevice } from '../../../testing/push-devices.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { alertLinks } from './alert-links.ts';
 import { makeAlertSweeper } from './alerts.jobs.ts';
 import { readAlertLimits } from './limits.queries.ts';
 
-let at: TestApp;
+// Noon in Phoenix.
+const start = '2026-06-15T19:00:00Z';
+const at = await testApp({ now: start });
 let organization: { pk: number };
 let spot: TestSpot;
 let by: TestPerson & { token: string };
 let params: { id: string };
 
 beforeEach(async () => {
-  // Noon in Phoenix.
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  at.clock.set(start);
   organization = await makeOrganization(at.database.system, { name: 'Desert Parking' });
   spot = await makeSpot(at.database.system, { organization, name: 'Main Garage' });
   by = await signedInMember(at, organization, 'ADMIN');
@@ -136,7 +136,7 @@ test('what waits is dropped once its kind isn’t chosen any more', async () => 
     insert into alert_notices (organization_id, alert_pk, person_pk, medium, waiting_since)
     values (${organization.pk}, ${alertPk}, ${by.pk}, 'email', ${at.clock()})`;
   await choose({ email_kinds: ['payout_failed'] });
-  expect(await sql`select from alert_notices`).toHaveLength(0);
+  expect(await sql`select from alert_notices where person_pk = ${by.pk}`).toHaveLength(0);
 });
 
 test('an Admin mutes an alert for themselves, and ends that', async () => {
@@ -187,7 +187,7 @@ test('a link ends 30 days after its alert, and when its reader is no longer an A
   expect(await open()).toBe(200);
   at.clock.forward(1);
   expect(await open()).toBe(404);
-  await at.database.system`update alerts set ended_at = null`;
+  await at.database.system`update alerts set ended_at = null where pk = ${alert}`;
   expect(await open()).toBe(200);
   await at.database.system`delete from affiliations where person_pk = ${by.pk}`;
   expect(await open()).toBe(404);
@@ -249,7 +249,8 @@ test('what waits to be mailed isn’t, once somebody ended these mails; other me
   });
   await at.call(unsubscribeFromAlerts, { params: { token }, body: {} });
   expect(
-    await sql`select key, failure, finished_at is null as waits from member_messages order by key`,
+    await sql`select key, failure, finished_at is null as waits from member_messages
+      where person_pk = ${by.pk} order by key`,
   ).toEqual([
     { key: 'alert-1', failure: 'The person ended these mails.', waits: false },
     { key: 'letter-1', failure: null, waits: true },
@@ -374,8 +375,8 @@ test('what a person chose and muted goes when they are removed from the team', a
   const member = { ...params, memberId: String(by.pk) };
   expect((await at.call(removeMember, { params: member }, admin)).status).toBe(204);
   const sql = at.database.system;
-  expect(await sql`select from alert_choices`).toHaveLength(0);
-  expect(await sql`select from alert_mutes`).toHaveLength(0);
+  expect(await sql`select from alert_choices where person_pk = ${by.pk}`).toHaveLength(0);
+  expect(await sql`select from alert_mutes where person_pk = ${by.pk}`).toHaveLength(0);
 });
 
 test('what is old, and what people chose who left, is deleted', async () => {
@@ -389,8 +390,10 @@ test('what is old, and what people chose who left, is deleted', async () => {
   const sweep = makeAlertSweeper({ sql, clock: at.clock });
   await sweep();
   const read = () => sql`
-    select (select array_agg(pk) from alerts) as alerts, (select count(*) from watched_plates) as plates,
-      (select count(*) from alert_choices) as choices`;
+    select array_agg(pk) as alerts,
+      (select count(*) from watched_plates where organization_id = ${organization.pk}) as plates,
+      (select count(*) from alert_choices where organization_id = ${organization.pk}) as choices
+    from alerts where organization_id = ${organization.pk}`;
   expect((await read())[0]).toEqual({ alerts: [young], plates: 1, choices: 0 });
   at.clock.set('2026-07-22T07:00:00Z');
   await sweep();

@@ -15,16 +15,14 @@ import { endIdleDevices } from '../../../records/push-devices.ts';
 import type { TestPerson } from '../../../testing/people.factory.ts';
 import { makeOrganization, makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import { openPushService } from '../../../testing/push-service.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { addDevice, listDevices } from './push-devices.queries.ts';
 
 const service = await openPushService();
-let at: TestApp;
+const at = await testApp({ now: '2026-06-15T19:00:00Z' });
 let by: TestPerson & { token: string };
 
 beforeEach(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
   const organization = await makeOrganization(at.database.system);
   by = await signedInMember(at, organization, 'ADMIN');
 });
@@ -53,7 +51,8 @@ test('a browser is one device, however often it is confirmed, and its address is
       failure: null,
     },
   ]);
-  const [row] = await at.database.system`select d::text as text from push_devices d`;
+  const [row] = await at.database
+    .system`select d::text as text from push_devices d where pk = ${first.body.pk}`;
   expect(row?.text).not.toContain('push.example');
   expect(JSON.parse(at.secretBox.open(await readSealed(first.body.pk ?? 0)))).toEqual(address);
 });
@@ -114,7 +113,9 @@ test('signing out ends the notifications of this browser, and ending other sessi
   await at.call(removeOtherSessions, {}, by);
   expect((await list()).map(({ user_agent }) => user_agent)).toEqual(['Here']);
   await at.call(logOut, {}, by);
-  expect(await at.database.system`select from push_devices`).toHaveLength(0);
+  expect(
+    await at.database.system`select from push_devices where person_pk = ${by.pk}`,
+  ).toHaveLength(0);
 });
 
 test.each([

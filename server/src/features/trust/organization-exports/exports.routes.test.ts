@@ -13,17 +13,17 @@ import { verifyExport } from '../../../organization-file/verify-export.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { record, rental } from '../../../testing/rentals.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
-import type { TestApp } from '../../../testing/test-app.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { makeExporter, makeExportSweeper } from './exports.jobs.ts';
 
-let at: TestApp;
+const now = '2026-06-15T19:00:00Z';
+const at = await testApp({ now });
 let organization: { pk: number };
 let by: { token: string };
 let params: { id: string };
 
 beforeEach(async () => {
-  at = await testApp({ now: '2026-06-15T19:00:00Z' });
+  at.clock.set(now);
   const sql = at.database.system;
   organization = await makeOrganization(sql, { name: 'Sonoran Parking' });
   const spot = await makeSpot(sql, { organization });
@@ -98,7 +98,8 @@ test('an export that was interrupted is written again, and its first file is rem
       yield Buffer.from('half of a ZIP');
     })(),
   );
-  await at.database.system`update organization_exports set state = 'running', file = ${first}`;
+  await at.database.system`
+    update organization_exports set state = 'running', file = ${first} where pk = ${body.pk}`;
   expect((await downloadExport(body.pk)).status).toBe(404);
   await makeExportSweeper(deps())();
   await run(body.pk);
@@ -134,7 +135,7 @@ test('an export is removed after seven days', async () => {
   const { body } = await start();
   await run(body.pk);
   const [{ file }] = await at.database.system<[{ file: string }]>`
-    select file from organization_exports`;
+    select file from organization_exports where pk = ${body.pk}`;
   at.clock.forward(7 * dayMs);
   by = await signedInMember(at, organization, 'ADMIN');
   expect((await downloadExport(body.pk)).error.detail).toBe(exportMessages.notReady);

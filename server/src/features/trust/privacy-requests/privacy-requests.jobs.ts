@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
+import type { Pace } from '../../../kernel/load/pace.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
@@ -36,12 +37,17 @@ import {
 /** How long one run erases before it yields to other jobs. */
 const maxRunMs = minuteMs;
 /** A batch pauses for as long as it took, up to a second, for other work. */
-const pace = makePace(1 / 2, 1000);
+const erasingPace = makePace(1 / 2, 1000);
 
 interface Deps {
   sql: SqlPool;
   clock: Clock;
   secretBox: SecretBox;
+}
+
+interface RunLimits {
+  maxMs: number;
+  pace: Pace;
 }
 
 /** In this order: rows that keep others come after those, and cars once nothing refers to them. */
@@ -75,7 +81,11 @@ const eraseNext = (sql: SqlPool, erasing: Erasing, step: EraseBatch): Promise<bo
   });
 
 /** Erases until everything is done, or time is up; returns whether everything is. */
-async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<boolean> {
+async function eraseAll(
+  sql: SqlPool,
+  erasing: Erasing,
+  { maxMs, pace }: RunLimits,
+): Promise<boolean> {
   const began = performance.now();
   for (const step of steps) {
     for (;;) {
@@ -87,7 +97,11 @@ async function eraseAll(sql: SqlPool, erasing: Erasing, maxMs: number): Promise<
 }
 
 /** Scans all messages once, in batches, however long that takes: its position isn't stored beyond the run. */
-async function eraseOldMessages(sql: SqlPool, { search, request }: Erasing): Promise<void> {
+async function eraseOldMessages(
+  sql: SqlPool,
+  { search, request }: Erasing,
+  pace: Pace,
+): Promise<void> {
   const { organizationId } = search;
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after;
@@ -110,7 +124,7 @@ async function eraseOldMessages(sql: SqlPool, { search, request }: Erasing): Pro
 export const makeDriverEraser =
   (
     { sql, clock, secretBox }: Deps,
-    { maxMs }: { maxMs: number } = { maxMs: maxRunMs },
+    limits: RunLimits = { maxMs: maxRunMs, pace: erasingPace },
   ): JobHandler<typeof erasureJob> =>
   async ({ organization_id: organizationId, request_pk: request }) => {
     const now = clock();
@@ -122,11 +136,11 @@ export const makeDriverEraser =
     const organization = { pk: organizationId, uuid: started.organization_uuid };
     const deleter = { organization, key: openSealKey(secretBox), rule: null, request, now };
     const erasing = { search, deleter, request };
-    if (!(await eraseAll(sql, erasing, maxMs))) {
+    if (!(await eraseAll(sql, erasing, limits))) {
       await sql.begin((tx) => queueErasure(tx, organizationId, request, clock()));
       return;
     }
-    await eraseOldMessages(sql, erasing);
+    await eraseOldMessages(sql, erasing, limits.pace);
     const remaining = listKept(await countFindings(async (query) => query(sql), search));
     await sql.begin(async (tx) => {
       const finished = await finishRequest(tx, organizationId, request, {

@@ -7,6 +7,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
+import type { Pace } from '../../../kernel/load/pace.ts';
 import { makePace } from '../../../kernel/load/pace.ts';
 import type { Deleter } from '../../../records/deletions.ts';
 import { lockDeletions } from '../../../records/deletions.ts';
@@ -22,7 +23,7 @@ import { removeUnusedFiles } from './unused-files.ts';
 /** How long one run deletes. The rest is deleted by the next one, an hour later. */
 const maxRunMs = 2 * minuteMs;
 /** A batch pauses for as long as it took, up to a second, for other work. */
-const pace = makePace(1 / 2, 1000);
+const retentionPace = makePace(1 / 2, 1000);
 
 interface Deps {
   sql: SqlPool;
@@ -35,6 +36,7 @@ export interface RunLimits {
   maxMs: number;
   /** How old a file has to be before it's removed. */
   fileAgeMs: number;
+  pace: Pace;
 }
 
 interface Organization {
@@ -47,6 +49,7 @@ interface Run extends Organization {
   rule: DueRule;
   deleter: Deleter;
   isOver: () => boolean;
+  pace: Pace;
 }
 
 /** Deletes one batch of a source; returns where the next starts, or null when there is nothing older. */
@@ -97,7 +100,7 @@ async function applyRule(sql: SqlPool, run: Run): Promise<boolean> {
     while (position) {
       if (run.isOver()) return false;
       const after: Position = position;
-      position = await pace(() => deleteNext(sql, run, source, after));
+      position = await run.pace(() => deleteNext(sql, run, source, after));
     }
   }
   await finishRun(sql, { organizationId: pk, day, class: rule.class }, run.deleter.now);
@@ -134,7 +137,11 @@ const order: readonly RetentionClass[] = [
 export const makeRetentionRunner =
   (
     { sql, clock, secretBox, files }: Deps,
-    { maxMs, fileAgeMs }: RunLimits = { maxMs: maxRunMs, fileAgeMs: dayMs },
+    { maxMs, fileAgeMs, pace }: RunLimits = {
+      maxMs: maxRunMs,
+      fileAgeMs: dayMs,
+      pace: retentionPace,
+    },
   ) =>
   async () => {
     const began = performance.now();
@@ -154,7 +161,7 @@ export const makeRetentionRunner =
           rule: { class: name, keep_days: rule.keep_days },
           now,
         };
-        if (!(await applyRule(sql, { ...organization, rule, deleter, isOver }))) return;
+        if (!(await applyRule(sql, { ...organization, rule, deleter, isOver, pace }))) return;
       }
     };
     for (const organization of await listOrganizations(sql, now)) {

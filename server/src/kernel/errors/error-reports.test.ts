@@ -130,7 +130,7 @@ test('a server survives an unhandled rejection, exits with code 1 after an uncau
   });
   const find = (type: string) =>
     service.envelopes.slice(before).find((envelope) => envelope.includes(`"type":"${type}"`));
-  await eventually(() => run.out().includes('Lotkeeper is at'), 30_000);
+  await eventually(() => run.out().includes('Lotkeeper is at'));
   run.child.kill('SIGWINCH');
   expect(await eventually(() => find('TypeError'))).toContain('unhandled rejection');
   expect(run.error()).toContain('Fault (unhandled rejection, 1 so far)');
@@ -147,7 +147,7 @@ test('a server with error reporting starts and stops cleanly', async () => {
     DATABASE_URL: database.url,
     ERROR_REPORTING_DSN: service.dsn,
   });
-  await eventually(() => run.out().includes('Lotkeeper is at'), 30_000);
+  await eventually(() => run.out().includes('Lotkeeper is at'));
   run.child.kill('SIGTERM');
   expect(await run.ended).toBe(0);
   expect(run.error()).toBe('');

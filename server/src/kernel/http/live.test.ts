@@ -364,7 +364,7 @@ test('a removed member is disconnected in every process within 5 seconds and can
   const here = await watching(one, token, [own.pk]);
   const there = await watching(two, token, [own.pk]);
   await one.database.system`delete from affiliations where person_pk = ${pk}`;
-  await eventually(() => here.state.left && there.state.left, 5000);
+  await eventually(() => here.state.left && there.state.left);
   const again = await connected(two, token);
   again.socket.emit('watch', own.pk);
   await watching(two, member, [own.pk]);
@@ -378,6 +378,6 @@ test('a member who logs out is disconnected within 5 seconds, and the organizati
   await eventually(() => leaving.socket.connected && staying.socket.connected);
   await one.call(getProfile, {}, { token });
   await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
-  await eventually(() => leaving.state.left, 5000);
+  await eventually(() => leaving.state.left);
   expect(staying.socket.connected).toBe(true);
 });

@@ -155,7 +155,7 @@ test('a visitor whom somebody changed between two rows of an upload is not undon
   const [done] = await sender.listRecent();
   expect(done?.undo).toMatchObject({ state: 'done', removed: 9000, restored: 0, kept: 1 });
   expect(await readVisitors()).toMatchObject([{ plate: 'TWICE', name: 'Last' }]);
-}, 60_000);
+});
 
 test('of two simultaneous undos, only one starts, and an upload is undone only once', async () => {
   const { pk } = await sender.finish('plate,state\nA1,AZ\n');

@@ -309,10 +309,10 @@ test('a slow endpoint delays no other', async () => {
   const pks = await Promise.all(Array.from({ length: 20 }, rent));
   for (const pk of pks) await change(pk, 45);
   const run = patient();
-  await vi.waitFor(() => expect(quick.received).toHaveLength(40), { timeout: 5000 });
+  await expect.poll(() => quick.received).toHaveLength(40);
   expect(slow.received).toHaveLength(8);
   await rent();
-  await vi.waitFor(() => expect(quick.received).toHaveLength(41), { timeout: 5000 });
+  await expect.poll(() => quick.received).toHaveLength(41);
   slow.answer = (response) => void response.end();
   for (const answer of waits) answer();
   await run;
@@ -326,7 +326,7 @@ test('the job ends at once while receivers are waited for, and a stop begins not
   for (let count = 0; count < 12; count++) await rent();
   const process = openTestProcess();
   await makeTestDeliverer(at, { timeoutMs: 8000 }).begin(process);
-  await vi.waitFor(() => expect(waits).toHaveLength(8), { timeout: 5000 });
+  await expect.poll(() => waits).toHaveLength(8);
   process.stop();
   for (const answer of waits) answer();
   await process.ended();
@@ -470,7 +470,7 @@ test('a webhook that is removed while it is sent to leaves nothing behind', asyn
   const { pk } = await addWebhook(at, owner, receiver.url, { types });
   await rent();
   const run = deliver();
-  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  await expect.poll(() => waits).toHaveLength(1);
   await at.call(removeWebhook, { params: { ...params, webhook: String(pk) } }, { token });
   for (const answer of waits) answer();
   await run;

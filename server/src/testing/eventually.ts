@@ -6,11 +6,11 @@ export async function eventually<T>(
   deadlineMs = 60_000,
   intervalMs = 10,
 ): Promise<NonNullable<T>> {
-  const end = performance.now() + deadlineMs;
+  const late = AbortSignal.timeout(deadlineMs);
   for (;;) {
     const answer = await ask();
     if (answer) return answer;
-    if (performance.now() > end) throw new Error(`Not within ${deadlineMs} ms: ${ask.toString()}`);
+    if (late.aborted) throw new Error(`Not within ${deadlineMs} ms: ${ask.toString()}`);
     await pause(intervalMs);
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
   const links = html.matchAll(/(?:src|href)="\/(assets\/\w+\.(?:js|css|woff2))"/g);
   first = [...links].map((match) => match[1]);
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exitRefused, exitRefusedForNow, supervise } from './supervisor.mjs';
 
 const times = { first: 5, longest: 40, steady: 60_000, sameSignal: 60_000 };
@@ -47,7 +47,7 @@ function start(program, given = times, pages) {
 
 const starts = () => readFileSync(join(folder, 'starts'), 'utf8').length;
 const noted = (text) =>
-  vi.waitFor(() => expect(readFileSync(join(folder, 'notes'), 'utf8')).toContain(text), 10_000);
+  expect.poll(() => readFileSync(join(folder, 'notes'), 'utf8')).toContain(text);
 
 describe('supervision', () => {
   it('a supervised server is notified after each start that the pages are built', async () => {
@@ -156,7 +156,7 @@ describe('signals', () => {
   it('a signal during a pause ends npm start with 0 immediately', async () => {
     const long = { ...times, first: 600_000, longest: 600_000 };
     const server = start(`await ready(); process.kill(process.pid, 'SIGKILL');`, long);
-    await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000);
+    await expect.poll(() => lines).toHaveLength(1);
     server.stop('SIGINT');
     expect(await server.ended).toBe(0);
     expect(starts()).toBe(1);
@@ -176,10 +176,12 @@ it('a request to replace workers reaches a program that is ready, and doesn’t 
     process.on('SIGTERM', () => process.exit(0));
     await ready(); note('ready'); stay();`);
   await noted('ready');
-  await vi.waitFor(() => {
-    second.replaceWorkers();
-    expect(readFileSync(join(folder, 'notes'), 'utf8')).toContain('SIGHUP');
-  }, 10_000);
+  await expect
+    .poll(() => {
+      second.replaceWorkers();
+      return readFileSync(join(folder, 'notes'), 'utf8');
+    })
+    .toContain('SIGHUP');
   second.stop('SIGTERM');
   expect(await second.ended).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { addMonths, instant, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import {
   downloadBy,
@@ -10,12 +10,12 @@ import {
   panel,
   test,
 } from './testing/app.ts';
+import { now } from './testing/clock.ts';
 
 // Files that are refused are answered with 400.
 test.use({ tolerate: /status of 400/ });
 
-const now = instant(Math.round(performance.timeOrigin + performance.now()));
-const month = addMonths(startOfMonth(toLocalDate(now, 'America/Phoenix')), -1);
+const month = addMonths(startOfMonth(toLocalDate(now(), 'America/Phoenix')), -1);
 
 async function chooseFile(page: Page, name: string, content: string) {
   const buffer = Buffer.from(content);

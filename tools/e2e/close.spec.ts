@@ -1,11 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import {
-  addDays,
-  addMonths,
-  instant,
-  startOfMonth,
-  toLocalDate,
-} from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
 import type { Page } from '@playwright/test';
 import { clearAway } from '../../server/src/testing/at-end.ts';
@@ -19,6 +13,7 @@ import {
   panel,
   test,
 } from './testing/app.ts';
+import { now } from './testing/clock.ts';
 import { startApp } from './testing/start-server.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
@@ -80,9 +75,7 @@ async function listPayouts(): Promise<Payout[]> {
   return pages.flatMap(({ results }) => results);
 }
 
-/** By this machine's clock, which the server uses too. */
-const today = () =>
-  toLocalDate(instant(Math.round(performance.timeOrigin + performance.now())), 'UTC');
+const today = () => toLocalDate(now(), 'UTC');
 const lastMonth = () => addMonths(startOfMonth(today()), -1);
 
 const toLine = ({ local_date, amount, statement_descriptor }: Payout, days = 1) =>

@@ -79,7 +79,7 @@ test.describe('with error reporting', () => {
     expect(await send(`${service.origin}/api/1/envelope/`)).toBe('sent');
     expect(await send('http://127.0.0.1:9/api/1/envelope/')).toBe('refused');
     expect(
-      await page.evaluate(() => performance.getEntriesByType('resource').length),
+      await page.evaluate(() => window.performance.getEntriesByType('resource').length),
     ).toBeGreaterThan(0);
   });
 });

@@ -1,3 +1,4 @@
+import { addDays, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Who } from './testing/app.ts';
 import {
   callAs,
@@ -13,6 +14,7 @@ import {
   spotNamed,
   test,
 } from './testing/app.ts';
+import { now } from './testing/clock.ts';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
@@ -85,10 +87,7 @@ test('an Enforcer sees plates on Drivers that aren’t links', async ({ page }) 
 });
 
 /** The lot's yesterday, because shortly after midnight today has no visits yet. */
-const findYesterday = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(
-    performance.timeOrigin + performance.now() - 24 * 3_600_000,
-  );
+const findYesterday = (timeZone: string) => addDays(toLocalDate(now(), timeZone), -1);
 
 test('a visit opens from the driver log, and its images open in full', async ({ page }) => {
   await openSpot(page, 'admin', 'Copper', `visibility?date=${findYesterday('America/Phoenix')}`);

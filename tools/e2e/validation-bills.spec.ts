@@ -14,12 +14,12 @@ import {
   spotNamed,
   test,
 } from './testing/app.ts';
+import { now } from './testing/clock.ts';
 import { newPlate } from './testing/violations.ts';
 
 const property = 'Fifth Avenue';
 
-const minutesAgo = (minutes: number) =>
-  toIso(instant(Math.round(performance.timeOrigin + performance.now()) - minutes * 60_000));
+const minutesAgo = (minutes: number) => toIso(instant(now() - minutes * 60_000));
 
 interface Month {
   others: { code: { code: string } | null; visits: number; value: number }[];

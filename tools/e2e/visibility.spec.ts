@@ -1,10 +1,4 @@
-import {
-  addDays,
-  fromIso,
-  instant,
-  toEpochSeconds,
-  toLocalDate,
-} from '@lotkeeper/contract/kernel/calendar';
+import { addDays, fromIso, toEpochSeconds, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import type { Who } from './testing/app.ts';
 import {
@@ -20,14 +14,14 @@ import {
   spotNamed,
   test,
 } from './testing/app.ts';
+import { now } from './testing/clock.ts';
 
 const openVisibility = (page: Page, who: Who = 'admin', search = '') =>
   openSpot(page, who, 'Copper', `visibility${search}`, 'Visibility');
 
 /** A new day has no cars yet. */
 function findYesterday() {
-  const now = instant(Math.round(performance.timeOrigin + performance.now()));
-  return addDays(toLocalDate(now, 'America/Phoenix'), -1);
+  return addDays(toLocalDate(now(), 'America/Phoenix'), -1);
 }
 
 const plate = (page: Page) => page.getByRole('searchbox', { name: 'Plate' });
@@ -84,14 +78,14 @@ test('the driver log shows several days, and keeps them in the URL', async ({ pa
 test('the driver log shows which cars are still here, counts visits, and links violations', async ({
   page,
 }) => {
-  const now = Math.round((performance.timeOrigin + performance.now()) / 1000);
+  const seconds = Math.round(now() / 1000);
   const visit = (pk: number, of: object) => ({
     pk,
     plate: `PLATE${pk}`,
     state: 'AZ',
     status: 'renter',
     // In the middle of a minute: the page counts whole ones by its own clock, and reads this later.
-    entrance_timestamp: now - 7530,
+    entrance_timestamp: seconds - 7530,
     exit_timestamp: null,
     exit_missed: false,
     entrance_image: null,
@@ -105,7 +99,7 @@ test('the driver log shows which cars are still here, counts visits, and links v
   const results = [
     visit(1, {}),
     visit(2, { exit_missed: true }),
-    visit(3, { status: 'violator', exit_timestamp: now - 60, violation_code: 'ABCDEF7' }),
+    visit(3, { status: 'violator', exit_timestamp: seconds - 60, violation_code: 'ABCDEF7' }),
   ];
   await answerCalls(page, '**/api/car_tracking*', { count: 118, results });
   await openVisibility(page);

@@ -93,7 +93,7 @@ const blockedWords =
   /advert|\bads?\b|banner|promo|sponsor|affiliat|track|analytic|telemetry|pixel|beacon|popup|statistic/i;
 
 const isLoaded = (page: Page) =>
-  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  page.evaluate(() => window.performance.getEntriesByType('resource').map(({ name }) => name));
 
 /** Makes every script and style fail that the page hasn't loaded yet. */
 async function failNewFiles(page: Page, fail: (route: Route) => Promise<void>): Promise<void> {

@@ -22,7 +22,7 @@ const switcher = / switch property$/;
 const organizationPages: ShotPage[] = (
   [
     ['Properties', 'spots?view=list'],
-    ['Properties map', 'spots?view=map'],
+    ['The first property', 'spots'],
     ['Team', 'team', { add: 'Add Team Member', role: /^Change .*role|^Role/, remove: /^Remove / }],
     [
       'Payouts',

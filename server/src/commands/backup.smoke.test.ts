@@ -32,10 +32,10 @@ test('a restore has the rows and files of the backup, and what the archive got a
   const sql = openSqlPool(url);
   const options = { sql, dataDir, to: backups, keep: 3, intervalMs: 50, report: () => undefined };
   const archiver = new Archiver(options);
-  await eventually(async () => (await listBackups(backups)).length === 2, 60_000);
+  await eventually(async () => (await listBackups(backups)).length === 2);
   await queryOnce(url, "insert into notes values ('after')");
   const written = systemClock();
-  await eventually(async () => ((await readArchiveTime(backups)) ?? 0) > written, 60_000);
+  await eventually(async () => ((await readArchiveTime(backups)) ?? 0) > written);
   await archiver.stop();
   await sql.end();
 

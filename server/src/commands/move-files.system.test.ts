@@ -69,4 +69,4 @@ test('files move to a store and back, verified, and are deleted only when nobody
     1,
     expect.stringContaining('check AWS_ACCESS_KEY_ID'),
   ]);
-}, 60_000);
+});

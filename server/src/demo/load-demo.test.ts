@@ -172,7 +172,7 @@ test('an interrupted demo load is detected and cleared, and the same seed loads 
   expect(await demoState(again)).toBe('loaded');
   expect(await sumsOf(again)).toEqual(await sumsOf(database));
   await expect(clearDemo(again)).rejects.toThrow('no interrupted demo load');
-}, 60_000);
+});
 
 test('a database with organizations that no demo load created is reported as foreign', async () => {
   const other = await openEmpty();

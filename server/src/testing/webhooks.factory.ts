@@ -105,7 +105,7 @@ interface TestDelivererOptions {
 /** Delivers what is due, as the job and what it leaves to its process do; `begin` is the job alone. */
 export function makeTestDeliverer(
   { database, secretBox, clock }: TestApp,
-  { timeoutMs = 1000, outside = { allowPrivate: true }, limits }: TestDelivererOptions = {},
+  { timeoutMs = 60_000, outside = { allowPrivate: true }, limits }: TestDelivererOptions = {},
 ) {
   const run = makeDeliverer(
     { database, secretBox, clock, outside, publicUrl: () => 'https://lots.example' },

@@ -6,6 +6,7 @@ import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type axe from 'axe-core';
+import { now } from './clock.ts';
 
 const printed = process.env.E2E_PRINTED ?? '';
 
@@ -152,7 +153,7 @@ export async function spotNamed(who: Who, name: string) {
 
 /** Sends an hour's rental that began a minute ago. */
 export async function sendRental(key: string, spot: number, name: string) {
-  const from = instant(Math.round(performance.timeOrigin + performance.now()) - 60_000);
+  const from = instant(now() - 60_000);
   const item = {
     source: 'e2e',
     external_id: `${name}-${from}`,

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { callAs, callWith, expect, makeKey, spotNamed } from './app.ts';
+import { now } from './clock.ts';
 
-/** By this machine's clock, which the server uses too. */
-const minutesAgo = (minutes: number) =>
-  toIso(instant(Math.round(performance.timeOrigin + performance.now()) - minutes * 60_000));
+const minutesAgo = (minutes: number) => toIso(instant(now() - minutes * 60_000));
 
 /** Makes a car stay longer than the grace period without paying, and returns its violation's number. */
 export async function makeViolation(spot: string, plate: string): Promise<string> {

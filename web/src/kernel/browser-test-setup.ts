@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest';
 import * as streams from 'node:stream/web';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// Ends what hangs, like the limit of expect.poll.
+configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom has no layout: media queries never match, and every observed element is 800 by 400.
 class FixedSizeObserver {

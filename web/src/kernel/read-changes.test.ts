@@ -68,7 +68,7 @@ test('a new visitor makes no figure stale', () => {
 test('stale reads that aren’t on the page are refetched when they are shown', async () => {
   noteEvent(queryClient, 'server:newRecords', 8);
   const close = new QueryObserver(queryClient, reads.other as never).subscribe(() => undefined);
-  await vi.waitFor(() => expect(isOutdated(queryOf('other'))).toBe(false));
+  await expect.poll(() => isOutdated(queryOf('other'))).toBe(false);
   close();
   const again = new QueryObserver(queryClient, reads.other as never).subscribe(() => undefined);
   again();
@@ -80,7 +80,7 @@ test('stale reads on the page are refetched at once, and no others', async () =>
   noteEvent(queryClient, 'server:newRecords', 7);
   newest = 2000;
   refetchOutdated();
-  await vi.waitFor(() => expect(findNewestChange(queryOf('byPk'))).toBe(2000));
+  await expect.poll(() => findNewestChange(queryOf('byPk'))).toBe(2000);
   expect(asked).toEqual(['/api/reports/spots/?spot=7']);
   expect(listOutdated()).toEqual(['byUuid', 'organization', 'spots']);
   close();

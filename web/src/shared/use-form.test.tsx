@@ -1,6 +1,6 @@
 import { createCardToken } from '@lotkeeper/contract/money/processor';
 import { createKiosk, kioskMessages } from '@lotkeeper/contract/operations/kiosks';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../kernel/api.ts';
 import { findNumberProblems, findProblems, useForm } from '../ui/form/use-form.ts';
@@ -77,7 +77,7 @@ test('submitting an invalid form moves the focus to its first invalid field', as
   render(<Form onSubmit={vi.fn()} />);
   type('pin', '4711');
   fireEvent.click(screen.getByText('Save'));
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/minutes/)));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/minutes/)));
 });
 
 test('the server’s message about a field is shown at the field', () => {

@@ -2,14 +2,13 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { createEvent, listEvents } from '@lotkeeper/contract/operations/events';
 import { createVisitor, listVisitors } from '@lotkeeper/contract/operations/visitors';
 import { expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { testProperty } from '../../testing/test-property.ts';
 import { makeVisitorCode } from '../../testing/visitors.factory.ts';
 
-const lockMs = 1500;
-const waitMs = 500;
 /** A pool of ten connections, three of them reserved for endpoints that hold none. */
-const database = await testDatabase(undefined, 10, { lockMs, waitMs, statementMs: 3000 });
+const database = await testDatabase(undefined, 10, { lockMs: 1000, waitMs: 500 });
 /** Calls don't queue here, so all of them reach the database's own limits. */
 const { at, spot, token } = await testProperty(
   {
@@ -46,16 +45,20 @@ test('requests that need a locked table get 503 with Retry-After, and others suc
   await database.withSession(async (own) => {
     await own`begin`;
     await own`lock table visitors in access exclusive mode`;
-    const blocked = Promise.all(
-      Array.from({ length: 25 }, (_, index) => addVisitor(`LOCKED${index}`)),
-    );
-    const started = performance.now();
+    const blocked: Awaited<ReturnType<typeof addVisitor>>[] = [];
+    const over = new AbortController();
+    const send = async (sender: number) => {
+      while (!over.signal.aborted) blocked.push(await addVisitor(`LOCKED${sender}`));
+    };
+    const senders = Array.from({ length: 25 }, (_, sender) => send(sender));
+    await eventually(() => database.pools.writers.load.waiting > 0);
     for (let turn = 0; turn < 5; turn++) {
       expect((await addEvent()).status).toBe(200);
       expect(await countEvents()).toBe(turn + 2);
     }
-    expect(performance.now() - started).toBeLessThan(lockMs);
-    for (const { status, error, response } of await blocked) {
+    over.abort();
+    await Promise.all(senders);
+    for (const { status, error, response } of blocked) {
       expect([status, error.code]).toEqual([503, 'unavailable']);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     }
@@ -65,22 +68,21 @@ test('requests that need a locked table get 503 with Retry-After, and others suc
   expect((await addVisitor('LAST')).status).toBe(200);
 });
 
-test('a caller that finds all connections busy gets 503 within a second', async () => {
+test('a caller that finds all connections busy gets 503 while they still are', async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const holding = Array.from({ length: 10 }, (_, index) =>
     database.pools.writers.use(`held ${index}`, () => over),
   );
-  const started = performance.now();
   const { status, error } = await addEvent();
   expect([status, error.code]).toEqual([503, 'unavailable']);
-  expect(performance.now() - started).toBeLessThan(1000);
   end();
   await Promise.all(holding);
   expect((await addEvent()).status).toBe(200);
 });
 
 test('a statement that takes too long is canceled', async () => {
-  await expect(database.app`select pg_sleep(60)`).rejects.toMatchObject({ code: '57014' });
+  const { app } = await testDatabase(database.url, 1, { statementMs: 1000 });
+  await expect(app`select pg_sleep(3600)`).rejects.toMatchObject({ code: '57014' });
 });
 
 test('requests answer 200 or 503 while connections are cut, and each acknowledged write is stored exactly once', async () => {
@@ -100,7 +102,7 @@ test('requests answer 200 or 503 while connections are cut, and each acknowledge
   await database.withSession(async (own) => {
     for (let round = 0; round < 15; round++) {
       const reached = plates.length + 5;
-      await expect.poll(() => plates.length, { timeout: 20_000 }).toBeGreaterThan(reached);
+      await expect.poll(() => plates.length).toBeGreaterThan(reached);
       await own`
           select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`;
@@ -117,4 +119,4 @@ test('requests answer 200 or 503 while connections are cut, and each acknowledge
   const found = new Set(stored.map(({ plate }) => plate));
   expect(plates.filter((plate) => !found.has(plate))).toEqual([]);
   expect(await countVisitors()).toBe(before + stored.length);
-}, 120_000);
+});

@@ -67,7 +67,7 @@ test('work that a job leaves to the process occupies no worker, its failure is r
     (name, error) => failures.push(`${name}: ${(error as Error).message}`),
   );
   for (let n = 0; n < 6; n++) await enqueue(own.system, leaveJob, {});
-  await eventually(() => left === 6, 10_000);
+  await eventually(() => left === 6);
   expect(ends).toEqual([]);
   expect(failures).toEqual(Array.from({ length: 6 }, () => 'leave: broken'));
   await runner.stop();
@@ -85,12 +85,12 @@ test('jobs that wait for another server never delay visits, however many there a
   };
   act.settle = async () => void settled++;
   for (let n = 0; n < 10; n++) await send();
-  await eventually(() => held >= 4, 10_000);
+  await eventually(() => held >= 4);
   await enqueue(database.system, settleJob, {});
-  await eventually(() => settled === 1, 10_000);
+  await eventually(() => settled === 1);
   expect(held).toBe(4);
   letGo.resolve();
-  await eventually(async () => (await waiting()) === 0, 10_000);
+  await eventually(async () => (await waiting()) === 0);
   expect(held).toBe(10);
 });
 
@@ -98,12 +98,12 @@ test('a job that fails for good is reported once and removed, and any other fail
   reported.length = 0;
   act.send = () => Promise.reject(new FinalFailure('There is no such mailbox.'));
   await send();
-  await eventually(() => reported.length > 0, 10_000);
+  await eventually(() => reported.length > 0);
   await eventually(async () => (await waiting()) === 0);
   expect(reported).toEqual(['send_mail: There is no such mailbox.']);
   act.send = () => Promise.reject(new Error('The server is busy.'));
   await send();
-  await eventually(() => reported.length > 1, 10_000);
+  await eventually(() => reported.length > 1);
   const job = await eventually(async () => {
     const [row] = await database.system<{ attempts: number; last_error: string | null }[]>`
         select attempts, last_error from graphile_worker.jobs where task_identifier = 'send_mail'`;
@@ -119,7 +119,7 @@ test('a job of a kind that a release no longer has stays in the queue, and other
   act.settle = async () => void settled++;
   await enqueue(database.system, defineJob('mail_property_request'), {});
   await enqueue(database.system, settleJob, {});
-  await eventually(() => settled === 1, 10_000);
+  await eventually(() => settled === 1);
   const left = await database.system`
     select attempts, locked_by from graphile_worker.jobs
     where task_identifier = 'mail_property_request'`;

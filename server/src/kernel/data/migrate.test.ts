@@ -98,7 +98,7 @@ test('a concurrent migration that waits too long names the blocking session, and
   const attempt = migrate(database, { folder, limits: limitLocks({ buildMs: 600 }) });
   await expect(attempt).rejects.toThrow(StartError);
   await expect(attempt).rejects.toThrow(
-    /0002_by_plate\.sql waited 0\.6 seconds for process \d+ \(lotkeeper, idle in transaction, in a transaction for \d seconds\)/,
+    /0002_by_plate\.sql waited 0\.6 seconds for process \d+ \(lotkeeper, idle in transaction, in a transaction for \d+ seconds\)/,
   );
   expect(await isIndexValid(database, 'readings_by_plate')).toBe(false);
   expect(await applied(database)).toEqual(['0001_readings.sql']);

@@ -237,11 +237,15 @@ test('a member who watches by pk or uuid receives the property’s pk and nothin
 
 test('a member who watches a property gets two notifications for a hundred records in one second', async () => {
   const { socket, heard } = await connected(one, member);
-  await socket.emitWithAck('watch', own.pk);
+  const beside = await makeSpot(one.database.system, { organization });
+  for (const spot of [own, beside]) await socket.emitWithAck('watch', spot.pk);
   for (let count = 0; count < 100; count++) publish(one, own);
   await eventually(() => heard.length === 2);
-  await pause(1100);
-  expect(heard).toEqual([[own.pk], [own.pk]]);
+  // Begins after the second's own timer, so a third would be sent before what comes next.
+  await pause(1000);
+  publish(one, beside);
+  await eventually(() => heard.length > 2);
+  expect(heard).toEqual([[own.pk], [own.pk], [beside.pk]]);
 });
 
 test('a member receives nothing about another organization’s property or a missing one', async () => {
@@ -349,7 +353,8 @@ describe('a message', () => {
     const { socket, state } = await connected(one, member);
     const refused: ErrorEnvelope[] = [];
     socket.on('server:error', (envelope: ErrorEnvelope) => refused.push(envelope));
-    for (let count = 0; count < 60; count++) socket.emit('watch', own.pk);
+    // Many more than a burst, since each second allows another five.
+    for (let count = 0; count < 240; count++) socket.emit('watch', own.pk);
     await eventually(() => refused.length > 0);
     expect(refused[0]).toMatchObject({ code: 'too_many_requests' });
     expect(socket.connected).toBe(true);
@@ -359,25 +364,25 @@ describe('a message', () => {
   });
 });
 
-test('a removed member is disconnected in every process within 5 seconds and can’t watch again', async () => {
+test('a removed member is disconnected in every process and can’t watch again', async () => {
   const { pk, token } = await signedInMember(one, organization, 'ENFORCER');
   const here = await watching(one, token, [own.pk]);
   const there = await watching(two, token, [own.pk]);
   await one.database.system`delete from affiliations where person_pk = ${pk}`;
-  await eventually(() => here.state.left && there.state.left, 5000);
+  await eventually(() => here.state.left && there.state.left);
   const again = await connected(two, token);
   again.socket.emit('watch', own.pk);
   await watching(two, member, [own.pk]);
   expect(again.heard).toEqual([]);
 });
 
-test('a member who logs out is disconnected within 5 seconds, and the organization’s other members aren’t', async () => {
+test('a member who logs out is disconnected, and the organization’s other members aren’t', async () => {
   const { token } = await signedInMember(one, await makeOrganization(one.database.system), 'ADMIN');
   const leaving = open(two, token);
   const staying = open(two, member);
   await eventually(() => leaving.socket.connected && staying.socket.connected);
   await one.call(getProfile, {}, { token });
   await one.app.inject({ url: '/logout/', headers: { authorization: `Token ${token}` } });
-  await eventually(() => leaving.state.left, 5000);
+  await eventually(() => leaving.state.left);
   expect(staying.socket.connected).toBe(true);
 });

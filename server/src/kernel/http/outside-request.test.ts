@@ -16,7 +16,7 @@ const request = (url: string, more: Partial<OutsideRequest> = {}): OutsideReques
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: '{"a":"ü"}',
-  timeoutMs: 2000,
+  timeoutMs: 60_000,
   longestAnswer: 1000,
   ...more,
 });

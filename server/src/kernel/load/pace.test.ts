@@ -1,26 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { makePace } from './pace.ts';
 
-const time = async (work: () => Promise<unknown>) => {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-};
+/** The pauses after work of 20 ms, on a clock that only the work moves. */
+async function listPauses(share: number, maxPauseMs: number) {
+  let now = 0;
+  const pauses: number[] = [];
+  const time = { now: () => now, pause: async (ms: number) => void pauses.push(ms) };
+  await makePace(share, maxPauseMs, time)(async () => void (now += 20));
+  return pauses;
+}
 
 it('a pace pauses until the work has taken its share of the time', async () => {
-  const pace = makePace(0.1, 10_000);
-  let worked = 0;
-  const took = await time(() => pace(async () => (worked = await time(() => sleep(20)))));
-  expect(took).toBeGreaterThanOrEqual(worked * 9.5);
-  expect(took).toBeLessThan(worked * 10 + 200);
+  expect(await listPauses(0.1, 10_000)).toEqual([180]);
 });
 
 it('a pace pauses no longer than its maximum', async () => {
-  const pace = makePace(0.001, 30);
-  const took = await time(() => pace(() => sleep(20)));
-  expect(took).toBeGreaterThanOrEqual(48);
-  expect(took).toBeLessThan(1000);
+  expect(await listPauses(0.001, 30)).toEqual([30]);
 });
 
 it('a pace returns the work’s result, and fails when it fails', async () => {

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+const realTime = {
+  now: () => performance.now(),
+  pause: (ms: number): Promise<unknown> => pause(ms),
+};
+
 /** Runs a piece of work, and pauses after it. */
 export type Pace = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -8,11 +13,11 @@ export type Pace = <T>(work: () => Promise<T>) => Promise<T>;
  * takes a share of the time (0 to 1) and leaves the rest to others. No pause exceeds `maxPauseMs`.
  */
 export const makePace =
-  (share: number, maxPauseMs: number): Pace =>
+  (share: number, maxPauseMs: number, time = realTime): Pace =>
   async (work) => {
-    const began = performance.now();
+    const began = time.now();
     const result = await work();
-    const pauseMs = (performance.now() - began) * (1 / share - 1);
-    await pause(Math.min(pauseMs, maxPauseMs));
+    const pauseMs = (time.now() - began) * (1 / share - 1);
+    await time.pause(Math.min(pauseMs, maxPauseMs));
     return result;
   };

@@ -119,19 +119,20 @@ test('an email is retried when the mail server refuses our password', async () =
   expect(error.message).toMatch(/EAUTH/);
 });
 
-test('an email is given up after the set time when the mail server is silent or never stops talking', async () => {
-  const times = { silentMs: 150, allMs: 300 };
+test('an email is given up by a limit when the mail server is silent, and by another when it never stops talking', async () => {
   const silent = await listener(() => undefined);
   const dripping = await listener((socket) => {
     socket.write('220 wait for it\r\n');
     const timer = setInterval(() => socket.write('250-'), 20);
     socket.on('close', () => clearInterval(timer));
   });
-  const began = performance.now();
-  for (const port of [silent, dripping]) {
+  const limits = [
+    [silent, { silentMs: 150, allMs: 3_600_000 }],
+    [dripping, { silentMs: 3_600_000, allMs: 150 }],
+  ] as const;
+  for (const [port, times] of limits) {
     expect((await failure(messenger(port, times).send(message))).message).toMatch(/ETIMEDOUT/);
   }
-  expect(performance.now() - began).toBeLessThan(3000);
 });
 
 test.each<[string, (socket: Socket) => unknown]>([

@@ -18,7 +18,8 @@ import { useWho } from './use-pages.ts';
 
 function WelcomeBlock({ current }: { current: ReturnType<typeof useCurrent> }) {
   const profile = useProfile();
-  const zone = current.spot?.timezone;
+  // Its line is kept: opening an organization leads to its first property, and the menu stays where it is.
+  const zone = current.spot?.timezone ?? (current.spots.length > 0 ? '\u00a0' : null);
   return (
     <div className={classes.welcome}>
       <p className={classes.hello}>

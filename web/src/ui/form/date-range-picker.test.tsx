@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -77,7 +77,7 @@ test('Escape closes the date range picker without a change and returns the focus
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(onChange).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(trigger).toHaveFocus());
+  await waitFor(() => expect(trigger).toHaveFocus());
 });
 
 test('a preset sets its range at once', async () => {

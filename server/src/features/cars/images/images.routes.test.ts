@@ -78,9 +78,7 @@ test('images that wait for a slow store take no turn of other calls', async () =
   const waiting = Array.from({ length: 20 }, load);
   // More than the three calls that run at once wait for the store.
   await eventually(() => opened === 20);
-  const started = performance.now();
   expect((await at.call(getLiveness, {})).status).toBe(200);
-  expect(performance.now() - started).toBeLessThan(400);
   reject(new StoreProblem('silent'));
   const answers = await Promise.all(waiting);
   store.open = openFile;

@@ -80,5 +80,5 @@ describe.each(programs)('%s', (name, program) => {
     await expect(run(address, 'wrong key')).rejects.toThrow(/401/);
     expect((await run(address)).stderr).toMatch(/(refused|not an event): .*half/);
     expect(await listReads()).toEqual([one, two, three]);
-  }, 60_000);
+  });
 });

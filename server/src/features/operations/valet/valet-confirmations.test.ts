@@ -204,7 +204,7 @@ describe('charges to be confirmed at the driver’s bank', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 });
 
 describe('payments that are never confirmed', () => {

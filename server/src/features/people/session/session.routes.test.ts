@@ -39,7 +39,7 @@ async function signedIn(overrides: { superuser?: boolean } = {}) {
 const statusOf = async (token: string, app = at) =>
   (await app.call(getProfile, {}, { token })).status;
 const goneFrom = (token: string, app: TestApp) =>
-  eventually(async () => (await statusOf(token, app)) === 401, 1000);
+  eventually(async () => (await statusOf(token, app)) === 401);
 
 test.each([
   ['of staff lives 90 days without use', false, 90 * dayMs, 200],
@@ -150,7 +150,7 @@ test('a removed affiliation no longer counts on the next request in every proces
   };
   expect([await read(at), await read(other)]).toEqual([200, 200]);
   await sql`delete from affiliations where person_pk = ${pk}`;
-  for (const app of [at, other]) await eventually(async () => (await read(app)) === 404, 1000);
+  for (const app of [at, other]) await eventually(async () => (await read(app)) === 404);
 });
 
 test('a changed role or an added affiliation counts without a new sign-in', async () => {
@@ -162,9 +162,9 @@ test('a changed role or an added affiliation counts without a new sign-in', asyn
   };
   expect(await roleSeen()).toBeUndefined();
   await affiliate(sql, { pk }, organization, 'VALET');
-  await eventually(async () => (await roleSeen()) === 'VALET', 1000);
+  await eventually(async () => (await roleSeen()) === 'VALET');
   await sql`update affiliations set role = 'ADMIN' where person_pk = ${pk}`;
-  await eventually(async () => (await roleSeen()) === 'ADMIN', 1000);
+  await eventually(async () => (await roleSeen()) === 'ADMIN');
 });
 
 test('a superuser who loses that status loses all access without a new sign-in', async () => {
@@ -174,7 +174,7 @@ test('a superuser who loses that status loses all access without a new sign-in',
   const read = async () => (await other.call(getOrganization, { params }, { token })).status;
   expect(await read()).toBe(200);
   await sql`update people set superuser = false where pk = ${pk}`;
-  await eventually(async () => (await read()) === 404, 1000);
+  await eventually(async () => (await read()) === 404);
 });
 
 test('the debug log contains no code, token, username, or email address', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TurnResult } from './endpoint-turns.ts';
 import { openTurns } from './endpoint-turns.ts';
 import type { EndpointKey } from './waiting-deliveries.ts';
@@ -26,7 +26,7 @@ function openTestTurns(limits: { atOnce: number; slowAtOnce: number }) {
     offer: (offered: EndpointKey[]) => turns.offer(offered, keep),
     end: async (pk: number, result: Partial<TurnResult> = {}) => {
       running.get(pk)?.resolve({ hasMore: false, isSlow: false, ...result });
-      await vi.waitFor(() => expect(running.has(pk)).toBe(false));
+      await expect.poll(() => running.has(pk)).toBe(false);
     },
   };
 }
@@ -70,7 +70,7 @@ test('an endpoint whose turn fails by our own fault rests, and the failure is re
   const { turns, begun, failures, running, offer } = openTestTurns({ atOnce: 2, slowAtOnce: 1 });
   offer(keys(1));
   running.get(0)?.reject(new Error('broken'));
-  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  await expect.poll(() => failures).toHaveLength(1);
   await turns.idle();
   offer(keys(1));
   expect(begun).toEqual([0]);

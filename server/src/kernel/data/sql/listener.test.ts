@@ -30,7 +30,7 @@ test('a listener whose connection is cut is notified of the gap and receives wha
       select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'listen %' and datname = current_database()`,
   );
-  await expect.poll(() => gaps, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => gaps).toBe(1);
   await sql`select pg_notify('alerts', ${'after'})`;
   await expect.poll(() => heard).toEqual(['after']);
 });

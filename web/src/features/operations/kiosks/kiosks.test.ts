@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { readToken, writeToken } from '../../../kernel/auth-cookie.ts';
 import { now } from '../../../kernel/clock.ts';
@@ -60,7 +60,7 @@ test('plates stored by the previous release are sent for a day, and kept until t
   });
   const handlers = { onSent: vi.fn(), onRefused: vi.fn() };
   const { result } = renderHook(() => usePlatesToSend({ token: 't', spot: 7 }, handlers));
-  await vi.waitFor(() => expect(result.current.items).toHaveLength(1));
+  await waitFor(() => expect(result.current.items).toHaveLength(1));
   await result.current.outbox.flush();
   expect(JSON.parse(localStorage.getItem('kiosk-plates:7') ?? '')).toEqual([stored]);
   fails = false;

@@ -1,6 +1,6 @@
 import type { Tampering } from '@lotkeeper/contract/trust/packets.factory';
 import { makePacket, otherTestKey, testKey } from '@lotkeeper/contract/trust/packets.factory';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../../ui/test-render.tsx';
@@ -49,7 +49,7 @@ test('a valid packet is proved, with its rows, images, and limits', async () => 
   answerKeys(testKey);
   const verdict = await choosePacket();
   const heading = within(verdict).getByRole('heading', { name: 'Proved' });
-  await vi.waitFor(() => expect(heading).toHaveFocus());
+  await waitFor(() => expect(heading).toHaveFocus());
   const rows = within(screen.getByRole('region', { name: 'Rows proved' })).getAllByRole('listitem');
   expect(rows).toHaveLength(7);
   expect(rows[0]).toHaveTextContent(/^Ledger entry 11charge, \$25\.92, card-77/);

@@ -9,6 +9,12 @@ const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file);
 // Folders whose tests all run when one of their files changes: features, and programs that no test imports.
 const runFolders = /^\w+\/src\/(features\/[\w-]+\/[\w-]+|backup|commands|embedded-postgres)\//;
 const isUnitTest = (file) => /\.test\.(ts|tsx|mjs)$/.test(file);
+const isStressTest = (file) => /\.stress\.test\.\w+$/.test(file);
+/** Whether a test is in the folder of a changed file. */
+const isNear = (changed) => {
+  const folders = new Set(changed.map(dirname));
+  return (test) => folders.has(dirname(test));
+};
 
 // Files that assemble the whole product, so that everything depends on everything through them.
 const rootFiles = new Set([
@@ -21,6 +27,7 @@ const rootFiles = new Set([
 // Takes about two minutes on two processors.
 const maxUnitFiles = 40;
 const maxBrowserFiles = 3;
+const maxStressFiles = 2;
 
 /** The files changed since a commit; without one, the uncommitted changes, or else the last commit. */
 export function listChanged(ref) {
@@ -31,18 +38,31 @@ export function listChanged(ref) {
   return names(['diff', '--name-only', 'HEAD~1']);
 }
 
-/** The test files that a change affects, nearest by imports first, and their total number. */
+/** The test files of each stage that a change affects, nearest by imports first, and their total number. */
 export function pickTests(changed) {
+  const { files, importers } = readTree();
+  const all = unitTests(changed, importers, files);
+  const pick = (tests, most) => ({ files: tests.slice(0, most), count: tests.length });
+  return {
+    unit: pick(
+      all.filter((test) => !isStressTest(test)),
+      maxUnitFiles,
+    ),
+    browser: pick(browserTests(changed, files), maxBrowserFiles),
+    stress: pick(all.filter(isStressTest).filter(isNear(changed)), maxStressFiles),
+  };
+}
+
+let tree;
+
+/** All files of ours with their importers, read once. */
+function readTree() {
+  if (tree) return tree;
   const files = git(['ls-files', '--cached', '--others', '--exclude-standard'])
     .split('\n')
     .filter((file) => file && existsSync(join(root, file)));
-  const importers = listImporters(files.filter(isCode));
-  const unit = unitTests(changed, importers, files);
-  const browser = browserTests(changed, files);
-  return {
-    unit: { files: unit.slice(0, maxUnitFiles), count: unit.length },
-    browser: { files: browser.slice(0, maxBrowserFiles), count: browser.length },
-  };
+  tree = { files, importers: listImporters(files.filter(isCode)) };
+  return tree;
 }
 
 /** Maps each file to the files that import it. */
@@ -80,11 +100,16 @@ function resolve(file, name) {
 function unitTests(changed, importers, files) {
   // Tests that apply to every change come first, so that they aren't cut off.
   const tests = new Set(['docs/docs.test.ts']);
-  if (changed.some((file) => /^contract\/|routes\.ts$/.test(file))) {
-    tests.add('server/src/access/roles.test.ts');
-  }
-  const seen = new Set(changed);
-  let level = changed;
+  const add = (pattern) => {
+    for (const file of files) if (pattern.test(file)) tests.add(file);
+  };
+  if (changed.some((file) => /^contract\/|routes\.ts$/.test(file))) add(/access\/roles\.test\.ts$/);
+  // Who may do what is decided for every endpoint at once.
+  if (changed.some((file) => accessFolders.test(file))) add(/^server\/src\/access\/.*\.test\.ts$/);
+  const migrations = changed.filter((file) => file.endsWith('.sql'));
+  if (migrations.length > 0) add(schemaTests);
+  const seen = new Set([...changed, ...listReaders(migrations, files)]);
+  let level = [...seen];
   while (level.length > 0) {
     for (const file of level) for (const test of testsBeside(file, files)) tests.add(test);
     const next = level
@@ -95,6 +120,34 @@ function unitTests(changed, importers, files) {
     level = [...new Set(next)];
   }
   return [...tests];
+}
+
+const accessFolders = /^server\/src\/kernel\/(access|http)\//;
+const schemaTests =
+  /^server\/src\/(kernel\/data\/migrat[\w-]*|row-level-security|statements|upgrade)\.test\.ts$/;
+
+/**
+ * The server's code that names a table, view or function which a migration creates, changes or fills; first what
+ * names those that little else does.
+ */
+function listReaders(migrations, files) {
+  const subject =
+    /\b(?:table|view|function|procedure|into|update|on|from|join)\s+(?:if (?:not )?exists\s+)?(?:only\s+)?(?:lotkeeper\.)?([a-z]\w+)\b/g;
+  const isServer = (file) =>
+    /^server\/src\/(features|records|kernel)\/.*(?<!\.test)\.ts$/.test(file);
+  const read = (file) => readFileSync(join(root, file), 'utf8');
+  const existing = migrations.filter((file) => existsSync(join(root, file)));
+  const names = new Set(
+    existing.flatMap((file) => [...read(file).matchAll(subject)].map(([, name]) => name)),
+  );
+  if (names.size === 0) return [];
+  const sources = files.filter(isServer).map((file) => [file, new Set(read(file).match(/\w+/g))]);
+  const weights = new Map();
+  for (const name of names) {
+    const naming = sources.filter(([, words]) => words.has(name));
+    for (const [file] of naming) weights.set(file, (weights.get(file) ?? 0) + 1 / naming.length);
+  }
+  return [...weights].toSorted(([, a], [, b]) => b - a).map(([file]) => file);
 }
 
 function testsBeside(file, files) {

@@ -33,6 +33,27 @@ it('a program runs its smoke and system tests', () => {
   expect(unit).toContain('server/src/commands/backup.system.test.ts');
 });
 
+it('a migration runs the tests of what reads its tables, and those of the schema', () => {
+  const { unit } = pick('server/migrations/0143_tax_rates.sql');
+  expect(unit).toContain('server/src/kernel/data/migration-rules.test.ts');
+  expect(unit).toContain('server/src/features/money/taxes/taxes.routes.test.ts');
+});
+
+it('what decides who may call something runs every test of access', () => {
+  const { unit } = pick('server/src/kernel/http/request-scope.ts');
+  for (const name of ['roles', 'tenants', 'tokens', 'machines']) {
+    expect(unit).toContain(`server/src/access/${name}.test.ts`);
+  }
+});
+
+it('a changed feature runs its tests of size too', () => {
+  const { stress, unit } = pickTests(['server/src/features/money/remittances/remittances.file.ts']);
+  expect(stress.files).toEqual([
+    'server/src/features/money/remittances/remittances.stress.test.ts',
+  ]);
+  expect(unit.files.filter((file) => file.includes('.stress.'))).toEqual([]);
+});
+
 it('a changed test runs itself, and a deleted one is left out', () => {
   const { unit, browser } = pick(
     'scripts/counts.test.mjs',

@@ -74,6 +74,8 @@ interface Shifts {
 
 /** Records what moves while the page loads. Whatever waits for an element of unknown height waits as long as needed. */
 async function watchShifts(page: Page): Promise<void> {
+  // What other tests do meanwhile isn't this page's doing.
+  await page.routeWebSocket(/\/live/, () => undefined);
   await page.addInitScript(() => {
     const { shifts } = Object.assign(window, { shifts: [] } as Shifts);
     new PerformanceObserver((list) => {

@@ -100,9 +100,17 @@ function logAnswers(app: FastifyInstance, errorReports: ErrorReports) {
   });
 }
 
-/** Answers input that isn't an HTTP request, or is too slow or too large to read, and closes the connection. */
+/**
+ * Answers input that isn't an HTTP request, or is too slow or too large to read, and closes the connection. One that
+ * a browser opened in advance and never used is closed without a word: the browser would take an answer for that to
+ * the request which it's just sending, and repeats the request on another connection if there is none.
+ */
 function answerGarbage(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  if (socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
   const [, envelope] = toEnvelope({ code: '', statusCode: 400 }, new Set());
   const body = JSON.stringify(envelope);
   socket.write(

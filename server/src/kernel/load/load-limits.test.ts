@@ -216,6 +216,22 @@ test('a body above the caller’s limit is answered 413, or 401 where a sign-in 
   expect(other.state.heard).toMatch(/^HTTP\/1.1 413 /);
 });
 
+test('a connection that is closed before its first request hears nothing, and another is told why', async () => {
+  const { server } = at.app;
+  const timeout = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  const closeAfter = async (text: string) => {
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const { state } = rawConnection(port, text);
+    const [socket] = await connected;
+    await eventually(() => socket.bytesRead === text.length);
+    server.emit('clientError', timeout, socket);
+    await eventually(() => state.isClosed);
+    return state.heard;
+  };
+  expect(await closeAfter('')).toBe('');
+  expect(await closeAfter('GET / HTTP/1.1\r\nHost: x\r\n')).toMatch(/^HTTP\/1.1 400 /);
+});
+
 const chunkedHead =
   'POST /api/otp/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;

@@ -28,6 +28,8 @@ export default defineConfig({
       args: [
         ...(asRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
+        // A page that is opened reuses the compiled scripts of the one before.
+        '--process-per-site',
         '--disable-background-networking',
       ],
     },

@@ -81,12 +81,14 @@ export function StandArea(
   return (
     <>
       <OutboxStrip outbox={outbox} items={items} online={online} />
-      <div data-grows={summary.isPending || undefined}>
+      {summary.isPending ? (
+        <div data-grows />
+      ) : (
         <RequestedCars
           requests={summary.data?.requests ?? []}
           onCheckOut={() => open({ kind: 'check-out' })}
         />
-      </div>
+      )}
       <div className={classes.block}>
         <Figures summary={summary} />
       </div>

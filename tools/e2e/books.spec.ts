@@ -4,7 +4,6 @@ import {
   expect,
   expectAccessible,
   expectAccessibleAtBothWidths,
-  expectAccessibleInTheDark,
   openOrganization,
   test,
 } from './testing/app.ts';
@@ -97,6 +96,5 @@ test('an Admin sets the accounts, exports a month once, replaces it, and correct
     ).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
-  await expectAccessibleInTheDark(page);
   await expectAccessibleAtBothWidths(page);
 });

@@ -1,13 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  callAs,
-  expect,
-  expectAccessibleAtBothWidths,
-  panel,
-  signIn,
-  spotNamed,
-  test,
-} from './testing/app.ts';
+import { callAs, expect, panel, signIn, spotNamed, test } from './testing/app.ts';
 
 interface Bridge {
   earlier: { start_date: string; end_date: string; net: number };
@@ -96,7 +88,6 @@ test('the steps on the page equal the API’s, add up from one net to the next, 
     );
     const rows = panel(page, 'By property').locator('tbody tr');
     await expect(rows).toHaveCount(all.properties.length);
-    await expectAccessibleAtBothWidths(page);
     const changes = await rows.locator('td:nth-of-type(3)').allTextContents();
     const cents = changes.map(toCents);
     expect(cents).toEqual(cents.toSorted((a, b) => a - b));
@@ -148,6 +139,5 @@ test('Detail, Reports and the income statement lead to the change of the same pe
     await page.getByRole('button', { name: 'Last week' }).click();
     await expect(page).not.toHaveURL(new RegExp(`endDate=${month.slice(0, 7)}-20`));
     await expect(waterfall(page)).toBeVisible();
-    await expectAccessibleAtBothWidths(page);
   });
 });

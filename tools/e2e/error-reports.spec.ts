@@ -6,7 +6,7 @@ import { answerCalls, expect, test } from './testing/app.ts';
 import { startApp } from './testing/start-server.ts';
 
 test.describe('with error reporting', () => {
-  test.describe.configure({ mode: 'serial', timeout: 90_000 });
+  test.describe.configure({ mode: 'serial' });
   test.use({ tolerate: /./ });
 
   let service: ErrorService;
@@ -51,9 +51,9 @@ test.describe('with error reporting', () => {
     await page.goto(`${url}/visitors?search=WALT123`);
     await expect(page.getByText('This page couldn’t be displayed')).toBeVisible();
     await expect
-      .poll(() => find('"type":"event"', '/spots/$spotId/visitors'), { timeout: 20_000 })
+      .poll(() => find('"type":"event"', '/spots/$spotId/visitors'))
       .toContain('"filename":"/assets/');
-    await expect.poll(() => find('replay_recording', '***'), { timeout: 30_000 }).toBeTruthy();
+    await expect.poll(() => find('replay_recording', '***')).toBeTruthy();
     for (const secret of [token, 'WALT123', 'search=', 'Cactus', 'Marisol', 'Priya']) {
       expect(service.envelopes.filter((envelope) => envelope.includes(secret))).toEqual([]);
     }

@@ -46,7 +46,7 @@ test('a new rental appears on the open page without a reload', async ({ page }) 
   const { active, before } = await openDetail(page, path);
   await listening;
   await sendRental(key, spot.pk, 'live');
-  await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(() => readCount(active)).toBeGreaterThan(before);
 });
 
 test('a rental recorded before the page connects appears too, and the page shows its update time', async ({
@@ -57,7 +57,7 @@ test('a rental recorded before the page connects appears too, and the page shows
   const { active, before } = await openDetail(page, path);
   await sendRental(key, spot.pk, 'early');
   await connecting;
-  await expect.poll(() => readCount(active), { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect.poll(() => readCount(active)).toBeGreaterThan(before);
   await expect(page.getByText(/^As of \d{1,2}:\d\d [AP]M/)).toHaveCount(1);
 });
 
@@ -75,5 +75,5 @@ test('a figure that changed while another page was open is current after going b
   await sendRental(key, spot.pk, 'away');
   await request;
   await page.goBack();
-  await expect.poll(() => readCount(active), { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(() => readCount(active)).toBeGreaterThan(before);
 });

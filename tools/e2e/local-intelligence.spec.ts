@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Who } from './testing/app.ts';
-import {
-  answerCalls,
-  expect,
-  expectAccessibleAtBothWidths,
-  openSpot,
-  panel,
-  test,
-} from './testing/app.ts';
+import { answerCalls, expect, openSpot, panel, test } from './testing/app.ts';
 
 const panels = ['Coming up', 'Holidays', 'Weekdays', 'Events'] as const;
 
@@ -123,7 +116,6 @@ test('Local Intelligence shows the clearest effects first, its charts as tables,
   await expect(holidays.getByRole('row', { name: /Independence Day.*-50%.*-30%/ })).toBeVisible();
   await expect(panel(page, 'Events')).toContainText('3 more are less clear.');
   await expect(panel(page, 'Weekdays')).toContainText('Sundays bring the most');
-  await expectAccessibleAtBothWidths(page);
   await test.step('the clearest effects are listed first, and the others on request', async () => {
     await page.goto('about:blank');
     await openPage(page);

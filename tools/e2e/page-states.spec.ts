@@ -68,7 +68,7 @@ test.describe('when one of two reads fails', () => {
   test('rates appear without the experiments when those cannot be read', async ({ page }) => {
     await failCalls(page, '**/api/experiments_calendar/**');
     await openSpot(page, 'superuser', 'Fifth Avenue', 'rates');
-    await expect(page.getByRole('region', { name: /^Rates, / })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('region', { name: /^Rates, / })).toBeVisible();
     await expect(page.getByText('Could not fetch rates')).toHaveCount(0);
   });
 
@@ -130,5 +130,5 @@ test('the list of visitors shows a visitor added by another person without a rel
     validation_source: 'dashboard',
     codes: [results.find(({ code }) => code === 'WEEK')?.pk],
   });
-  await expect(page.getByText(plate)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(plate)).toBeVisible();
 });

@@ -2,7 +2,6 @@ import {
   downloadBy,
   expect,
   expectAccessible,
-  expectAccessibleAtBothWidths,
   failCalls,
   openOrganization,
   panel,
@@ -19,7 +18,6 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
   const future = panel(page, 'Future payouts');
   await expect(future).toContainText(/Next payout.*\$[\d,]+\.\d\dOn \w+ 5, for \w+/);
   await expect(future).toContainText(/Earned this month.*\$[\d,]+\.\d\dNet, \w+ so far/);
-  await expectAccessibleAtBothWidths(page);
   await expect(page.getByText('by the 7th of each month')).toBeVisible();
   const table = page.getByRole('table', { name: 'Payouts' });
   for (const header of ['Date', 'Amount', 'Statement Description']) {

@@ -3,6 +3,7 @@ import {
   callAs,
   choose,
   expect,
+  expectAccessible,
   expectAccessibleAtBothWidths,
   openOrganization,
   organizationPk,
@@ -32,7 +33,6 @@ test('doubtful cars are decided by keys, undone, and skipped', async ({ page }) 
   const waits = (count: number) => expect(desk).toContainText(`${count} cars wait`);
   await waits(waiting);
   await expect(desk).toContainText(item?.plate ?? '');
-  await expectAccessibleAtBothWidths(page);
 
   const figures = page.getByText(/in the last 30 days/i);
   const before = await figures.innerText();
@@ -75,11 +75,9 @@ test.describe('the list of service cars', () => {
       .getByLabel('Note')
       .fill('Ace Towing, whose driver comes every morning before seven');
     await dialog.getByText('Tow truck').click();
-    await expectAccessibleAtBothWidths(page);
     await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(dialog).toContainText(`${plate} is in the list.`);
     await expect(dialog.getByRole('row', { name: new RegExp(plate) })).toContainText('Tow truck');
-    await expectAccessibleAtBothWidths(page);
     await dialog.getByRole('button', { name: 'Add a car' }).click();
     await dialog.getByLabel('License plate').fill(plate);
     await choose(page, 'State', 'Arizona (AZ)');
@@ -111,7 +109,7 @@ test('without a camera, Plate Desk and Cars say what they need, and lead an Admi
   await openOrganization(page, 'admin', 'Cactus', 'plate-desk');
   const desk = panel(page, 'Is this right?');
   await expect(desk).toContainText('No camera yet');
-  await expectAccessibleAtBothWidths(page);
+  await expectAccessible(page);
   await desk.getByRole('link', { name: 'Connect a camera' }).click();
   await expect(page).toHaveURL(/\/cameras$/);
   await openOrganization(page, 'admin', 'Cactus', 'cars');

@@ -1,14 +1,6 @@
 import { signOnFailures } from '@lotkeeper/contract/people/session';
 import type { Page } from '@playwright/test';
-import {
-  address,
-  expect,
-  expectAccessible,
-  expectAccessibleAtBothWidths,
-  readFirstName,
-  signIn,
-  test,
-} from './testing/app.ts';
+import { address, expect, expectAccessible, readFirstName, signIn, test } from './testing/app.ts';
 
 const toggle = (page: Page, name: string) => page.locator('label', { hasText: name });
 
@@ -113,7 +105,7 @@ test.describe('the toggle of the login page', () => {
       await expect(provider).toBeChecked();
       await expect(page.getByText(sentence)).toBeVisible();
     }
-    await expectAccessibleAtBothWidths(page);
+    await expectAccessible(page);
     await expect(page.getByRole('link', { name: 'Continue to single sign-on' })).toBeVisible();
     await provider.focus();
     await page.keyboard.press('ArrowLeft');

@@ -21,9 +21,8 @@ test('a valet stand in the background reads a booking within seconds', async ({ 
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     dispatchEvent(new Event('visibilitychange'));
   });
-  const isReadAgain = page.waitForResponse(
-    (response) => response.url().includes('/api/valet/valet-sessions/'),
-    { timeout: 10_000 },
+  const isReadAgain = page.waitForResponse((response) =>
+    response.url().includes('/api/valet/valet-sessions/'),
   );
   const booking = {
     source: 'e2e',

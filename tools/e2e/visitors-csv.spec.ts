@@ -65,7 +65,6 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
   await upload(page);
   await expect(notice(page)).toHaveText(
     'Visitors validated successfully: 2 added, 1 updated, 1 skipped.',
-    { timeout: 15_000 },
   );
   await expect(stat(page, 'Added')).toHaveText('2');
   await expect(stat(page, 'Skipped')).toHaveText('1');
@@ -86,7 +85,7 @@ test('an uploaded CSV file adds visitors, returns the skipped rows, and can be u
   const dialog = page.getByRole('dialog', { name: 'Undo this upload?' });
   await expect(dialog.getByText('Removes 2 visitors.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Undo Upload' }).click();
-  await expect(page.getByText('Removed 2 visitors.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Removed 2 visitors.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo guests-of-july.csv' })).toHaveCount(0);
   await page.goto(`${path}/visitors?searchTerm=${tag}001`);
   await expect(page.getByText('No visitors found')).toBeVisible();
@@ -138,7 +137,6 @@ test('a file that needs choices shows its first rows, asks, and is recorded as i
   await upload(page);
   await expect(notice(page)).toHaveText(
     'Visitors validated successfully: 6 added, 0 updated, 1 skipped.',
-    { timeout: 15_000 },
   );
   await page.goto(`${path}/visitors?searchTerm=XYZ4720`);
   await expect(page.getByText('Zoë Núñez')).toBeVisible();
@@ -166,7 +164,7 @@ test.describe('with choices that come late or don’t fit', () => {
     });
     await choose(page, 'What “Other” contains', 'Plate');
     await upload(page);
-    await expect(notice(page)).toContainText('4 added', { timeout: 15_000 });
+    await expect(notice(page)).toContainText('4 added');
     await page.goto(`${path}/visitors?searchTerm=LATE`);
     await expect(page.getByText('LATE 200')).toBeVisible();
     await expect(page.getByText('LATE 100')).toHaveCount(0);
@@ -231,5 +229,5 @@ test('an upload shows its progress after leaving the page and coming back', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitors');
   await page.getByRole('link', { name: 'Bulk Visitor Upload' }).click();
   await expect(bar).toBeVisible();
-  await expect(notice(page)).toContainText('30,000 added', { timeout: 60_000 });
+  await expect(notice(page)).toContainText('30,000 added');
 });

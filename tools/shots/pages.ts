@@ -47,7 +47,7 @@ const organizationPages: ShotPage[] = (
     ['Monthly Letter', 'letters/monthly/2026-10-01'],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
-    ['Plate Desk', 'plate-desk'],
+    ['Plate Desk', 'plate-desk', { 'service cars': 'Staff and service cars' }],
     ['Appeals', 'appeals', { answers: 'Saved answers', rules: 'Rules by state' }],
     ['Ledger', 'ledger?measure=gross', { dates }],
     ['Import History', 'history'],

@@ -188,7 +188,7 @@ export async function newestMessage(to: string, seen = 0): Promise<string> {
     const messages = await readMessages(to);
     expect(messages.length).toBeGreaterThan(seen);
     text = messages.at(-1) ?? '';
-  }).toPass({ timeout: 7_000 });
+  }).toPass();
   return text;
 }
 
@@ -199,7 +199,7 @@ export async function readCode(email: string): Promise<string> {
     const codes = (await readMessages(email)).flatMap((text) => /^\d{6}/.exec(text) ?? []);
     code = codes[0] ?? '';
     expect(code).not.toBe('');
-  }).toPass({ timeout: 7_000 });
+  }).toPass();
   return code;
 }
 
@@ -312,7 +312,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
       return scrollWidth - clientWidth;
     });
   const message = 'pixels beyond the window';
-  await softly.poll(measure, { message, timeout: 2_000 }).toBeLessThanOrEqual(0);
+  await softly.poll(measure, { message }).toBeLessThanOrEqual(0);
 }
 
 /**

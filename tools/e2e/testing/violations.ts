@@ -15,7 +15,7 @@ export async function makeViolation(spot: string, plate: string): Promise<string
   const found = `/api/tickets/plate/?spot=${at.pk}&plate=${plate}`;
   const codes = async () =>
     (await callAs<{ code: string }[]>('admin', found)).map(({ code }) => code);
-  await expect.poll(codes, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(codes).toHaveLength(1);
   return (await codes())[0] ?? '';
 }
 

@@ -178,7 +178,11 @@ test('a time taken from a message’s arrival is marked, and the mark explains i
   const mark = page.getByRole('button', { name: `About the entrance time of ${plateText}` });
   await expect(async () => {
     await page.reload();
-    await expect(panel(page, 'Driver Log').getByText(/^No visits|^Entrance/).first()).toBeVisible();
+    await expect(
+      panel(page, 'Driver Log')
+        .getByText(/^No visits|^Entrance/)
+        .first(),
+    ).toBeVisible();
     expect(await mark.count()).toBe(1);
   }).toPass();
   await mark.focus();

@@ -344,6 +344,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'createCardToken',
       'createProcessorToken',
       'exchangeTicket',
+      'confirmSession',
       'logIn',
       'logOut',
       'lookAtTicket',
@@ -354,6 +355,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'refreshPayoutRequirements',
 
       'requestCode',
+      'requestOwnCode',
       'requestPayoutCode',
       'startCardSetup',
       'startPaymentConfirmation',

@@ -19,6 +19,8 @@ export interface Endpoint {
   /** One sentence for the API page. */
   summary: string;
   access: Access;
+  /** Persons must have confirmed who they are within the last minutes (kernel/confirmation). */
+  confirmed?: true;
   /** What it searches for, if that is a plate or a person: each search is logged, and may need a purpose. */
   logs?: LoggedSearch;
   params?: Schema;

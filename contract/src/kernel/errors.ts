@@ -9,6 +9,7 @@ export const errorStatus = {
   key_invalid: 401,
   not_allowed: 403,
   purpose_required: 403,
+  confirmation_required: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -238,6 +238,7 @@ export const undoHistoryImport = endpoint({
   summary:
     'Starts undoing an import of the last seven days: takes its payments and refunds back, and removes its rentals, except those that something else refers to',
   access,
+  confirmed: true,
   events: [],
   params: ofImport,
   failure: 'Could not undo the import',

@@ -16,6 +16,7 @@ import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { monthYearField } from '../kernel/month-year.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { loginMessages, sentCode } from '../people/session.ts';
 import type { AccountRequirements } from './payout-requirements.ts';
 import { accountRequirements } from './payout-requirements.ts';
 
@@ -29,7 +30,7 @@ export const holdHours = 72;
 export const payoutMessages = {
   updateFailure: 'Could not update payout account info',
   codeNeeded: 'Enter the verification code that we sent you',
-  wrongCode: 'This code is wrong or has expired. Request a new one.',
+  wrongCode: loginMessages.wrongCode,
 } as const;
 
 /** Where the processor's onboarding page returns to. */
@@ -163,7 +164,7 @@ export const requestPayoutCode = endpoint({
   summary: 'Sends the caller a verification code, required to change the bank account',
   access: inOrganization('body.organization', adminOnly),
   body: z.strictObject({ organization: pkOrUuid }),
-  answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
+  answer: sentCode,
   failure: 'Failed to send a verification code',
 });
 

@@ -330,6 +330,7 @@ export const undoVisitorImport = endpoint({
   summary:
     'Starts undoing an upload of the last 24 hours: removes the visitors it added and restores the values it replaced, except visitors changed since',
   access: ofSpotRecord('visitor upload', 'params.id', adminAndEmployee),
+  confirmed: true,
   // The job that performs the undo sends an event for each step.
   events: [],
   params: byPk,

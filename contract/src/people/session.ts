@@ -31,6 +31,7 @@ export const loginMessages = {
     `Enter the verification code we ${isRepeat ? 're-' : ''}${medium} to ${target}`,
   failure: 'Error: Unable to log in with the provided credentials',
   invalid: 'Invalid username or password',
+  wrongCode: 'This code is wrong or has expired. Request a new one.',
   /** Shown on an installation where the set-up link wasn't used yet. */
   nobodyYet:
     'Nobody has an account here yet. Open the set-up link that Lotkeeper printed when it started.',
@@ -151,13 +152,16 @@ const phoneCountryCode = z._default(
   '+1',
 );
 
+/** Where a code was sent. */
+export const sentCode = z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() });
+
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/otp/',
   summary: 'Sends a one-time verification code by email or text message',
   access: everybody,
   body: z.strictObject({ username, phone_country_code: phoneCountryCode }),
-  answer: z.object({ medium: z.enum(['emailed', 'texted']), target: z.string() }),
+  answer: sentCode,
   failure: loginMessages.codeSendFailure,
 });
 
@@ -198,6 +202,24 @@ export const listSessions = endpoint({
   access: signedIn,
   answer: z.array(session),
   failure: 'Could not fetch your sessions',
+});
+
+export const requestOwnCode = endpoint({
+  method: 'POST',
+  path: '/api/sessions/code/',
+  summary: 'Sends the caller a verification code, with which they confirm who they are',
+  access: signedIn,
+  answer: sentCode,
+  failure: loginMessages.codeSendFailure,
+});
+
+export const confirmSession = endpoint({
+  method: 'POST',
+  path: '/api/sessions/confirm/',
+  summary: 'Confirms who the caller is, for 15 minutes, with a verification code',
+  access: signedIn,
+  body: z.strictObject({ code: text(64, 'Please enter the verification code') }),
+  failure: 'Could not check the code',
 });
 
 export const removeOtherSessions = endpoint({
@@ -262,6 +284,9 @@ export function getAudience(person: Profile): 'staff' | 'renter' | 'nobody' {
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   password: ['The verification code.', '482913'],
+  medium: 'Whether the code was emailed or texted.',
+  target: ['The email address or phone number that it was sent to.', 'ana@example.com'],
+  code: ['The verification code.', '482913'],
   username: ['The email address or phone number of the account.', 'ana@example.com'],
   token: 'The token of the session, to send as `Authorization: Token {token}`.',
   'getProfile.pk': 'The number of the person.',

@@ -107,6 +107,7 @@ export const changeMemberRole = endpoint({
   path: '/api/organizations/:id/members/:memberId/',
   summary: 'Changes a member’s role immediately, except the last Admin’s',
   access: inOrganization('params.id', adminOnly),
+  confirmed: true,
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
   body: z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
   answer: member,
@@ -129,6 +130,7 @@ export const createInvitation = endpoint({
   path: '/api/invitations/',
   summary: 'Invites a person by email; an existing person doesn’t change until they accept',
   access: inOrganization('body.organization', adminOnly),
+  confirmed: true,
   body: z.strictObject({
     organization: pkOrUuid,
     first_name: text(80, 'Please enter a first name'),

@@ -46,6 +46,7 @@ export const createApiKey = endpoint({
   path: '/api/organizations/:id/api_keys/',
   summary: 'Creates an API key; only this answer contains it',
   access: inOrganization('params.id', adminOnly),
+  confirmed: true,
   params: byOrganization,
   body: z.strictObject({
     name: text(80, 'Please enter a name'),

@@ -142,6 +142,7 @@ export const createPerson = endpoint({
   path: '/api/peoplemetadata',
   summary: 'Creates a person with a role in an organization',
   access: superuserOnly,
+  confirmed: true,
   body: z
     .extend(personFields, {
       organization: pk,
@@ -158,6 +159,7 @@ export const setRole = endpoint({
   summary:
     'Gives a person a role in an organization, or removes it; the last Admin’s can’t be removed',
   access: superuserOnly,
+  confirmed: true,
   params: byPk,
   body: z.strictObject({ organization: pk, role: z.nullable(z.enum(roles)) }),
   answer: personWithRoles,

@@ -217,6 +217,8 @@ export const examples = {
   logOut: { may: 'signed in', input: () => ({}) },
   listSessions: { may: 'signed in', input: () => ({}) },
   removeOtherSessions: { may: 'signed in', input: () => ({}) },
+  requestOwnCode: { may: 'signed in', input: () => ({}) },
+  confirmSession: { may: 'signed in', input: () => ({ body: { code: '000000' } }) },
   listPushDevices: { may: 'signed in', input: () => ({}) },
   savePushDevice: {
     may: 'signed in',

@@ -3,6 +3,7 @@ import { getAudience, getProfile } from '@lotkeeper/contract/people/session';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { AskConfirmation } from '../features/people/session/ask-confirmation.tsx';
 import type { LoginReason } from '../features/people/session/login.page.tsx';
 import { AskPurpose } from '../features/trust/plate-searches/ask-purpose.tsx';
 import { onRefusal, onSessionEnd } from '../kernel/api.ts';
@@ -73,6 +74,7 @@ function ForAudience({ profile }: { profile: Profile }) {
     <ProfileProvider value={profile}>
       <Outlet />
       <AskPurpose />
+      <AskConfirmation />
     </ProfileProvider>
   );
 }

@@ -119,6 +119,16 @@ export function onPurposeRequired(handler: () => Promise<string | null>): void {
   statePurpose = handler;
 }
 
+let confirmPerson: () => Promise<boolean> = async () => false;
+
+/**
+ * Sets the handler that lets a person prove who they are, when a call needs it; false = they didn't. The call is then
+ * made again.
+ */
+export function onConfirmationRequired(handler: () => Promise<boolean>): void {
+  confirmPerson = handler;
+}
+
 let callStarted: ((endpoint: Endpoint) => EndCall) | undefined;
 
 /** Measures every call: the handler runs when one starts, and the function that it returns when the answer arrives. */
@@ -206,6 +216,10 @@ async function ask(
     if (purpose === null) throw error;
     const headers = { ...input.headers, [searchPurposeHeader]: purpose };
     return ask(endpoint, { ...input, headers }, { token, onEnd }, signal);
+  }
+  if (error.code === 'confirmation_required') {
+    if (!(await confirmPerson())) throw error;
+    return ask(endpoint, input, { token, onEnd }, signal);
   }
   if (error.status === 403) refused();
   throw error;

@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { confirmationMinutes } from '@lotkeeper/contract/kernel/confirmation';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Clock } from '../clock.ts';
 import type { Database, Sql } from '../data/database.ts';
@@ -10,13 +11,19 @@ import { fingerprintToken, hashToken, newToken } from './secrets.ts';
 const idleLimit = (person: Pick<Person, 'superuser'>) =>
   person.superuser ? 12 * hourMs : 90 * dayMs;
 
+/** A session ends this long after it began, whatever its use. */
+const longestSession = 180 * dayMs;
+
 /** Minimum interval between writes of `last_used_at`, so most reads don't write. */
 const touchEvery = 10 * minuteMs;
 
 export interface LiveSession {
   pk: number;
   person: Person;
+  createdAt: Instant;
   lastUsedAt: Instant;
+  /** When the person last proved who they are: at sign-in, or with a code since. */
+  confirmedAt: Instant;
 }
 
 /** An in-memory cache of sessions. A change in the database clears the entry at once, in every process. */
@@ -24,14 +31,26 @@ export interface Sessions {
   find(token: string): Promise<LiveSession | null>;
   start(personPk: number, userAgent: string | null): Promise<string>;
   end(sessionPk: number): Promise<void>;
+  /** Notes that the person proved who they are. */
+  confirm(session: LiveSession, now: Instant): Promise<void>;
+  /** Whether the person proved who they are within the last minutes. */
+  isConfirmed(session: LiveSession, now: Instant): Promise<boolean>;
   /** Calls back when a person's access may have changed. */
   onChange(listener: (personPk: number) => void): void;
   close(): Promise<void>;
 }
 
 async function readSession(sql: Sql, hash: Buffer): Promise<LiveSession | null> {
-  const [row] = await sql<{ pk: number; last_used_at: Instant; person: Person }[]>`
-    select s.pk, s.last_used_at, json_build_object(
+  const [row] = await sql<
+    {
+      pk: number;
+      created_at: Instant;
+      last_used_at: Instant;
+      confirmed_at: Instant;
+      person: Person;
+    }[]
+  >`
+    select s.pk, s.created_at, s.last_used_at, s.confirmed_at, json_build_object(
       'pk', p.pk, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email,
       'superuser', p.superuser, 'is_renter', p.is_renter, 'org_type', p.org_type,
       'affiliations', coalesce((
@@ -40,7 +59,14 @@ async function readSession(sql: Sql, hash: Buffer): Promise<LiveSession | null> 
         from affiliations a where a.person_pk = p.pk), '[]')) as person
     from sessions s join people p on p.pk = s.person_pk
     where s.token_hash = ${hash}`;
-  return row ? { pk: row.pk, person: row.person, lastUsedAt: row.last_used_at } : null;
+  if (!row) return null;
+  return {
+    pk: row.pk,
+    person: row.person,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    confirmedAt: row.confirmed_at,
+  };
 }
 
 /** Opens the session store and starts listening for changes. */
@@ -88,12 +114,13 @@ export async function openSessions(
     async find(token) {
       const key = fingerprintToken(token);
       const now = clock();
-      const isIdle = (liveSession: LiveSession) =>
-        now - liveSession.lastUsedAt > idleLimit(liveSession.person);
+      const isOver = (liveSession: LiveSession) =>
+        now - liveSession.lastUsedAt > idleLimit(liveSession.person) ||
+        now - liveSession.createdAt > longestSession;
       let session = cache.get(key) ?? null;
       // A session that looks idle here may have been used in another process.
-      if (!session || isIdle(session)) session = await read(key, hashToken(token));
-      if (!session || isIdle(session)) {
+      if (!session || isOver(session)) session = await read(key, hashToken(token));
+      if (!session || isOver(session)) {
         cache.delete(key);
         return null;
       }
@@ -105,8 +132,9 @@ export async function openSessions(
       const now = clock();
       await sql.begin((tx) =>
         Promise.all([
-          tx`insert into sessions (person_pk, token_hash, user_agent, created_at, last_used_at)
-          values (${personPk}, ${hashToken(token)}, ${userAgent}, ${now}, ${now})`,
+          tx`insert into sessions
+            (person_pk, token_hash, user_agent, created_at, last_used_at, confirmed_at)
+          values (${personPk}, ${hashToken(token)}, ${userAgent}, ${now}, ${now}, ${now})`,
           // To a new account nothing is news.
           tx`
             update people set last_login = ${now},
@@ -120,6 +148,19 @@ export async function openSessions(
       await sql`delete from sessions where pk = ${sessionPk}`;
       changes++;
       for (const [key, session] of cache) if (session.pk === sessionPk) cache.delete(key);
+    },
+    async confirm(session, now) {
+      await sql`update sessions set confirmed_at = ${now} where pk = ${session.pk}`;
+      session.confirmedAt = now;
+    },
+    async isConfirmed(session, now) {
+      const isRecent = () => now - session.confirmedAt <= confirmationMinutes * minuteMs;
+      if (isRecent()) return true;
+      // It may have been confirmed in another process.
+      const [row] = await sql<{ confirmed_at: Instant }[]>`
+        select confirmed_at from sessions where pk = ${session.pk}`;
+      if (row) session.confirmedAt = row.confirmed_at;
+      return isRecent();
     },
     onChange: (listener) => {
       listeners.push(listener);

@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import { batchBody } from '@lotkeeper/contract/kernel/batch';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { confirmationMessages } from '@lotkeeper/contract/kernel/confirmation';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptions } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Callers } from '../access/callers.ts';
 import type { ScopeMaker } from '../access/scope.ts';
+import type { Sessions } from '../access/sessions.ts';
 import { deadlineMs, longDeadlineMs, uploadDeadlineMs } from '../budgets.ts';
 import type { Clock } from '../clock.ts';
 import { holdBody } from '../load/body-limits.ts';
 import { withDeadline } from '../load/deadline.ts';
 import type { LoadLimits } from '../load/load-limits.ts';
+import { Refusal } from '../refusal.ts';
 import { readItems } from './batch.ts';
 import type { Serve } from './call.ts';
 import { Accepted } from './call.ts';
@@ -83,6 +87,12 @@ function runLimited<T>(
   return withDeadline(run.finally(releaseBody), getDeadline(endpoint));
 }
 
+/** Refuses a person who proved who they are too long ago. */
+async function requireConfirmation(sessions: Sessions, caller: Caller, now: Instant) {
+  if (caller.kind !== 'person' || (await sessions.isConfirmed(caller.session, now))) return;
+  throw new Refusal('confirmation_required', confirmationMessages.required);
+}
+
 /** What mounting endpoints needs. */
 interface Gate extends Callers, ScopeParts {
   clock: Clock;
@@ -97,7 +107,7 @@ export function makeServe(
   deps: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },
 ): Serve {
   return (endpoint, handler) => {
-    const { access, items, logs, raw } = endpoint as Endpoint;
+    const { access, confirmed, items, logs, raw } = endpoint as Endpoint;
     const gate: Gate = {
       ...deps,
       scopes: deps.makeScopes(`${endpoint.method} ${endpoint.path}`),
@@ -132,6 +142,7 @@ export function makeServe(
         const answer = await runLimited(gate.limits, endpoint, request, async () => {
           const caller = callers.get(request) ?? { kind: 'public' };
           const scope = await makeRequestScope(gate, access, caller, request);
+          if (confirmed) await requireConfirmation(gate.sessions, caller, gate.clock());
           if (logs) await logSearch(gate.keepSearch, logs, scope, request, gate.clock());
           await stampNewestChange(gate.changes, endpoint, scope, reply);
           const rawItems = items ? (request.body as { items: unknown[] }).items : [];

@@ -17,7 +17,6 @@ import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import { enqueue } from '../../../kernel/data/jobs.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { CsvColumns } from '../../../kernel/http/csv.ts';
 import { moneyCell, toCsvFile } from '../../../kernel/http/csv.ts';
@@ -25,10 +24,9 @@ import { inFileName } from '../../../kernel/http/downloads.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { sumRows } from '../../../records/revenue.ts';
-import { loginCodeJob } from '../../people/session/public.ts';
+import { sendOwnCode } from '../../people/session/public.ts';
 import { readOrganization } from '../../platform/organizations/public.ts';
 import { changeAccount } from './payout-account-change.ts';
-import { readPhone } from './payout-accounts.queries.ts';
 import { askRequirements, startOnboarding } from './payout-onboarding.ts';
 import type { MonthOfSpot, PayoutRow } from './payouts.queries.ts';
 import {
@@ -38,9 +36,6 @@ import {
   readPayouts,
   spotColumns,
 } from './payouts.queries.ts';
-
-/** Codes that a person may request per hour here; how many are sent is limited separately. */
-const codesAnHour = 20;
 
 /** Calls to the processor that the Admins of an organization may cause here per hour. */
 const askedAnHour = 60;
@@ -77,7 +72,7 @@ export function payoutsRoutes(
     publicUrl: string | undefined;
   },
 ): void {
-  const { sql, limiter, processor } = deps;
+  const { limiter, processor } = deps;
 
   serve(listPayouts, async ({ scope, query }) => listPayoutRows(scope, query.page));
 
@@ -85,14 +80,7 @@ export function payoutsRoutes(
     readPayoutAccount(scope, { processor: processor.name, now }),
   );
 
-  serve(requestPayoutCode, async ({ scope, now }) => {
-    await limiter.enforce(`payout code ${scope.person.pk}`, codesAnHour, now);
-    const { email } = scope.person;
-    const target = email ?? (await readPhone(scope)) ?? '';
-    const caller = 'signed_in';
-    await enqueue(sql, loginCodeJob, { username: target, phone_country_code: '+1', caller });
-    return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
-  });
+  serve(requestPayoutCode, async ({ scope, now }) => sendOwnCode(deps, scope.person, now));
 
   serve(updatePayoutAccount, async ({ scope, body, now }) => {
     await changeAccount(deps, scope, body, now);

@@ -2,10 +2,12 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/people/session';
+import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { Person } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { endMailedSignIns } from '../../../kernel/access/sign-in-tickets.ts';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
-import { defineJob } from '../../../kernel/data/jobs.ts';
+import { defineJob, enqueue } from '../../../kernel/data/jobs.ts';
 
 /** The hash context of a person's codes, so that no two people's codes have the same hash. */
 export const codePurpose = (personPk: number) => `code ${personPk}`;
@@ -22,6 +24,28 @@ export const loginCodeJob = defineJob<{
   phone_country_code: string;
   caller?: CodeCaller;
 }>('send_login_code', { waitsForOthers: true });
+
+/** Codes a person may request while signed in. */
+const codesAnHour = 20;
+
+/** Sends a signed-in person a code to the email address that they sign in with, or else the phone. */
+export async function sendOwnCode(
+  { sql, limiter }: { sql: SqlPool; limiter: Limiter },
+  { pk, email }: Pick<Person, 'pk' | 'email'>,
+  now: Instant,
+) {
+  await limiter.enforce(`own code ${pk}`, codesAnHour, now);
+  const target = email ?? (await readPhone(sql, pk));
+  const request = { username: target, phone_country_code: '+1', caller: 'signed_in' } as const;
+  await enqueue(sql, loginCodeJob, request);
+  return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
+}
+
+async function readPhone(sql: SqlPool, personPk: number): Promise<string> {
+  const [row] = await sql<{ phone: string | null }[]>`
+    select phone from people where pk = ${personPk}`;
+  return row?.phone ?? '';
+}
 
 /** Counts a try against the caller's budget; false when the budget is used up. */
 async function spendTry(

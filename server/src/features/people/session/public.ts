@@ -1,1 +1,1 @@
-export { codePurpose, consumeLoginCode, loginCodeJob } from './login-codes.ts';
+export { codePurpose, consumeLoginCode, sendOwnCode } from './login-codes.ts';

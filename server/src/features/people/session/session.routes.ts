@@ -2,6 +2,7 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toEpochSeconds } from '@lotkeeper/contract/kernel/calendar';
 import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import {
+  confirmSession,
   dismissNews,
   getProfile,
   isPhone,
@@ -13,6 +14,7 @@ import {
   phoneDigits,
   removeOtherSessions,
   requestCode,
+  requestOwnCode,
 } from '@lotkeeper/contract/people/session';
 import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/people/team';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +30,7 @@ import { endDevicesOfSession, endOtherPushDevices } from '../../../records/push-
 import { hasPeople } from '../../platform/setup/public.ts';
 import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
 import type { CodeCaller } from './login-codes.ts';
-import { loginCodeJob } from './login-codes.ts';
+import { consumeLoginCode, loginCodeJob, sendOwnCode } from './login-codes.ts';
 import { openSeenNews } from './seen-news.ts';
 import { endOtherSessions, listPersonSessions } from './session.queries.ts';
 import { getOrigin } from './session-browser.ts';
@@ -44,6 +46,9 @@ const triesPerNetwork = 120;
 /** A known device has its own limits, so that a stranger on the same network can't use them up. */
 const limitSubject = (caller: CodeCaller, request: FastifyRequest) =>
   caller === 'stranger' ? getClientNetwork(request) : caller;
+
+const wrongCode = () =>
+  new Refusal('code_invalid', loginMessages.wrongCode, { code: loginMessages.wrongCode });
 
 /** Sign-in, the current person, and the end of sessions. */
 export function sessionRoutes(
@@ -135,6 +140,14 @@ export function sessionRoutes(
       last_used_at: toEpochSeconds(row.last_used_at),
       current: row.pk === session.pk,
     }));
+  });
+
+  serve(requestOwnCode, async ({ session, now }) => sendOwnCode(deps, session.person, now));
+
+  serve(confirmSession, async ({ session, body, now }) => {
+    const attempt = { personPk: session.person.pk, caller: 'signed_in', code: body.code } as const;
+    if (!(await consumeLoginCode(deps, attempt, now))) throw wrongCode();
+    await sessions.confirm(session, now);
   });
 
   serve(removeOtherSessions, async ({ session }) => {

@@ -1,4 +1,5 @@
 import type { Access } from '@lotkeeper/contract/kernel/access';
+import { confirmationMessages } from '@lotkeeper/contract/kernel/confirmation';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import type { ErrorCode } from '@lotkeeper/contract/kernel/errors';
 import { commonFailure, errorCodes } from '@lotkeeper/contract/kernel/errors';
@@ -45,6 +46,11 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
       'The organization asks for a purpose before a search for a plate or person. Send the header `X-Search-Purpose`; it holds for 30 minutes.',
     detail: searchMessages.purposeRequired,
   },
+  confirmation_required: {
+    summary:
+      'The caller proved who they are more than 15 minutes ago. Send `POST /api/sessions/confirm/` with a code.',
+    detail: confirmationMessages.required,
+  },
   not_found: {
     summary: 'There is no such thing, or the caller may not know of it.',
     detail: 'There is no such property.',
@@ -79,6 +85,7 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
 /** The calls that check a code, a link, or a ticket. */
 export const codeCalls: ReadonlySet<string> = new Set([
   'logIn',
+  'confirmSession',
   'lookAtTicket',
   'lookAtSetup',
   'beginSetup',
@@ -116,7 +123,7 @@ function namesSomething({ access, method, params, query, raw }: Endpoint): boole
 
 /** The error codes that a call may return, by its access and its kind. */
 export function listErrorCodes(name: string, endpoint: Endpoint): ErrorCode[] {
-  const { access, logs, method } = endpoint;
+  const { access, confirmed, logs, method } = endpoint;
   const writes = method !== 'GET';
   const acts = actsOnRole(access) || access.scope === 'kiosk' || access.scope === 'public';
   const codes: ErrorCode[] = [
@@ -126,6 +133,7 @@ export function listErrorCodes(name: string, endpoint: Endpoint): ErrorCode[] {
     ...(codeCalls.has(name) ? (['code_invalid'] as const) : []),
     ...(writes ? (['not_allowed'] as const) : []),
     ...(logs ? (['purpose_required'] as const) : []),
+    ...(confirmed ? (['confirmation_required'] as const) : []),
     ...(namesSomething(endpoint) ? (['not_found'] as const) : []),
     ...(writes && acts ? (['conflict'] as const) : []),
     'too_many_requests',

@@ -1,12 +1,6 @@
 import { holdHours } from '@lotkeeper/contract/money/payouts';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
-import { Button } from '../../../ui/form/button.tsx';
-import { isCodeComplete } from '../../../ui/form/code-input.rules.ts';
-import { CodeInput } from '../../../ui/form/code-input.tsx';
-import form from '../../../ui/form/form.module.css';
+import { CodeForm } from '../../../shared/code-form.tsx';
 import { Form } from '../../../ui/form/form.tsx';
-import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
@@ -112,48 +106,19 @@ function CodeStep(props: {
 }) {
   const { organizationId: organization, token, code, onClose } = props;
   const change = useAccountChange();
-  const [input, setInput] = useState('');
-  const sendCode = (complete: string) => {
-    if (change.isPending) return;
-    change.mutate({ body: { organization, token, code: complete } }, { onSuccess: onClose });
-  };
-  const send = () => sendCode(input);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const { medium, target } = code.data ?? { medium: 'emailed', target: '' };
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      <p className={classes.lead}>
-        Enter the verification code we {medium} to {target}. Every Admin is notified of the change,
-        and payouts are held for {holdHours} hours.
-      </p>
-      <CodeInput
-        label="Verification code"
-        value={input}
-        onChange={setInput}
-        onEnter={send}
-        onComplete={sendCode}
-        error={change.error?.fields.code}
-        refused={change.error}
-      />
-      <FormFailure error={change.error ?? code.error} />
-      <div className={form.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          variant="subtle"
-          loading={code.isPending}
-          onClick={() => code.mutate({ body: { organization } })}
-        >
-          Send another code
-        </Button>
-        <Button type="submit" loading={change.isPending} disabled={!isCodeComplete(input)}>
-          Change bank account
-        </Button>
-      </div>
-    </form>
+    <CodeForm
+      sent={code.data}
+      submit="Change bank account"
+      check={change}
+      onCode={(typed) =>
+        change.mutate({ body: { organization, token, code: typed } }, { onSuccess: onClose })
+      }
+      request={code}
+      onRequest={() => code.mutate({ body: { organization } })}
+      onCancel={onClose}
+    >
+      Every Admin is notified of the change, and payouts are held for {holdHours} hours.
+    </CodeForm>
   );
 }

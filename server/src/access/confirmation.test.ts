@@ -1,0 +1,41 @@
+import { confirmationMinutes } from '@lotkeeper/contract/kernel/confirmation';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { expect, test } from 'vitest';
+import { callAs, endpoints, names, openAccessWorld } from '../testing/access-world.ts';
+
+const world = await openAccessWorld();
+const confirmed = names.filter((name) => endpoints.get(name)?.confirmed);
+
+test('what opens, deletes or takes away needs a person who proved who they are', () => {
+  expect(confirmed.toSorted()).toEqual([
+    'changeMemberRole',
+    'changeWebhook',
+    'createApiKey',
+    'createAuditorLink',
+    'createInvitation',
+    'createOrganizationExport',
+    'createPerson',
+    'createWebhook',
+    'downloadOrganizationExport',
+    'releaseHold',
+    'rotateWebhook',
+    'setRetentionRule',
+    'setRole',
+    'undoHistoryImport',
+    'undoVisitorImport',
+  ]);
+});
+
+test.each(confirmed)('%s refuses who proved it longer ago, after the role', async (name) => {
+  const caller = endpoints.get(name)?.access.scope === 'superuser' ? 'Superuser' : 'ADMIN';
+  world.tokens.clear();
+  const inTime = await callAs(world, caller, name, world.own);
+  expect(inTime.status).toBeLessThan(300);
+  world.tokens.clear();
+  for (const other of ['ENFORCER', caller] as const)
+    await callAs(world, other, 'getProfile', world.own);
+  world.at.clock.forward(confirmationMinutes * minuteMs + 1);
+  expect((await callAs(world, 'ENFORCER', name, world.own)).error.code).toBe('not_allowed');
+  const late = await callAs(world, caller, name, world.own);
+  expect(late).toMatchObject({ status: 403, error: { code: 'confirmation_required' } });
+});

@@ -284,8 +284,6 @@ export function getAudience(person: Profile): 'staff' | 'renter' | 'nobody' {
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
   password: ['The verification code.', '482913'],
-  medium: 'Whether the code was emailed or texted.',
-  target: ['The email address or phone number that it was sent to.', 'ana@example.com'],
   code: ['The verification code.', '482913'],
   username: ['The email address or phone number of the account.', 'ana@example.com'],
   token: 'The token of the session, to send as `Authorization: Token {token}`.',

@@ -14,6 +14,7 @@ import {
   makeVisitorImporter,
 } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { confirmAgain } from './people.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { Answered, TestApp } from './test-app.ts';
 
@@ -92,7 +93,10 @@ export function csvSender(
     sweep: makeImportSweeper(jobs),
     listRecent,
     previewUndo: async (pk: number) => (await at.call(previewImportUndo, byPk(pk), { token })).body,
-    startUndo: (pk: number) => at.call(undoVisitorImport, byPk(pk), { token }),
+    startUndo: async (pk: number) => {
+      await confirmAgain(at, token);
+      return at.call(undoVisitorImport, byPk(pk), { token });
+    },
     /** Runs the job of an undo once, by its own clock. */
     workOnUndo: (pk: number, clock: Clock = at.clock) =>
       makeImportUndoer({ ...jobs, clock })({ organization_id: spot.organization, import_pk: pk }),

@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../kernel/clock.ts';
 import type { SqlPool } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import { makePerson } from './people.factory.ts';
+import { confirmAgain, makePerson } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An Admin who imports history, and the jobs, which run on demand. */
@@ -50,8 +50,10 @@ export function historySender(
     const body = { csv_url: await upload(file), file: 'old.csv', reading };
     return at.call(createHistoryImport, { params, body }, { token });
   };
-  const startUndo = (pk: number) =>
-    at.call(undoHistoryImport, { params: { ...params, import: String(pk) } }, { token });
+  const startUndo = async (pk: number) => {
+    await confirmAgain(at, token);
+    return at.call(undoHistoryImport, { params: { ...params, import: String(pk) } }, { token });
+  };
   const workOnUndo = (pk: number) =>
     makeHistoryUndoer(jobs)({ organization_id: organization.pk, import_pk: pk });
   return {

@@ -58,6 +58,16 @@ export async function signedInMember(
   return { ...person, token: await sessions.start(person.pk, null) };
 }
 
+/** Lets a person prove who they are again, as with a code, after the clock was set forward. */
+export async function confirmAgain(
+  { sessions, clock }: Pick<TestApp, 'sessions' | 'clock'>,
+  token: string,
+): Promise<void> {
+  const session = await sessions.find(token);
+  if (!session) throw new Error('The session has ended.');
+  await sessions.confirm(session, clock());
+}
+
 /** A superuser, signed in. */
 export async function signedInSuperuser({
   database,

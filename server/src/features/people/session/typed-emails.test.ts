@@ -7,7 +7,12 @@ import { expect, test } from 'vitest';
 import { migrationsFolder } from '../../../kernel/data/migration-files.ts';
 import { migrate } from '../../../kernel/data/migrations.ts';
 import { atEnd } from '../../../testing/at-end.ts';
-import { makeOrganization, makePerson, signedInMember } from '../../../testing/people.factory.ts';
+import {
+  confirmAgain,
+  makeOrganization,
+  makePerson,
+  signedInMember,
+} from '../../../testing/people.factory.ts';
 import { enterCode, newAddress, startPost } from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { bytewiseDatabase } from '../../../testing/test-database.ts';
@@ -98,6 +103,7 @@ test('a phone number copied from contacts, in full width or Arabic digits, is te
 });
 
 test('in a database with the locale C, an address is one person and one invitation in every case', async () => {
+  await confirmAgain(at, admin.token);
   expect((await invite('Éric@example.com')).status).toBe(200);
   expect((await invite('éric@example.com')).error).toMatchObject({
     detail: teamMessages.alreadyInvited,

@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { confirmationMinutes } from '@lotkeeper/contract/kernel/confirmation';
+import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type axe from 'axe-core';
 import { now } from './clock.ts';
+import { exchangeLinks } from './exchange-links.ts';
 
 const printed = process.env.E2E_PRINTED ?? '';
 
@@ -35,8 +38,17 @@ export function linkFor(who: Who): string {
 }
 
 const tokens = JSON.parse(process.env.E2E_TOKENS ?? '{}') as Record<string, string>;
+let renewedAt = now();
 
-/** The session token for a person's printed link, exchanged once for all tests. */
+/** Signs in anew those who do what needs a person who proved who they are a short while ago. */
+async function renewSessions(): Promise<void> {
+  if (now() - renewedAt < (confirmationMinutes - 5) * minuteMs) return;
+  renewedAt = now();
+  const links = (['admin', 'adminOfBoth', 'employee', 'superuser'] as const).map(linkFor);
+  Object.assign(tokens, await exchangeLinks(links));
+}
+
+/** The session token for a person's printed link, exchanged once for many tests. */
 export const tokenOf = (who: Who): string => tokens[linkFor(who)] ?? '';
 
 /**
@@ -398,6 +410,7 @@ export const test = base.extend<{ tolerate: RegExp; noComplaints: undefined }>({
   tolerate: [/$^/, { option: true }],
   baseURL: address,
   context: async ({ browser }, use, { tags }) => {
+    await renewSessions();
     if (tags.includes('@clock')) {
       const own = await browser.newContext();
       await use(own);

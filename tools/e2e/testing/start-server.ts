@@ -2,25 +2,10 @@ import { atEnd, clearAway } from '../../../server/src/testing/at-end.ts';
 import { eventually } from '../../../server/src/testing/eventually.ts';
 import { startIdentityProvider } from '../../../server/src/testing/identity-provider.ts';
 import { dataFolder, start } from '../../../server/src/testing/processes.ts';
+import { exchangeLinks } from './exchange-links.ts';
 
 /** Enough history for a six-month chart, and little enough to load in seconds. */
 const historyDays = 210;
-
-/** The session tokens of the printed links, which can be exchanged any number of times. */
-async function exchangeLinks(printed: string): Promise<Record<string, string>> {
-  const links = printed.match(/http\S+\/auth\/\S+/g) ?? [];
-  const pairs = links.map(async (link) => {
-    const { origin, pathname } = new URL(link);
-    const response = await fetch(`${origin}/api/auth/ticket/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ticket: pathname.split('/').at(-1) }),
-    });
-    if (!response.ok) throw new Error(`A printed link answered ${response.status}.`);
-    return [link, ((await response.json()) as { token: string }).token] as const;
-  });
-  return Object.fromEntries(await Promise.all(pairs));
-}
 
 /** Starts the real app on a new data folder and passes its URL and sign-in links to the tests. */
 export default async function startServer(): Promise<() => Promise<void>> {
@@ -61,7 +46,9 @@ export async function startDemo(settings: Record<string, string>): Promise<() =>
     ...settings,
   });
   process.env.E2E_PRINTED = printed;
-  process.env.E2E_TOKENS = JSON.stringify(await exchangeLinks(printed));
+  process.env.E2E_TOKENS = JSON.stringify(
+    await exchangeLinks(printed.match(/http\S+\/auth\/\S+/g) ?? []),
+  );
   process.env.E2E_DATA_DIR = dataDir;
   return clearAway;
 }

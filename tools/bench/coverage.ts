@@ -345,6 +345,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'createProcessorToken',
       'exchangeTicket',
       'confirmSession',
+      'liftSignInBlock',
       'logIn',
       'logOut',
       'lookAtTicket',

@@ -43,6 +43,7 @@ export const teamMessages = {
   lastAdminRole:
     'An organization’s last Admin must keep this role. Make someone else an Admin first.',
   yourself: 'You can’t remove yourself. Ask another Admin.',
+  blockLifted: (name: string) => `${name} can sign in with a new browser again.`,
   roleChanged: (name: string, role: Role) => `${name} is now ${roleTexts[role].label}.`,
   ownRole: 'You’ll no longer be an Admin, and only another Admin can change that back.',
 } as const;
@@ -69,7 +70,10 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** A member, by the pk of the person; `last_login` in ms since 1970, null = never. */
+/**
+ * A member, by the pk of the person; times in ms since 1970. `last_login` null = never. `sign_in_blocked_until`: new
+ * browsers can't sign in before; null = they can.
+ */
 export const member = z.object({
   pk: z.int(),
   first_name: z.string(),
@@ -77,6 +81,7 @@ export const member = z.object({
   email: z.nullable(z.string()),
   role: z.enum(roles),
   last_login: z.nullable(z.int()),
+  sign_in_blocked_until: z.nullable(z.int()),
 });
 export type Member = z.infer<typeof member>;
 
@@ -112,6 +117,16 @@ export const changeMemberRole = endpoint({
   body: z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
   answer: member,
   failure: 'Could not change the role',
+});
+
+export const liftSignInBlock = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/members/:memberId/lift_block/',
+  summary: 'Lets a member sign in with a new browser again, after others guessed wrong codes',
+  access: inOrganization('params.id', adminOnly),
+  params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
+  answer: member,
+  failure: 'Could not lift the block',
 });
 
 export const listInvitations = endpoint({
@@ -217,6 +232,8 @@ export const fieldTexts = {
   expires_at: 'Until when the invitation can be accepted, in milliseconds since 1970.',
   mail: '`sent`, `waiting` while it is tried, or `refused` if the mail server will never deliver it.',
   'lookAtTicket.organization': 'The name of the organization that invites.',
+  sign_in_blocked_until:
+    'Until when no new browser can sign in as the member, since others guessed wrong codes or asked for too many, in milliseconds since 1970; null if none is kept out.',
   memberId: ['The member, by the number of the person.', '31'],
   ticket: 'The ticket of the link.',
   kind: 'What the ticket is for.',

@@ -9,6 +9,7 @@ export const alertKinds = [
   'unexplained_cars',
   'violation_appealed',
   'import_failed',
+  'sign_in_blocked',
   'watched_plate',
   'seal_late',
   'backup_late',

@@ -18,6 +18,7 @@ export const auditActs = [
   'invite again',
   'withdraw',
   'accept',
+  'lift',
   'export',
   'refund',
   'place',

@@ -72,6 +72,7 @@ const acts: Record<AuditAct, string> = {
   'invite again': 'invited again',
   withdraw: 'withdrawn',
   accept: 'accepted',
+  lift: 'lifted',
   export: 'exported as evidence',
   refund: 'refunded',
   place: 'placed',

@@ -1,14 +1,19 @@
 import { parseArgs } from 'node:util';
+import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Config } from '../config.ts';
+import { endSignInBlock, listSignInBlocks } from '../features/people/session/public.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { Database, Sql } from '../kernel/data/database.ts';
 import { nameDatabase } from '../kernel/data/database.ts';
 import { StartError } from '../kernel/start-error.ts';
 import { printLine, runCommand } from './command.ts';
 
-const usage =
-  'Usage: npm run admin -- create-superuser --email you@example.com --first-name Ada --last-name Lovelace [--phone +16025550147]';
+const usage = `Usage:
+  npm run admin -- create-superuser --email you@example.com --first-name Ada --last-name Lovelace [--phone +16025550147]
+  npm run admin -- list-sign-in-blocks
+  npm run admin -- lift-sign-in-block --person 31`;
 
 interface NewSuperuser {
   email: string;
@@ -22,6 +27,7 @@ const options = {
   'first-name': { type: 'string' },
   'last-name': { type: 'string' },
   phone: { type: 'string' },
+  person: { type: 'string' },
 } as const;
 
 function parse(args: string[]) {
@@ -39,11 +45,10 @@ function readPhone(input: string | undefined): string | null {
   throw new StartError(`--phone ${input} is not a phone number: write it as +16025550147.`);
 }
 
-/** Parses the command line; reports everything missing or wrong in one message. */
-function readArguments(args: string[]): NewSuperuser {
-  const { values, positionals } = parse(args);
-  if (positionals.length !== 1 || positionals[0] !== 'create-superuser')
-    throw new StartError(usage);
+type Values = ReturnType<typeof parse>['values'];
+
+/** Parses who becomes a superuser; reports everything missing or wrong in one message. */
+function readSuperuser(values: Values): NewSuperuser {
   const need = (name: 'email' | 'first-name' | 'last-name') => {
     const value = values[name]?.trim();
     if (!value) throw new StartError(`--${name} is missing. ${usage}`);
@@ -100,10 +105,45 @@ async function createSuperuser(
   return 0;
 }
 
-await runCommand({
-  usage,
-  read: (args) => {
-    const superuser = readArguments(args);
-    return (database, config) => createSuperuser(database, superuser, config);
-  },
-});
+/** Lists the people whom wrong guesses of strangers keep out of new browsers. */
+async function listBlocks({ system }: Database): Promise<number> {
+  const blocks = await listSignInBlocks(system, null, systemClock());
+  const people = await system<{ pk: number; name: string; username: string | null }[]>`
+    select pk, first_name || ' ' || last_name as name, coalesce(email, phone) as username
+    from people where pk = any (${blocks.map(({ person_pk }) => person_pk)}::bigint[])`;
+  if (blocks.length === 0) printLine('Nobody’s sign-in is blocked.');
+  for (const { person_pk, until } of blocks) {
+    const person = people.find(({ pk }) => pk === person_pk);
+    printLine(`${person_pk}: ${person?.name} (${person?.username}), until ${toIso(until)}`);
+  }
+  return 0;
+}
+
+async function liftBlock({ system }: Database, personPk: number): Promise<number> {
+  const blocks = await listSignInBlocks(system, [personPk], systemClock());
+  if (blocks.length === 0) throw new StartError(`The sign-in of person ${personPk} isn’t blocked.`);
+  await endSignInBlock(system, personPk);
+  printLine(`Person ${personPk} can sign in with a new browser again.`);
+  return 0;
+}
+
+function readPerson({ person }: Values): number {
+  if (person !== undefined && /^[1-9]\d{0,14}$/.test(person)) return Number(person);
+  throw new StartError(`--person is missing or not a number. ${usage}`);
+}
+
+/** What a command line asks for. */
+function readArguments(args: string[]) {
+  const { values, positionals } = parse(args);
+  const [act] = positionals.length === 1 ? positionals : [];
+  if (act === 'create-superuser') {
+    const superuser = readSuperuser(values);
+    return (database: Database, config: Config) => createSuperuser(database, superuser, config);
+  }
+  if (act === 'list-sign-in-blocks') return listBlocks;
+  if (act !== 'lift-sign-in-block') throw new StartError(usage);
+  const personPk = readPerson(values);
+  return (database: Database) => liftBlock(database, personPk);
+}
+
+await runCommand({ usage, read: readArguments });

@@ -1033,6 +1033,10 @@ export const examples = {
     may: ['ADMIN'],
     input: ({ organization, member }) => ({ params: { id: organization, memberId: member } }),
   },
+  liftSignInBlock: {
+    may: ['ADMIN'],
+    input: ({ organization, member }) => ({ params: { id: organization, memberId: member } }),
+  },
   changeMemberRole: {
     may: ['ADMIN'],
     input: ({ organization, member }) => ({

@@ -8,6 +8,9 @@ import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { forgetAlertChoices } from '../../../records/alert-choices.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
+/** A member without what the sign-in knows. */
+export type MemberRow = Omit<Member, 'sign_in_blocked_until'>;
+
 const selectMembers = (sql: Sql, organizationId: number) => sql`
   select p.pk, p.first_name, p.last_name, p.email, a.role, p.last_login
   from affiliations a join people p on p.pk = a.person_pk
@@ -15,7 +18,7 @@ const selectMembers = (sql: Sql, organizationId: number) => sql`
 
 /** The members of the organization by name. */
 export function listMemberRows(scope: OrganizationScope) {
-  return scope.read<Member[]>(
+  return scope.read<MemberRow[]>(
     (sql) => sql`
       ${selectMembers(sql, scope.organizationId)}
       order by lower(p.first_name || ' ' || p.last_name), p.pk`,
@@ -72,8 +75,8 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
   });
 }
 
-async function readMember(tx: Tx, organizationId: number, personPk: number): Promise<Member> {
-  const [member] = await tx<Member[]>`
+async function readMember(tx: Tx, organizationId: number, personPk: number): Promise<MemberRow> {
+  const [member] = await tx<MemberRow[]>`
     ${selectMembers(tx, organizationId)} and p.pk = ${personPk}`;
   return requireFound(member, 'team member');
 }
@@ -86,7 +89,7 @@ export function updateMemberRole(
   scope: OrganizationScope,
   { personPk, role }: { personPk: number; role: Role },
   now: Instant,
-): Promise<Member> {
+): Promise<MemberRow> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
     const locked = await lockMember(tx, organizationId, personPk);
@@ -100,5 +103,14 @@ export function updateMemberRole(
     const entry = { act: 'change', subject: 'person', pk: personPk, ...states } as const;
     await recordAuditEntry(tx, scope, now, entry);
     return readMember(tx, organizationId, personPk);
+  });
+}
+
+/** Records that a block of a member's sign-in is lifted; refuses who isn't a member. */
+export function recordLiftedBlock(scope: OrganizationScope, personPk: number, now: Instant) {
+  return scope.write(async (tx) => {
+    const member = await readMember(tx, scope.organizationId, personPk);
+    await recordAuditEntry(tx, scope, now, { act: 'lift', subject: 'person', pk: personPk });
+    return member;
   });
 }

@@ -141,6 +141,18 @@ const appealed: Describe = (alert, { readText, readDay }) => {
   };
 };
 
+const signInBlocked: Describe = (_, { readText, readTime }) => {
+  const name = readText('name') ?? 'A member';
+  const until = readTime('until');
+  return {
+    title: `${name} can’t sign in with a new browser`,
+    ended: `${name} can sign in with a new browser again`,
+    detail: `Somebody guessed wrong codes or asked for too many${until === null ? '' : `; it ends ${until}`}`,
+    advice: 'Lift it on Team if they need to sign in now; known browsers still work',
+    path: 'team',
+  };
+};
+
 const importFailed: Describe = (alert, { readText, readReason }) => {
   const file = `import of ${readText('what') ?? 'a file'}${quote(readText('file_name'))}${at(alert)}`;
   return {
@@ -200,6 +212,7 @@ export const describers: Record<AlertKind, Describe> = {
   unexplained_cars: unexplained,
   violation_appealed: appealed,
   import_failed: importFailed,
+  sign_in_blocked: signInBlocked,
   watched_plate: watched,
   seal_late: seal,
   backup_late: backup,

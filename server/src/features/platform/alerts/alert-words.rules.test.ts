@@ -121,6 +121,16 @@ const full: [AlertKind, Partial<NamedAlert>, Partial<AlertWords> & { ended: stri
     },
   ],
   [
+    'sign_in_blocked',
+    { spot_pk: null, property: null, facts: { name: 'Robin Reyes', until: null } },
+    {
+      title: 'Robin Reyes can’t sign in with a new browser',
+      ended: 'Robin Reyes can sign in with a new browser again',
+      detail: 'Somebody guessed wrong codes or asked for too many',
+      path: '/organization/3/team',
+    },
+  ],
+  [
     'watched_plate',
     { facts: { plate: 'ABC 123', purpose: 'lost_car', note: null, visit_pk: 77 } },
     {

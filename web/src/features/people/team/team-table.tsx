@@ -14,14 +14,18 @@ interface TeamTableProps {
   /** The invitation that is being resent. */
   resending: number | null;
   onResend: (invitation: number) => void;
+  /** The member whose block is being lifted. */
+  lifting: number | null;
+  onLift: (entry: TeamEntry & { person: number }) => void;
   /** Absent when the viewer can't change roles. */
   onChangeRole?: ((entry: TeamEntry & { person: number }) => void) | undefined;
   /** Absent when the viewer can't remove anyone. */
   onRemove?: ((entry: TeamEntry) => void) | undefined;
 }
 
-function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTableProps) {
-  const { invitation, status, note, name } = entry;
+function Status(props: { entry: TeamEntry } & TeamTableProps) {
+  const { entry, resending, onResend, lifting, onLift } = props;
+  const { invitation, isBlocked, person, status, note, name } = entry;
   return (
     <span className={classes.status}>
       {status}
@@ -34,6 +38,14 @@ function Status({ entry, resending, onResend }: { entry: TeamEntry } & TeamTable
           onClick={() => onResend(invitation)}
         />
       )}
+      {isBlocked && person !== null ? (
+        <RowButton
+          action="Lift block"
+          subject={`of ${name}`}
+          loading={lifting === person}
+          onClick={() => onLift({ ...entry, person })}
+        />
+      ) : null}
     </span>
   );
 }

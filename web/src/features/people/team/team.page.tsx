@@ -1,5 +1,6 @@
 import { adminOnly } from '@lotkeeper/contract/kernel/access';
 import {
+  liftSignInBlock,
   listInvitations,
   listMembers,
   resendInvitation,
@@ -46,11 +47,26 @@ function useResend(onSent: () => void) {
   };
 }
 
+/** Lifts a member's sign-in block; `lifting` is the current one. */
+function useLift(organizationId: string, onLifted: (name: string) => void) {
+  const lift = useSend(liftSignInBlock, [listMembers]);
+  return {
+    error: lift.error,
+    lifting: lift.isPending ? Number(lift.variables.params.memberId) : null,
+    send: ({ person, name }: TeamEntry & { person: number }) =>
+      lift.mutate(
+        { params: { id: organizationId, memberId: person } },
+        { onSuccess: () => onLifted(name) },
+      ),
+  };
+}
+
 export function TeamPage({ organizationId }: { organizationId: string }) {
   const team = useTeam(organizationId);
   const mayChange = useHasRole(Number(organizationId))(adminOnly);
   const { dialog, notice, open: openDialog, close, done, setNotice } = useDialog<OpenDialog>();
   const resend = useResend(() => setNotice(teamMessages.resent));
+  const lift = useLift(organizationId, (name) => setNotice(teamMessages.blockLifted(name)));
   const open = (nextDialog: OpenDialog) => {
     resend.reset();
     openDialog(nextDialog);
@@ -63,6 +79,7 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
       <PageHeader title="Team" subtitle="People who work with your properties." actions={add} />
       <Notice text={notice} />
       <FormFailure error={resend.error} action={resendInvitation.failure} />
+      <FormFailure error={lift.error} action={liftSignInBlock.failure} />
       <TeamTable
         query={team}
         resending={resend.resending}
@@ -70,6 +87,8 @@ export function TeamPage({ organizationId }: { organizationId: string }) {
           setNotice('');
           resend.send(invitation);
         }}
+        lifting={lift.lifting}
+        onLift={lift.send}
         onChangeRole={mayChange ? (entry) => open({ kind: 'role', entry }) : undefined}
         onRemove={mayChange ? (entry) => open({ kind: 'remove', entry }) : undefined}
       />

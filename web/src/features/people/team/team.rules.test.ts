@@ -10,6 +10,7 @@ const member = (pk: number, first_name: string, last_login: number | null = 1): 
   email: null,
   role: 'EMPLOYEE',
   last_login,
+  sign_in_blocked_until: null,
 });
 
 const invitation = (

@@ -11,8 +11,10 @@ export interface TeamEntry {
   email: string | null;
   role: Role;
   status: 'Active' | 'Invited';
-  /** What has become of an invitation, where it needs a look. */
-  note: 'Expired' | 'Email refused' | 'Email not sent yet' | null;
+  /** What needs a look. */
+  note: 'Expired' | 'Email refused' | 'Email not sent yet' | 'New browsers are blocked' | null;
+  /** Whether strangers' wrong guesses keep the member out of new browsers. */
+  isBlocked: boolean;
   /** What Remove ends: an invitation, or the membership of a person. */
   invitation: number | null;
   person: number | null;
@@ -37,7 +39,8 @@ const toMemberEntry = (member: Member): TeamEntry => ({
   email: member.email,
   role: member.role,
   status: member.last_login === null ? 'Invited' : 'Active',
-  note: null,
+  note: member.sign_in_blocked_until === null ? null : 'New browsers are blocked',
+  isBlocked: member.sign_in_blocked_until !== null,
   invitation: null,
   person: member.pk,
 });
@@ -49,6 +52,7 @@ const toInvitationEntry = (invited: Invitation): TeamEntry => ({
   role: invited.role,
   status: 'Invited',
   note: findNote(invited),
+  isBlocked: false,
   invitation: invited.pk,
   person: null,
 });

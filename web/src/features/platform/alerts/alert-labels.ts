@@ -11,6 +11,7 @@ export const alertLabels: Record<AlertKind, string> = {
   unexplained_cars: 'Many unexplained cars',
   violation_appealed: 'Violation is appealed',
   import_failed: 'Import failed',
+  sign_in_blocked: 'Sign-in is blocked',
   watched_plate: 'Watched plate arrives',
   seal_late: 'Seal is late',
   backup_late: 'Backup is late',

@@ -29,6 +29,7 @@ const verbs: Record<AuditAct, string> = {
   'invite again': 'Invited again',
   withdraw: 'Withdrew',
   accept: 'Accepted',
+  lift: 'Lifted the sign-in block of',
   export: 'Exported evidence of',
   refund: 'Refunded',
   place: 'Placed',

@@ -60,6 +60,7 @@ import { driversRoutes } from './features/people/drivers/drivers.routes.ts';
 import { receivablesRoutes } from './features/people/receivables/receivables.routes.ts';
 import { rentalsRoutes } from './features/people/rentals/rentals.routes.ts';
 import { reviewsRoutes } from './features/people/reviews/reviews.routes.ts';
+import { passkeysRoutes } from './features/people/session/passkeys.routes.ts';
 import { sessionRoutes } from './features/people/session/session.routes.ts';
 import { sessionJobs } from './features/people/session/session-codes.ts';
 import { teamJobs } from './features/people/team/team.jobs.ts';
@@ -99,6 +100,7 @@ import type { Serve } from './kernel/http/call.ts';
 const routes = [
   healthRoutes,
   sessionRoutes,
+  passkeysRoutes,
   setupRoutes,
   organizationsRoutes,
   spotsRoutes,

@@ -17,7 +17,7 @@ import {
   requestOwnCode,
 } from '@lotkeeper/contract/people/session';
 import { exchangeTicket, lookAtTicket } from '@lotkeeper/contract/people/team';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { Sessions } from '../../../kernel/access/sessions.ts';
@@ -28,7 +28,7 @@ import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { endDevicesOfSession, endOtherPushDevices } from '../../../records/push-devices.ts';
 import { hasPeople } from '../../platform/setup/public.ts';
-import { findCodeCaller, forgetOtherDevices, rememberDevice } from './known-devices.ts';
+import { findCodeCaller, forgetOtherDevices } from './known-devices.ts';
 import type { CodeCaller } from './login-codes.ts';
 import { consumeLoginCode, loginCodeJob, sendOwnCode } from './login-codes.ts';
 import { openSeenNews } from './seen-news.ts';
@@ -38,6 +38,7 @@ import type { Username } from './session-codes.ts';
 import { accountKey, consumeCode } from './session-codes.ts';
 import { acceptWaiting } from './session-invitations.ts';
 import { describeTicket, redeemAnyTicket } from './session-tickets.ts';
+import { startSession } from './start-session.ts';
 
 /** Requests per network and hour: a whole company may share one address. */
 const sendsPerNetwork = 60;
@@ -67,17 +68,6 @@ export function sessionRoutes(
   const findCaller = (request: FastifyRequest, username: Username, now: Instant) =>
     findCodeCaller(sql, { request, isHttps: isHttps(request) }, username, now);
 
-  /** Starts a session and remembers its browser. */
-  async function signIn(
-    personPk: number,
-    { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: Instant },
-  ): Promise<{ token: string }> {
-    const token = await sessions.start(personPk, request.headers['user-agent'] ?? null);
-    const browser = { request, reply, isHttps: isHttps(request) };
-    await rememberDevice(sql, browser, { personPk, token }, now);
-    return { token };
-  }
-
   serve(requestCode, async ({ body, now, request }) => {
     if (!isUsername(body.username, phoneDigits(body.phone_country_code))) {
       throw new Refusal('invalid_fields', loginMessages.badUsername, {
@@ -100,7 +90,7 @@ export function sessionRoutes(
     if (personPk === null) throw new Refusal('code_invalid', loginMessages.invalid);
     const { email } = accountKey(body);
     if (email !== null) await acceptWaiting(sql, personPk, email, now);
-    return signIn(personPk, { request, reply, now });
+    return startSession(deps, personPk, { request, reply, now });
   });
 
   serve(lookAtTicket, async ({ body, now, request }) => {
@@ -111,7 +101,7 @@ export function sessionRoutes(
   serve(exchangeTicket, async ({ body, now, request, reply }) => {
     await limiter.enforce(`ticket ${getClientNetwork(request)}`, triesPerNetwork, now);
     const personPk = await redeemAnyTicket({ sql, publicUrl }, body.ticket, request, now);
-    return signIn(personPk, { request, reply, now });
+    return startSession(deps, personPk, { request, reply, now });
   });
 
   serve(logOut, async ({ session }) => {

@@ -13,6 +13,7 @@ export interface Person {
   first_name: string;
   last_name: string;
   email: string | null;
+  phone: string | null;
   superuser: boolean;
   is_renter: boolean;
   org_type: string | null;

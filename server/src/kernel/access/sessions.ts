@@ -33,7 +33,7 @@ async function readSession(sql: Sql, hash: Buffer): Promise<LiveSession | null> 
   const [row] = await sql<{ pk: number; last_used_at: Instant; person: Person }[]>`
     select s.pk, s.last_used_at, json_build_object(
       'pk', p.pk, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email,
-      'superuser', p.superuser, 'is_renter', p.is_renter, 'org_type', p.org_type,
+      'phone', p.phone, 'superuser', p.superuser, 'is_renter', p.is_renter, 'org_type', p.org_type,
       'affiliations', coalesce((
         select json_agg(json_build_object('pk', a.pk, 'type', a.type,
           'organization', a.organization_id, 'role', a.role) order by a.pk)

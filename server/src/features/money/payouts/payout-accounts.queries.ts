@@ -45,14 +45,6 @@ export function keepAccountRef(
   });
 }
 
-/** The caller's phone number, for those without an email address. */
-export async function readPhone(scope: OrganizationScope): Promise<string | null> {
-  const [row] = await scope.read<{ phone: string | null }[]>(
-    (sql) => sql`select phone from people where pk = ${scope.person.pk}`,
-  );
-  return row?.phone ?? null;
-}
-
 /** Holds payouts from now on, before the processor learns of another bank account. */
 export function holdPayouts(scope: OrganizationScope, processor: string, now: Instant) {
   const row = {

@@ -28,7 +28,6 @@ import { sumRows } from '../../../records/revenue.ts';
 import { loginCodeJob } from '../../people/session/public.ts';
 import { readOrganization } from '../../platform/organizations/public.ts';
 import { changeAccount } from './payout-account-change.ts';
-import { readPhone } from './payout-accounts.queries.ts';
 import { askRequirements, startOnboarding } from './payout-onboarding.ts';
 import type { MonthOfSpot, PayoutRow } from './payouts.queries.ts';
 import {
@@ -87,8 +86,8 @@ export function payoutsRoutes(
 
   serve(requestPayoutCode, async ({ scope, now }) => {
     await limiter.enforce(`payout code ${scope.person.pk}`, codesAnHour, now);
-    const { email } = scope.person;
-    const target = email ?? (await readPhone(scope)) ?? '';
+    const { email, phone } = scope.person;
+    const target = email ?? phone ?? '';
     const caller = 'signed_in';
     await enqueue(sql, loginCodeJob, { username: target, phone_country_code: '+1', caller });
     return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };

@@ -118,8 +118,9 @@ export function sessionRoutes(
 
   serve(getProfile, async ({ scope: { person } }) => {
     const unseen = await seenNews.read(person);
+    const { phone, ...profile } = person;
     return {
-      ...person,
+      ...profile,
       affiliations: [...person.affiliations],
       ...(unseen ? { news: unseen } : {}),
     };

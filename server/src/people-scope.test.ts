@@ -46,7 +46,7 @@ test('pages without a scope see nobody', async () => {
   expect(await listVisible([])).toEqual([]);
 });
 
-test.each(['email', 'phone', 'last_login', 'seen_news', 'organization_ids'])(
+test.each(['seen_news', 'organization_ids', 'is_staff'])(
   'pages can’t read the column %s of people',
   async (column) => {
     const read = runScoped([own], (tx) => tx.unsafe(`select ${column} from people`));

@@ -43,7 +43,9 @@ export const platformTables: readonly ExportedTable[] = [
         without: 'Superusers belong to the installation. Nobody becomes one by import.',
       },
       last_login: { without: 'Sign-ins belong to the installation.' },
-      organization_ids: { without: 'Which organizations know them; the import finds that out again.' },
+      organization_ids: {
+        without: 'Which organizations know them; the import finds that out again.',
+      },
       is_staff: { without: 'Superusers belong to the installation.' },
       seen_news: { without: 'What they have seen of this installation’s news.' },
     },

@@ -118,7 +118,7 @@ export function sessionRoutes(
 
   serve(getProfile, async ({ scope: { person } }) => {
     const unseen = await seenNews.read(person);
-    const { phone, ...profile } = person;
+    const { phone: _phone, ...profile } = person;
     return {
       ...profile,
       affiliations: [...person.affiliations],

@@ -127,6 +127,7 @@ async function fillTables(
   // Constraint checks are pending work of the rows, which a table can't be altered with.
   await sql`set constraints all immediate`;
   for (const { name } of tables) await sql.unsafe(`alter table ${name} enable trigger user`);
+  await sql`call lotkeeper.fill_people()`;
   await advanceNumbers(sql, verified.manifest);
   await rebuildRollupsIn(sql);
   return rows;

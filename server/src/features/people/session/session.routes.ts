@@ -123,8 +123,9 @@ export function sessionRoutes(
 
   serve(getProfile, async ({ scope: { person } }) => {
     const unseen = await seenNews.read(person);
+    const { phone: _phone, ...profile } = person;
     return {
-      ...person,
+      ...profile,
       affiliations: [...person.affiliations],
       ...(unseen ? { news: unseen } : {}),
     };

@@ -6,7 +6,8 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { decoded, knownEncoding, problemOfBytes } from './csv-text.ts';
 import { findGarbledWords, guessEncoding } from './encoding.rules.ts';
 import { replacementCharacter } from './visitor-row.rules.ts';
-import { isZip, WorkbookError } from './workbook.ts';
+import { isZip } from './workbook.ts';
+import { WorkbookError } from './workbook-limits.ts';
 import { readSheetInThread } from './workbook-thread.ts';
 
 /** A file as a text. */

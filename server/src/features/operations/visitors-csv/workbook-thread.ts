@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import type { SheetText } from './workbook.ts';
-import { WorkbookError } from './workbook.ts';
+import { WorkbookError } from './workbook-limits.ts';
 import type { SheetAnswer, SheetRequest } from './workbook.worker.ts';
 
 /** Longer than any workbook within the limits takes. Others wait for their turn meanwhile. */

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import type { SheetText } from './workbook.ts';
-import { readSheetText, WorkbookError } from './workbook.ts';
+import { readSheetText } from './workbook.ts';
+import { WorkbookError } from './workbook-limits.ts';
 
 /** The input of the thread. */
 export interface SheetRequest {

@@ -8,7 +8,7 @@ import { findGarbledWords, guessEncoding } from './encoding.rules.ts';
 import { replacementCharacter } from './visitor-row.rules.ts';
 import { isZip } from './workbook.ts';
 import { WorkbookError } from './workbook-limits.ts';
-import { readSheetInThread } from './workbook-thread.ts';
+import { readSheetInProcess } from './workbook-process.ts';
 
 /** A file as a text. */
 export interface OpenedText {
@@ -63,7 +63,7 @@ interface Opening {
 
 async function openSheet(bytes: Buffer, { sheet: chosen, fields }: Opening): Promise<OpenedText> {
   try {
-    const read = await readSheetInThread(bytes, chosen ?? null);
+    const read = await readSheetInProcess(bytes, chosen ?? null);
     return {
       encoding: 'utf-8',
       sheet: read.sheet,

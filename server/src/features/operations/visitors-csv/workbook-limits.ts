@@ -7,6 +7,8 @@ export class WorkbookError extends Error {}
 const maxInflatedBytes = 80 * 1024 * 1024;
 /** Maximum area: the reader fills each row up to the last column, so that's what takes memory. */
 const maxArea = 8_000_000;
+/** Maximum bytes without a tag: Excel has 32,767 characters in a cell, and the reader keeps all at once. */
+const maxRunBytes = 1024 * 1024;
 /** Rows and columns that only have a format, beyond those that we read. */
 const spareRows = 10_000;
 
@@ -43,44 +45,70 @@ function measure(text: string, reach: Reach): void {
 /** Long enough for the beginning of an element or attribute that continues in the next chunk. */
 const seamLength = 200;
 
-/** Counts the bytes, the cells and the formats of a workbook's parts while they are inflated. */
-export class WorkbookLimits {
-  #bytes = 0;
-  readonly #sheets: Reach[] = [];
-  hidesDigits = false;
+/** Counts the bytes of a workbook's parts while they are inflated. */
+export class ByteLimit {
+  bytes = 0;
 
-  /** Passes on the text of a part; fails as soon as the workbook is over a limit. */
+  /** Passes on the content of a part; fails as soon as the workbook is over a limit. */
   open(name: string): TransformStream<Uint8Array, Uint8Array> {
-    const isSheet = name.includes('worksheets/');
-    const isStyles = name.endsWith('styles.xml');
-    const reach: Reach = { rows: 0, columns: 0, elements: { rows: 0, cells: 0 } };
-    if (isSheet) this.#sheets.push(reach);
-    let rest = '';
+    const measure = this.openMeasure(name);
     return new TransformStream({
       transform: (chunk, controller) => {
-        this.#bytes += chunk.length;
-        if (isSheet || isStyles) {
-          const text = rest + Buffer.from(chunk).toString('latin1');
-          if (isStyles) this.hidesDigits ||= hiddenForms.test(text);
-          rest = text.slice(this.#measureWhole(text, isSheet ? reach : null));
-        }
-        if (this.#isOver()) throw new WorkbookError(csvMessages.largeWorkbook);
+        this.bytes += chunk.length;
+        measure(chunk);
+        if (this.isOver()) throw new WorkbookError(csvMessages.largeWorkbook);
         controller.enqueue(chunk);
       },
     });
   }
 
-  /** Measures the text up to its last tag, so that nothing is counted twice; returns where the rest begins. */
-  #measureWhole(text: string, reach: Reach | null): number {
-    const latest = Math.max(0, text.length - seamLength);
-    if (!reach) return latest;
-    const end = Math.max(text.lastIndexOf('<'), latest);
-    measure(text.slice(0, end), reach);
-    return end;
+  protected openMeasure(_name: string): (chunk: Uint8Array) => void {
+    return () => undefined;
   }
 
-  #isOver(): boolean {
-    if (this.#bytes > maxInflatedBytes) return true;
+  protected isOver(): boolean {
+    return this.bytes > maxInflatedBytes;
+  }
+}
+
+/** Counts the cells too, and finds the formats of numbers. */
+export class WorkbookLimits extends ByteLimit {
+  readonly #sheets: Reach[] = [];
+  #runBytes = 0;
+  hidesDigits = false;
+
+  protected override openMeasure(name: string): (chunk: Uint8Array) => void {
+    const measureText = this.#openText(name);
+    return (chunk) => {
+      const tag = chunk.lastIndexOf('<'.charCodeAt(0));
+      this.#runBytes = tag < 0 ? this.#runBytes + chunk.length : chunk.length - tag;
+      measureText(chunk);
+    };
+  }
+
+  #openText(name: string): (chunk: Uint8Array) => void {
+    let rest = '';
+    if (name.endsWith('styles.xml')) {
+      return (chunk) => {
+        const text = rest + Buffer.from(chunk).toString('latin1');
+        this.hidesDigits ||= hiddenForms.test(text);
+        rest = text.slice(-seamLength);
+      };
+    }
+    if (!name.includes('worksheets/')) return () => undefined;
+    const reach: Reach = { rows: 0, columns: 0, elements: { rows: 0, cells: 0 } };
+    this.#sheets.push(reach);
+    return (chunk) => {
+      const text = rest + Buffer.from(chunk).toString('latin1');
+      // Up to the last tag, so that nothing is counted twice.
+      const end = Math.max(text.lastIndexOf('<'), text.length - seamLength, 0);
+      measure(text.slice(0, end), reach);
+      rest = text.slice(end);
+    };
+  }
+
+  protected override isOver(): boolean {
+    if (super.isOver() || this.#runBytes > maxRunBytes) return true;
     let area = 0;
     for (const { rows, columns, elements } of this.#sheets) {
       if (Math.max(rows, elements.rows) > maxCsvRows + spareRows) return true;

@@ -60,9 +60,17 @@ test.each([
 test.each([
   ['has a second name', { unicodePath: 'a.bin' }, csvMessages.twoNames],
   ['is a bomb under a second name', { content: bomb, unicodePath: 'a.bin' }, csvMessages.twoNames],
-  ['has another name in front of it', { localName: 'xl/worksheets/sheet9.xml' }, csvMessages.twoNames],
+  [
+    'has another name in front of it',
+    { localName: 'xl/worksheets/sheet9.xml' },
+    csvMessages.twoNames,
+  ],
   ['is encrypted', { isEncrypted: true }, csvMessages.encryptedPart],
-  ['is a bomb that declares 100 bytes', { content: bomb, declaredBytes: 100 }, csvMessages.workbook],
+  [
+    'is a bomb that declares 100 bytes',
+    { content: bomb, declaredBytes: 100 },
+    csvMessages.workbook,
+  ],
   ['declares fewer bytes than it has', { declaredBytes: 10 }, csvMessages.workbook],
   ['declares more bytes than it has', { declaredBytes: 1_000_000 }, csvMessages.workbook],
 ])('a workbook whose sheet %s is refused with a message', async (_, change, message) => {

@@ -1,10 +1,13 @@
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import type { Entry, FileEntry } from '@zip.js/zip.js';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.js/zip.js';
-import { WorkbookError, WorkbookLimits } from './workbook-limits.ts';
+import { ByteLimit, WorkbookError, WorkbookLimits } from './workbook-limits.ts';
 
 /** Maximum parts of a workbook: each sheet has one, each image, chart, and comment. */
 const maxParts = 5000;
+
+/** Room for the names and headers of a ZIP, so that it needn't grow by half. */
+const spareBytes = 1024 * 1024;
 
 /** The parts that a sheet is read from. */
 const isText = (name: string) => name.endsWith('.xml') || name.endsWith('.rels');
@@ -74,17 +77,16 @@ function describeProblem(error: unknown): WorkbookError {
   return new WorkbookError(csvMessages.workbook);
 }
 
-/** Inflates the parts, one after the other, into what `open` returns for each. */
+/** Inflates the parts, one after the other, and passes their content on. */
 async function inflateParts(
   parts: readonly FileEntry[],
-  save: (name: string, content: ReadableStream<Uint8Array>) => Promise<unknown>,
-): Promise<WorkbookLimits> {
-  const limits = new WorkbookLimits();
+  limits: ByteLimit,
+  pass: (name: string, content: ReadableStream<Uint8Array>) => Promise<unknown>,
+): Promise<void> {
   for (const part of parts) {
     const { readable, writable } = limits.open(part.filename);
-    await Promise.all([part.getData(writable), save(part.filename, readable)]);
+    await Promise.all([part.getData(writable), pass(part.filename, readable)]);
   }
-  return limits;
 }
 
 /**
@@ -106,11 +108,15 @@ export async function unpackWorkbook(
     if (kind !== null) throw new WorkbookError(kind);
     await refuseAmbiguous(parts);
     const texts = parts.filter(({ filename }) => isText(filename));
-    await inflateParts(texts, (_, content) => content.pipeTo(new WritableStream()));
-    const writer = new ZipWriter(new Uint8ArrayWriter(), { level: 0, useWebWorkers: false });
-    const { hidesDigits } = await inflateParts(texts, (name, content) => writer.add(name, content));
+    const limits = new WorkbookLimits();
+    await inflateParts(texts, limits, (_, content) => content.pipeTo(new WritableStream()));
+    const writer = new ZipWriter(new Uint8ArrayWriter(limits.bytes + spareBytes), {
+      level: 0,
+      useWebWorkers: false,
+    });
+    await inflateParts(texts, new ByteLimit(), (name, content) => writer.add(name, content));
     const unpacked = await writer.close();
-    return { unpacked: unpacked.buffer as ArrayBuffer, hidesDigits };
+    return { unpacked: unpacked.buffer as ArrayBuffer, hidesDigits: limits.hidesDigits };
   } catch (error) {
     throw describeProblem(error);
   } finally {

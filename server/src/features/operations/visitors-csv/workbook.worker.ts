@@ -1,10 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
+import { answerRequest } from '../../../kernel/load/run-in-process.ts';
 import type { SheetText } from './workbook.ts';
 import { readSheetText } from './workbook.ts';
 import { WorkbookError } from './workbook-limits.ts';
 
-/** The input of the thread. */
+/** The input of the program. */
 export interface SheetRequest {
   bytes: Uint8Array;
   sheet: string | null;
@@ -13,14 +13,11 @@ export interface SheetRequest {
 /** The result: a sheet, or why it isn’t read. */
 export type SheetAnswer = SheetText | { problem: string };
 
-async function answer({ bytes, sheet }: SheetRequest): Promise<SheetAnswer> {
+answerRequest(async ({ bytes, sheet }: SheetRequest): Promise<SheetAnswer> => {
   try {
     return await readSheetText(Buffer.from(bytes), sheet);
   } catch (error) {
     // Any other problem with a person's file isn’t our error.
     return { problem: error instanceof WorkbookError ? error.message : csvMessages.workbook };
   }
-}
-
-const transferred: [] = [];
-parentPort?.postMessage(await answer(workerData as SheetRequest), transferred);
+});

@@ -121,7 +121,10 @@ function refuseEntry(entry: Entry): void {
       true,
     );
   if (entry.extraField?.has(unicodePathField))
-    throw new PacketZipError(`${name} has a second name in the ZIP; a packet’s files have one.`, true);
+    throw new PacketZipError(
+      `${name} has a second name in the ZIP; a packet’s files have one.`,
+      true,
+    );
   if (entry.encrypted) throw new PacketZipError(`${name} is encrypted in the ZIP.`, true);
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
     throw new PacketZipError(`${name} is compressed in a way that packets aren’t.`, true);

@@ -59,8 +59,8 @@ export async function runInProcess<Answer>(
 }
 
 /** Answers the one request of a program that `runInProcess` runs. */
-export function answerRequest<Request>(answer: (request: Request) => Promise<object>): void {
+export function answerRequest(answer: (request: unknown) => Promise<object>): void {
   process.once('message', (request) => {
-    void answer(request as Request).then((result) => process.send?.(result));
+    void answer(request).then((result) => process.send?.(result));
   });
 }

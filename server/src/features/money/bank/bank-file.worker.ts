@@ -25,4 +25,4 @@ async function answer({ bytes, reading, saved }: FileRequest): Promise<FileAnswe
   }
 }
 
-answerRequest(answer);
+answerRequest((request) => answer(request as FileRequest));

@@ -26,4 +26,4 @@ async function answer({
   }
 }
 
-answerRequest(answer);
+answerRequest((request) => answer(request as RemittanceRequest));

@@ -1,5 +1,6 @@
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { readZip } from '@lotkeeper/contract/trust/packet-files';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RawPart } from '../../../testing/raw-zip.factory.ts';
 import { writeRawZip } from '../../../testing/raw-zip.factory.ts';
@@ -120,4 +121,29 @@ test('a workbook whose cells repeat a long text is refused before the text is wr
   const changed = parts.map((part) => (part.name === sheet ? { ...part, content } : part));
   const withStrings = [...changed, { name: 'xl/sharedStrings.xml', content: strings }];
   await expect(read(withStrings)).rejects.toThrow(csvMessages.largeWorkbook);
+});
+
+test('a damaged workbook is read as it was, or refused', async () => {
+  const parts = await listParts();
+  const books = [
+    writeRawZip(parts),
+    writeRawZip(parts.map((part) => ({ ...part, hasDescriptor: true }))),
+    writeRawZip(parts.map((part) => ({ ...part, isZip64: true }))),
+  ];
+  const damage = fc.record({ at: fc.nat(5000), byte: fc.nat(255), isCut: fc.boolean() });
+  const damages = fc.array(damage, { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...books), damages, async (book, list) => {
+      const bytes = list.reduce((before, { at, byte, isCut }) => {
+        const place = at % before.length;
+        if (isCut) return Buffer.concat([before.subarray(0, place), before.subarray(place + 7)]);
+        const copy = Buffer.from(before);
+        copy[place] = byte;
+        return copy;
+      }, book);
+      const found = await readSheetText(bytes, null).catch(() => null);
+      if (found) expect(Buffer.from(found.text).toString()).toBe(text);
+    }),
+    { numRuns: 200 },
+  );
 });

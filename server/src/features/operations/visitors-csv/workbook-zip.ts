@@ -116,7 +116,7 @@ export async function unpackWorkbook(
     });
     await inflateParts(texts, new ByteLimit(), (name, content) => writer.add(name, content));
     const unpacked = await writer.close();
-    return { unpacked: unpacked.buffer as ArrayBuffer, hidesDigits: limits.hidesDigits };
+    return { unpacked: unpacked.buffer, hidesDigits: limits.hidesDigits };
   } catch (error) {
     throw describeProblem(error);
   } finally {

@@ -13,11 +13,13 @@ export interface SheetRequest {
 /** The result: a sheet, or why it isn’t read. */
 export type SheetAnswer = SheetText | { problem: string };
 
-answerRequest(async ({ bytes, sheet }: SheetRequest): Promise<SheetAnswer> => {
+async function answer({ bytes, sheet }: SheetRequest): Promise<SheetAnswer> {
   try {
     return await readSheetText(Buffer.from(bytes), sheet);
   } catch (error) {
     // Any other problem with a person's file isn’t our error.
     return { problem: error instanceof WorkbookError ? error.message : csvMessages.workbook };
   }
-});
+}
+
+answerRequest((request) => answer(request as SheetRequest));

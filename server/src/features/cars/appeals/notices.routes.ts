@@ -16,9 +16,9 @@ import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { LinkScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import { cleanPicture } from '../../../kernel/data/clean-picture.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import { readPicture } from '../../../kernel/data/pictures.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
@@ -193,8 +193,7 @@ export function noticesRoutes(
 
   serve(addAppealImage, async ({ params, body, now }) => {
     const key = await openNotice(params.token, now);
-    const bytes = body ?? new Uint8Array();
-    const { media_type } = readPicture(bytes);
+    const { media_type, bytes } = await cleanPicture(body ?? new Uint8Array());
     await limiter.enforce(
       `appeal images of ${key.organizationId} ${key.violationPk}`,
       imagesPerHour,

@@ -149,7 +149,7 @@ export async function makeApp(deps: AppParts): Promise<FastifyInstance> {
     sends: listSending(config),
     outside: { allowPrivate: config.OUTSIDE_PRIVATE },
     messenger: openMessenger(config, { clock, show: (line) => app.log.info(line) }),
-    openLinkScope: scopeMaker(database, 'auditor links').link,
+    openLinkScope: scopeMaker(database, 'links').link,
   });
   const provider = createIdentityProvider(config);
   if (provider) {

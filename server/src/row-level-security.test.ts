@@ -39,6 +39,7 @@ const admin: Person = {
   first_name: 'Robin',
   last_name: 'Reyes',
   email: null,
+  phone: null,
   superuser: false,
   is_renter: false,
   org_type: null,

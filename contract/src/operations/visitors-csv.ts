@@ -46,6 +46,14 @@ export const csvMessages = {
     'This Excel file can’t be read. Open it in Excel, and save it as a new .xlsx file or as CSV.',
   largeWorkbook:
     'The sheets of this Excel file are too large. Copy the visitors to a new workbook, or save the sheet as CSV.',
+  twoNames:
+    'A part of this Excel file has two names, so programs could read different contents. Open it in Excel, and save it as a new file.',
+  sameName:
+    'Two parts of this Excel file have the same name, so programs could read different contents. Open it in Excel, and save it as a new file.',
+  overlappingParts:
+    'Parts of this Excel file overlap, so programs could read different contents. Open it in Excel, and save it as a new file.',
+  encryptedPart:
+    'A part of this Excel file is encrypted. Remove the password, and save it as a new file.',
   noSheet: 'The workbook has no such sheet. Choose another one.',
   zip: 'This is a ZIP file. Extract the CSV file and choose that.',
   pdf: 'This is a PDF file. Choose the CSV file it was made from.',

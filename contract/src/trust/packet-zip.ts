@@ -11,6 +11,8 @@ const maxContentBytes = maxPacketBytes + maxManifestBytes;
 export const maxZipBytes = maxContentBytes + 200_000;
 const maxEntries = maxPacketImages + Object.keys(packetFiles).length;
 
+/** An Info-ZIP Unicode Path: a second name, which some programs take instead of the first. */
+const unicodePathField = 0x7075;
 const endRecordBytes = 22;
 const localHeaderBytes = 30;
 /** Bytes after the data of an entry whose sizes were unknown at its start: 12, and an optional signature of 4. */
@@ -116,6 +118,11 @@ function refuseEntry(entry: Entry): void {
   if (entry.directory)
     throw new PacketZipError(
       `The ZIP has an entry for a folder, ${name}; a packet has none.`,
+      true,
+    );
+  if (entry.extraField?.has(unicodePathField))
+    throw new PacketZipError(
+      `${name} has a second name in the ZIP; a packet’s files have one.`,
       true,
     );
   if (entry.encrypted) throw new PacketZipError(`${name} is encrypted in the ZIP.`, true);

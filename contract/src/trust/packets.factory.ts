@@ -248,6 +248,8 @@ export interface TestEntry {
   before?: Uint8Array;
   /** The offset claimed in the directory. */
   offset?: number;
+  /** Extra fields of its headers. */
+  extra?: Uint8Array;
 }
 
 function computeCrc(bytes: Uint8Array): number {
@@ -277,6 +279,7 @@ export function writeTestZip(entries: readonly TestEntry[], extra: { after?: Uin
   };
   for (const entry of entries) {
     const { bytes, size = bytes.length, flags = 0x800, method = 0 } = entry;
+    const { extra: fields = new Uint8Array() } = entry;
     if (entry.before) add(entry.before);
     const name = utf8ToBytes(entry.name);
     const offset = entry.offset ?? position;
@@ -295,12 +298,12 @@ export function writeTestZip(entries: readonly TestEntry[], extra: { after?: Uin
       ] as const),
       ...([
         [name.length, 2],
-        [0, 2],
+        [fields.length, 2],
       ] as const),
     );
-    add(concatBytes(writeNumbers([0x04034b50, 4]), common, name, bytes));
+    add(concatBytes(writeNumbers([0x04034b50, 4]), common, name, fields, bytes));
     const tail = writeNumbers([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]);
-    directory.push(concatBytes(writeNumbers([0x02014b50, 4], [20, 2]), common, tail, name));
+    directory.push(concatBytes(writeNumbers([0x02014b50, 4], [20, 2]), common, tail, name, fields));
   }
   const start = position;
   for (const record of directory) add(record);

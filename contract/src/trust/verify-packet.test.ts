@@ -483,6 +483,14 @@ describe('a ZIP that was changed', () => {
     'evidence?fdp.exe is not a file of a packet.': {
       'a text of bidirectional characters as a name': addToZip('evidence\u202efdp.exe'),
     },
+    'proof.json has a second name in the ZIP; a packet’s files have one.': {
+      'a Unicode Path field': changeZip(packetFiles.proof, {
+        extra: concatBytes(
+          new Uint8Array([0x75, 0x70, 10, 0, 1, 0, 0, 0, 0]),
+          utf8ToBytes('a.bin'),
+        ),
+      }),
+    },
     'proof.json is encrypted in the ZIP.': {
       'an encrypted entry': changeZip(packetFiles.proof, { flags: 0x801 }),
     },

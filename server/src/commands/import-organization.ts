@@ -9,7 +9,7 @@ import { listDisagreements } from '../records/ledger.ts';
 import { printLine, resolvePath, runCommand } from './command.ts';
 
 const usage =
-  'Usage: npm run import-organization -- FILE.zip [--key FINGERPRINT]. It imports an export of everything into an installation without data. FINGERPRINT is of the key that must have signed it.';
+  'Usage: npm run import-organization -- FILE.zip --key FINGERPRINT. It imports an export of everything into an installation without data. FINGERPRINT is of the key that must have signed it; GET /api/seals/keys/ of the old installation shows it.';
 
 function readArguments(args: string[]): { path: string; trustedKey: string | undefined } {
   try {
@@ -19,7 +19,8 @@ function readArguments(args: string[]): { path: string; trustedKey: string | und
       options: { key: { type: 'string' } },
     });
     const [path, ...rest] = positionals;
-    if (path && rest.length === 0) return { path: resolvePath(path), trustedKey: values.key };
+    if (path && rest.length === 0)
+      return { path: resolvePath(path), trustedKey: values.key?.trim().toLowerCase() };
   } catch {}
   throw new StartError(usage);
 }
@@ -35,7 +36,7 @@ const makeImporter = (args: string[]) => {
     printLine(
       `Imported ${organization.name} as of ${asOf}: ${rows} rows and ${images} images. ${differences} sums differ from the ledger, and ${seals} seals match their rows.`,
     );
-    printLine(`The file is signed with the key ${key}. Compare it with the one you wrote down.`);
+    printLine(`The file is signed with the key ${key}.`);
     for (const other of sealKeys.filter((sealKey) => sealKey !== key))
       printLine(`Days are sealed with the key ${other}.`);
     printLine(

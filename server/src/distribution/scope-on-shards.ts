@@ -27,8 +27,13 @@ export async function changePolicies(sql: Sql): Promise<number> {
     from pg_policy join pg_class c on c.oid = polrelid
     where polname = 'tenant' and c.relnamespace = 'public'::regnamespace
       and pg_get_expr(polqual, polrelid) ilike '%select%'`;
-  for (const { statement } of rows) await sql.unsafe(statement);
-  return rows.length;
+  const people = await sql<{ statement: string }[]>`
+    select 'alter policy known on people using (organization_ids && lotkeeper.scope() or is_staff)' as statement
+    from pg_policy
+    where polname = 'known' and polrelid = 'people'::regclass
+      and pg_get_expr(polqual, polrelid) ilike '%select%'`;
+  for (const { statement } of [...rows, ...people]) await sql.unsafe(statement);
+  return rows.length + people.length;
 }
 
 /** Organization IDs to try: enough that every shard gets some. */

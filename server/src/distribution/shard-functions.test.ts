@@ -2,6 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { expect, test } from 'vitest';
 import { closeMonths } from '../records/closed-months.ts';
 import { compareRollups } from '../records/ledger.ts';
+import { affiliate, makePerson } from '../testing/people.factory.ts';
 import { record, rental } from '../testing/rentals.factory.ts';
 import { makeSpot } from '../testing/spots.factory.ts';
 import { testDatabase } from '../testing/test-database.ts';
@@ -21,6 +22,7 @@ test('every function that writes a table or notifies gets a form for shards', ()
     'count_reads',
     'count_starts',
     'count_visits',
+    'keep_membership',
     'record_entry_events',
     'record_payout_events',
     'record_rental_events',
@@ -55,7 +57,9 @@ test('the forms for shards sum up the same as the functions that they are derive
   await system.unsafe(`create or replace function lotkeeper.find_sibling_shard(shard oid, wanted text) returns text
       language sql as 'select wanted';
       create or replace function lotkeeper.closed_before() returns date
-      language sql as 'select closed_before from revenue_closing'`);
+      language sql as 'select closed_before from revenue_closing';
+      create or replace function lotkeeper.find_own_copy(wanted text) returns text
+      language sql as 'select wanted'`);
   const triggers = await system<{ name: string; on: string; calls: string; definition: string }[]>`
       select t.tgname::text as name, t.tgrelid::regclass::text as on, p.proname::text as calls,
         pg_get_triggerdef(t.oid) as definition
@@ -67,6 +71,10 @@ test('the forms for shards sum up the same as the functions that they are derive
     );
   }
   const spot = await makeSpot(system);
+  const person = await makePerson(system);
+  await affiliate(system, person, { pk: spot.organization }, 'ADMIN');
+  const [known] = await system`select organization_ids from people where pk = ${person.pk}`;
+  expect(known).toEqual({ organization_ids: [spot.organization] });
   const visit = (plate: string, start: string, amount: number) =>
     rental(spot, start, amount, { car: { plate, state: 'AZ', country: 'US' } });
   await record(system, spot, [

@@ -120,6 +120,24 @@ const closedBefore = `
       return closed_before;
     end $function$`;
 
+/** The name of the node's own copy of a reference table. */
+const findOwnCopy = `
+  create or replace function lotkeeper.find_own_copy(wanted text) returns text language plpgsql stable as $function$
+    begin
+      return (
+        select shard_name(logicalrelid, shardid) from pg_dist_shard where logicalrelid = wanted::regclass);
+    end $function$`;
+
+/** Affiliations and people are reference tables: the trigger fires on every node, and changes that node's copy. */
+const keepMembership = `
+  create or replace function lotkeeper.keep_membership_on_shard() returns trigger language plpgsql as $function$
+    begin
+      execute format(
+        'update %s set organization_ids = organization_ids || $1 where pk = $2 and not $1 = any (organization_ids)',
+        lotkeeper.find_own_copy('people')) using new.organization_id, new.person_pk;
+      return null;
+    end $function$`;
+
 /** What triggers on shards and reference tables call instead of the original functions. */
 export interface ShardFunctions {
   /** Statements that create the functions; each name ends with `_on_shard`. */
@@ -139,17 +157,20 @@ export function deriveShardFunctions(
   functions: ReadonlyMap<string, DatabaseFunction>,
 ): ShardFunctions {
   const originals = new Map([...functions].filter(([name]) => !name.endsWith(toShardName(''))));
-  for (const name of ['find_sibling_shard', 'closed_before']) originals.delete(name);
+  for (const name of ['find_sibling_shard', 'closed_before', 'find_own_copy'])
+    originals.delete(name);
   const writers = findWriters(originals);
   const notifying = [...originals.values()].filter(notifies);
   return {
     statements: [
       findSiblingShard,
       closedBefore,
+      findOwnCopy,
+      keepMembership,
       ...[...writers].map((name) => toShardFunction(must(originals.get(name), name), writers)),
       ...notifying.map(toCoordinatorFunction),
     ],
-    names: new Set([...writers, ...notifying.map(({ name }) => name)]),
+    names: new Set([...writers, 'keep_membership', ...notifying.map(({ name }) => name)]),
     notifying: new Set(notifying.map(({ name }) => name)),
   };
 }

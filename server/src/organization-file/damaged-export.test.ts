@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,11 +48,26 @@ const fresh = await testApp({ now });
 const folder = await mkdtemp(join(tmpdir(), 'lotkeeper-damaged-'));
 atEnd(() => rm(folder, { recursive: true }));
 
+const ownKey = openSealKey(old.secretBox).fingerprint;
+const forgersKey = openSealKey({
+  hash: () => createHash('sha256').update('another secret key').digest(),
+});
+
+interface Importing {
+  trustedKey: string;
+  /** Called with the path of the file for each message of the import. */
+  change: (sentence: string, path: string) => void;
+}
+
 /** Imports bytes; returns why they were refused. */
-async function refuse(bytes: Uint8Array): Promise<string> {
+async function refuse(
+  bytes: Uint8Array,
+  { trustedKey = ownKey, change = () => undefined }: Partial<Importing> = {},
+): Promise<string> {
   const damaged = join(folder, 'damaged.zip');
   await writeFile(damaged, bytes);
-  const importing = importOrganization({ ...fresh, path: damaged });
+  const report = (sentence: string) => change(sentence, damaged);
+  const importing = importOrganization({ ...fresh, path: damaged, trustedKey, report });
   const error: unknown = await importing.then(
     () => new Error('It was imported.'),
     (reason: unknown) => reason,
@@ -86,10 +102,8 @@ async function listLastBytes(): Promise<Set<number>> {
 }
 
 /** Replaces a text of a file and signs the manifest again, as somebody with another key could. */
-async function forge(file: string, from: string, to: string): Promise<Uint8Array> {
-  const key = openSealKey({
-    hash: () => createHash('sha256').update('another secret key').digest(),
-  });
+async function forge(file: string, from: string, to: string, addedRows = 0): Promise<Uint8Array> {
+  const key = forgersKey;
   const content = Buffer.from(files.find(({ name }) => name === file)?.bytes ?? []).toString();
   const changed = content.replace(from, to);
   expect(changed).not.toBe(content);
@@ -104,7 +118,14 @@ async function forge(file: string, from: string, to: string): Promise<Uint8Array
       key: key.fingerprint,
       public_key: key.publicKey.toString('hex'),
       files: rest.files.map((listed) =>
-        listed.name === file ? { ...listed, sha256, bytes: Buffer.byteLength(changed) } : listed,
+        listed.name === file
+          ? {
+              ...listed,
+              sha256,
+              bytes: Buffer.byteLength(changed),
+              rows: (listed.rows ?? 0) + addedRows,
+            }
+          : listed,
       ),
     });
     return manifest;
@@ -158,10 +179,47 @@ test('a file without a row, without an image, or with another manifest is refuse
 
 test('a file that was changed and signed again with another key is refused by its seals', async () => {
   const forged = await forge('data/ledger_entries.csv', ',2500,', ',3500,');
-  expect(await refuse(forged)).toContain('aren’t as they were sealed');
+  const trustedKey = forgersKey.fingerprint;
+  expect(await refuse(forged, { trustedKey })).toContain('aren’t as they were sealed');
+  expect(await refuse(forged)).toContain('not with the one named by --key');
 });
 
 test('a file with other columns is refused, since another release made it', async () => {
   const forged = await forge('data/rentals.csv', 'rental_type', 'rental_kind');
-  expect(await refuse(forged)).toContain('data/rentals.csv has other columns than this release.');
+  const trustedKey = forgersKey.fingerprint;
+  expect(await refuse(forged, { trustedKey })).toContain(
+    'data/rentals.csv has other columns than this release.',
+  );
+});
+
+/** The first row of a file, changed, behind the last one. */
+async function addRow(file: string, change: (row: string) => string): Promise<Uint8Array> {
+  const content = Buffer.from(files.find(({ name }) => name === file)?.bytes ?? []).toString();
+  const row = content.split('\n')[1] ?? '';
+  return forge(file, `${row}\n`, `${row}\n${change(row)}\n`, 1);
+}
+
+test('a file with rows of another organization is refused, whoever signed it', async () => {
+  const trustedKey = forgersKey.fingerprint;
+  const second = await addRow('data/organizations.csv', (row) =>
+    row.replace(/^\d+,[^,]+/, '99999,00000000-0000-4000-8000-000000000000'),
+  );
+  expect(await refuse(second, { trustedKey })).toContain('it has another organization than');
+  const renamed = await forge('data/organizations.csv', organization.uuid, randomUUID());
+  expect(await refuse(renamed, { trustedKey })).toContain('it has another organization than');
+  const foreign = await forge('data/spots.csv', `${organization.pk},`, '99999,');
+  expect(await refuse(foreign, { trustedKey })).toMatch(/^The file can’t be imported/);
+});
+
+test('a file that is changed after it was verified is refused, and nothing is imported', async () => {
+  const at = whole.indexOf('the bytes of an image');
+  const changeImage = (sentence: string, path: string) => {
+    if (sentence !== 'Every file is as it was signed.') return;
+    const bytes = Buffer.from(whole);
+    bytes.write('THE', at);
+    writeFileSync(path, bytes);
+  };
+  expect(await refuse(whole, { change: changeImage })).toMatch(
+    new RegExp(`files/${image} (was changed while it was imported|can’t be read)`),
+  );
 });

@@ -27,7 +27,7 @@ export async function readTableForms(sql: Sql): Promise<Map<string, TableForm>> 
 }
 
 /** Everybody whom a row of the organization names. */
-function selectPeople(organizationId: number): string {
+export function selectPeople(organizationId: number): string {
   const selects = exportedTables.flatMap(({ name, columns }) =>
     columns
       .filter((column) => column.isPerson)

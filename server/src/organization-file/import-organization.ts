@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -13,18 +14,19 @@ import { rebuildRollupsIn } from '../records/ledger.ts';
 import { verifySealsIn } from '../records/verify-seals.ts';
 import type { ExportManifest } from './export-manifest.ts';
 import { imageFolder, nameDataFile } from './export-manifest.ts';
+import { selectPeople } from './export-queries.ts';
 import type { ExportedTable } from './tables/describe-table.ts';
 import { exportedTables } from './tables/exported-tables.ts';
 import type { VerifiedExport } from './verify-export.ts';
 import { verifyExport } from './verify-export.ts';
-import { damaged, listEntries, readEntry } from './zip-source.ts';
+import { damaged, listEntries, readVerified } from './zip-source.ts';
 
 export interface ImportOptions {
   database: Database;
   files: FileStore;
   path: string;
-  /** The fingerprint of the key that must have signed it. */
-  trustedKey?: string | undefined;
+  /** The fingerprint of the key that must have signed it; undefined refuses every file, and names its key. */
+  trustedKey: string | undefined;
   report?: (sentence: string) => void;
 }
 
@@ -73,6 +75,10 @@ async function fillTable(
 ): Promise<number> {
   const { sql, client } = session;
   const file = nameDataFile(name);
+  const listed = must(
+    manifest.files.find((other) => other.name === file),
+    'file of a table in the manifest',
+  );
   const instead = Object.entries(leftOut).filter(([, column]) => column.instead);
   for (const [column, { instead: value }] of instead)
     await sql.unsafe(`alter table ${name} alter column ${column} set default ${value}`);
@@ -80,12 +86,12 @@ async function fillTable(
   const copying = client.query(
     copyFrom(`copy ${name} (${list}) from stdin with (format csv, header match)`),
   );
-  await pipeline(readEntry(must(entries.get(file), 'file of a table')), copying);
+  const entry = must(entries.get(file), 'file of a table');
+  await pipeline(readVerified(entry, listed), copying);
   for (const [column] of instead)
     await sql.unsafe(`alter table ${name} alter column ${column} drop default`);
-  const listed = manifest.files.find((other) => other.name === file);
-  if (copying.rowCount !== listed?.rows)
-    throw damaged(`${file} has ${copying.rowCount} rows instead of ${listed?.rows}.`);
+  if (copying.rowCount !== listed.rows)
+    throw damaged(`${file} has ${copying.rowCount} rows instead of ${listed.rows}.`);
   return copying.rowCount;
 }
 
@@ -127,40 +133,70 @@ async function fillTables(
   // Constraint checks are pending work of the rows, which a table can't be altered with.
   await sql`set constraints all immediate`;
   for (const { name } of tables) await sql.unsafe(`alter table ${name} enable trigger user`);
+  await sql`call lotkeeper.fill_people()`;
   await advanceNumbers(sql, verified.manifest);
   await rebuildRollupsIn(sql);
   return rows;
 }
 
 /** Stores the images. They are named by their content, so that doing it twice changes nothing. */
-async function storeImages(path: string, files: FileStore): Promise<number> {
-  const handle = await open(path);
-  let images = 0;
-  try {
-    for await (const entry of listEntries(handle)) {
-      if (!entry.filename.startsWith(imageFolder)) continue;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of readEntry(entry)) chunks.push(chunk);
-      await files.put(Buffer.concat(chunks));
-      images += 1;
-    }
-  } finally {
-    await handle.close();
+async function storeImages(
+  handle: FileHandle,
+  { images }: VerifiedExport,
+  files: FileStore,
+): Promise<number> {
+  let stored = 0;
+  for await (const entry of listEntries(handle)) {
+    if (!entry.filename.startsWith(imageFolder)) continue;
+    const listed = images.get(entry.filename);
+    if (!listed) throw damaged(`${entry.filename} was added while it was imported.`);
+    await files.putStream(listed.sha256, readVerified(entry, listed));
+    stored += 1;
   }
-  return images;
+  if (stored !== images.size) throw damaged('images were removed while it was imported.');
+  return stored;
 }
+
+/**
+ * Refuses rows of another organization than the one that the manifest names, and people whom no row names. Triggers
+ * were paused, and rows decide who is an Admin of what, so the database itself is asked.
+ */
+async function refuseOthers(sql: Sql, { organization }: ExportManifest): Promise<void> {
+  const found = await sql<{ pk: number; uuid: string; name: string }[]>`
+    select pk, uuid, name from organizations`;
+  const [own, ...others] = found;
+  if (!own || others.length > 0 || own.uuid !== organization.uuid || own.name !== organization.name)
+    throw damaged(`it has another organization than ${organization.name}, which it says it is.`);
+  for (const { name } of await listTenantTables(sql)) {
+    const [other] = await sql.unsafe(
+      `select from ${name} where organization_id is distinct from ${own.pk} limit 1`,
+    );
+    if (other) throw damaged(`${name} has rows of another organization.`);
+  }
+  const [unnamed] = await sql.unsafe(
+    `select from people where pk not in (${selectPeople(own.pk)}) limit 1`,
+  );
+  if (unnamed) throw damaged('people has a person whom no other row names.');
+}
+
+/** The tables whose rows belong to an organization. */
+const listTenantTables = (sql: Sql) => sql<{ name: string }[]>`
+  select c.relname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
 
 async function importVerified(
   session: Session,
-  verified: VerifiedExport,
-  { path, files, report = () => undefined }: ImportOptions,
+  { handle, verified }: { handle: FileHandle; verified: VerifiedExport },
+  { files, report = () => undefined }: ImportOptions,
 ): Promise<Imported> {
   const { sql } = session;
   const rows = await fillTables(session, verified, report);
+  await refuseOthers(sql, verified.manifest);
   const seals = await verifySealsIn(sql);
   if (seals.differing > 0)
     throw damaged(`${seals.differing} rows or seals aren’t as they were sealed.`);
-  const images = await storeImages(path, files);
+  const images = await storeImages(handle, verified, files);
   await sql`analyze`;
   await sql`commit`;
   return {
@@ -170,6 +206,16 @@ async function importVerified(
     seals: seals.seals,
     sealKeys: [...seals.keys],
   };
+}
+
+/** Refuses a key that isn't the one whose fingerprint somebody typed. */
+function requireTrust(key: string, trustedKey: string | undefined): void {
+  if (trustedKey === undefined)
+    throw damaged(
+      `it is signed with the key ${key}, and anyone can sign a file with a key of their own. Compare it with the fingerprint that the old installation shows, and add --key and that fingerprint.`,
+    );
+  if (key !== trustedKey)
+    throw damaged(`it is signed with the key ${key}, and not with the one named by --key.`);
 }
 
 /**
@@ -187,9 +233,9 @@ export async function importOrganization(options: ImportOptions): Promise<Import
   try {
     await session.sql`begin`;
     await refuseUsed(session.sql);
-    const verified = await verifyExport(handle, trustedKey);
+    const verified = await verifyExport(handle, (key) => requireTrust(key, trustedKey));
     report('Every file is as it was signed.');
-    return await importVerified(session, verified, options);
+    return await importVerified(session, { handle, verified }, options);
   } catch (error) {
     if (error instanceof pg.DatabaseError)
       throw damaged(`PostgreSQL refused its rows (${error.message}).`);

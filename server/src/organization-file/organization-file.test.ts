@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { loadDemo } from '../demo/load-demo.ts';
 import { makeDaySealer } from '../features/trust/seals/seals.jobs.ts';
 import { listDisagreements } from '../records/ledger.ts';
+import { openSealKey } from '../records/seal-key.ts';
 import { verifyImages } from '../records/verify-images.ts';
 import { verifySeals } from '../records/verify-seals.ts';
 import { locateRecords, readAllAnswers } from '../testing/all-answers.ts';
@@ -24,7 +25,8 @@ const [organization] = await old.database.system<[{ pk: number }]>`
   select organization_id as pk from ledger_entries group by 1 order by count(*) desc limit 1`;
 const path = await exportToFile({ ...old, ...made }, organization.pk);
 const fresh = await testApp({ now });
-const imported = await importOrganization({ ...fresh, path });
+const trustedKey = openSealKey(old.secretBox).fingerprint;
+const imported = await importOrganization({ ...fresh, path, trustedKey });
 const { system: sql } = fresh.database;
 
 async function readManifest(file: string) {
@@ -76,13 +78,15 @@ test('the pages of the imported organization show the same figures', async () =>
   expect(pages).toEqual(Object.fromEntries(urls.map((url) => [url, before[url]])));
 });
 
-test('an installation that has an organization is refused, and so is another key', async () => {
-  await expect(importOrganization({ ...old, path })).rejects.toThrow(
+test('an installation that has an organization is refused, and so are another key and none', async () => {
+  await expect(importOrganization({ ...old, path, trustedKey })).rejects.toThrow(
     'This installation isn’t empty',
   );
   const empty = await testApp({ now });
   const importing = importOrganization({ ...empty, path, trustedKey: 'a'.repeat(64) });
   await expect(importing).rejects.toThrow('not with the one named by --key');
+  const unknown = importOrganization({ ...empty, path, trustedKey: undefined });
+  await expect(unknown).rejects.toThrow(`it is signed with the key ${trustedKey}, and anyone can`);
   expect(await empty.database.system`select from organizations`).toEqual([]);
 });
 

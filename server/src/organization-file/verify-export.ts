@@ -13,6 +13,7 @@ import {
   readExportManifest,
 } from './export-manifest.ts';
 import { exportedTables } from './tables/exported-tables.ts';
+import type { ListedFile } from './zip-source.ts';
 import { damaged, listEntries, measureEntry, readEntry, readText } from './zip-source.ts';
 
 const maxManifestBytes = 1_000_000;
@@ -23,7 +24,11 @@ export interface VerifiedExport {
   manifest: ExportManifest;
   /** The files but images, by name. */
   entries: ReadonlyMap<string, FileEntry>;
+  /** Size and hash of each image, by name. */
+  images: ReadonlyMap<string, ListedFile>;
 }
+
+type VerifiedFiles = Omit<VerifiedExport, 'images'>;
 
 /** All entries but images, by name. */
 async function indexEntries(handle: FileHandle): Promise<Map<string, FileEntry>> {
@@ -86,7 +91,7 @@ function checkHeader(name: string, head: Buffer): void {
 }
 
 /** Compares each file with the manifest. */
-async function checkFiles({ manifest, entries }: VerifiedExport): Promise<void> {
+async function checkFiles({ manifest, entries }: VerifiedFiles): Promise<void> {
   const names = [
     ...exportedTables.map(({ name }) => nameDataFile(name)),
     exportFiles.images,
@@ -109,45 +114,51 @@ async function checkFiles({ manifest, entries }: VerifiedExport): Promise<void> 
 }
 
 /** The size and hash of each image, from the verified list. */
-async function readImageList({ entries }: VerifiedExport): Promise<Map<string, string>> {
-  const images = new Map<string, string>();
+async function readImageList({ entries }: VerifiedFiles): Promise<Map<string, ListedFile>> {
+  const images = new Map<string, ListedFile>();
   const content = Readable.from(readEntry(requireEntry(entries, exportFiles.images)));
   for await (const line of createInterface({ input: content })) {
-    const [name = '', bytes, sha256] = line.split(',');
-    if (name !== 'name') images.set(name, `${bytes} ${sha256}`);
+    const [name = '', bytes, sha256 = ''] = line.split(',');
+    if (name !== 'name') images.set(name, { bytes: Number(bytes), sha256 });
   }
   return images;
 }
 
-/** Compares each image with the list. */
-async function checkImages(handle: FileHandle, verified: VerifiedExport): Promise<void> {
+/** Compares each image with the list, which it returns. */
+async function checkImages(
+  handle: FileHandle,
+  verified: VerifiedFiles,
+): Promise<Map<string, ListedFile>> {
   const images = await readImageList(verified);
+  const found = new Set<string>();
   for await (const entry of listEntries(handle)) {
-    if (!entry.filename.startsWith(imageFolder)) continue;
-    const expected = images.get(entry.filename);
-    if (expected === undefined) throw damaged(`${entry.filename} was added.`);
+    const name = entry.filename;
+    if (!name.startsWith(imageFolder)) continue;
+    const expected = images.get(name);
+    if (expected === undefined) throw damaged(`${name} was added.`);
+    if (found.has(name)) throw damaged(`${name} is in it twice.`);
     const { bytes, sha256 } = await measureEntry(entry);
-    if (`${bytes} ${sha256}` !== expected) throw damaged(`${entry.filename} was changed.`);
-    images.delete(entry.filename);
+    if (bytes !== expected.bytes || sha256 !== expected.sha256)
+      throw damaged(`${name} was changed.`);
+    found.add(name);
   }
-  const [missing] = images.keys();
-  if (missing !== undefined) throw damaged(`${missing} is missing.`);
+  for (const name of images.keys()) if (!found.has(name)) throw damaged(`${name} is missing.`);
+  return images;
 }
 
-/** Verifies the signature and every hash of an export; throws a StartError that says what is wrong. */
+/**
+ * Verifies the signature and every hash of an export; throws a StartError that says what is wrong. Anyone can sign a
+ * file with a key of theirs, so `requireTrust` refuses a key that nobody vouched for.
+ */
 export async function verifyExport(
   handle: FileHandle,
-  trustedKey?: string,
+  requireTrust: (fingerprint: string) => void = () => undefined,
 ): Promise<VerifiedExport> {
   const entries = await indexEntries(handle);
   const manifest = await readManifest(entries);
-  if (trustedKey !== undefined && manifest.key !== trustedKey)
-    throw damaged(
-      `it is signed with the key ${manifest.key}, and not with the one named by --key.`,
-    );
+  requireTrust(manifest.key);
   const verified = { manifest, entries };
   await checkFrame(handle);
   await checkFiles(verified);
-  await checkImages(handle, verified);
-  return verified;
+  return { ...verified, images: await checkImages(handle, verified) };
 }

@@ -91,3 +91,28 @@ export async function readText(entry: FileEntry, maxBytes: number): Promise<stri
   for await (const chunk of readEntry(entry)) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** What the manifest, or the list that it names, says of an entry. */
+export interface ListedFile {
+  bytes: number;
+  sha256: string;
+}
+
+/**
+ * Reads the content of an entry that was verified before, and fails at its end if it's another by now: a file on a disk
+ * can be changed while it is open.
+ */
+export async function* readVerified(
+  entry: FileEntry,
+  listed: ListedFile,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of readEntry(entry)) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (bytes !== listed.bytes || hash.digest('hex') !== listed.sha256)
+    throw damaged(`${entry.filename} was changed while it was imported.`);
+}

@@ -1,6 +1,7 @@
 import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { importSweep } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
 import { jobs as featureJobs } from '../features.ts';
+import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Database } from '../kernel/data/database.ts';
 import { enqueue, startJobs } from '../kernel/data/jobs.ts';
 import type { Publish } from '../kernel/http/live.ts';
@@ -21,6 +22,7 @@ export async function runJobs(
     {
       database: background,
       sql: background.system,
+      openJobScope: scopeMaker(background, 'jobs').job,
       secretBox,
       clock,
       files,

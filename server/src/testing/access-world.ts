@@ -27,6 +27,7 @@ import { makeHistoryImport } from './history.factory.ts';
 import { makeKiosk } from './kiosks.factory.ts';
 import {
   affiliate,
+  makeFormerMember,
   makeInvitation,
   makeOrganization,
   makePerson,
@@ -339,7 +340,7 @@ async function makeRecords(at: TestApp, spot: TestSpot) {
 
 async function makeHold(at: TestApp, spot: TestSpot) {
   const { visit } = await makeVisit(at, spot);
-  const { pk } = await makePerson(at.database.system);
+  const { pk } = await makeFormerMember(at.database.system, { pk: spot.organization });
   const row = {
     organization_id: spot.organization,
     visit_pk: visit,
@@ -362,7 +363,7 @@ async function makeFinishedExport(at: TestApp, spot: TestSpot): Promise<string> 
   const row = {
     organization_id: spot.organization,
     state: 'done',
-    created_by: (await makePerson(at.database.system)).pk,
+    created_by: (await makeFormerMember(at.database.system, { pk: spot.organization })).pk,
     created_at: at.clock(),
     finished_at: at.clock(),
     expires_at: instant(at.clock() + 7 * dayMs),
@@ -376,7 +377,7 @@ async function makeFinishedExport(at: TestApp, spot: TestSpot): Promise<string> 
 /** An open privacy request about the plate ABC123. */
 async function makePrivacyRequest(at: TestApp, spot: TestSpot): Promise<string> {
   const sql = at.database.system;
-  const { pk } = await makePerson(sql);
+  const { pk } = await makeFormerMember(sql, { pk: spot.organization });
   const row = {
     organization_id: spot.organization,
     kind: 'plate',

@@ -1,5 +1,5 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
-import { makePerson } from './people.factory.ts';
+import { makeFormerMember } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A journal of March 2026 that was exported, with a payout that the ledger doesn't have: so corrections can follow. */
@@ -22,7 +22,7 @@ export async function makeBookExport(
     lines: 2,
     debits: 100,
     file_hash: '',
-    created_by: (await makePerson(sql)).pk,
+    created_by: (await makeFormerMember(sql, organization)).pk,
     created_at: fromIso('2026-04-02T00:00:00Z'),
   };
   const [made] = await sql<[{ pk: number }]>`

@@ -4,7 +4,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { CloseContent } from '@lotkeeper/contract/money/close';
 import { closeLinkNames } from '@lotkeeper/contract/money/close';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
-import { makePerson } from './people.factory.ts';
+import { makeFormerMember } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
@@ -38,14 +38,14 @@ export async function makeClosing(
     content_hash: '',
     sums: sql.json({ entries: 0, gross: 0, refunds: 0, net: 0 }),
     adjustments: sql.json([]),
-    closed_by: (await makePerson(sql)).pk,
+    closed_by: (await makeFormerMember(sql, organization)).pk,
     closed_at: fromIso('2019-02-03T00:00:00Z'),
   })}`;
 }
 
 /** Signs all links of a month without anything in it. */
 export async function signEmptyMonth(sql: Sql, organization: { pk: number }): Promise<void> {
-  const person = await makePerson(sql);
+  const person = await makeFormerMember(sql, organization);
   await sql`insert into month_signatures ${sql.values(
     closeLinkNames.map((link) => ({
       organization_id: organization.pk,
@@ -68,7 +68,7 @@ export async function makeAuditorLink(
   { spots = null, days = 10_000 }: { spots?: number[] | null; days?: number } = {},
 ): Promise<{ pk: number; token: string }> {
   const token = newToken();
-  const person = await makePerson(sql);
+  const person = await makeFormerMember(sql, organization);
   const created = fromIso('2019-02-03T00:00:00Z');
   const [row] = await sql<[{ pk: number }]>`
     insert into auditor_links (organization_id, token_hash, auditor, first_month, last_month, spot_pks, expires_at,

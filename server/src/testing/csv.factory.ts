@@ -13,6 +13,7 @@ import {
   makeImportSweeper,
   makeVisitorImporter,
 } from '../features/operations/visitors-csv/visitors-csv.jobs.ts';
+import { scopeMaker } from '../kernel/access/scope.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { confirmAgain } from './people.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
@@ -99,7 +100,10 @@ export function csvSender(
     },
     /** Runs the job of an undo once, by its own clock. */
     workOnUndo: (pk: number, clock: Clock = at.clock) =>
-      makeImportUndoer({ ...jobs, clock })({ organization_id: spot.organization, import_pk: pk }),
+      makeImportUndoer({ ...jobs, openJobScope: scopeMaker(at.database).job, clock })({
+        organization_id: spot.organization,
+        import_pk: pk,
+      }),
     /** Uploads a file, adds its visitors, and returns the outcome. */
     async finish(file: Uint8Array | string, reading?: FileReading): Promise<VisitorImport> {
       const { status, error } = await send(file, reading);

@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../kernel/clock.ts';
 import type { SqlPool } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
-import { confirmAgain, makePerson } from './people.factory.ts';
+import { confirmAgain, makeFormerMember } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 /** An Admin who imports history, and the jobs, which run on demand. */
@@ -97,7 +97,7 @@ export async function makeHistoryImport(
   sql: SqlPool,
   organization: { pk: number },
 ): Promise<string> {
-  const person = await makePerson(sql);
+  const person = await makeFormerMember(sql, organization);
   const [made] = await sql<[{ pk: number }]>`
     insert into history_imports ${sql.values({
       organization_id: organization.pk,

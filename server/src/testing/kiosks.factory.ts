@@ -1,6 +1,6 @@
 import { newKioskToken } from '../kernel/access/callers.ts';
 import { hashToken } from '../kernel/access/secrets.ts';
-import { makePerson } from './people.factory.ts';
+import { makeFormerMember } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A kiosk of a property that validates for two hours, with the PIN 4711; `token` is its own. */
@@ -12,7 +12,9 @@ export async function makeKiosk(
   const sql = database.system;
   const token = newKioskToken();
   const salt = hashToken(token);
-  const person = await makePerson(sql);
+  const [organization] = await sql<[{ pk: number }]>`
+    select organization_id as pk from spots where pk = ${spot.pk}`;
+  const person = await makeFormerMember(sql, organization);
   const [row] = await sql<[{ pk: number }]>`
     insert into kiosks (organization_id, spot_pk, mode, minutes, pin_salt, pin_hash, token_hash,
       ticket_expires_at, created_by, created_at, unlocked_until)

@@ -47,6 +47,17 @@ export async function affiliate(
     values (${organization.pk}, ${person.pk}, ${type}, ${role})`;
 }
 
+/** Someone whose name an organization's records show, although they left it. */
+export async function makeFormerMember(
+  sql: Sql,
+  organization: { pk: number },
+): Promise<TestPerson> {
+  const person = await makePerson(sql);
+  await affiliate(sql, person, organization, 'ADMIN');
+  await sql`delete from affiliations where person_pk = ${person.pk}`;
+  return person;
+}
+
 /** A new member of an organization, signed in. */
 export async function signedInMember(
   { database, sessions }: Pick<TestApp, 'database' | 'sessions'>,

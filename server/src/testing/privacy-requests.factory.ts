@@ -8,7 +8,7 @@ import { recordReviews } from '../records/reviews.ts';
 import { recordNotes } from '../records/timeline-notes.ts';
 import { recordVisits } from '../records/visits.ts';
 import { makeCamera, makeCameraFeed } from './cameras.factory.ts';
-import { affiliate, makePerson } from './people.factory.ts';
+import { affiliate, makeFormerMember, makePerson } from './people.factory.ts';
 import { movement, record, recording, rental } from './rentals.factory.ts';
 import { makeImage } from './seals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
@@ -148,7 +148,7 @@ async function makeSessionOf(at: At, spot: TestSpot): Promise<void> {
   const sql = at.database.system;
   const session = await makeValetSession(at as TestApp, spot, { phone: driver.phone });
   const photo = await makeImage(at, spot, 'the driver’s scratch');
-  const person = await makePerson(sql);
+  const person = await makeFormerMember(sql, { pk: spot.organization });
   await sql`update images set kind = 'valet' where uuid = ${photo.uuid}`;
   await sql`
     insert into valet_photos (organization_id, session_pk, image, added_by, added_at)

@@ -1,5 +1,5 @@
 import type { SqlPool } from '../kernel/data/database.ts';
-import { makePerson } from './people.factory.ts';
+import { makeFormerMember } from './people.factory.ts';
 
 /** A remittance file of January 2019 without bookings; with `pk` of the given number. */
 export async function makeRemittanceFile(
@@ -7,7 +7,7 @@ export async function makeRemittanceFile(
   organization: { pk: number },
   set: { pk?: number } = {},
 ): Promise<string> {
-  const person = await makePerson(sql);
+  const person = await makeFormerMember(sql, organization);
   const row = {
     ...set,
     organization_id: organization.pk,

@@ -2,7 +2,7 @@ import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes';
 import type { RunLimits } from '../features/trust/retention/retention.jobs.ts';
 import { makeRetentionRunner } from '../features/trust/retention/retention.jobs.ts';
-import { makePerson } from './people.factory.ts';
+import { makeFormerMember } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 import { clockAt } from './test-app.ts';
 
@@ -13,7 +13,7 @@ export async function keepFor(
   name: RetentionClass,
   days: number,
 ): Promise<void> {
-  const { pk } = await makePerson(database.system);
+  const { pk } = await makeFormerMember(database.system, { pk: organization });
   const row = {
     organization_id: organization,
     class: name,

@@ -9,6 +9,7 @@ import { valetLinks } from '../features/operations/valet/valet-links.ts';
 import { sessionJobs } from '../features/people/session/session-codes.ts';
 import { teamJobs } from '../features/people/team/team.jobs.ts';
 import { superuserJobs } from '../features/platform/superuser/new-role-mail.ts';
+import { scopeMaker } from '../kernel/access/scope.ts';
 import { FinalFailure, handleJob, startJobs } from '../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../kernel/messages/messages.ts';
 import { valetCodeJob } from '../records/valet-sessions.ts';
@@ -93,6 +94,7 @@ export async function startPost(at: TestApp): Promise<Post> {
   pool.on('connect', (client) => client.on('error', console.error));
   const parts = {
     sql: at.database.system,
+    openJobScope: scopeMaker(at.database).job,
     secretBox: at.secretBox,
     clock: () => at.clock(),
     messenger,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fromIso, instant } from '@lotkeeper/contract/kernel/calendar';
 import type { VisitorGrant, VisitorInput } from '../records/visitors.ts';
 import { recordVisitors } from '../records/visitors.ts';
-import { makePerson } from './people.factory.ts';
+import { makeFormerMember } from './people.factory.ts';
 import { recording } from './rentals.factory.ts';
 import type { TestSpot } from './spots.factory.ts';
 import type { TestApp } from './test-app.ts';
@@ -80,7 +80,7 @@ export async function makeVisitorImport(
   spot: TestSpot,
   code: { pk: number },
 ): Promise<{ pk: number }> {
-  const person = await makePerson(sql);
+  const person = await makeFormerMember(sql, { pk: spot.organization });
   const row = {
     organization_id: spot.organization,
     spot_pk: spot.pk,

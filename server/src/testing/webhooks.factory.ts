@@ -8,7 +8,7 @@ import { makeDeliverer } from '../features/platform/webhooks/deliverer.ts';
 import type { TurnLimits } from '../features/platform/webhooks/endpoint-turns.ts';
 import type { OutsideRules } from '../kernel/http/outside-request.ts';
 import { atEnd } from './at-end.ts';
-import { makePerson } from './people.factory.ts';
+import { makeFormerMember } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A message as a receiver got it. */
@@ -126,7 +126,7 @@ export async function makeWebhook(
   sql: TestApp['database']['system'],
   organization: { pk: number },
 ): Promise<number> {
-  const person = await makePerson(sql);
+  const person = await makeFormerMember(sql, organization);
   const [row] = await sql<[{ pk: number }]>`
     insert into webhook_endpoints (organization_id, url, types, secret_sealed, created_by, created_at)
     values (${organization.pk}, 'https://shop.example/hooks', '{rental.created}', '\\x00', ${person.pk},

@@ -13,6 +13,7 @@ export interface Person {
   first_name: string;
   last_name: string;
   email: string | null;
+  phone: string | null;
   superuser: boolean;
   is_renter: boolean;
   org_type: string | null;
@@ -117,13 +118,19 @@ export interface KioskScope extends Scope {
   timezone: TimeZone;
 }
 
-/** Internal staff across organizations. The code that writes audits each use. */
 /** What somebody with a link may reach: one organization, no person. */
 export interface LinkScope extends Scope {
   kind: 'link';
   organizationId: number;
 }
 
+/** A job about one organization, which no person waits for. */
+export interface JobScope extends Scope {
+  kind: 'job';
+  organizationId: number;
+}
+
+/** Internal staff across organizations. The code that writes audits each use. */
 export interface SuperuserScope extends PersonScope {
   kind: 'superuser';
 }
@@ -210,6 +217,11 @@ export function scopeMaker(database: Database, lane = 'unscoped') {
       kind: 'link',
       organizationId,
       ...scopeOver(database, lane, String(organizationId), replicas),
+    }),
+    job: (organizationId: number): JobScope => ({
+      kind: 'job',
+      organizationId,
+      ...scopeOver(database, lane, String(organizationId)),
     }),
     superuser: (person: Person): SuperuserScope => ({
       kind: 'superuser',

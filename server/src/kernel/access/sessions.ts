@@ -52,7 +52,7 @@ async function readSession(sql: Sql, hash: Buffer): Promise<LiveSession | null> 
   >`
     select s.pk, s.created_at, s.last_used_at, s.confirmed_at, json_build_object(
       'pk', p.pk, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email,
-      'superuser', p.superuser, 'is_renter', p.is_renter, 'org_type', p.org_type,
+      'phone', p.phone, 'superuser', p.superuser, 'is_renter', p.is_renter, 'org_type', p.org_type,
       'affiliations', coalesce((
         select json_agg(json_build_object('pk', a.pk, 'type', a.type,
           'organization', a.organization_id, 'role', a.role) order by a.pk)

@@ -9,6 +9,11 @@ import { syncFolder, writeDurably } from './durable-file.ts';
 /** Stores bytes under names derived from their content, so the same image is stored once, and some uploads temporarily. */
 export interface FileStore {
   put(bytes: Uint8Array): Promise<string>;
+  /**
+   * Stores bytes whose hash is known, as they arrive. Stores nothing if their reading fails, so the reading checks
+   * the hash.
+   */
+  putStream(sha256: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Stores bytes under the caller's uuid until they are removed, atomically. */
   keep(uuid: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Removes what was stored under a uuid; does nothing if it doesn't exist. */
@@ -100,6 +105,10 @@ export function folderFiles(folder: string): FileStore {
       if (await touch(path)) return name;
       await writeDurably(path, bytes);
       return name;
+    },
+    async putStream(sha256, bytes) {
+      if (!namePattern.test(sha256)) throw new Error('Files are named by their SHA-256.');
+      await writeDurably(toPath(sha256), bytes);
     },
     async keep(uuid, bytes) {
       await writeDurably(pathOfUuid(uuid), bytes);

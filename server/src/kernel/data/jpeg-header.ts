@@ -1,14 +1,14 @@
 const markers = { startOfScan: 0xda, endOfImage: 0xd9 } as const;
 
 /** Frame headers: C0 to CF, except the tables in that range. */
-const isFrame = (marker: number) =>
+export const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Markers without a segment: TEM and the restarts. */
-const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+export const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
 /** The next marker from an offset, and where its segment starts. Bytes between segments are skipped, as in libjpeg. */
-function findMarker(bytes: DataView, from: number): { marker: number; at: number } | null {
+export function findMarker(bytes: DataView, from: number): { marker: number; at: number } | null {
   for (let at = from; at + 1 < bytes.byteLength; at++) {
     const marker = bytes.getUint8(at + 1);
     if (bytes.getUint8(at) === 0xff && marker !== 0xff && marker !== 0) {

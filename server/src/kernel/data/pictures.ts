@@ -14,6 +14,8 @@ export const pictureBytes = 5 * 1024 * 1024;
 const maxPixels = 25_000_000;
 const maxSide = 8192;
 
+export const damagedPicture = 'The image is damaged or cut off. Send it again.';
+
 const mediaTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
@@ -71,7 +73,7 @@ export function readPicture(file: Uint8Array): Picture {
   }
   const { type, size } = header;
   if (!size || size.width < 1 || size.height < 1) {
-    throw new Refusal('invalid_fields', 'The image is damaged or cut off. Send it again.');
+    throw new Refusal('invalid_fields', damagedPicture);
   }
   const { width, height } = size;
   if (Math.max(width, height) > maxSide || width * height > maxPixels) {

@@ -12,7 +12,7 @@ import type { Sessions } from '../access/sessions.ts';
 import { deadlineMs, longDeadlineMs, uploadDeadlineMs } from '../budgets.ts';
 import type { Clock } from '../clock.ts';
 import { holdBody } from '../load/body-limits.ts';
-import { withDeadline } from '../load/deadline.ts';
+import { runAsCall, withDeadline } from '../load/deadline.ts';
 import type { LoadLimits } from '../load/load-limits.ts';
 import { Refusal } from '../refusal.ts';
 import { readItems } from './batch.ts';
@@ -74,17 +74,24 @@ function getDeadline({ raw, items, file }: Endpoint): number {
   return raw || items || file ? longDeadlineMs : deadlineMs;
 }
 
-/** Runs a call when it's its caller's turn, and stops waiting for it at the deadline. */
-function runLimited<T>(
+/** Runs a call when it's its caller's turn. At the deadline, stops waiting for it and what runs for it. */
+async function runLimited<T>(
   limits: LoadLimits,
   endpoint: Endpoint,
   request: FastifyRequest,
   work: () => Promise<T>,
 ): Promise<T> {
   const releaseBody = holdBody(request);
+  const answered = new AbortController();
+  const workAsCall = () => runAsCall(answered.signal, work);
   // An upload mostly waits for its sender, so it doesn't take a turn.
-  const run = endpoint.raw === 'stream' ? work() : limits.run(request, work);
-  return withDeadline(run.finally(releaseBody), getDeadline(endpoint));
+  const run = endpoint.raw === 'stream' ? workAsCall() : limits.run(request, workAsCall);
+  try {
+    return await withDeadline(run.finally(releaseBody), getDeadline(endpoint));
+  } catch (error) {
+    answered.abort(error);
+    throw error;
+  }
 }
 
 /** Refuses a person who proved who they are too long ago. */

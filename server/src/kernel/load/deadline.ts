@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Refusal } from '../refusal.ts';
 
 /** The result of `work`, or a 503 if there is none in time; a later result is dropped. */
@@ -9,3 +10,12 @@ export function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+const callSignals = new AsyncLocalStorage<AbortSignal>();
+
+/** Aborted when the running call was answered without a result, such as at its deadline; undefined outside of calls. */
+export const getCallSignal = (): AbortSignal | undefined => callSignals.getStore();
+
+/** Runs the work of a call, which `getCallSignal` then knows. */
+export const runAsCall = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  callSignals.run(signal, work);

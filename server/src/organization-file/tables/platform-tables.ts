@@ -4,7 +4,10 @@ import { describeTable } from './describe-table.ts';
 const mailTicket = 'A link of a sent mail. Send the invitation again.';
 
 /** Whether the person `t` works for the organization now. */
-const isMember = 'exists (select from affiliations a where a.person_pk = t.pk)';
+const isMember = 'exists (select from members m where m.person_pk = t.pk)';
+/** A column of the member `t`, who may have an affiliation of each type. */
+const selectMember = (column: string) =>
+  `(select m.${column} from members m where m.person_pk = t.pk limit 1)`;
 
 /** The organization, its people, and its properties. */
 export const platformTables: readonly ExportedTable[] = [
@@ -28,11 +31,11 @@ export const platformTables: readonly ExportedTable[] = [
       last_name: 'The last name.',
       email: {
         text: 'The email address that a member signs in with.',
-        value: `case when ${isMember} then t.email else 'person-' || t.pk || '@left.invalid' end`,
+        value: `case when ${isMember} then ${selectMember('email')} else 'person-' || t.pk || '@left.invalid' end`,
       },
       phone: {
         text: 'The phone number, as E.164.',
-        value: `case when ${isMember} then t.phone end`,
+        value: selectMember('phone'),
       },
       is_renter: 'Whether they rent a space.',
       org_type: 'The kind of organization they came from.',
@@ -40,6 +43,10 @@ export const platformTables: readonly ExportedTable[] = [
         without: 'Superusers belong to the installation. Nobody becomes one by import.',
       },
       last_login: { without: 'Sign-ins belong to the installation.' },
+      organization_ids: {
+        without: 'Which organizations know them; the import finds that out again.',
+      },
+      is_staff: { without: 'Superusers belong to the installation.' },
       seen_news: { without: 'What they have seen of this installation’s news.' },
     },
   ),

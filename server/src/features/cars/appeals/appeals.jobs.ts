@@ -5,7 +5,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
@@ -79,17 +79,19 @@ export function buildAppealMessage(
 
 /** The job of a message to a driver: sends what is stored when it runs. */
 function makeAppealMessageSender(deps: {
-  sql: Sql;
+  openJobScope: (organizationId: number) => JobScope;
   messenger: Messenger;
   publicUrl: () => string;
 }): JobHandler<typeof appealMessageJob> {
   return async (key) => {
-    const [appeal] = await deps.sql<AppealToAnswer[]>`
-      select v.code, s.name as property, a.email, a.phone, a.due_on, a.decision, a.answer, v.amount
-      from appeals a
-      join violations v on v.organization_id = a.organization_id and v.pk = a.violation_pk
-      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
-      where a.organization_id = ${key.organization_id} and a.pk = ${key.appeal_pk}`;
+    const [appeal] = await deps.openJobScope(key.organization_id).read<AppealToAnswer[]>(
+      (sql) => sql`
+        select v.code, s.name as property, a.email, a.phone, a.due_on, a.decision, a.answer, v.amount
+        from appeals a
+        join violations v on v.organization_id = a.organization_id and v.pk = a.violation_pk
+        join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+        where a.organization_id = ${key.organization_id} and a.pk = ${key.appeal_pk}`,
+    );
     const message = appeal && buildAppealMessage(appeal, key, deps.publicUrl());
     if (message) await deps.messenger.send(message);
   };

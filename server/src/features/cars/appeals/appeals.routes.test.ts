@@ -21,7 +21,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { countVisits } from '../../../records/visit-counts.ts';
 import { makeAppeal } from '../../../testing/appeals.factory.ts';
 import { signedInMember } from '../../../testing/people.factory.ts';
-import { makePng } from '../../../testing/pictures.factory.ts';
+import { makePixel, makePng } from '../../../testing/pictures.factory.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -255,7 +255,8 @@ describe('appealing', () => {
     const { body } = await addImage(Buffer.concat([pixel, Buffer.from(html)]));
     expect(body.appeal?.images).toHaveLength(1);
     const shown = await at.app.inject({ method: 'GET', url: body.appeal?.images[0]?.url ?? '' });
-    // A page behind an image is never taken for one.
+    // A page behind an image is never taken for one, and isn't stored.
+    expect(shown.rawPayload.equals(pixel)).toBe(true);
     expect(shown.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
@@ -271,7 +272,7 @@ describe('appealing', () => {
       400,
       'This isn’t a PNG, JPEG, or WebP image.',
     ]);
-    const others = [1, 2, 3].map((end) => Buffer.concat([pixel, Buffer.from([end])]));
+    const others = [1, 2, 3].map(makePixel);
     await addImage(pixel);
     const again = await addImage(pixel);
     expect(again.body.appeal?.images).toHaveLength(1);

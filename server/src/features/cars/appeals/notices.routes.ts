@@ -14,10 +14,11 @@ import { plateKey } from '@lotkeeper/contract/kernel/plates';
 import { readEmail } from '@lotkeeper/contract/kernel/typed-text';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
+import type { LinkScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
-import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
+import { cleanPicture } from '../../../kernel/data/clean-picture.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import { readPicture } from '../../../kernel/data/pictures.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
@@ -78,6 +79,7 @@ export function noticesRoutes(
   serve: Serve,
   deps: {
     sql: SqlPool;
+    openLinkScope: (organizationId: number) => LinkScope;
     limiter: Limiter;
     files: FileStore;
     pictures: PictureAddresses;
@@ -85,7 +87,7 @@ export function noticesRoutes(
     publish: Publish;
   },
 ): void {
-  const { sql, limiter, files, pictures, publish } = deps;
+  const { sql, openLinkScope, limiter, files, pictures, publish } = deps;
   const tokens = noticeTokens(deps.secretBox);
 
   const toWire = (key: NoticeKey, row: NoticeRow, now: Instant): Notice => {
@@ -124,11 +126,13 @@ export function noticesRoutes(
     return key;
   };
 
-  const readOpen = async (tx: SqlPool | Tx, key: NoticeKey): Promise<NoticeRow> => {
-    const row = await readNotice(tx, key);
+  const refuseMissing = (row: NoticeRow | null): NoticeRow => {
     if (!row) throw expired();
     return row;
   };
+
+  const read = (key: NoticeKey) =>
+    openLinkScope(key.organizationId).write((tx) => readNotice(tx, key));
 
   /** Changes a violation's appeal under the lock of the violation; then reads it. */
   const runLocked = (
@@ -136,11 +140,11 @@ export function noticesRoutes(
     now: Instant,
     work: (recorder: Awaited<ReturnType<typeof openRecorder>>, row: NoticeRow) => Promise<void>,
   ) =>
-    sql.begin(async (tx) => {
+    openLinkScope(key.organizationId).write(async (tx) => {
       const recorder = await openRecorder(tx, key.organizationId);
       await lockViolations(recorder, [key.violationPk]);
-      await work(recorder, await readOpen(tx, key));
-      return toWire(key, await readOpen(tx, key), now);
+      await work(recorder, refuseMissing(await readNotice(tx, key)));
+      return toWire(key, refuseMissing(await readNotice(tx, key)), now);
     });
 
   /**
@@ -156,7 +160,7 @@ export function noticesRoutes(
       (await limiter.allow(byCode, appealRules.triesPerCode, now));
     if (!isAllowed) throw new Refusal('too_many_requests', appealMessages.tooManyTries);
     const key = await findKey(sql, { codes, plateKey: plateKey(body.plate) });
-    const row = key && (await readNotice(sql, key));
+    const row = key && (await read(key));
     if (!row) throw new Refusal('code_invalid', appealMessages.notFound);
     await limiter.takeBack(byNetwork);
     await limiter.takeBack(byCode);
@@ -167,7 +171,7 @@ export function noticesRoutes(
     const key = await openNotice(params.token, now);
     const phone = readPhone(body.phone);
     const email = body.email ? readEmail(body.email) : null;
-    const { spot_pk } = await readOpen(sql, key);
+    const { spot_pk } = refuseMissing(await read(key));
     const notice = await runLocked(key, now, async (recorder, row) => {
       if (row.appeal?.request === body.request) return;
       if (row.appeal) throw conflict(appealMessages.alreadyAppealed);
@@ -189,15 +193,14 @@ export function noticesRoutes(
 
   serve(addAppealImage, async ({ params, body, now }) => {
     const key = await openNotice(params.token, now);
-    const bytes = body ?? new Uint8Array();
-    const { media_type } = readPicture(bytes);
+    const { media_type, bytes } = await cleanPicture(body ?? new Uint8Array());
     await limiter.enforce(
       `appeal images of ${key.organizationId} ${key.violationPk}`,
       imagesPerHour,
       now,
       'uploads',
     );
-    const { appeal: known } = await readOpen(sql, key);
+    const { appeal: known } = refuseMissing(await read(key));
     if (!known || known.decision !== null) throw conflict(appealMessages.tooLateForImages);
     const file = await files.put(bytes);
     return runLocked(key, now, async (recorder, { appeal, spot_pk }) => {

@@ -3,7 +3,7 @@ import { getPicture } from '@lotkeeper/contract/cars/images';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { LinkScope } from '../../../kernel/access/scope.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Download } from '../../../kernel/http/downloads.ts';
@@ -49,16 +49,27 @@ class PictureFile extends Download {
 /** Serves an image to anyone who holds its signed URL; an <img> carries no token. */
 export function picturesRoutes(
   serve: Serve,
-  { sql, files, pictures }: { sql: Sql; files: FileStore; pictures: PictureAddresses },
+  {
+    files,
+    pictures,
+    openLinkScope,
+  }: {
+    files: FileStore;
+    pictures: PictureAddresses;
+    openLinkScope: (organizationId: number) => LinkScope;
+  },
 ): void {
   serve(getPicture, async ({ params, now }) => {
     const imageId = pictures.pictureAt(params.address, now);
     if (!imageId) {
       throw new Refusal('code_invalid', 'This image link has expired. Reload the page.');
     }
-    const [row] = await sql<{ file: string; media_type: string; taken_at: Instant }[]>`
-      select file, media_type, taken_at from images
-      where organization_id = ${imageId.organization} and uuid = ${imageId.uuid} and kind <> 'deleted'`;
+    const scope = openLinkScope(imageId.organization);
+    const [row] = await scope.read<{ file: string; media_type: string; taken_at: Instant }[]>(
+      (sql) => sql`
+        select file, media_type, taken_at from images
+        where organization_id = ${imageId.organization} and uuid = ${imageId.uuid} and kind <> 'deleted'`,
+    );
     const { file, media_type, taken_at } = requireFound(row, 'picture');
     return new PictureFile(imageId.uuid, files, {
       name: file,

@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import type { BankReading } from '@lotkeeper/contract/money/bank';
 import { bankMessages } from '@lotkeeper/contract/money/bank';
+import { answerRequest } from '../../../kernel/load/run-in-process.ts';
 import { UnreadableFile } from '../csv-table/public.ts';
 import type { BankFile } from './bank-file.ts';
 import { readBankFile } from './read-bank-file.ts';
 
-/** The input of the thread. `saved` has the choices of columns by the hash of their names. */
+/** The input of the program. `saved` has the choices of columns by the hash of their names. */
 export interface FileRequest {
   bytes: Uint8Array;
   reading: BankReading;
@@ -25,5 +25,4 @@ async function answer({ bytes, reading, saved }: FileRequest): Promise<FileAnswe
   }
 }
 
-const transferred: [] = [];
-parentPort?.postMessage(await answer(workerData as FileRequest), transferred);
+answerRequest((request) => answer(request as FileRequest));

@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Database, Tx } from '../../../kernel/data/database.ts';
+import type { JobScope } from '../../../kernel/access/scope.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueueOnce, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { tellOrganization } from '../../../kernel/http/newest-change.ts';
@@ -16,14 +17,21 @@ export const queueMatching = (tx: Tx, organizationId: number, now: Instant) =>
     { key: `match bank ${organizationId}`, runAt: now },
   );
 
-function makeMatcher({ database, publish }: { database: Database; publish: Publish }) {
+function makeMatcher({
+  openJobScope,
+  publish,
+}: {
+  openJobScope: (organizationId: number) => JobScope;
+  publish: Publish;
+}) {
   return async ({ organization_id: id }: { organization_id: number }) => {
-    const isMatched = await database.system.begin(async (tx) => {
+    const scope = openJobScope(id);
+    const isMatched = await scope.write(async (tx) => {
       const hasLines = await hasBankLines(tx, id);
       if (hasLines) await rematch(tx, id);
       return hasLines;
     });
-    if (isMatched) await tellOrganization(database.system, publish, id);
+    if (isMatched) await scope.write((tx) => tellOrganization(tx, publish, id));
   };
 }
 

@@ -11,6 +11,7 @@ import {
   previewBankFile,
 } from '@lotkeeper/contract/money/bank';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { scopeMaker } from '../../../kernel/access/scope.ts';
 import { recordPayouts } from '../../../records/entries.ts';
 import { makePayoutAccount, payOut as payDue } from '../../../testing/payouts.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
@@ -230,7 +231,10 @@ test('the job that pays an organization queues matching, which finds the deposit
   expect((await read()).payouts).toMatchObject([{ state: 'waiting' }]);
   const [job] = bankJobs;
   const told: unknown[] = [];
-  const deps = { database: at.database, publish: (...event: unknown[]) => void told.push(event) };
+  const deps = {
+    openJobScope: scopeMaker(at.database).job,
+    publish: (...event: unknown[]) => void told.push(event),
+  };
   await job?.makeHandler(deps)({ organization_id: organization.pk } as never, {} as never);
   expect((await read()).payouts).toMatchObject([{ state: 'arrived', amount: 900 }]);
   expect(told).toHaveLength(1);

@@ -22,7 +22,7 @@ import {
   sumPayoutsAtBank,
 } from './bank-figures.queries.ts';
 import type { BankFile } from './bank-file.ts';
-import { readBankFileInThread } from './bank-file-thread.ts';
+import { readBankFileInProcess } from './bank-file-process.ts';
 import {
   countKnownLines,
   insertFile,
@@ -96,7 +96,7 @@ export function bankRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
     await limiter.enforce(`bank file ${scope.person.pk}`, filesAnHour, now, 'uploads');
     const saved = await readSavedColumns(scope);
     try {
-      return await inTurn(() => readBankFileInThread({ bytes: body, reading: query, saved }));
+      return await inTurn(() => readBankFileInProcess({ bytes: body, reading: query, saved }));
     } catch (error) {
       if (error instanceof UnreadableFile) throw refuseFile(error.message);
       throw error;

@@ -3,7 +3,7 @@ import { bankMessages, maxBankFileLines } from '@lotkeeper/contract/money/bank';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UnreadableFile } from '../csv-table/public.ts';
-import { readBankFileInThread } from './bank-file-thread.ts';
+import { readBankFileInProcess } from './bank-file-process.ts';
 import { camtSample, csvSample, mt940Sample, ofxSample, ofxXmlSample } from './bank-samples.ts';
 import { readBankFile } from './read-bank-file.ts';
 
@@ -323,11 +323,11 @@ describe('the thread', () => {
   const request = (bytes: Buffer) => ({ bytes, reading: {}, saved: {} });
 
   test('reads a file', async () => {
-    expect((await readBankFileInThread(request(Buffer.from(camtSample)))).lines).toHaveLength(4);
+    expect((await readBankFileInProcess(request(Buffer.from(camtSample)))).lines).toHaveLength(4);
   });
 
   test('ends when reading takes too long', async () => {
-    const read = readBankFileInThread(request(Buffer.from(camtSample)), 1);
+    const read = readBankFileInProcess(request(Buffer.from(camtSample)), 1);
     await expect(read).rejects.toThrow(bankMessages.tooLong);
   });
 
@@ -343,7 +343,7 @@ describe('the thread', () => {
     ['deep XML', `<Document><BkToCstmrStmt>${'<a>'.repeat(50_000)}`],
     ['a line of a megabyte', `Date,Description,Amount\n2026-05-06,${'x'.repeat(1_000_000)},1.00\n`],
   ])('%s doesn’t hang', async (_, text) => {
-    const reading = readBankFileInThread(request(Buffer.from(text)));
+    const reading = readBankFileInProcess(request(Buffer.from(text)));
     const problem = await reading.then(
       () => null,
       (error: unknown) => error as Error,

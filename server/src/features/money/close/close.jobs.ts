@@ -1,5 +1,6 @@
 import { addMonths, instant, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
+import { scopeMaker } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/data/database.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
@@ -17,6 +18,7 @@ const stayCount = defineJob('count_month_stays', { every: hourMs });
 
 /** Counts how visits and first charges of the last months belong together. */
 export function makeStayCounter({ database, clock }: { database: Database; clock: Clock }) {
+  const openScope = scopeMaker(database, 'jobs').job;
   return async () => {
     const now = clock();
     const first = startOfMonth(toLocalDate(now, 'UTC'));
@@ -27,7 +29,7 @@ export function makeStayCounter({ database, clock }: { database: Database; clock
       limit: countsPerRun,
     });
     for (const { organization_id: organizationId, spot_pk, month } of stale) {
-      await database.system.begin((tx) =>
+      await openScope(organizationId).write((tx) =>
         countStays(tx, [spot_pk], { organizationId, month, now }),
       );
     }

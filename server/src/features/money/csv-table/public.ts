@@ -1,7 +1,7 @@
 export { describeColumns, findOrder, openCsvTable, padColumns } from './csv-table.ts';
 export { findOtherCurrency, foldName } from './csv-words.rules.ts';
 export { readText, UnreadableFile } from './file-text.ts';
-export { readInThread } from './read-in-thread.ts';
+export { readInProcess } from './read-in-process.ts';
 export {
   findDateOrder,
   parseAmount,

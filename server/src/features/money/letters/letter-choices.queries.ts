@@ -1,6 +1,6 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import type { LetterContent, LetterKind } from '@lotkeeper/contract/money/letters';
-import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { endWaitingMails } from '../../../records/member-messages.ts';
@@ -43,14 +43,16 @@ export async function deleteChoice(
 
 /** The organization that a link from a mail is about, and whether the letter is still sent. */
 export async function findStopped(
-  sql: Sql,
+  scope: LinkScope,
   { organization_id, person_pk, kind }: LetterKey,
 ): Promise<{ organization: string; is_chosen: boolean } | null> {
-  const [row] = await sql<{ organization: string; is_chosen: boolean }[]>`
-    select o.name as organization, exists (
-      select from letter_choices
-      where organization_id = ${organization_id} and person_pk = ${person_pk} and kind = ${kind}) as is_chosen
-    from organizations o where o.pk = ${organization_id}`;
+  const [row] = await scope.read<{ organization: string; is_chosen: boolean }[]>(
+    (sql) => sql`
+      select o.name as organization, exists (
+        select from letter_choices
+        where organization_id = ${organization_id} and person_pk = ${person_pk} and kind = ${kind}) as is_chosen
+      from organizations o where o.pk = ${organization_id}`,
+  );
   return row ?? null;
 }
 

@@ -80,6 +80,7 @@ function openScope({ database }: Deps, organizationId: number): WholeOrganizatio
     first_name: '',
     last_name: '',
     email: null,
+    phone: null,
     superuser: false,
     is_renter: false,
     org_type: null,

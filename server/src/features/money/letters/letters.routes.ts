@@ -11,9 +11,8 @@ import {
   listNeighborStarts,
   stopLetter,
 } from '@lotkeeper/contract/money/letters';
-import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import type { LinkScope, OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
-import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
@@ -49,9 +48,13 @@ async function readChoices(scope: OrganizationScope, now: Instant) {
 /** The weekly and monthly letters: their pages, who gets them, and how they are stopped. */
 export function lettersRoutes(
   serve: Serve,
-  deps: { sql: SqlPool; secretBox: SecretBox; processor: PaymentProcessor },
+  deps: {
+    secretBox: SecretBox;
+    processor: PaymentProcessor;
+    openLinkScope: (organizationId: number) => LinkScope;
+  },
 ): void {
-  const { sql, secretBox, processor } = deps;
+  const { secretBox, processor, openLinkScope } = deps;
 
   serve(getLetterChoices, async ({ scope, now }) => readChoices(scope, now));
 
@@ -98,12 +101,14 @@ export function lettersRoutes(
 
   serve(getLetterStop, async ({ params }) => {
     const key = findKey(params.token);
-    const found = await findStopped(sql, key);
+    const found = await findStopped(openLinkScope(key.organization_id), key);
     if (!found) throw deadLink();
     return { ...found, kind: key.kind };
   });
 
-  serve(stopLetter, async ({ params, now }) => ({
-    stopped: await deleteChoice(sql, findKey(params.token), now),
-  }));
+  serve(stopLetter, async ({ params, now }) => {
+    const key = findKey(params.token);
+    const scope = openLinkScope(key.organization_id);
+    return { stopped: await scope.write((tx) => deleteChoice(tx, key, now)) };
+  });
 }

@@ -1,5 +1,5 @@
 import { holdHours } from '@lotkeeper/contract/money/payouts';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob } from '../../../kernel/data/jobs.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
@@ -35,20 +35,21 @@ export const bankChangeJob = defineJob<{ organization_id: number; person_pk: num
  * Admins.
  */
 export function makeBankChangeMailer(deps: {
-  sql: Sql;
+  openJobScope: (organizationId: number) => JobScope;
   messenger: Messenger;
   /** null = none is set up. */
   supportEmail: string | null;
 }): JobHandler<typeof bankChangeJob> {
   return async ({ organization_id, person_pk }) => {
-    const [bankChange] = await deps.sql<BankChange[]>`
-      select o.name as organization, p.email, p.phone, a.bank_name, a.bank_last_four
-      from payout_accounts a
-      join organizations o on o.pk = a.organization_id
-      join affiliations f on f.organization_id = a.organization_id and f.person_pk = ${person_pk}
-        and f.type = 'parking' and f.role = 'ADMIN'
-      join people p on p.pk = f.person_pk
-      where a.organization_id = ${organization_id} and a.bank_ref is not null`;
+    const [bankChange] = await deps.openJobScope(organization_id).read<BankChange[]>(
+      (sql) => sql`
+        select o.name as organization, m.email, m.phone, a.bank_name, a.bank_last_four
+        from payout_accounts a
+        join organizations o on o.pk = a.organization_id
+        join members m on m.organization_id = a.organization_id and m.person_pk = ${person_pk}
+          and m.type = 'parking' and m.role = 'ADMIN'
+        where a.organization_id = ${organization_id} and a.bank_ref is not null`,
+    );
     if (bankChange) await deps.messenger.send(bankChangeMessage(bankChange, deps.supportEmail));
   };
 }

@@ -87,7 +87,7 @@ export async function changeAccount(
       ? await applyBank(deps, scope, { known, token, now })
       : await processor.apply(known, token);
     await keepAccountChange(scope, processor.name, change, now);
-    await refreshAccount(deps, scope.organizationId);
+    await refreshAccount(deps, scope);
   } catch (error) {
     throw asRefusal(error);
   }

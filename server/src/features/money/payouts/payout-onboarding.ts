@@ -1,6 +1,5 @@
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Sql } from '../../../kernel/data/database.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { asRefusal } from './payout-account-change.ts';
 import { keepAccountRef, readKnownAccount } from './payout-accounts.queries.ts';
@@ -26,13 +25,13 @@ export async function startOnboarding(
 
 /** Fetches the processor's requirements of an account again, if there is one. */
 export async function askRequirements(
-  deps: { sql: Sql; clock: Clock; processor: PaymentProcessor },
+  deps: { clock: Clock; processor: PaymentProcessor },
   scope: OrganizationScope,
 ): Promise<void> {
   const { account_ref } = await readKnownAccount(scope, deps.processor.name);
   if (account_ref === null) return;
   try {
-    await refreshRequirements(deps, account_ref);
+    await refreshRequirements(deps, scope, account_ref);
   } catch (error) {
     throw asRefusal(error);
   }

@@ -79,7 +79,7 @@ export function makePayer(deps: Deps) {
     const { system } = deps.database;
     const given = { ...deps, sql: system };
     await payoutOrders.sweepOrders(given, (writer, order) => send(deps, writer, order), id);
-    await refreshAccount(given, id, { isStopped: true });
+    await refreshAccount(deps, openWriter(system, id), { isStopped: true });
     const decision = await system.begin((tx) => decide(deps, tx, id));
     if (typeof decision === 'object') await send(deps, openWriter(system, id), decision);
     await takeBackFailed(deps, id);

@@ -20,6 +20,7 @@ import {
 import type { ProcessorSecrets } from '@lotkeeper/contract/money/processor';
 import { createProcessorToken, processorMessages } from '@lotkeeper/contract/money/processor';
 import { beforeEach, expect, test } from 'vitest';
+import { scopeMaker } from '../../../kernel/access/scope.ts';
 import type { Message } from '../../../kernel/messages/messages.ts';
 import { recordPayouts } from '../../../records/entries.ts';
 import {
@@ -253,7 +254,7 @@ test('a bank account change is emailed to every Admin of the organization and to
   const messages: Message[] = [];
   const mailWith = (supportEmail: string | null) =>
     makeBankChangeMailer({
-      sql,
+      openJobScope: scopeMaker(quiet.database).job,
       messenger: { send: async (message) => void messages.push(message) },
       supportEmail,
     });

@@ -160,7 +160,9 @@ export async function refundPayment(
     throw new Refusal('unavailable', refundMessages.down);
   });
   if (outcome === 'paid') return;
-  const within = { tx: deps.sql, organizationId: scope.organizationId };
-  const failed = await refundOrders.findByKey(within, order.key);
+  const { organizationId } = scope;
+  const failed = await scope.write((tx) =>
+    refundOrders.findByKey({ tx, organizationId }, order.key),
+  );
   throw new Refusal('invalid_fields', failed?.reason ?? refundMessages.unknownPayment);
 }

@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { bankMessages } from '@lotkeeper/contract/money/bank';
 import type { RemittanceReading } from '@lotkeeper/contract/money/remittances';
+import { answerRequest } from '../../../kernel/load/run-in-process.ts';
 import { UnreadableFile } from '../csv-table/public.ts';
 import type { RemittanceFile } from './read-remittance.ts';
 import { readRemittance } from './read-remittance.ts';
 
-/** The input of the thread. `saved` has the choices of columns by the hash of their names. */
+/** The input of the program. `saved` has the choices of columns by the hash of their names. */
 export interface RemittanceRequest {
   bytes: Uint8Array;
   reading: RemittanceReading;
@@ -26,5 +26,4 @@ async function answer({
   }
 }
 
-const transferred: [] = [];
-parentPort?.postMessage(await answer(workerData as RemittanceRequest), transferred);
+answerRequest((request) => answer(request as RemittanceRequest));

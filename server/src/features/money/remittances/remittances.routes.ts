@@ -21,7 +21,7 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { makeTurns } from '../../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { readInThread, UnreadableFile } from '../csv-table/public.ts';
+import { readInProcess, UnreadableFile } from '../csv-table/public.ts';
 import type { BookingRow } from './bookings.queries.ts';
 import { countBookings, listBookings } from './bookings.queries.ts';
 import type { RemittanceFile } from './read-remittance.ts';
@@ -157,7 +157,7 @@ export function remittancesRoutes(serve: Serve, { limiter }: { limiter: Limiter 
       saved: await readSavedColumns(scope, source),
     };
     try {
-      return await inTurn(() => readInThread<RemittanceFile>(workerUrl, request));
+      return await inTurn(() => readInProcess<RemittanceFile>(workerUrl, request));
     } catch (error) {
       if (error instanceof UnreadableFile) throw refuseFile(error.message);
       throw error;

@@ -10,8 +10,8 @@ import {
   valetMessages,
 } from '@lotkeeper/contract/operations/valet';
 import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { LinkScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { SpotChange } from '../../../kernel/data/spot-changes.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
@@ -19,7 +19,6 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
 import type { Within } from '../../../records/processor-orders.ts';
-import { openWriter } from '../../../records/processor-orders.ts';
 import { changeValetSession, lockValetSession, onFile } from '../../../records/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import { sessionIn } from './valet.queries.ts';
@@ -89,7 +88,7 @@ function refuse(error: unknown): never {
 export function driverRoutes(
   serve: Serve,
   deps: {
-    sql: SqlPool;
+    openLinkScope: (organizationId: number) => LinkScope;
     limiter: Limiter;
     clock: Clock;
     processor: PaymentProcessor;
@@ -97,13 +96,14 @@ export function driverRoutes(
     publish: Publish;
   },
 ): void {
-  const { sql, limiter, processor, links, publish } = deps;
+  const { openLinkScope, limiter, processor, links, publish } = deps;
   /** Changes a link's session under its lock, and returns the updated session. */
   const runLocked = (token: string, work?: (at: Within, row: SessionRow) => Promise<void>) => {
     const sessionKey = links.sessionAt(token);
     if (!sessionKey) throw refuseEnded();
-    return sql.begin(async (tx) => {
-      const at = { tx, organizationId: sessionKey.organizationId };
+    const { organizationId } = sessionKey;
+    return openLinkScope(organizationId).write(async (tx) => {
+      const at = { tx, organizationId };
       if (!work) return openSession(at, sessionKey.pk);
       await lockValetSession(at, sessionKey.pk);
       await work(at, (await openSession(at, sessionKey.pk)).row);
@@ -115,13 +115,13 @@ export function driverRoutes(
   const follow = async ({ spot, unconfirmed }: OpenedSession, now: Instant): Promise<void> => {
     if (!unconfirmed) return;
     const { organizationId } = spot;
-    const writer = openWriter(sql, organizationId);
+    const scope = openLinkScope(organizationId);
     const claim = { pk: unconfirmed.pk, processor: processor.name };
-    const order = await sql.begin((tx) =>
+    const order = await scope.write((tx) =>
       valetOrders.claimOrder({ tx, organizationId }, claim, now),
     );
     if (!order) return;
-    if ((await askProcessor(deps, writer, order)) === 'sending') return;
+    if ((await askProcessor(deps, scope, order)) === 'sending') return;
     publish('server:newRecords', spot);
     publish('server:valet', spot);
   };

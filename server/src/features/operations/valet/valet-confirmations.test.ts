@@ -11,6 +11,7 @@ import {
 } from '@lotkeeper/contract/operations/valet';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { scopeMaker } from '../../../kernel/access/scope.ts';
 import type { Message } from '../../../kernel/messages/messages.ts';
 import { confirmingCard } from '../../../processor/sandbox-cards.ts';
 import type { TestValetSession } from '../../../testing/valet.factory.ts';
@@ -70,7 +71,13 @@ async function sendQueuedText(session: TestValetSession) {
   const queued = await sql`select from graphile_worker.jobs where key = ${key}`;
   const links = valetLinks(at.secretBox);
   const messenger = { send: async (message: Message) => void sent.push(message) };
-  const parts = { sql, clock: at.clock, links, messenger, publicUrl: () => 'https://lots.example' };
+  const parts = {
+    openJobScope: scopeMaker(at.database).job,
+    clock: at.clock,
+    links,
+    messenger,
+    publicUrl: () => 'https://lots.example',
+  };
   const payload = { organization_id: order.organization_id, order_pk: order.pk };
   await makeValetConfirmationSender(parts)(payload);
   return queued.length;

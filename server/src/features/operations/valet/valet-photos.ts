@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { valetMessages, valetRules } from '@lotkeeper/contract/operations/valet';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
+import { cleanPicture } from '../../../kernel/data/clean-picture.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
-import { readPicture } from '../../../kernel/data/pictures.ts';
 import { recordImages } from '../../../records/images.ts';
 import { recordValetPhoto } from '../../../records/valet-sessions.ts';
 import type { SessionName } from './valet.queries.ts';
@@ -19,10 +19,10 @@ function photoUuid(session: string, file: string): string {
 /** Adds a photo of the car to an active session. */
 export async function addPhoto(
   scope: SpotScope,
-  { name, bytes, files }: { name: SessionName; bytes: Uint8Array; files: FileStore },
+  { name, bytes: sent, files }: { name: SessionName; bytes: Uint8Array; files: FileStore },
   now: Instant,
 ) {
-  const { media_type } = readPicture(bytes);
+  const { media_type, bytes } = await cleanPicture(sent);
   const file = await files.put(bytes);
   return withSession(scope, name, async (recorder, row) => {
     if (row.status === 'ended') throw conflict(valetMessages.ended);

@@ -3,8 +3,9 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import { driverPagePath, valetRules } from '@lotkeeper/contract/operations/valet';
+import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Sql, SqlPool } from '../../../kernel/data/database.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
@@ -39,16 +40,18 @@ function composeMessage(to: PendingCode, link: string, askedAt: number): Message
 
 /** The job of a valet code: texts it with the driver's link, while the session is active. */
 export function makeValetCodeSender(deps: {
-  sql: Sql;
+  openJobScope: (organizationId: number) => JobScope;
   links: ValetLinks;
   messenger: Messenger;
   publicUrl: () => string;
 }): JobHandler<typeof valetCodeJob> {
   return async ({ organization_id: organizationId, session_pk: pk, asked_at }) => {
-    const [to] = await deps.sql<PendingCode[]>`
-      select v.uuid, v.code, v.phone, s.name as lot from valet_sessions v
-      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
-      where v.organization_id = ${organizationId} and v.pk = ${pk} and v.status <> 'ended'`;
+    const [to] = await deps.openJobScope(organizationId).read<PendingCode[]>(
+      (sql) => sql`
+        select v.uuid, v.code, v.phone, s.name as lot from valet_sessions v
+        join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+        where v.organization_id = ${organizationId} and v.pk = ${pk} and v.status <> 'ended'`,
+    );
     if (!to) return;
     const page = driverPagePath(deps.links.tokenOf({ organizationId, pk }));
     await deps.messenger.send(composeMessage(to, `${deps.publicUrl()}${page}`, asked_at));
@@ -65,19 +68,21 @@ interface PendingConfirmation {
 
 /** The job of a payment to be confirmed: texts the driver their link, while it helps. */
 export function makeValetConfirmationSender(deps: {
-  sql: Sql;
+  openJobScope: (organizationId: number) => JobScope;
   clock: Clock;
   links: ValetLinks;
   messenger: Messenger;
   publicUrl: () => string;
 }): JobHandler<typeof confirmationJob> {
   return async ({ organization_id: organizationId, order_pk }) => {
-    const [to] = await deps.sql<PendingConfirmation[]>`
-      select o.session_pk, o.key, o.amount, v.phone, s.name as lot from valet_orders o
-      join valet_sessions v on v.organization_id = o.organization_id and v.pk = o.session_pk
-      join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
-      where o.organization_id = ${organizationId} and o.pk = ${order_pk} and o.state = 'sending'
-        and o.confirm_by > ${deps.clock()}`;
+    const [to] = await deps.openJobScope(organizationId).read<PendingConfirmation[]>(
+      (sql) => sql`
+        select o.session_pk, o.key, o.amount, v.phone, s.name as lot from valet_orders o
+        join valet_sessions v on v.organization_id = o.organization_id and v.pk = o.session_pk
+        join spots s on s.organization_id = v.organization_id and s.pk = v.spot_pk
+        where o.organization_id = ${organizationId} and o.pk = ${order_pk} and o.state = 'sending'
+          and o.confirm_by > ${deps.clock()}`,
+    );
     if (!to) return;
     const page = driverPagePath(deps.links.tokenOf({ organizationId, pk: to.session_pk }));
     const link = `${deps.publicUrl()}${page}`;

@@ -19,7 +19,7 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from '../../../testing/api-keys.factory.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
-import { makePng } from '../../../testing/pictures.factory.ts';
+import { makePixel, makePng } from '../../../testing/pictures.factory.ts';
 import { startPost } from '../../../testing/sign-in.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
@@ -33,7 +33,7 @@ const log: string[] = [];
 
 const noon = '2026-06-15T19:00:00Z';
 const vehicle = { plate: 'abc 123', state: 'AZ', country: 'US' as const };
-/** An image of one pixel, and another. */
+/** An image of one pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -73,7 +73,6 @@ const list = (
   );
 const addPhoto = (session: { pk: number }, bytes: Buffer) =>
   at.call(addValetPhoto, { ...id(session), body: bytes }, valet);
-const otherPixel = (tail: number) => Buffer.concat([pixel, Buffer.from([tail])]);
 const walkIn = (phone = '6025550147', request = randomUUID()) =>
   at.call(createValetSession, { body: { spot: spot.pk, phone, request } }, valet);
 const endSession = ({ pk }: { pk: number }) => sql`
@@ -414,7 +413,7 @@ test('a session keeps each photo once, and no more than eight, which open by the
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
   expect(shown.rawPayload.equals(pixel)).toBe(true);
   const more = await Promise.all(
-    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => addPhoto(session, otherPixel(n))),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => addPhoto(session, makePixel(n))),
   );
   expect(more.filter(({ status }) => status === 200)).toHaveLength(7);
   const refused = more.find(({ status }) => status === 409);

@@ -8,7 +8,7 @@ import type { FileStore } from '../../../kernel/data/files.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { makeWorkbook } from '../../../testing/workbook.factory.ts';
 import { previewFile } from './preview.ts';
-import { readSheetInThread } from './workbook-thread.ts';
+import { readSheetInProcess } from './workbook-process.ts';
 
 /** Files in memory, as the preview opens them. */
 const storeOf = (bytes: Uint8Array): FileStore =>
@@ -138,9 +138,9 @@ test('a damaged text is read or refused with a message', async () => {
   );
 });
 
-test('a workbook that takes too long is refused, and its thread ends', async () => {
+test('a workbook that takes too long is refused, and its process ends', async () => {
   const book = await makeWorkbook({ One: [['plate', 'state']] });
-  await expect(readSheetInThread(book, null, 1)).rejects.toThrow(csvMessages.largeWorkbook);
+  await expect(readSheetInProcess(book, null, 1)).rejects.toThrow(csvMessages.largeWorkbook);
 });
 
 test('a damaged workbook is read or refused with a message', async () => {

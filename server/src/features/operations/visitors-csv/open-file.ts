@@ -6,8 +6,9 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { decoded, knownEncoding, problemOfBytes } from './csv-text.ts';
 import { findGarbledWords, guessEncoding } from './encoding.rules.ts';
 import { replacementCharacter } from './visitor-row.rules.ts';
-import { isZip, WorkbookError } from './workbook.ts';
-import { readSheetInThread } from './workbook-thread.ts';
+import { isZip } from './workbook.ts';
+import { WorkbookError } from './workbook-limits.ts';
+import { readSheetInProcess } from './workbook-process.ts';
 
 /** A file as a text. */
 export interface OpenedText {
@@ -62,7 +63,7 @@ interface Opening {
 
 async function openSheet(bytes: Buffer, { sheet: chosen, fields }: Opening): Promise<OpenedText> {
   try {
-    const read = await readSheetInThread(bytes, chosen ?? null);
+    const read = await readSheetInProcess(bytes, chosen ?? null);
     return {
       encoding: 'utf-8',
       sheet: read.sheet,

@@ -1,5 +1,5 @@
+import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import type { Publish } from '../../../kernel/http/live.ts';
 import { openRecorder } from '../../../records/recorder.ts';
@@ -10,7 +10,7 @@ import type { undoJob } from './undo.queries.ts';
 import { countUndone, finishUndo, lockUndo, queueUndo } from './undo.queries.ts';
 
 interface Deps {
-  database: Database;
+  openJobScope: (organizationId: number) => JobScope;
   clock: Clock;
   publish: Publish;
   /** Visitors that one transaction reverts. */
@@ -21,8 +21,8 @@ interface Deps {
 const sliceMs = 3000;
 
 /** Undoes a batch of visitors. Returns the property, and whether more are left; null when there is nothing to undo. */
-function undoBatch({ database, clock, undoneAtOnce }: Deps, importKey: ImportKey) {
-  return database.system.begin(async (tx) => {
+function undoBatch(scope: JobScope, { clock, undoneAtOnce }: Deps, importKey: ImportKey) {
+  return scope.write(async (tx) => {
     const lockedImport = await lockUndo(tx, importKey);
     if (!lockedImport) return null;
     const recorder = await openRecorder(tx, importKey.organization_id);
@@ -43,17 +43,18 @@ function undoBatch({ database, clock, undoneAtOnce }: Deps, importKey: ImportKey
  * process can be killed at any point, and concurrent undos of an import are serialized.
  */
 export function makeImportUndoer(deps: Deps): JobHandler<typeof undoJob> {
-  const { database, clock, publish } = deps;
+  const { openJobScope, clock, publish } = deps;
   return async (importKey) => {
+    const scope = openJobScope(importKey.organization_id);
     const until = clock() + sliceMs;
     for (;;) {
-      const batch = await undoBatch(deps, importKey);
+      const batch = await undoBatch(scope, deps, importKey);
       if (!batch) return;
       const spot = { organizationId: importKey.organization_id, pk: batch.spot_pk };
       if (batch.isDone) return publish('server:newVisitor', spot);
       if (clock() < until) continue;
       publish('server:newVisitor', spot);
-      await database.system.begin((tx) => queueUndo(tx, importKey, clock()));
+      await scope.write((tx) => queueUndo(tx, importKey, clock()));
       return;
     }
   };

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import {
@@ -12,6 +11,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { csvSender } from '../../../testing/csv.factory.ts';
 import { affiliate, signedInMember } from '../../../testing/people.factory.ts';
+import { writeRawZip } from '../../../testing/raw-zip.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { readStoredFile } from '../../../testing/stored-file.ts';
@@ -109,19 +109,18 @@ describe('files', () => {
     expect(await kept()).toEqual([{ plate: 'A1', state: 'AZ', name: 'Zoë', phone: null }]);
   });
 
-  const zip = (name: string) =>
-    Buffer.concat([
-      Buffer.from('PK\x03\x04'),
-      Buffer.alloc(26),
-      Buffer.from(name),
-      deflateRawSync('x'),
-    ]);
+  const zip = (...names: string[]) =>
+    writeRawZip(names.map((name) => ({ name, content: Buffer.from('x') })));
   test.each([
-    ['an Excel file that was cut off', zip('xl/workbook.xml'), csvMessages.workbook],
+    [
+      'an Excel file that was cut off',
+      zip('xl/workbook.xml').subarray(0, 60),
+      csvMessages.workbook,
+    ],
     ['an .xlsb file', zip('xl/workbook.bin'), csvMessages.binaryExcel],
     [
       'an .ods file',
-      zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+      zip('mimetype', 'content.xml', 'META-INF/manifest.xml'),
       csvMessages.openDocument,
     ],
     ['a Numbers file', zip('Index/Document.iwa'), csvMessages.numbers],

@@ -1,9 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
+import { answerRequest } from '../../../kernel/load/run-in-process.ts';
 import type { SheetText } from './workbook.ts';
-import { readSheetText, WorkbookError } from './workbook.ts';
+import { readSheetText } from './workbook.ts';
+import { WorkbookError } from './workbook-limits.ts';
 
-/** The input of the thread. */
+/** The input of the program. */
 export interface SheetRequest {
   bytes: Uint8Array;
   sheet: string | null;
@@ -21,5 +22,4 @@ async function answer({ bytes, sheet }: SheetRequest): Promise<SheetAnswer> {
   }
 }
 
-const transferred: [] = [];
-parentPort?.postMessage(await answer(workerData as SheetRequest), transferred);
+answerRequest((request) => answer(request as SheetRequest));

@@ -31,20 +31,14 @@ const codesAnHour = 20;
 /** Sends a signed-in person a code to the email address that they sign in with, or else the phone. */
 export async function sendOwnCode(
   { sql, limiter }: { sql: SqlPool; limiter: Limiter },
-  { pk, email }: Pick<Person, 'pk' | 'email'>,
+  { pk, email, phone }: Pick<Person, 'pk' | 'email' | 'phone'>,
   now: Instant,
 ) {
   await limiter.enforce(`own code ${pk}`, codesAnHour, now);
-  const target = email ?? (await readPhone(sql, pk));
+  const target = email ?? phone ?? '';
   const request = { username: target, phone_country_code: '+1', caller: 'signed_in' } as const;
   await enqueue(sql, loginCodeJob, request);
   return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
-}
-
-async function readPhone(sql: SqlPool, personPk: number): Promise<string> {
-  const [row] = await sql<{ phone: string | null }[]>`
-    select phone from people where pk = ${personPk}`;
-  return row?.phone ?? '';
 }
 
 /** Counts a try against the caller's budget; false when the budget is used up. */

@@ -113,8 +113,9 @@ export function sessionRoutes(
 
   serve(getProfile, async ({ scope: { person } }) => {
     const unseen = await seenNews.read(person);
+    const { phone: _phone, ...profile } = person;
     return {
-      ...person,
+      ...profile,
       affiliations: [...person.affiliations],
       ...(unseen ? { news: unseen } : {}),
     };

@@ -34,9 +34,8 @@ async function queueMail(tx: Tx, organization_id: number, invitation_pk: number,
 
 async function refuseMembers(tx: Tx, organizationId: number, email: string) {
   const [member] = await tx`
-    select a.pk from affiliations a join people p on p.pk = a.person_pk
-    where a.organization_id = ${organizationId} and a.type = 'parking'
-      and lower(p.email) = ${email}`;
+    select from members
+    where organization_id = ${organizationId} and type = 'parking' and lower(email) = ${email}`;
   if (member) throw new Refusal('conflict', teamMessages.alreadyMember);
 }
 

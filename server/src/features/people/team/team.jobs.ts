@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { invitationRules, roleTexts } from '@lotkeeper/contract/people/team';
+import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
+import type { Tx } from '../../../kernel/data/database.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, FinalFailure, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
@@ -40,11 +41,11 @@ async function readWaiting(tx: Tx, job: InvitationKey, now: number) {
 
 /** The ticket of the mail: that of an earlier try, so that a retry sends the same mail, or a new one. */
 async function prepare(
-  deps: { sql: SqlPool; secretBox: SecretBox; clock: Clock },
+  scope: JobScope,
+  { secretBox, clock }: { secretBox: SecretBox; clock: Clock },
   job: InvitationKey,
 ): Promise<(PendingInvitation & { ticket: string }) | null> {
-  const { sql, secretBox, clock } = deps;
-  return sql.begin(async (tx) => {
+  return scope.write(async (tx) => {
     const invitation = await readWaiting(tx, job, clock());
     if (!invitation) return null;
     if (invitation.ticket_sealed)
@@ -85,21 +86,25 @@ function buildInvitationMail(
  * and recording that, it sends the same mail with the same Message-ID again.
  */
 function makeInvitationSender(deps: {
-  sql: SqlPool;
+  openJobScope: (organizationId: number) => JobScope;
   secretBox: SecretBox;
   clock: Clock;
   messenger: Messenger;
   publicUrl: () => string;
 }): JobHandler<typeof invitationJob> {
   return async (job) => {
-    const { sql, clock, messenger } = deps;
-    const invited = await prepare(deps, job);
+    const { clock, messenger } = deps;
+    const scope = deps.openJobScope(job.organization_id);
+    const invited = await prepare(scope, deps, job);
     if (!invited) return;
     // If it was sent again meanwhile, it has another ticket, so this mail's result doesn't apply.
-    const mark = (column: 'sent_at' | 'refused_at') => sql`
-      update invitations set ${sql.identifier(column)} = ${clock()}
-      where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}
-        and ticket_hash = ${hashToken(invited.ticket)}`;
+    const mark = (column: 'sent_at' | 'refused_at') =>
+      scope.write(
+        (tx) => tx`
+          update invitations set ${tx.identifier(column)} = ${clock()}
+          where organization_id = ${job.organization_id} and pk = ${job.invitation_pk}
+            and ticket_hash = ${hashToken(invited.ticket)}`,
+      );
     try {
       await messenger.send(buildInvitationMail(invited, deps.publicUrl()));
     } catch (error) {

@@ -12,16 +12,15 @@ import { recordAuditEntry } from '../../../records/audit-entries.ts';
 export type MemberRow = Omit<Member, 'sign_in_blocked_until'>;
 
 const selectMembers = (sql: Sql, organizationId: number) => sql`
-  select p.pk, p.first_name, p.last_name, p.email, a.role, p.last_login
-  from affiliations a join people p on p.pk = a.person_pk
-  where a.organization_id = ${organizationId} and a.type = 'parking'`;
+  select person_pk as pk, first_name, last_name, email, role, last_login from members
+  where organization_id = ${organizationId} and type = 'parking'`;
 
 /** The members of the organization by name. */
 export function listMemberRows(scope: OrganizationScope) {
   return scope.read<MemberRow[]>(
     (sql) => sql`
       ${selectMembers(sql, scope.organizationId)}
-      order by lower(p.first_name || ' ' || p.last_name), p.pk`,
+      order by lower(first_name || ' ' || last_name), person_pk`,
   );
 }
 
@@ -77,7 +76,7 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
 
 async function readMember(tx: Tx, organizationId: number, personPk: number): Promise<MemberRow> {
   const [member] = await tx<MemberRow[]>`
-    ${selectMembers(tx, organizationId)} and p.pk = ${personPk}`;
+    ${selectMembers(tx, organizationId)} and person_pk = ${personPk}`;
   return requireFound(member, 'team member');
 }
 

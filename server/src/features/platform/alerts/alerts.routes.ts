@@ -12,6 +12,7 @@ import {
   unsubscribeFromAlerts,
 } from '@lotkeeper/contract/platform/alerts';
 import type { Limiter } from '../../../kernel/access/limits.ts';
+import type { LinkScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
@@ -33,10 +34,11 @@ interface Deps {
   sql: SqlPool;
   limiter: Limiter;
   secretBox: SecretBox;
+  openLinkScope: (organizationId: number) => LinkScope;
 }
 
 /** What links of mails allow without a session: to mute one alert, and to end the mails. */
-function serveLinks(serve: Serve, { sql, limiter, secretBox }: Deps): void {
+function serveLinks(serve: Serve, { sql, limiter, secretBox, openLinkScope }: Deps): void {
   const links = alertLinks(secretBox);
   const limit = (network: string, now: Instant) =>
     limiter.enforce(`alert links of ${network}`, maxLinkCalls, now);
@@ -44,12 +46,14 @@ function serveLinks(serve: Serve, { sql, limiter, secretBox }: Deps): void {
   serve(muteByLink, async ({ params, body, request, now }) => {
     await limit(getClientNetwork(request), now);
     const key = links.readMute(params.token);
-    const before = key && (await readMutable(sql, key, now));
-    if (!key || !before) throw deadLink();
-    const isMutedAlready = body.for === undefined && before.mute !== null;
-    if (!isMutedAlready)
-      await sql.begin((tx) => changeMute(tx, key, body.for === undefined ? 'day' : body.for, now));
-    const alert = await readMutable(sql, key, now);
+    if (!key) throw deadLink();
+    const alert = await openLinkScope(key.organizationId).write(async (tx) => {
+      const before = await readMutable(tx, key, now);
+      const isMutedAlready = body.for === undefined && before?.mute !== null;
+      if (!before || isMutedAlready) return before;
+      await changeMute(tx, key, body.for === undefined ? 'day' : body.for, now);
+      return readMutable(tx, key, now);
+    });
     if (!alert) throw deadLink();
     const { property, timezone, ended_at, mute } = alert;
     return {

@@ -13,19 +13,13 @@ const noChoices: Omit<AlertChoices, 'email' | 'phone'> = {
 /** Which alerts the caller gets, with the addresses they go to. */
 export async function readChoices(scope: OrganizationScope): Promise<AlertChoices> {
   const { organizationId, person } = scope;
-  const [rows, addresses] = await Promise.all([
-    scope.read<(typeof noChoices)[]>(
-      (sql) => sql`
-        select email_kinds, sms_kinds, push_kinds, spot_pks as spots, quiet_from, quiet_until
-        from alert_choices
-        where organization_id = ${organizationId} and person_pk = ${person.pk}`,
-    ),
-    scope.read<{ email: string | null; phone: string | null }[]>(
-      (sql) => sql`select email, phone from people where pk = ${person.pk}`,
-    ),
-  ]);
-  const { email = null, phone = null } = addresses[0] ?? {};
-  return { ...(rows[0] ?? noChoices), email, phone };
+  const [choices = noChoices] = await scope.read<(typeof noChoices)[]>(
+    (sql) => sql`
+      select email_kinds, sms_kinds, push_kinds, spot_pks as spots, quiet_from, quiet_until
+      from alert_choices
+      where organization_id = ${organizationId} and person_pk = ${person.pk}`,
+  );
+  return { ...choices, email: person.email, phone: person.phone };
 }
 
 /** Whether all are properties of the organization. */

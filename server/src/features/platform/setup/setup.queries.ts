@@ -75,14 +75,3 @@ export async function markSetUp(scope: OrganizationScope, now: Instant): Promise
     await recordAuditEntry(tx, scope, now, { act: 'change', subject: 'organization', after });
   });
 }
-
-/** Where a person gets messages; null without an address for them. */
-export async function readAddress(
-  sql: Sql,
-  personPk: number,
-  medium: 'email' | 'sms',
-): Promise<string | null> {
-  const [person] = await sql<{ email: string | null; phone: string | null }[]>`
-    select email, phone from people where pk = ${personPk}`;
-  return (medium === 'email' ? person?.email : person?.phone) ?? null;
-}

@@ -1,6 +1,6 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { roleTexts } from '@lotkeeper/contract/people/team';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { JobScope } from '../../../kernel/access/scope.ts';
 import type { JobHandler } from '../../../kernel/data/jobs.ts';
 import { defineJob, handleJob } from '../../../kernel/data/jobs.ts';
 import { mailBody } from '../../../kernel/messages/mail-body.ts';
@@ -42,18 +42,18 @@ export const newRoleJob = defineJob<{ organization_id: number; person_pk: number
 
 /** Emails a person who got a role, unless it was removed since. */
 function makeNewRoleMailer(deps: {
-  sql: Sql;
+  openJobScope: (organizationId: number) => JobScope;
   messenger: Messenger;
   publicUrl: () => string;
 }): JobHandler<typeof newRoleJob> {
   return async ({ organization_id, person_pk }) => {
-    const [newRole] = await deps.sql<NewRole[]>`
-      select o.name as organization, a.role, p.email, p.phone
-      from affiliations a
-      join organizations o on o.pk = a.organization_id
-      join people p on p.pk = a.person_pk
-      where a.organization_id = ${organization_id} and a.person_pk = ${person_pk}
-        and a.type = 'parking'`;
+    const [newRole] = await deps.openJobScope(organization_id).read<NewRole[]>(
+      (sql) => sql`
+        select o.name as organization, m.role, m.email, m.phone
+        from members m join organizations o on o.pk = m.organization_id
+        where m.organization_id = ${organization_id} and m.person_pk = ${person_pk}
+          and m.type = 'parking'`,
+    );
     if (newRole) await deps.messenger.send(buildNewRoleMessage(newRole, deps.publicUrl()));
   };
 }

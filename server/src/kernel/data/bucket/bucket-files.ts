@@ -100,6 +100,10 @@ export function bucketFiles({ bucket, spool, sender, formerFiles, isPublic }: Pa
       sender?.sendSoon(name);
       return name;
     },
+    async putStream(sha256, bytes) {
+      await spool.waiting.putStream(sha256, bytes);
+      sender?.sendSoon(sha256);
+    },
     async keep(uuid, bytes) {
       await spool.waiting.keep(uuid, bytes);
       sender?.sendSoon(uuid);

@@ -1,0 +1,101 @@
+import { readOrientation, writeOrientation } from './exif-orientation.ts';
+import { findMarker, isAlone, isFrame } from './jpeg-header.ts';
+
+const markers = {
+  endOfImage: 0xd9,
+  startOfScan: 0xda,
+  /** JFIF: the density of the pixels, and perhaps a small copy of the image. */
+  app0: 0xe0,
+  /** EXIF or XMP. */
+  app1: 0xe1,
+  /** A color profile, or the list of further images behind this one. */
+  app2: 0xe2,
+  /** How colors are transformed, without which CMYK is shown wrong. */
+  app14: 0xee,
+} as const;
+
+/** Tables that the image data needs: Huffman, arithmetic, quantization, number of lines, restart interval. */
+const tables = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
+
+const exifName = 'Exif\0\0';
+const jfifBytes = 14;
+const adobeBytes = 12;
+
+const startsWith = (content: Buffer, text: string) =>
+  content.toString('latin1', 0, text.length) === text;
+
+function writeSegment(marker: number, content: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+}
+
+/** A segment as far as the image needs it; null if it doesn't. */
+function cleanSegment(marker: number, content: Buffer): Buffer | null {
+  if (isFrame(marker) || tables.has(marker) || marker === markers.startOfScan)
+    return writeSegment(marker, content);
+  if (marker === markers.app0 && startsWith(content, 'JFIF\0') && content.length >= jfifBytes) {
+    // Without the small copy, which may show what was cut off.
+    return writeSegment(marker, Buffer.concat([content.subarray(0, 12), Buffer.alloc(2)]));
+  }
+  if (marker === markers.app2 && startsWith(content, 'ICC_PROFILE\0'))
+    return writeSegment(marker, content);
+  if (marker === markers.app14 && startsWith(content, 'Adobe') && content.length >= adobeBytes)
+    return writeSegment(marker, content.subarray(0, adobeBytes));
+  return null;
+}
+
+/** Where the data of a scan ends: at the next marker that isn't part of it. */
+function findScanEnd(bytes: Buffer, from: number): number | null {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1];
+    if (next === undefined) return null;
+    if (next !== 0 && next !== 0xff && !isAlone(next)) return at;
+  }
+  return null;
+}
+
+/**
+ * A JPEG with the same pixels, without metadata, further images, and what is behind its end; of EXIF it keeps which way
+ * up it is. Null when it's damaged or cut off.
+ */
+export function cleanJpeg(bytes: Buffer): Buffer | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const kept: Buffer[] = [];
+  let orientation: number | null = null;
+  let segment = findMarker(view, 2);
+  while (segment) {
+    const { marker, at } = segment;
+    if (marker === markers.endOfImage) {
+      const exif = writeOrientation(orientation ?? 1);
+      const head = exif
+        ? [writeSegment(markers.app1, Buffer.concat([Buffer.from(exifName, 'latin1'), exif]))]
+        : [];
+      return Buffer.concat([
+        Buffer.from([0xff, 0xd8]),
+        ...head,
+        ...kept,
+        Buffer.from([0xff, markers.endOfImage]),
+      ]);
+    }
+    let end: number | null = at;
+    if (!isAlone(marker)) {
+      const length = at + 2 <= bytes.length ? bytes.readUInt16BE(at) : 0;
+      end = at + length;
+      if (length < 2 || end > bytes.length) return null;
+      const content = bytes.subarray(at + 2, end);
+      if (marker === markers.app1 && startsWith(content, exifName))
+        orientation ??= readOrientation(content.subarray(exifName.length));
+      const clean = cleanSegment(marker, content);
+      if (clean) kept.push(clean);
+    }
+    if (marker === markers.startOfScan) {
+      const scan = end;
+      end = findScanEnd(bytes, scan);
+      if (end === null) return null;
+      kept.push(bytes.subarray(scan, end));
+    }
+    segment = findMarker(view, end);
+  }
+  return null;
+}

@@ -181,6 +181,7 @@ export const pages: ShotPage[] = [
     who: 'withoutLots',
     says: 'No parking lots here yet...',
   },
+  { name: 'Your Account', at: 'root', path: '/account', who: 'admin' },
   { name: 'Help Center', at: 'root', path: '/help-center', who: 'admin' },
   { name: 'Help article', at: 'root', path: '/help-center/validation-codes', who: 'admin' },
   ...organizationPages,

@@ -57,6 +57,8 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'operations/visitors-csv/visitors-csv.routes.ts': uploads,
   'people/session/known-devices.ts': signIn,
   'people/session/login-codes.ts': signIn,
+  'people/session/passkeys.routes.ts': signIn,
+  'people/session/passkeys.ts': signIn,
   'people/session/session-code-sends.ts': signIn,
   'people/session/session-codes.ts': signIn,
   'people/session/session-invitations.ts':
@@ -65,6 +67,7 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'people/session/session-tickets.ts': signIn,
   'people/session/session.routes.ts': signIn,
   'people/session/sign-on.routes.ts': signIn,
+  'people/session/start-session.ts': signIn,
   'people/team/team.routes.ts': signIn,
   'platform/alerts/alerts.jobs.ts': acrossOrganizations,
   'platform/alerts/alerts.routes.ts':

@@ -22,6 +22,7 @@ import { Route as SetupTicketRouteImport } from './routes/setup.$ticket';
 import { Route as StopLetterTokenRouteImport } from './routes/stop-letter.$token';
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe.$token';
 import { Route as AuthShellIndexRouteImport } from './routes/_auth/_shell/index';
+import { Route as AuthShellAccountRouteImport } from './routes/_auth/_shell/account';
 import { Route as AuthShellHelpCenterRouteImport } from './routes/_auth/_shell/help-center';
 import { Route as AuthValetOrgIdRouteImport } from './routes/_auth/valet/$orgId';
 import { Route as AuthShellHelpCenterArticleRouteImport } from './routes/_auth/_shell/help-center_/$article';
@@ -155,6 +156,11 @@ const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
 const AuthShellIndexRoute = AuthShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AuthShellRoute,
+} as any);
+const AuthShellAccountRoute = AuthShellAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
   getParentRoute: () => AuthShellRoute,
 } as any);
 const AuthShellHelpCenterRoute = AuthShellHelpCenterRouteImport.update({
@@ -610,6 +616,7 @@ export interface FileRoutesByFullPath {
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
+  '/account': typeof AuthShellAccountRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -694,6 +701,7 @@ export interface FileRoutesByTo {
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
+  '/account': typeof AuthShellAccountRoute;
   '/help-center': typeof AuthShellHelpCenterRoute;
   '/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/help-center/$article': typeof AuthShellHelpCenterArticleRoute;
@@ -778,6 +786,7 @@ export interface FileRoutesById {
   '/setup/$ticket': typeof SetupTicketRoute;
   '/stop-letter/$token': typeof StopLetterTokenRoute;
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute;
+  '/_auth/_shell/account': typeof AuthShellAccountRoute;
   '/_auth/_shell/help-center': typeof AuthShellHelpCenterRoute;
   '/_auth/valet/$orgId': typeof AuthValetOrgIdRoute;
   '/_auth/_shell/': typeof AuthShellIndexRoute;
@@ -865,6 +874,7 @@ export interface FileRouteTypes {
     | '/setup/$ticket'
     | '/stop-letter/$token'
     | '/unsubscribe/$token'
+    | '/account'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -949,6 +959,7 @@ export interface FileRouteTypes {
     | '/setup/$ticket'
     | '/stop-letter/$token'
     | '/unsubscribe/$token'
+    | '/account'
     | '/help-center'
     | '/valet/$orgId'
     | '/help-center/$article'
@@ -1032,6 +1043,7 @@ export interface FileRouteTypes {
     | '/setup/$ticket'
     | '/stop-letter/$token'
     | '/unsubscribe/$token'
+    | '/_auth/_shell/account'
     | '/_auth/_shell/help-center'
     | '/_auth/valet/$orgId'
     | '/_auth/_shell/'
@@ -1212,6 +1224,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof AuthShellIndexRouteImport;
+      parentRoute: typeof AuthShellRoute;
+    };
+    '/_auth/_shell/account': {
+      id: '/_auth/_shell/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof AuthShellAccountRouteImport;
       parentRoute: typeof AuthShellRoute;
     };
     '/_auth/_shell/help-center': {
@@ -1928,6 +1947,7 @@ const AuthShellOrganizationOrganizationIdRouteWithChildren =
   );
 
 interface AuthShellRouteChildren {
+  AuthShellAccountRoute: typeof AuthShellAccountRoute;
   AuthShellHelpCenterRoute: typeof AuthShellHelpCenterRoute;
   AuthShellIndexRoute: typeof AuthShellIndexRoute;
   AuthShellHelpCenterArticleRoute: typeof AuthShellHelpCenterArticleRoute;
@@ -1938,6 +1958,7 @@ interface AuthShellRouteChildren {
 }
 
 const AuthShellRouteChildren: AuthShellRouteChildren = {
+  AuthShellAccountRoute: AuthShellAccountRoute,
   AuthShellHelpCenterRoute: AuthShellHelpCenterRoute,
   AuthShellIndexRoute: AuthShellIndexRoute,
   AuthShellHelpCenterArticleRoute: AuthShellHelpCenterArticleRoute,

@@ -21,6 +21,7 @@ import {
   ChartColumn,
   ChartColumnDecreasing,
   CircleHelp,
+  CircleUser,
   FileText,
   FolderClock,
   HandCoins,
@@ -68,7 +69,10 @@ export interface MenuItem {
 export function alwaysThere({ organizationId }: Current): MenuItem[] {
   const search = organizationId ? { organization: organizationId } : {};
   const link = linkOptions({ to: '/help-center', search });
-  return [{ label: 'Help Center', Icon: CircleHelp, link }];
+  return [
+    { label: 'Your account', Icon: CircleUser, link: linkOptions({ to: '/account' }) },
+    { label: 'Help Center', Icon: CircleHelp, link },
+  ];
 }
 
 const organizationItems = [

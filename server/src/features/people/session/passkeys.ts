@@ -24,7 +24,7 @@ const refused = () => new Refusal('code_invalid', passkeyMessages.refused);
 /** The site that passkeys belong to: WebAuthn takes a name, never an address in numbers. */
 function findSite(origin: string): string {
   const { hostname } = new URL(origin);
-  if (/^[\d.]+$|^\[/.test(hostname)) throw new Refusal('conflict', passkeyMessages.needsName);
+  if (/^[\d.]+$|^\[/.test(hostname)) throw new Refusal('not_allowed', passkeyMessages.needsName);
   return hostname;
 }
 
@@ -66,7 +66,7 @@ export async function beginRegistration(
   const known = await sql<{ id: string; transports: string[] }[]>`
     select credential_id as id, transports from passkeys where person_pk = ${person.pk}`;
   if (known.length >= passkeyRules.perPerson)
-    throw new Refusal('conflict', passkeyMessages.tooMany);
+    throw new Refusal('not_allowed', passkeyMessages.tooMany);
   const name = `${person.first_name} ${person.last_name}`;
   const options = await generateRegistrationOptions({
     rpName: 'Lotkeeper',

@@ -85,7 +85,10 @@ export const errorExamples: Record<ErrorCode, ErrorExample> = {
 /** The calls that check a code, a link, or a ticket. */
 export const codeCalls: ReadonlySet<string> = new Set([
   'logIn',
+  'addPasskey',
   'confirmSession',
+  'confirmWithPasskey',
+  'logInWithPasskey',
   'lookAtTicket',
   'lookAtSetup',
   'beginSetup',

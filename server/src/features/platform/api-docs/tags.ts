@@ -216,6 +216,10 @@ export const areas: Record<string, { title: string; tags: Record<string, Tag> }>
         title: 'Session',
         description: 'Sign in and out, and read your own profile.',
       },
+      passkeys: {
+        title: 'Passkeys',
+        description: 'Sign in, and confirm who you are, with a passkey instead of a code.',
+      },
       team: {
         title: 'Team',
         description: 'Manage the people of an organization and their invitations.',

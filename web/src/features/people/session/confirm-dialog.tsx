@@ -1,9 +1,17 @@
 import { confirmationMinutes } from '@lotkeeper/contract/kernel/confirmation';
+import { confirmWithPasskey, listPasskeys } from '@lotkeeper/contract/people/passkeys';
 import { confirmSession, requestOwnCode } from '@lotkeeper/contract/people/session';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { useSend } from '../../../kernel/queries.ts';
+import { call, failureMessage } from '../../../kernel/api.ts';
+import { useRead, useSend } from '../../../kernel/queries.ts';
 import { CodeForm } from '../../../shared/code-form.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import form from '../../../ui/form/form.module.css';
+import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
+
+import { answerWithPasskey, canUsePasskeys } from './passkey-browser.ts';
 
 interface ConfirmDialogProps {
   onConfirmed: () => void;
@@ -14,6 +22,12 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
   const request = useSend(requestOwnCode);
   const check = useSend(confirmSession);
+  const passkeys = useRead(listPasskeys, canUsePasskeys() ? {} : null);
+  const byPasskey = useMutation<void, Error>({
+    mutationFn: async () =>
+      call(confirmWithPasskey, { body: { response: await answerWithPasskey() } }),
+    onSuccess: onConfirmed,
+  });
   const onRequest = () => request.mutate({});
   const sendFirst = useEffectEvent(onRequest);
   useEffect(() => sendFirst(), []);
@@ -30,6 +44,18 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
       >
         You won’t be asked again for {confirmationMinutes} minutes.
       </CodeForm>
+      {passkeys.data?.length ? (
+        <div className={form.other}>
+          <Button
+            variant="default"
+            loading={byPasskey.isPending}
+            onClick={() => byPasskey.mutate()}
+          >
+            Use a passkey instead
+          </Button>
+          <FailureText>{byPasskey.error ? failureMessage(byPasskey.error) : null}</FailureText>
+        </div>
+      ) : null}
     </Dialog>
   );
 }

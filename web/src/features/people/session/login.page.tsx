@@ -15,6 +15,7 @@ import { CodeStep } from './code-step.tsx';
 import classes from './login.module.css';
 import type { LoginName } from './login-state.ts';
 import { useLogin } from './login-state.ts';
+import { PasskeyStep } from './passkey-step.tsx';
 import { SessionFrame } from './session-frame.tsx';
 import type { Way } from './single-sign-on.tsx';
 import { ProviderStep, WayToggle } from './single-sign-on.tsx';
@@ -73,12 +74,15 @@ export function LoginPage({ username, code, reason, onDone }: LoginPageProps) {
         {settings.single_sign_on && way === 'provider' ? (
           <ProviderStep />
         ) : (
-          <UsernameStep
-            {...{ text, setText, country, problem, state }}
-            setCountry={setChosenCountry}
-            valid={isValid}
-            onSubmit={() => void sendCode(name)}
-          />
+          <>
+            <UsernameStep
+              {...{ text, setText, country, problem, state }}
+              setCountry={setChosenCountry}
+              valid={isValid}
+              onSubmit={() => void sendCode(name)}
+            />
+            <PasskeyStep onDone={onDone} />
+          </>
         )}
       </Frame>
     );

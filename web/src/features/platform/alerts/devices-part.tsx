@@ -11,12 +11,12 @@ import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { markStale, useRead, useSend } from '../../../kernel/queries.ts';
 import { endNotifications } from '../../../kernel/session.tsx';
+import { nameBrowser } from '../../../shared/browser-names.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FailureText, FormFailure } from '../../../ui/form/form-failure.tsx';
 import classes from './alerts.module.css';
-import { nameBrowser } from './browser-names.rules.ts';
 import type { PushAbility } from './push-browser.ts';
 import { allowBrowser, confirmBrowser, explainPushError, findPushAbility } from './push-browser.ts';
 

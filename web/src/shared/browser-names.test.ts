@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameBrowser } from './browser-names.rules.ts';
+import { nameBrowser } from './browser-names.ts';
 
 test.each([
   [

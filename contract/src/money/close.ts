@@ -102,6 +102,12 @@ export const closeMessages = {
   open: 'The month isn’t over yet at every property.',
   changed: 'The sums have changed since you looked. Check them again.',
   unsigned: 'Sign every link first.',
+  stale: (links: string) =>
+    `Sums have changed since they were signed. Check and sign again: ${links}.`,
+  recounted: (links: string) =>
+    `Stays were counted again for the closing, or entries arrived, and sums changed. Check and sign again: ${links}.`,
+  recording:
+    'Ledger entries are being recorded, and have been for a while. Try again in a few minutes.',
   closed: 'This month is closed. Reopen it to change it.',
   notClosed: 'This month isn’t closed.',
   earlier: 'Close the months before this one first.',

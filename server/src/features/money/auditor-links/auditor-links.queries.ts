@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type {
   AuditorEntry,
   AuditorLink,
@@ -124,11 +125,18 @@ export async function findLiveLink(sql: Sql, token: string, now: Instant) {
   return row;
 }
 
+/** What was opened with a link: the link itself, or a month of it. */
+interface View {
+  kind: AuditorViewKind;
+  month?: LocalDate;
+  spot?: number | undefined;
+}
+
 /** Records that something was opened with a link. */
 export const recordView = (
   { organizationId, ...scope }: LinkScope,
   { pk: link_pk }: LiveLink,
-  view: { kind: AuditorViewKind; month: LocalDate; spot?: number | undefined },
+  view: View,
   now: Instant,
 ) =>
   scope.write(
@@ -137,10 +145,29 @@ export const recordView = (
         organization_id: organizationId,
         link_pk,
         kind: view.kind,
-        month: view.month,
+        month: view.month ?? null,
         spot_pk: view.spot ?? null,
         viewed_at: now,
       })}`,
+  );
+
+/** Records it unless the same is listed within the last hour: of pages that are turned or loaded again, the first. */
+export const recordViewOnce = (
+  { organizationId, ...scope }: LinkScope,
+  { pk: link_pk }: LiveLink,
+  { kind, month, spot }: View,
+  now: Instant,
+) =>
+  scope.write(
+    (tx) => tx`
+      insert into auditor_views (organization_id, link_pk, kind, month, spot_pk, viewed_at)
+      select ${organizationId}, ${link_pk}, ${kind}, ${month ?? null}::date, ${spot ?? null}::bigint, ${now}
+      where not exists (
+        select from auditor_views
+        where organization_id = ${organizationId} and link_pk = ${link_pk} and kind = ${kind}
+          and month is not distinct from ${month ?? null}::date
+          and spot_pk is not distinct from ${spot ?? null}::bigint
+          and viewed_at > ${instant(now - hourMs)})`,
   );
 
 /** Ledger entries of a property in a month, the earliest first, after one of them. */

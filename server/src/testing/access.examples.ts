@@ -1027,9 +1027,16 @@ export const examples = {
     }),
   },
   listMembers: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
-  removeMember: {
+  listMemberAccess: {
     may: ['ADMIN'],
     input: ({ organization, member }) => ({ params: { id: organization, memberId: member } }),
+  },
+  removeMember: {
+    may: ['ADMIN'],
+    input: ({ organization, member }) => ({
+      params: { id: organization, memberId: member },
+      query: {},
+    }),
   },
   changeMemberRole: {
     may: ['ADMIN'],

@@ -13,6 +13,8 @@ import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
+import { requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 /** An organization's links, newest first. */
 export const listLinks = ({ organizationId, ...scope }: OrganizationScope) =>
@@ -71,7 +73,7 @@ export async function insertLink(
 }
 
 /** Revokes a link; returns who it was for, and whether it was in use, or nothing if there is none. */
-export async function markRevoked(
+async function markRevoked(
   tx: Tx,
   organizationId: number,
   { link, now }: { link: number; now: Instant },
@@ -85,6 +87,29 @@ export async function markRevoked(
       where l.organization_id = ${organizationId} and l.pk = b.pk and b.was_in_use)
     select auditor, was_in_use from before`;
   return row;
+}
+
+/** Revokes a link, with an audit entry; returns whether it was in use. */
+export async function endAuditorLink(
+  tx: Tx,
+  scope: OrganizationScope,
+  link: number,
+  now: Instant,
+): Promise<boolean> {
+  const found = requireFound(
+    await markRevoked(tx, scope.organizationId, { link, now }),
+    'auditor link',
+  );
+  if (found.was_in_use) {
+    const entry = {
+      act: 'revoke',
+      subject: 'auditor link',
+      pk: link,
+      name: found.auditor,
+    } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+  }
+  return found.was_in_use;
 }
 
 /** What was opened with a link, newest first; nothing if there is no such link. */

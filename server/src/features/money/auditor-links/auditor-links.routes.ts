@@ -25,19 +25,19 @@ import { newToken } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
-import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
 import { buildClosePacket, readMonthClose } from '../close/public.ts';
 import type { LiveLink } from './auditor-links.queries.ts';
 import {
   countLinks,
+  endAuditorLink,
   findLiveLink,
   insertLink,
   listEntries,
   listLinks,
   listViews,
-  markRevoked,
   recordView,
   recordViewOnce,
 } from './auditor-links.queries.ts';
@@ -83,22 +83,7 @@ const createLink = (
   });
 
 const revokeLink = (scope: OrganizationScope, link: number, now: Instant) =>
-  scope.write(async (tx) => {
-    const { organizationId } = scope;
-    const found = requireFound(
-      await markRevoked(tx, organizationId, { link, now }),
-      'auditor link',
-    );
-    if (found.was_in_use) {
-      await recordAuditEntry(tx, scope, now, {
-        act: 'revoke',
-        subject: 'auditor link',
-        pk: link,
-        name: found.auditor,
-      });
-    }
-    return { revoked: found.was_in_use };
-  });
+  scope.write(async (tx) => ({ revoked: await endAuditorLink(tx, scope, link, now) }));
 
 const refuseOutside = () => new Refusal('not_found', auditorMessages.outside);
 

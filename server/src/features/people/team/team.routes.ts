@@ -5,6 +5,7 @@ import {
   createInvitation,
   invitationRules,
   listInvitations,
+  listMemberAccess,
   listMembers,
   removeInvitation,
   removeMember,
@@ -21,6 +22,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from './invitations.queries.ts';
+import { listAccess } from './member-access.ts';
 import { deleteMember, listMemberRows, updateMemberRole } from './team.queries.ts';
 
 /** The members of an organization, and those who are invited. */
@@ -33,7 +35,11 @@ export function teamRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
 
   serve(listMembers, async ({ scope }) => listMemberRows(scope));
 
-  serve(removeMember, async ({ scope, params, now }) => deleteMember(scope, params.memberId, now));
+  serve(listMemberAccess, ({ scope, params, now }) => listAccess(scope, params.memberId, now));
+
+  serve(removeMember, async ({ scope, params, query, now }) =>
+    deleteMember(scope, { personPk: params.memberId, isEndingAccess: query.end === 'true' }, now),
+  );
 
   serve(changeMemberRole, async ({ scope, params, body, now }) =>
     updateMemberRole(scope, { personPk: params.memberId, role: body.role }, now),

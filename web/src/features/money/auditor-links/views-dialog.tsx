@@ -27,7 +27,7 @@ const columns: DataColumn<AuditorView>[] = [
     key: 'when',
     header: 'When',
     primary: true,
-    render: ({ viewed_at }) => formatInstantInZone(viewed_at, 'UTC'),
+    render: ({ viewed_at }) => formatInstantInZone(Math.floor(viewed_at / 1000), 'UTC'),
   },
   { key: 'what', header: 'What', render: (view) => kinds[view.opened] },
   {

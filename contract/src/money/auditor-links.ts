@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, everybody, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { closeAnswer, closeMonthField } from './close.ts';
@@ -75,7 +75,7 @@ export const createAuditorLink = endpoint({
   params: byOrganization,
   body: z
     .strictObject({
-      auditor: shownText(100, 'Please enter a name'),
+      auditor: text(100, 'Please enter a name'),
       first_month: closeMonthField,
       last_month: closeMonthField,
       spots: z.array(pk).check(z.maxLength(500)),

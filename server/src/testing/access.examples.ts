@@ -1110,7 +1110,7 @@ export const examples = {
     may: ['ADMIN'],
     // A future day is never too far back.
     input: ({ spot }) => ({
-      query: { uuid: spot, page: 1, start: 4_102_444_800, end: 4_102_531_200 },
+      query: { uuid: spot, page: 1, start: 4_102_272_000, end: 4_102_358_400 },
     }),
   },
   getTicketByCode: {

@@ -4,8 +4,7 @@ comment on column month_closings.newest_entry is
   'every entry up to it is in the closing, and was committed then; later ones of the month are late';
 comment on column month_closings.newer_entries is 'later entries of the organization that were committed then, too';
 
-alter table auditor_views alter column month drop not null;
-comment on column auditor_views.month is 'null = the link itself was opened';
+comment on column auditor_views.month is 'of kind link: the first month that it covers';
 alter table auditor_views drop constraint auditor_views_kind_check;
 alter table auditor_views add constraint auditor_views_kind
-  check (kind in ('link', 'month', 'entries', 'packet') and (kind = 'link') = (month is null)) not valid;
+  check (kind in ('link', 'month', 'entries', 'packet')) not valid;

@@ -70,7 +70,7 @@ export const toOneLine = (text: string) =>
     : text.replace(lineBreaks, ' ').replaceAll('\t', ' ').replace(invisible, '');
 
 /** The same for text of several lines, whose line breaks become `\n`. */
-export const toLines = (text: string) =>
+const toLines = (text: string) =>
   isPlain.test(text)
     ? text
     : text.replace(lineBreaks, '\n').replaceAll('\t', ' ').replace(invisible, '');

@@ -27,7 +27,7 @@ function* listLeaves(
   outer?: z.ZodMiniType,
 ): Generator<Leaf> {
   const def = schema._zod.def as unknown as Def;
-  if (def.type === type) return yield { name, schema: outer ?? schema };
+  if (def.type === type) yield { name, schema: outer ?? schema };
   for (const [key, field] of Object.entries(def.shape ?? {})) yield* listLeaves(field, type, key);
   const inner = [...(def.options ?? []), ...(def.items ?? [])];
   for (const part of [...inner, def.element, def.keyType, def.valueType, def.getter?.()])

@@ -295,7 +295,7 @@ export const moneyTables: readonly ExportedTable[] = [
     {
       link_pk: 'The link (auditor_links.pk).',
       kind: 'link, month, entries, or packet.',
-      month: 'The first day of the month; null for the link itself.',
+      month: 'The first day of the month; of the link itself, the first that it covers.',
       viewed_at: 'When.',
     },
   ),

@@ -116,7 +116,8 @@ export async function endAuditorLink(
 export const listViews = ({ organizationId, ...scope }: OrganizationScope, link: number) =>
   scope.read<AuditorView[]>(
     (sql) => sql`
-      select ${toEpochMs(sql, sql`v.viewed_at`)} as viewed_at, v.kind as opened, v.month,
+      select ${toEpochMs(sql, sql`v.viewed_at`)} as viewed_at, v.kind as opened,
+        case when v.kind <> 'link' then v.month end as month,
         case when s.pk is null then null else json_build_object('pk', s.pk, 'name', s.name) end as property
       from auditor_views v
       left join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
@@ -153,7 +154,8 @@ export async function findLiveLink(sql: Sql, token: string, now: Instant) {
 /** What was opened with a link: the link itself, or a month of it. */
 interface View {
   kind: AuditorViewKind;
-  month?: LocalDate;
+  /** Of the link itself, the first month that it covers. */
+  month: LocalDate;
   spot?: number | undefined;
 }
 
@@ -170,7 +172,7 @@ export const recordView = (
         organization_id: organizationId,
         link_pk,
         kind: view.kind,
-        month: view.month ?? null,
+        month: view.month,
         spot_pk: view.spot ?? null,
         viewed_at: now,
       })}`,
@@ -186,11 +188,11 @@ export const recordViewOnce = (
   scope.write(
     (tx) => tx`
       insert into auditor_views (organization_id, link_pk, kind, month, spot_pk, viewed_at)
-      select ${organizationId}, ${link_pk}, ${kind}, ${month ?? null}::date, ${spot ?? null}::bigint, ${now}
+      select ${organizationId}, ${link_pk}, ${kind}, ${month}::date, ${spot ?? null}::bigint, ${now}
       where not exists (
         select from auditor_views
         where organization_id = ${organizationId} and link_pk = ${link_pk} and kind = ${kind}
-          and month is not distinct from ${month ?? null}::date
+          and month = ${month}
           and spot_pk is not distinct from ${spot ?? null}::bigint
           and viewed_at > ${instant(now - hourMs)})`,
   );

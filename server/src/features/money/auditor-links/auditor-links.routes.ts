@@ -120,7 +120,7 @@ export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
 
   serve(openAuditorLink, async ({ params, request, now }) => {
     const { link, scope } = await openLink(params.token, request, now);
-    await recordViewOnce(scope, link, { kind: 'link' }, now);
+    await recordViewOnce(scope, link, { kind: 'link', month: link.first_month }, now);
     const { organization_id: _organization, pk: _pk, ...coverage } = link;
     return coverage;
   });

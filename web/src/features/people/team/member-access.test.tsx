@@ -1,3 +1,4 @@
+import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import type { MemberAccess } from '@lotkeeper/contract/people/team';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -36,7 +37,7 @@ test('what a member created is listed with its use, and one click ends it', () =
   show(
     [
       made('api_key', 'Booking site'),
-      made('auditor_link', 'Jordan Blake', { expires_at: Date.UTC(2026, 6, 15, 12) }),
+      made('auditor_link', 'Jordan Blake', { expires_at: fromIso('2026-07-15T12:00:00Z') }),
     ],
     (isEnding) => changes.push(isEnding),
   );

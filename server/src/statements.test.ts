@@ -1,10 +1,12 @@
 import { getTimeline } from '@lotkeeper/contract/cars/timeline';
 import { listTicketsByPlate } from '@lotkeeper/contract/cars/violations';
+import { closeMessages, closeMonth } from '@lotkeeper/contract/money/close';
 import { getDailyReports } from '@lotkeeper/contract/money/daily-reports';
 import { getPayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { getSpotReport } from '@lotkeeper/contract/money/reports';
 import { getRevenueByMonth, getRevenueByType } from '@lotkeeper/contract/money/revenue';
 import { expect, test } from 'vitest';
+import { emptyMonths, makeClosing } from './testing/close.factory.ts';
 import { record, rental } from './testing/rentals.factory.ts';
 import { testDatabase } from './testing/test-database.ts';
 import { testProperty } from './testing/test-property.ts';
@@ -13,6 +15,18 @@ const sent: string[] = [];
 const database = await testDatabase(undefined, 6, {}, { onStatement: (text) => sent.push(text) });
 const { at, sql, spot, token } = await testProperty({ now: '2026-06-15T19:00:00Z', database });
 await record(sql, spot, [rental(spot, '2026-06-10T19:00:00Z', 1000)]);
+
+test('a month that is closed already is refused by one statement, and nothing is counted', async () => {
+  await makeClosing(sql, { pk: spot.organization, uuid: '' });
+  const params = { orgId: String(spot.organization) };
+  const close = () =>
+    at.call(closeMonth, { params, body: { month: emptyMonths.closed } }, { token });
+  await close();
+  sent.length = 0;
+  const { error } = await close();
+  expect(error.detail).toBe(closeMessages.closed);
+  expect(sent.filter((text) => !/lotkeeper\.scope/.test(text))).toHaveLength(1);
+});
 
 /** How many statements a call sends besides the scope of its connections, once caches are filled. */
 async function countStatements(call: () => Promise<{ status: number }>): Promise<number> {

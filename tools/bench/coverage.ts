@@ -153,6 +153,7 @@ export const notMeasured: readonly { reason: string; endpoints: readonly string[
       'listHolds',
       'listInvitations',
       'listKiosks',
+      'listMemberAccess',
       'listMembers',
       'listOrganizations',
       'listOwnSpots',

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { adminAndEmployee, adminOnly, everybody, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { isObject, pk, pkOrUuidText, pkText, shownText, text } from '../kernel/fields.ts';
+import {
+  isObject,
+  longText,
+  oneLine,
+  pk,
+  pkOrUuidText,
+  pkText,
+  storable,
+  text,
+} from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
@@ -153,7 +162,9 @@ const byToken = {
 
 /** An email address or a phone number; left out or empty = none. */
 const optionalText = (max: number) =>
-  z.optional(z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`)));
+  z.optional(
+    z.string().check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
+  );
 
 const contactGiven = z.refine<{ email?: string | undefined; phone?: string | undefined }>(
   ({ email, phone }) => Boolean(email || phone),
@@ -172,7 +183,7 @@ export const appealForm = z
     /** From the page: an appeal that is sent twice is the same one. */
     request: z.uuid(),
     reason: z.enum(reasonNames, { error: appealMessages.reason }),
-    text: shownText(appealRules.maxText, appealMessages.text),
+    text: longText(appealRules.maxText, appealMessages.text),
     email: optionalText(254),
     phone: optionalText(40),
   })
@@ -305,7 +316,7 @@ export const decideAppeal = endpoint({
     .strictObject({
       decision: z.enum(decisionNames),
       amount: z.optional(z.int().check(z.minimum(1, appealMessages.amount))),
-      answer: shownText(appealRules.maxText, appealMessages.answer),
+      answer: longText(appealRules.maxText, appealMessages.answer),
     })
     .check(amountIfReduced),
   answer: appealDetail,
@@ -314,8 +325,8 @@ export const decideAppeal = endpoint({
 
 /** A text that staff can send as an answer. */
 const savedAnswer = z.strictObject({
-  name: shownText(80, 'Enter a name.'),
-  text: shownText(appealRules.maxText, 'Write an answer.'),
+  name: text(80, 'Enter a name.'),
+  text: longText(appealRules.maxText, 'Write an answer.'),
 });
 export type SavedAnswer = z.infer<typeof savedAnswer>;
 

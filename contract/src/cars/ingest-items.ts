@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
-import type { Instant } from '../kernel/calendar.ts';
 import { fromIso } from '../kernel/calendar.ts';
-import { pk, storable, text } from '../kernel/fields.ts';
+import {
+  isTime,
+  keyText,
+  oneLine,
+  pk,
+  severalLines,
+  storable,
+  text,
+  toOneLine,
+} from '../kernel/fields.ts';
 import { amountField, zeroCents } from '../kernel/money.ts';
 import { plateCountries, states } from '../kernel/places.ts';
 import { readEmail } from '../kernel/typed-text.ts';
@@ -14,14 +22,11 @@ const sourced = {
   source: text(40).check(
     z.regex(/^[\w.-]+$/, 'Letters, digits, dots, dashes and underscores only.'),
   ),
-  external_id: text(200),
+  external_id: keyText(200),
 };
 
 /** A property of the key's organization, by pk or uuid. */
 const spot = z.union([pk, z.uuid()], { error: 'Must be the number or uuid of a property.' });
-
-const firstMoment = fromIso('2000-01-01T00:00:00Z');
-const lastMoment = fromIso('2100-01-01T00:00:00Z');
 
 /** A timestamp on the wire: ISO 8601 with Z or an offset. */
 const moment = z
@@ -32,15 +37,15 @@ const moment = z
     }),
     z.transform((text) => fromIso(text)),
   )
-  .check(
-    z.refine((at: Instant) => at >= firstMoment && at < lastMoment, 'Must be in 2000 to 2099.'),
-  );
+  .check(isTime);
 
 /** A field where null and missing mean the same. */
 const orNull = <T extends z.ZodMiniType>(field: T) => z._default(z.nullable(field), null);
 
 const textOrNull = (max: number) =>
-  z.nullable(z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable));
+  z.nullable(
+    z.string().check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
+  );
 
 /** A text that may be empty or missing. */
 const optionalText = (max: number) => z._default(textOrNull(max), null);
@@ -48,7 +53,7 @@ const optionalText = (max: number) => z._default(textOrNull(max), null);
 /** Normalizes a text that is an email address; keeps any other text. */
 const emailOrNull = z.nullable(
   z.string().check(
-    z.overwrite((text) => readEmail(text) ?? text.trim()),
+    z.overwrite((text) => readEmail(text) ?? toOneLine(text).trim()),
     z.maxLength(254, 'At most 254 characters.'),
     storable,
   ),
@@ -308,7 +313,14 @@ export const reviewItem = z.strictObject({
   rating: z
     .int({ error: 'Must be 1 to 5.' })
     .check(z.minimum(1, 'Must be 1 to 5.'), z.maximum(5, 'Must be 1 to 5.')),
-  comment: optionalText(2000),
+  comment: z._default(
+    z.nullable(
+      z
+        .string()
+        .check(severalLines, z.trim(), z.maxLength(2000, 'At most 2000 characters.'), storable),
+    ),
+    null,
+  ),
   reasons: z._default(z.array(text(80)).check(z.maxLength(10, 'At most 10.')), []),
   created_at: moment,
 });
@@ -320,7 +332,9 @@ export const noteItem = z.strictObject({
   spot,
   title: text(200),
   description: z._default(
-    z.string().check(z.trim(), z.maxLength(5000, 'At most 5000 characters.'), storable),
+    z
+      .string()
+      .check(severalLines, z.trim(), z.maxLength(5000, 'At most 5000 characters.'), storable),
     '',
   ),
   images: z._default(z.array(z.uuid()).check(z.maxLength(20, 'At most 20.')), []),

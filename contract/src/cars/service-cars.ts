@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText, pkText, storable, withoutDirectionMarks } from '../kernel/fields.ts';
+import { oneLine, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
 import { carDetails, carFields, plateCharacters, stateOfCountry } from './cars.ts';
 
 /** Why a car isn’t a customer’s. */
@@ -61,12 +61,7 @@ export const createServiceCar = endpoint({
       kind: z.enum(serviceKinds),
       note: z
         .string()
-        .check(
-          z.overwrite(withoutDirectionMarks),
-          z.trim(),
-          z.maxLength(80, 'At most 80 characters.'),
-          storable,
-        ),
+        .check(oneLine, z.trim(), z.maxLength(80, 'At most 80 characters.'), storable),
     })
     .check(stateOfCountry()),
   answer: z.object({ pk: z.int() }),

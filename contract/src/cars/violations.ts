@@ -135,10 +135,12 @@ export type TicketFilter = z.infer<typeof ticketFilter>;
 export const listTickets = endpoint({
   method: 'GET',
   path: '/api/tickets/',
-  summary: 'The violations of a property, newest first, with the sum of their penalties',
+  summary: 'The violations of a property, newest first, with the sum of their penalties for Admins',
   access: atSpot('query.spot', adminAndEmployee),
   query: ticketFilter,
-  answer: z.extend(pageSchema(listedTicket), { total_amount: centsField }),
+  answer: z.extend(pageSchema(listedTicket), {
+    total_amount: z.nullable(centsField),
+  }),
   freshFor: 60,
   failure: 'Could not fetch the violations',
 });
@@ -180,5 +182,6 @@ export const fieldTexts = {
   waived_at: 'When it was waived, in seconds since 1970; null if it wasn’t.',
   evidence: 'What the violation rests on; null for those from before that was kept.',
   start_date: ['Only violations from this day on. Send it with `end_date`.', '2026-06-01'],
-  total_amount: 'The sum of their penalties, in cents.',
+  total_amount:
+    'The sum of their penalties, in cents; null for Employees, who see no sums of money.',
 };

@@ -60,7 +60,11 @@ export type OrganizationRecord = (typeof organizationRecords)[number];
 
 export type Access =
   | { scope: 'public' }
-  | { scope: 'signed_in' }
+  | {
+      scope: 'signed_in';
+      /** Restricts the call to people with one of these roles in any organization, and superusers. */
+      anywhere?: readonly Role[];
+    }
   | { scope: 'superuser' }
   | { scope: 'machine'; grant: Grant | null }
   | { scope: 'camera'; key: CameraKeySource }
@@ -109,6 +113,9 @@ export type Access =
 export const everybody = { scope: 'public' } as const;
 /** Anyone with an active session, in any organization or none. */
 export const signedIn = { scope: 'signed_in' } as const;
+/** People with one of `roles` in any organization; superusers pass. */
+export const signedInAs = (roles: readonly Role[]) =>
+  ({ scope: 'signed_in', anywhere: roles }) as const;
 /** Internal staff only. */
 export const superuserOnly = { scope: 'superuser' } as const;
 

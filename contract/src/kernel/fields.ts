@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fromIso } from './calendar.ts';
 import { readEmail } from './typed-text.ts';
 
 /** A record's number in a body or a response. */
@@ -23,9 +24,25 @@ export const pkText = z.pipe(
   z.transform(Number),
 );
 
-/** Whole seconds since 1970 in a query string. */
+// Calendars and the database can work with these; years far away are typing errors.
+const [firstTime, endOfTimes] = [fromIso('2000-01-01T00:00:00Z'), fromIso('2100-01-01T00:00:00Z')];
+
+/** The check of every time that a call names. */
+export const isTime = z.refine<number>(
+  (at) => at >= firstTime && at < endOfTimes,
+  'Must be in 2000 to 2099.',
+);
+
+/** A time in milliseconds since 1970. */
+export const timeField = (message?: string) =>
+  z.int(message === undefined ? undefined : { error: message }).check(isTime);
+
+/** Whole seconds since 1970 in a query string, up to 2099; ranges may begin before there were any records. */
 export const epochSecondsText = z.pipe(
-  z.string().check(z.regex(/^\d{1,11}$/, 'Must be a time in seconds since 1970.')),
+  z.string().check(
+    z.regex(/^\d{1,10}$/, 'Must be a time in seconds since 1970.'),
+    z.refine((text) => Number(text) * 1000 < endOfTimes, 'Must be before 2100.'),
+  ),
   z.transform(Number),
 );
 
@@ -37,9 +54,36 @@ export const storable = z.regex(
 
 // Marks that change the writing direction. They are invisible and affect adjacent text.
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+// Joiners stay: emoji and several scripts need them. NUL stays, and is refused: text with it was read in a wrong encoding.
+const invisible =
+  /[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const isPlain = /^[ -~]*$/;
 
 /** Removes the marks that would change the writing direction of adjacent text. */
 export const withoutDirectionMarks = (text: string) => text.replace(directionMarks, '');
+
+/** Makes text one line: line breaks and tabs become spaces, and invisible marks and control characters go. */
+export const toOneLine = (text: string) =>
+  isPlain.test(text)
+    ? text
+    : text.replace(lineBreaks, ' ').replaceAll('\t', ' ').replace(invisible, '');
+
+/** The same for text of several lines, whose line breaks become `\n`. */
+const toLines = (text: string) =>
+  isPlain.test(text)
+    ? text
+    : text.replace(lineBreaks, '\n').replaceAll('\t', ' ').replace(invisible, '');
+
+/** Checks that turn a string into one line, or into lines; first of a schema's checks. */
+export const oneLine = z.overwrite(toOneLine);
+export const severalLines = z.overwrite(toLines);
+
+/** Refuses what `toOneLine` would change: in names that other systems use, where a change would be another name. */
+export const isOneLine = z.refine<string>(
+  (text) => toOneLine(text) === text,
+  'Contains line breaks, or characters that can’t be seen.',
+);
 
 const textChecks = (max: number, required: string) => [
   z.trim(),
@@ -48,15 +92,26 @@ const textChecks = (max: number, required: string) => [
   storable,
 ];
 
-/** Text typed by a person: trimmed, 1 to `max` characters, no control characters. `required` is the message when it's empty or missing. */
-export const text = (max: number, required?: string) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? required : undefined) })
-    .check(...textChecks(max, required ?? 'This is required'));
+const required = (message?: string) => ({
+  error: ({ input }: { input: unknown }) => (input === undefined ? message : undefined),
+});
 
-/** Like `text`, for names and descriptions that others see: without marks that change the writing direction. */
-export const shownText = (max: number, required = 'This is required') =>
-  z.string().check(z.overwrite(withoutDirectionMarks), ...textChecks(max, required));
+/**
+ * Text of one line, typed by a person or sent by a program: trimmed, 1 to `max` characters, none of them invisible.
+ * `message` is for when it's empty or missing.
+ */
+export const text = (max: number, message?: string) =>
+  z.string(required(message)).check(oneLine, ...textChecks(max, message ?? 'This is required'));
+
+/** Text that may have several lines, such as an answer. */
+export const longText = (max: number, message?: string) =>
+  z
+    .string(required(message))
+    .check(severalLines, ...textChecks(max, message ?? 'This is required'));
+
+/** A name that other systems know a record by. */
+export const keyText = (max: number) =>
+  z.string().check(...textChecks(max, 'This is required'), isOneLine);
 
 /** An email address in a form, normalized by `readEmail`. */
 export const emailField = (message: string) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withoutDirectionMarks } from './fields.ts';
+import { toOneLine } from './fields.ts';
 import { plateKey } from './plates.ts';
 
 /** Where plates and people can be searched for, with the names used in the search log. */
@@ -97,7 +97,7 @@ export function parsePurpose(header: string): StatedPurpose | null {
   const purpose = searchPurposeNames.find((known) => known === name);
   if (!purpose) return null;
   if (purpose !== 'other') return words === undefined ? { purpose, note: null } : null;
-  const note = withoutDirectionMarks(words ?? '').trim();
+  const note = toOneLine(words ?? '').trim();
   const isNote = note.length > 0 && note.length <= maxPurposeNote && !unstorable.test(note);
   return isNote ? { purpose, note } : null;
 }

@@ -19,7 +19,7 @@ export const toPlainText = (text: string) =>
     .replace(/\p{Nd}/gu, toDigit)
     .trim();
 
-const part = /[^\s@,;:<>()[\]\\"]+/;
+const part = /[^\s\p{Cc}@,;:<>()[\]\\"]+/u;
 const label = /[\p{L}\p{M}\p{N}_-]+/u;
 const emailPattern = new RegExp(`^${part.source}@(${label.source}\\.)+${label.source}$`, 'u');
 

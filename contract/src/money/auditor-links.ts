@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, everybody, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { closeAnswer, closeMonthField } from './close.ts';
@@ -22,13 +22,15 @@ export const auditorCalls = 2000;
 export const auditorMessages = {
   dead: 'This link has expired or was revoked. Ask the operator for a new one.',
   outside: 'This link doesn’t cover that month or property.',
+  packetOutside:
+    'The packet of this month also names entries of earlier months that this link doesn’t cover. Ask the operator for a link that covers them too.',
   order: 'Must not be before first_month.',
   spots: 'Choose properties of this organization.',
   tooMany: `There are ${maxAuditorLinks} links in use. Revoke one first.`,
 } as const;
 
 /** What an auditor can open. */
-export const auditorViewKinds = ['month', 'entries', 'packet'] as const;
+export const auditorViewKinds = ['link', 'month', 'entries', 'packet'] as const;
 export type AuditorViewKind = (typeof auditorViewKinds)[number];
 
 const auditorSpot = z.object({ pk: z.int(), name: z.string() });
@@ -74,7 +76,7 @@ export const createAuditorLink = endpoint({
   params: byOrganization,
   body: z
     .strictObject({
-      auditor: shownText(100, 'Please enter a name'),
+      auditor: text(100, 'Please enter a name'),
       first_month: closeMonthField,
       last_month: closeMonthField,
       spots: z.array(pk).check(z.maxLength(500)),
@@ -109,7 +111,7 @@ export const revokeAuditorLink = endpoint({
 const auditorView = z.object({
   viewed_at: z.int(),
   opened: z.enum(auditorViewKinds),
-  month: localDateText,
+  month: z.nullable(localDateText),
   property: z.nullable(z.object({ pk: z.int(), name: z.string() })),
 });
 export type AuditorView = z.infer<typeof auditorView>;
@@ -117,7 +119,8 @@ export type AuditorView = z.infer<typeof auditorView>;
 export const listAuditorViews = endpoint({
   method: 'GET',
   path: '/api/close/:orgId/auditor_links/:link/views/',
-  summary: 'What was opened with a link, newest first, up to 100',
+  summary:
+    'What was opened with a link, newest first, up to 100; pages of entries after the first, and the link itself, once an hour',
   access,
   events: [],
   params: byLink,
@@ -213,7 +216,8 @@ export const fieldTexts = {
   last_viewed_at: 'When something was last opened with it; null if nothing was.',
   revoked: 'Whether it was revoked.',
   viewed_at: 'When.',
-  opened: ['What was opened.', 'month'],
+  opened: ['What was opened: the link itself, a month, its entries, or its packet.', 'month'],
+  'listAuditorViews.month': 'The first day of the month; null for the link itself.',
   name: ['The name of the property.', 'Main Street Garage'],
   property: 'The property; null for all of them together.',
   kind: ['Charge, refund or penalty.', 'charge'],

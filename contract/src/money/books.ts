@@ -3,7 +3,7 @@ import { adminOnly, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addMonths } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
@@ -115,7 +115,7 @@ interface Months {
   last_month: LocalDate;
 }
 
-const accountField = shownText(150, 'Please enter an account');
+const accountField = text(150, 'Please enter an account');
 
 const accountFields = Object.fromEntries(
   bookLineNames.map((line) => [line, accountField]),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText, shownText } from '../kernel/fields.ts';
+import { longText, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { visitOutcomes } from '../people/filter-words.ts';
@@ -102,6 +102,12 @@ export const closeMessages = {
   open: 'The month isn’t over yet at every property.',
   changed: 'The sums have changed since you looked. Check them again.',
   unsigned: 'Sign every link first.',
+  stale: (links: string) =>
+    `Sums have changed since they were signed. Check and sign again: ${links}.`,
+  recounted: (links: string) =>
+    `Stays were counted again for the closing, or entries arrived, and sums changed. Check and sign again: ${links}.`,
+  recording:
+    'Ledger entries are being recorded, and have been for a while. Try again in a few minutes.',
   closed: 'This month is closed. Reopen it to change it.',
   notClosed: 'This month isn’t closed.',
   earlier: 'Close the months before this one first.',
@@ -253,7 +259,7 @@ export const signCloseLinks = endpoint({
         }),
       )
       .check(z.minLength(1, 'Name a link.'), z.maxLength(closeLinkNames.length)),
-    reason: shownText(500, 'Please enter a reason'),
+    reason: longText(500, 'Please enter a reason'),
   }),
   answer: z.object({ signed: z.int() }),
   failure: 'Could not sign',
@@ -279,7 +285,7 @@ export const reopenMonth = endpoint({
   access,
   events: [],
   params: byOrganization,
-  body: z.strictObject({ month: closeMonthField, reason: shownText(500, 'Please enter a reason') }),
+  body: z.strictObject({ month: closeMonthField, reason: longText(500, 'Please enter a reason') }),
   answer: z.object({ reopened: z.boolean() }),
   failure: 'Could not reopen the month',
 });

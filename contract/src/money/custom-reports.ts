@@ -3,7 +3,7 @@ import { adminOnly, atSpot, ofSpotRecord } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addDays, addMonths, getWeekday, startOfMonth, startOfYear } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { aggregatorNames } from '../people/aggregator-rentals.ts';
@@ -279,7 +279,7 @@ export const listSavedReports = endpoint({
   failure: 'Could not fetch the saved reports',
 });
 
-const reportName = shownText(60, customReportMessages.name);
+const reportName = text(60, customReportMessages.name);
 
 export const createSavedReport = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { isTimeZone } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import {
@@ -104,7 +104,12 @@ const historyReading = z.strictObject({
   spot: z.optional(pk),
   spots: z.optional(
     z
-      .array(z.strictObject({ name: z.string().check(z.maxLength(200)), spot: z.nullable(pk) }))
+      .array(
+        z.strictObject({
+          name: z.string().check(oneLine, z.maxLength(200), storable),
+          spot: z.nullable(pk),
+        }),
+      )
       .check(z.maxLength(maxPropertyNames)),
   ),
 });

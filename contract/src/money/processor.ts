@@ -3,7 +3,7 @@ import { everybody } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addMonths, parseLocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { text } from '../kernel/fields.ts';
+import { oneLine, text } from '../kernel/fields.ts';
 
 /** What a token of the payment processor represents. */
 export const tokenKinds = ['bank_account', 'ein', 'representative'] as const;
@@ -67,7 +67,7 @@ export function isBirthDateOfAdult(text: string, today: LocalDate): boolean {
 }
 
 const rule = (holds: (typed: string) => boolean, message: string) =>
-  z.string().check(z.trim(), z.maxLength(40, message), z.refine(holds, message));
+  z.string().check(oneLine, z.trim(), z.maxLength(40, message), z.refine(holds, message));
 
 /** Whether digits are a card number: 12 to 19 of them, with a valid Luhn check digit. */
 function isCardNumber(digits: string): boolean {

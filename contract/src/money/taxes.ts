@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuid, pkOrUuidText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuid, pkOrUuidText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import type { RentalGroup } from '../people/rentals.ts';
@@ -121,7 +121,7 @@ export const downloadTaxes = endpoint({
 const dayField = localDateText.check(
   z.refine((day) => day >= earliestReportDate, `Must not be before ${earliestReportDate}.`),
 );
-const rateKey = { authority: shownText(100, 'Please enter a name'), starts_on: dayField };
+const rateKey = { authority: text(100, 'Please enter a name'), starts_on: dayField };
 
 export const setTaxRate = endpoint({
   method: 'PUT',

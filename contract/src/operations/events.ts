@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord, onlyPriced } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { calendarQuery } from './calendar-days.ts';
@@ -40,7 +40,7 @@ export const maxSpaces = 100_000;
 const spacesError = `Must be a whole number, 0 to ${maxSpaces}.`;
 
 const settings = {
-  name: shownText(100),
+  name: text(100),
   start_time: time,
   end_time: endTime,
   interval: z.enum(intervals),

@@ -3,7 +3,7 @@ import { adminAndEmployee, atSpot, byMachine, ofSpotRecord, onlyPriced } from '.
 import type { LocalDate } from '../kernel/calendar.ts';
 import { parseLocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import type { Cents } from '../kernel/money.ts';
 import { cents, computeShare, percentToRate, shortDollarsText, sum } from '../kernel/money.ts';
 import { monthText, yearText } from '../kernel/month-year.ts';
@@ -183,7 +183,7 @@ const dayField = z.pipe(
 const body = z.strictObject({
   spot: z.union([pk, pkOrUuidText]),
   code: promoCodeField,
-  notes: shownText(200, promoMessages.notes),
+  notes: text(200, promoMessages.notes),
   value: wholeDollarsField,
   percentage_discount: positive(promoMessages.percentage, 100),
   minutes_to_discount: positive(promoMessages.minutes, 100_000),

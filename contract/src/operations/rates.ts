@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { atSpot, ofSpotRecord } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { amountField, centsField, zeroCents } from '../kernel/money.ts';
 import { pricingUnits } from '../platform/spots.ts';
@@ -22,7 +22,7 @@ export const rateMessages = {
 
 const priorityError = 'Must be a whole number, 0 to 1000.';
 const settings = {
-  name: shownText(100),
+  name: text(100),
   curve: rateCurve,
   unit: z.enum(pricingUnits),
   /** Cents per unit; for curves with prices of their own, the computed price of the first hour. */

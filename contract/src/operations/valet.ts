@@ -9,7 +9,7 @@ import {
   valetRoles,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, storable } from '../kernel/fields.ts';
+import { oneLine, pk, pkOrUuidText, storable, timeField } from '../kernel/fields.ts';
 import { amountField, centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { valetStatuses } from '../people/filter-words.ts';
@@ -132,7 +132,9 @@ const optionalText = (max: number) =>
   z.optional(
     z.pipe(
       z.nullable(
-        z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
+        z
+          .string()
+          .check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
       ),
       z.transform((text) => text || null),
     ),
@@ -154,6 +156,7 @@ const phoneFields = {
   phone: z
     .string({ error: valetMessages.invalidPhone })
     .check(
+      oneLine,
       z.trim(),
       z.maxLength(20, valetMessages.invalidPhone),
       z.refine(isValetPhone, valetMessages.invalidPhone),
@@ -206,7 +209,7 @@ export const listValetSessions = endpoint({
   events: ['server:valet'],
   query: z.strictObject({
     spot: z.optional(pkOrUuidText),
-    search: z._default(z.string().check(z.trim(), z.maxLength(60), storable), ''),
+    search: z._default(z.string().check(oneLine, z.trim(), z.maxLength(60), storable), ''),
     status: z._default(z.enum(['', ...valetStatuses]), ''),
     page: pageQuery,
   }),
@@ -265,7 +268,7 @@ export const checkOutValetSession = endpoint({
 const quoteFields = z
   .strictObject({
     balance: z.optional(amountField),
-    quoted_at: z.optional(z.int().check(z.positive())),
+    quoted_at: z.optional(timeField()),
   })
   .check(
     z.refine(({ balance, quoted_at }) => (balance === undefined) === (quoted_at === undefined), {

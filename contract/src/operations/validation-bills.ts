@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminAndEmployee, adminOnly, atSpot, ofSpotRecord } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import type { Cents } from '../kernel/money.ts';
 import { amountField, centsField } from '../kernel/money.ts';
@@ -81,7 +81,7 @@ const termsFields = {
 };
 
 const sponsorFields = {
-  name: shownText(maxSponsorName, billMessages.name),
+  name: text(maxSponsorName, billMessages.name),
   kind: z.enum(sponsorKinds),
   from: monthField,
   ...termsFields,

@@ -2,14 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import {
-  pk,
-  pkOrUuidText,
-  pkText,
-  storable,
-  text,
-  withoutDirectionMarks,
-} from '../kernel/fields.ts';
+import { oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { intervals } from './recurrence.ts';
 
@@ -168,12 +161,7 @@ export type CodeEvent = z.infer<typeof codeEvent>;
 
 const name = z
   .string()
-  .check(
-    z.overwrite(withoutDirectionMarks),
-    z.trim(),
-    z.maxLength(120, 'At most 120 characters.'),
-    storable,
-  );
+  .check(oneLine, z.trim(), z.maxLength(120, 'At most 120 characters.'), storable);
 const byPk = z.strictObject({
   id: pkText,
 });

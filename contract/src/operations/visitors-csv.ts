@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { adminAndEmployee, atSpot, ofSpotRecord, signedIn } from '../kernel/access.ts';
+import { adminAndEmployee, atSpot, ofSpotRecord, signedInAs } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 
@@ -145,8 +145,8 @@ export const uploadFile = endpoint({
   method: 'POST',
   path: '/api/upload',
   summary:
-    'Keeps a file of up to 12 MB for a day, sent as base64 in the body by an Admin, an Employee or a superuser; the header `filename` is its name, percent-encoded',
-  access: signedIn,
+    'Keeps a file of up to 12 MB for a day, sent as base64 in the body; the header `filename` is its name, percent-encoded',
+  access: signedInAs(adminAndEmployee),
   headers: z.looseObject({
     filename: z
       .string({ error: csvMessages.required })

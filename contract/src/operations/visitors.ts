@@ -10,12 +10,12 @@ import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from '../kernel/acces
 import { endpoint } from '../kernel/endpoint.ts';
 import {
   isObject,
+  oneLine,
   pk,
   pkOrUuid,
   pkOrUuidText,
   pkText,
   storable,
-  withoutDirectionMarks,
 } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 
@@ -71,14 +71,7 @@ export type Visitor = z.infer<typeof visitor>;
 const personText = (max: number) =>
   z.optional(
     z.nullable(
-      z
-        .string()
-        .check(
-          z.overwrite(withoutDirectionMarks),
-          z.trim(),
-          z.maxLength(max, `At most ${max} characters.`),
-          storable,
-        ),
+      z.string().check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
     ),
   );
 /** What may be shown of the person behind a plate. */
@@ -107,7 +100,7 @@ export const listVisitors = endpoint({
     page: pageQuery,
     expiring: z._default(z.enum(['true', 'false']), 'false'),
     search: z._default(
-      z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
+      z.string().check(oneLine, z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
       '',
     ),
   }),

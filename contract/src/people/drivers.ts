@@ -8,7 +8,7 @@ import {
   ofSpotRecord,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailField, pk, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
+import { emailField, oneLine, pk, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { promoCodeField } from '../operations/promo-codes.ts';
@@ -88,7 +88,7 @@ export const listSlots = endpoint({
     state: z._default(z.enum(slotStates), 'active'),
     rentalType: z._default(typesText, slotTypes.join(',')),
     searchTerm: z._default(
-      z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
+      z.string().check(oneLine, z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
       '',
     ),
   }),
@@ -100,7 +100,9 @@ export const listSlots = endpoint({
 export const driverEmail = emailField(driverMessages.email);
 
 const nameText = z.optional(
-  z.nullable(z.string().check(z.trim(), z.maxLength(80, 'At most 80 characters.'), storable)),
+  z.nullable(
+    z.string().check(oneLine, z.trim(), z.maxLength(80, 'At most 80 characters.'), storable),
+  ),
 );
 
 export const createSlot = endpoint({

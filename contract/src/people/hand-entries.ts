@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { carFields, stateOfCountry } from '../cars/cars.ts';
 import { adminOnly, atSpot, ofSpotRecord } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuid, pkOrUuidText, text } from '../kernel/fields.ts';
+import { pkOrUuid, pkOrUuidText, text, timeField } from '../kernel/fields.ts';
 import { amountField } from '../kernel/money.ts';
 
 /** The source of what people enter by hand. */
@@ -24,7 +24,7 @@ export const handMessages = {
 export const handYears = 10;
 
 /** A time in milliseconds since 1970; the server refuses those to come. */
-const time = z.int({ error: handMessages.time });
+const time = timeField(handMessages.time);
 
 /** Money that was taken: the tax is a part of the amount. */
 const money = {

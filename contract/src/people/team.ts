@@ -85,6 +85,20 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
+/** What opens an organization without the session of the person who made it. */
+export const accessKinds = ['auditor_link', 'api_key', 'webhook', 'calendar_link'] as const;
+export type AccessKind = (typeof accessKinds)[number];
+
+const memberAccess = z.object({
+  kind: z.enum(accessKinds),
+  pk: z.int(),
+  name: z.string(),
+  created_at: z.int(),
+  expires_at: z.nullable(z.int()),
+  last_used_at: z.nullable(z.int()),
+});
+export type MemberAccess = z.infer<typeof memberAccess>;
+
 const byInvitation = z.strictObject({ id: pkText });
 
 export const listMembers = endpoint({
@@ -98,12 +112,26 @@ export const listMembers = endpoint({
   failure: 'Cannot find team',
 });
 
+export const listMemberAccess = endpoint({
+  method: 'GET',
+  path: '/api/organizations/:id/members/:memberId/access/',
+  summary:
+    'What a member made that opens the organization without them: auditor links, API keys, webhooks and calendar links that are in use',
+  access: inOrganization('params.id', adminOnly),
+  events: [],
+  params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
+  answer: z.array(memberAccess),
+  failure: 'Could not fetch what this person made',
+});
+
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/organizations/:id/members/:memberId/',
-  summary: 'Removes a member immediately, except the last Admin',
+  summary:
+    'Removes a member and their calendar links immediately, except the last Admin; with `end`, also ends the auditor links, API keys and webhooks that they made',
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
+  query: z.strictObject({ end: z._default(z.enum(['true', 'false']), 'false') }),
   failure: 'Could not delete member',
 });
 
@@ -234,6 +262,15 @@ export const fieldTexts = {
   'lookAtTicket.organization': 'The name of the organization that invites.',
   sign_in_blocked_until:
     'Until when no new browser can sign in as the member, since others guessed wrong codes or asked for too many, in milliseconds since 1970; null if none is kept out.',
+  'listMemberAccess.name': [
+    'Who or what it is for: the auditor, the name of the key, the URL, or the property.',
+    'Jordan Blake',
+  ],
+  'listMemberAccess.kind': 'What it is.',
+  'listMemberAccess.created_at': 'When it was made.',
+  'listMemberAccess.expires_at': 'When it expires; null if it doesn’t.',
+  last_used_at: 'When it was last used; null if it wasn’t.',
+  end: 'Whether what the member made ends with the membership.',
   memberId: ['The member, by the number of the person.', '31'],
   ticket: 'The ticket of the link.',
   kind: 'What the ticket is for.',

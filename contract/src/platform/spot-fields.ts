@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, atSpot, inOrganization } from '../kernel/access.ts';
 import { isTimeZone } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuid, pkOrUuidText, storable, text } from '../kernel/fields.ts';
+import { oneLine, pkOrUuid, pkOrUuidText, storable, text } from '../kernel/fields.ts';
 import { states } from '../kernel/places.ts';
 import { classifications, visibilitySections } from './spots.ts';
 
@@ -51,6 +51,7 @@ const wholeBetween = (min: number, max: number) => {
 
 const bookingLink = z.nullable(
   z.string().check(
+    oneLine,
     z.trim(),
     z.maxLength(500, 'At most 500 characters.'),
     z.refine(

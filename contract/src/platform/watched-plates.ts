@@ -4,7 +4,7 @@ import { adminOnly, inOrganization } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { isDayText } from '../kernel/day-text.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { states } from '../kernel/places.ts';
 import { maxPurposeNote, searchPurposeNames } from '../kernel/searches.ts';
 
@@ -61,7 +61,7 @@ export const createWatchedPlate = endpoint({
         z.string().check(z.refine((state) => stateNames.has(state), watchedPlateMessages.state)),
       ),
       purpose: z.enum(searchPurposeNames, { error: watchedPlateMessages.purpose }),
-      note: z.nullable(shownText(maxPurposeNote, watchedPlateMessages.note)),
+      note: z.nullable(text(maxPurposeNote, watchedPlateMessages.note)),
       until: z
         .string({ error: watchedPlateMessages.until })
         .check(z.refine(isDayText, watchedPlateMessages.until)) as unknown as z.ZodMiniType<

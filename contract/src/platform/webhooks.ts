@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText } from '../kernel/fields.ts';
+import { oneLine, pk, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
 import type { WebhookType } from './webhook-payloads.ts';
 import { webhookTypes } from './webhook-payloads.ts';
@@ -50,8 +50,10 @@ const isUnique = (values: readonly unknown[]) => new Set(values).size === values
 
 const settings = z.strictObject({
   url: z.string().check(
+    oneLine,
     z.trim(),
     z.maxLength(500, 'At most 500 characters.'),
+    storable,
     z.refine((url) => /^https?:\/\/./i.test(url) && URL.canParse(url), webhookMessages.badUrl),
   ),
   types: z
@@ -236,7 +238,8 @@ export const fieldTexts = {
   tries: 'How many times it was tried.',
   tried_at: 'When it was last tried, in milliseconds since 1970.',
   status: 'The HTTP status of the last answer; null if there was none.',
-  response: 'The beginning of the last answer, or why there was none.',
+  response:
+    'The beginning of the last answer from status 400 up, or why there was none; null for other answers.',
   response_ms: 'How long the last try took, in milliseconds.',
   delivered_at: 'When it was taken, in milliseconds since 1970.',
   delivery: 'The delivery, by its webhook-id; null for all that failed or were given up.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText, pkText, shownText } from '../kernel/fields.ts';
+import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { retentionClasses, retentionTexts } from './retention-classes.ts';
@@ -132,7 +132,7 @@ export const createHold = endpoint({
       rental: z.optional(pkOrUuidText),
       visit: z.optional(z.int()),
       violation: z.optional(pkOrUuidText),
-      reason: shownText(200, 'Please enter a reason'),
+      reason: text(200, 'Please enter a reason'),
     })
     .check(
       z.refine(

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { toOneLine } from '@lotkeeper/contract/kernel/fields';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Database, Sql } from '../kernel/data/database.ts';
@@ -101,6 +102,28 @@ async function revokeKeys(sql: Sql): Promise<void> {
   await sql`update auditor_links set revoked_at = now() where revoked_at is null`;
 }
 
+/** Names that people typed, by table. A file that an older release wrote has them as they were typed then. */
+const typedNames = {
+  organizations: ['name'],
+  spots: ['name'],
+  events: ['name'],
+  people: ['first_name', 'last_name'],
+} as const;
+
+/** Makes names one line, as they would be if they were typed now. */
+async function cleanNames(sql: Sql): Promise<void> {
+  for (const [table, columns] of Object.entries(typedNames))
+    for (const column of columns) {
+      const [at, name] = [sql.identifier(table), sql.identifier(column)];
+      const rows = await sql<{ pk: number; name: string }[]>`select pk, ${name} as name from ${at}`;
+      for (const row of rows) {
+        const cleaned = toOneLine(row.name).trim();
+        if (cleaned !== row.name && cleaned !== '')
+          await sql`update ${at} set ${name} = ${cleaned} where pk = ${row.pk}`;
+      }
+    }
+}
+
 /** Numbers are never used again, not even those of rows that were deleted before the export. */
 async function advanceNumbers(sql: Sql, { numbers }: ExportManifest): Promise<void> {
   await advanceSequences(sql);
@@ -130,6 +153,7 @@ async function fillTables(
     rows += filled;
   }
   await revokeKeys(sql);
+  await cleanNames(sql);
   // Constraint checks are pending work of the rows, which a table can't be altered with.
   await sql`set constraints all immediate`;
   for (const { name } of tables) await sql.unsafe(`alter table ${name} enable trigger user`);

@@ -1036,13 +1036,20 @@ export const examples = {
     }),
   },
   listMembers: { may: ['ADMIN'], input: ({ organization }) => ({ params: { id: organization } }) },
-  removeMember: {
+  listMemberAccess: {
     may: ['ADMIN'],
     input: ({ organization, member }) => ({ params: { id: organization, memberId: member } }),
   },
   liftSignInBlock: {
     may: ['ADMIN'],
     input: ({ organization, member }) => ({ params: { id: organization, memberId: member } }),
+  },
+  removeMember: {
+    may: ['ADMIN'],
+    input: ({ organization, member }) => ({
+      params: { id: organization, memberId: member },
+      query: {},
+    }),
   },
   changeMemberRole: {
     may: ['ADMIN'],
@@ -1116,7 +1123,7 @@ export const examples = {
     may: ['ADMIN'],
     // A future day is never too far back.
     input: ({ spot }) => ({
-      query: { uuid: spot, page: 1, start: 4_102_444_800, end: 4_102_531_200 },
+      query: { uuid: spot, page: 1, start: 4_102_272_000, end: 4_102_358_400 },
     }),
   },
   getTicketByCode: {

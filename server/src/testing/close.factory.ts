@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { CloseContent } from '@lotkeeper/contract/money/close';
-import { closeLinkNames } from '@lotkeeper/contract/money/close';
+import { closeLinkNames, getMonthClose, signCloseLinks } from '@lotkeeper/contract/money/close';
 import { hashToken, newToken } from '../kernel/access/secrets.ts';
 import { makeFormerMember } from './people.factory.ts';
 import type { TestApp } from './test-app.ts';
@@ -59,6 +59,25 @@ export async function signEmptyMonth(sql: Sql, organization: { pk: number }): Pr
       signed_at: fromIso('2019-03-02T00:00:00Z'),
     })),
   )}`;
+}
+
+/** Signs the links of a month as they are. */
+export async function signMonth(
+  at: TestApp,
+  organization: { pk: number },
+  { month, token, reason = 'Ties' }: { month: string; token: string; reason?: string },
+) {
+  const params = { orgId: String(organization.pk) };
+  const { body } = await at.call(getMonthClose, { params, query: { month } }, { token });
+  const links = body.links
+    .filter(({ state }) => state !== 'not_applicable')
+    .map(({ link, first, second, unexplained }) => ({
+      link,
+      first: first.value,
+      second: second.value,
+      unexplained,
+    }));
+  return at.call(signCloseLinks, { params, body: { month, reason, links } }, { token });
 }
 
 /** A link for auditors that covers all of an organization's properties for years; `token` opens it. */

@@ -181,7 +181,16 @@ async function makePersonScope(
   request: FastifyRequest,
 ) {
   const { person } = session;
-  if (access.scope === 'signed_in') return gate.scopes.person(person);
+  if (access.scope === 'signed_in') {
+    const { anywhere } = access;
+    const hasRole = (organization: number) => {
+      const role = roleIn(person, organization);
+      return role !== null && anywhere?.includes(role);
+    };
+    if (anywhere && !person.superuser && !listOrganizations(person).some(hasRole))
+      throw roleRefusal();
+    return gate.scopes.person(person);
+  }
   if (access.scope === 'superuser') {
     if (!person.superuser) throw new Refusal('not_allowed', 'Only superusers may do this.');
     return gate.scopes.superuser(person);

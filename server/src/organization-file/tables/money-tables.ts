@@ -235,7 +235,8 @@ export const moneyTables: readonly ExportedTable[] = [
   ),
   describeTable('month_closings', 'A month that was closed.', 'organization_id pk', {
     month: 'The first day of the month.',
-    newest_entry: 'The newest ledger entry then (ledger_entries.pk).',
+    newest_entry: 'All ledger entries up to this one are in it (ledger_entries.pk).',
+    newer_entries: 'The later ones that are in it.',
     content: 'What was closed, as JSON.',
     content_hash: 'SHA-256 of it.',
     sums: 'The sums then, in cents.',
@@ -293,8 +294,8 @@ export const moneyTables: readonly ExportedTable[] = [
     'organization_id pk spot_pk',
     {
       link_pk: 'The link (auditor_links.pk).',
-      kind: 'month, entries, or packet.',
-      month: 'The first day of the month.',
+      kind: 'link, month, entries, or packet.',
+      month: 'The first day of the month; of the link itself, the first that it covers.',
       viewed_at: 'When.',
     },
   ),

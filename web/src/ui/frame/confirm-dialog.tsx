@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   question: string;
   /** What will happen. */
   children: ReactNode;
+  /** Choices and lists below the text. */
+  details?: ReactNode;
   confirm: string;
   /** The text of the cancel button; 'Cancel' by default. */
   cancel?: string;
@@ -26,6 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={props.question} onClose={props.onClose}>
       <p className={classes.text}>{props.children}</p>
+      {props.details}
       <FormFailure error={props.send?.error ?? null} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={props.onClose} data-autofocus>

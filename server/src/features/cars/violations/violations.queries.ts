@@ -6,6 +6,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { zeroCents } from '@lotkeeper/contract/kernel/money';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { SpotScope, WholeOrganizationScope } from '../../../kernel/access/scope.ts';
+import { mayReadMoney } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 
@@ -100,7 +101,7 @@ function matchTickets(sql: Sql, scope: SpotScope, { status, start_date, end_date
     }`;
 }
 
-/** The total of the listed violations of the scope's property, and a page of them, newest first. */
+/** The number of listed violations of the scope's property, their total for those who read money, and a page of them, newest first. */
 export async function readTicketPage(scope: SpotScope, filter: TicketFilter) {
   const [row] = await scope.read<PageRow[]>((sql) => {
     const listed = matchTickets(sql, scope, filter);
@@ -117,9 +118,10 @@ export async function readTicketPage(scope: SpotScope, filter: TicketFilter) {
           limit ${sql.literal(ticketsPageSize)}
           offset ${(filter.page - 1) * ticketsPageSize}) v) p`;
   });
-  const { results = [], ...sums } = row ?? { count: 0, total_amount: zeroCents };
+  const { results = [], count, total_amount } = row ?? { count: 0, total_amount: zeroCents };
   return {
-    ...sums,
+    count,
+    total_amount: mayReadMoney(scope) ? total_amount : null,
     results: results.map(({ created_at, ...ticket }) => ({
       ...ticket,
       created_at: toEpochSeconds(created_at),

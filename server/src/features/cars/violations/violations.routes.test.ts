@@ -10,6 +10,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import type { TicketStatus } from '@lotkeeper/contract/people/filter-words';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { waiveViolations } from '../../../records/violations.ts';
+import { signedInMember } from '../../../testing/people.factory.ts';
 import { recording } from '../../../testing/rentals.factory.ts';
 import { makeImage } from '../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
@@ -19,6 +20,7 @@ import { makeStaffedSpot } from '../../../testing/test-property.ts';
 import { makeViolation } from '../../../testing/violations.factory.ts';
 
 let token: string;
+let admin: string;
 let spot: TestSpot;
 const reason = 'Ownership or tenant request' as const;
 const pixel = Buffer.from(
@@ -32,6 +34,7 @@ const sql = at.database.system;
 beforeEach(async () => {
   at.clock.set('2026-06-15T19:00:00Z');
   ({ spot, token } = await makeStaffedSpot(at, {}, 'EMPLOYEE'));
+  admin = (await signedInMember(at, { pk: spot.organization }, 'ADMIN')).token;
 });
 
 const make = (overrides: Parameters<typeof makeViolation>[2] = {}) =>
@@ -199,7 +202,11 @@ describe('evidence', () => {
 
 describe('open violations of a property', () => {
   const open = (page = 1) =>
-    at.call(listTickets, { query: { spot: String(spot.pk), status: 'Created', page } }, { token });
+    at.call(
+      listTickets,
+      { query: { spot: String(spot.pk), status: 'Created', page } },
+      { token: admin },
+    );
   const created = (hour: number) => fromIso(`2026-06-15T0${hour}:00:00Z`);
 
   test('the open violations are listed with their total, newest first, without paid and waived ones', async () => {
@@ -226,6 +233,15 @@ describe('open violations of a property', () => {
     });
   });
 
+  test('Employees see each penalty, and no sum of them', async () => {
+    await make();
+    await make();
+    const query = { spot: String(spot.pk), status: 'Created' as const, page: 1 };
+    const { body } = await at.call(listTickets, { query }, { token });
+    expect([body.count, body.total_amount]).toEqual([2, null]);
+    expect(body.results.map(({ amount }) => amount)).toEqual([5500, 5500]);
+  });
+
   test('a violation leaves the list of open violations when it is waived', async () => {
     const { uuid } = await make();
     await make();
@@ -246,7 +262,11 @@ describe('open violations of a property', () => {
 describe('violations by date', () => {
   type Query = { status?: TicketStatus; start_date?: string; end_date?: string };
   const list = (query: Query) =>
-    at.call(listTickets, { query: { spot: String(spot.pk), page: '1', ...query } }, { token });
+    at.call(
+      listTickets,
+      { query: { spot: String(spot.pk), page: '1', ...query } },
+      { token: admin },
+    );
   const june = { start_date: '2026-06-15', end_date: '2026-06-15' };
   // Midnights in Phoenix, seven hours behind UTC.
   const startsAt = fromIso('2026-06-15T07:00:00Z');

@@ -1,5 +1,6 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, instant } from '@lotkeeper/contract/kernel/calendar';
+import { hourMs } from '@lotkeeper/contract/kernel/durations';
 import type {
   AuditorEntry,
   AuditorLink,
@@ -12,6 +13,8 @@ import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
+import { requireFound } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 /** An organization's links, newest first. */
 export const listLinks = ({ organizationId, ...scope }: OrganizationScope) =>
@@ -70,7 +73,7 @@ export async function insertLink(
 }
 
 /** Revokes a link; returns who it was for, and whether it was in use, or nothing if there is none. */
-export async function markRevoked(
+async function markRevoked(
   tx: Tx,
   organizationId: number,
   { link, now }: { link: number; now: Instant },
@@ -86,11 +89,35 @@ export async function markRevoked(
   return row;
 }
 
+/** Revokes a link, with an audit entry; returns whether it was in use. */
+export async function endAuditorLink(
+  tx: Tx,
+  scope: OrganizationScope,
+  link: number,
+  now: Instant,
+): Promise<boolean> {
+  const found = requireFound(
+    await markRevoked(tx, scope.organizationId, { link, now }),
+    'auditor link',
+  );
+  if (found.was_in_use) {
+    const entry = {
+      act: 'revoke',
+      subject: 'auditor link',
+      pk: link,
+      name: found.auditor,
+    } as const;
+    await recordAuditEntry(tx, scope, now, entry);
+  }
+  return found.was_in_use;
+}
+
 /** What was opened with a link, newest first; nothing if there is no such link. */
 export const listViews = ({ organizationId, ...scope }: OrganizationScope, link: number) =>
   scope.read<AuditorView[]>(
     (sql) => sql`
-      select ${toEpochMs(sql, sql`v.viewed_at`)} as viewed_at, v.kind as opened, v.month,
+      select ${toEpochMs(sql, sql`v.viewed_at`)} as viewed_at, v.kind as opened,
+        case when v.kind <> 'link' then v.month end as month,
         case when s.pk is null then null else json_build_object('pk', s.pk, 'name', s.name) end as property
       from auditor_views v
       left join spots s on s.organization_id = ${organizationId} and s.pk = v.spot_pk
@@ -124,11 +151,19 @@ export async function findLiveLink(sql: Sql, token: string, now: Instant) {
   return row;
 }
 
+/** What was opened with a link: the link itself, or a month of it. */
+interface View {
+  kind: AuditorViewKind;
+  /** Of the link itself, the first month that it covers. */
+  month: LocalDate;
+  spot?: number | undefined;
+}
+
 /** Records that something was opened with a link. */
 export const recordView = (
   { organizationId, ...scope }: LinkScope,
   { pk: link_pk }: LiveLink,
-  view: { kind: AuditorViewKind; month: LocalDate; spot?: number | undefined },
+  view: View,
   now: Instant,
 ) =>
   scope.write(
@@ -141,6 +176,25 @@ export const recordView = (
         spot_pk: view.spot ?? null,
         viewed_at: now,
       })}`,
+  );
+
+/** Records it unless the same is listed within the last hour: of pages that are turned or loaded again, the first. */
+export const recordViewOnce = (
+  { organizationId, ...scope }: LinkScope,
+  { pk: link_pk }: LiveLink,
+  { kind, month, spot }: View,
+  now: Instant,
+) =>
+  scope.write(
+    (tx) => tx`
+      insert into auditor_views (organization_id, link_pk, kind, month, spot_pk, viewed_at)
+      select ${organizationId}, ${link_pk}, ${kind}, ${month}::date, ${spot ?? null}::bigint, ${now}
+      where not exists (
+        select from auditor_views
+        where organization_id = ${organizationId} and link_pk = ${link_pk} and kind = ${kind}
+          and month = ${month}
+          and spot_pk is not distinct from ${spot ?? null}::bigint
+          and viewed_at > ${instant(now - hourMs)})`,
   );
 
 /** Ledger entries of a property in a month, the earliest first, after one of them. */

@@ -25,20 +25,21 @@ import { newToken } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { getClientNetwork } from '../../../kernel/load/client-network.ts';
-import { Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
 import { buildClosePacket, readMonthClose } from '../close/public.ts';
 import type { LiveLink } from './auditor-links.queries.ts';
 import {
   countLinks,
+  endAuditorLink,
   findLiveLink,
   insertLink,
   listEntries,
   listLinks,
   listViews,
-  markRevoked,
   recordView,
+  recordViewOnce,
 } from './auditor-links.queries.ts';
 
 interface Deps {
@@ -82,28 +83,16 @@ const createLink = (
   });
 
 const revokeLink = (scope: OrganizationScope, link: number, now: Instant) =>
-  scope.write(async (tx) => {
-    const { organizationId } = scope;
-    const found = requireFound(
-      await markRevoked(tx, organizationId, { link, now }),
-      'auditor link',
-    );
-    if (found.was_in_use) {
-      await recordAuditEntry(tx, scope, now, {
-        act: 'revoke',
-        subject: 'auditor link',
-        pk: link,
-        name: found.auditor,
-      });
-    }
-    return { revoked: found.was_in_use };
-  });
+  scope.write(async (tx) => ({ revoked: await endAuditorLink(tx, scope, link, now) }));
 
 const refuseOutside = () => new Refusal('not_found', auditorMessages.outside);
 
+const coversMonth = (link: LiveLink, month: LocalDate) =>
+  month >= link.first_month && month <= link.last_month;
+
 /** Refuses a month or property that a link doesn't cover; without a property, it has to cover all. */
 function requireCovered(link: LiveLink, month: LocalDate, spot: number | undefined): void {
-  if (month < link.first_month || month > link.last_month) throw refuseOutside();
+  if (!coversMonth(link, month)) throw refuseOutside();
   const isCovered =
     spot === undefined ? link.covers_all : link.covered.some(({ pk }) => pk === spot);
   if (!isCovered) throw refuseOutside();
@@ -130,7 +119,8 @@ export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
   };
 
   serve(openAuditorLink, async ({ params, request, now }) => {
-    const { link } = await openLink(params.token, request, now);
+    const { link, scope } = await openLink(params.token, request, now);
+    await recordViewOnce(scope, link, { kind: 'link', month: link.first_month }, now);
     const { organization_id: _organization, pk: _pk, ...coverage } = link;
     return coverage;
   });
@@ -141,8 +131,11 @@ export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
     const question = { month, now, ...(spot === undefined ? {} : { spot: String(spot) }) };
     const answer = await readMonthClose(scope, question);
     await recordView(scope, link, { kind: 'month', month, spot }, now);
-    const isCovered = (other: LocalDate) => other >= link.first_month && other <= link.last_month;
-    return { ...answer, closed_months: answer.closed_months.filter(isCovered) };
+    return {
+      ...answer,
+      adjustments: answer.adjustments.filter((item) => coversMonth(link, item.month)),
+      closed_months: answer.closed_months.filter((item) => coversMonth(link, item)),
+    };
   });
 
   serve(listAuditorEntries, async ({ params, query, request, now }) => {
@@ -150,7 +143,8 @@ export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
     const { month, spot, after } = query;
     requireCovered(link, month, spot);
     const rows = await listEntries(scope, query);
-    if (after === undefined) await recordView(scope, link, { kind: 'entries', month, spot }, now);
+    const record = after === undefined ? recordView : recordViewOnce;
+    await record(scope, link, { kind: 'entries', month, spot }, now);
     const results = rows.slice(0, auditorEntriesPerPage);
     const next = rows.length > auditorEntriesPerPage ? (results.at(-1)?.pk ?? null) : null;
     return { results, next };
@@ -165,6 +159,9 @@ export function auditorLinksRoutes(serve: Serve, deps: Deps): void {
       verifyUrl: `${publicUrl ?? ''}/verify`,
       now,
     });
+    // What is sealed can't be sent in part.
+    const others = packet.adjustedMonths.filter((item) => !coversMonth(link, item));
+    if (others.length > 0) throw new Refusal('not_found', auditorMessages.packetOutside);
     await recordView(scope, link, { kind: 'packet', month }, now);
     return packet.file;
   });

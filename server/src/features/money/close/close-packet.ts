@@ -24,7 +24,7 @@ interface Making {
 export async function buildClosePacket(
   reader: Reader,
   { month, key, verifyUrl, now }: Making,
-): Promise<{ closing: number; file: ZipFile }> {
+): Promise<{ closing: number; file: ZipFile; adjustedMonths: LocalDate[] }> {
   const closings = await listClosings(reader);
   const closing = closings.find((item) => item.month === month && item.reopened_at === null);
   if (!closing) throw new Refusal('not_found', closeMessages.notClosed);
@@ -50,7 +50,11 @@ export async function buildClosePacket(
   const organization = content.organization.uuid;
   const zip = await zipPacket({ pdf, evidence, proof, organization, madeAt: now }, key);
   const file = new ZipFile(inFileName(`close ${month.slice(0, 7)}`), zip);
-  return { closing: closing.pk, file };
+  return {
+    closing: closing.pk,
+    file,
+    adjustedMonths: content.adjustments.map((item) => item.month),
+  };
 }
 
 /** Makes a packet for an Admin, which the audit log shows. */

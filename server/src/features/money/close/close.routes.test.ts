@@ -4,6 +4,7 @@ import { cents } from '@lotkeeper/contract/kernel/money';
 import { importBankFile } from '@lotkeeper/contract/money/bank';
 import type { CloseLinkName, MonthClose, StayCause } from '@lotkeeper/contract/money/close';
 import {
+  closeLinks,
   closeMessages,
   closeMonth,
   downloadClosePacket,
@@ -16,8 +17,10 @@ import {
 } from '@lotkeeper/contract/money/close';
 import { verifyPacket } from '@lotkeeper/contract/trust/verify-packet';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordPayouts } from '../../../records/entries.ts';
+import { recordMovements, recordPayouts } from '../../../records/entries.ts';
 import { makeCamera, makeCameraFeed } from '../../../testing/cameras.factory.ts';
+import { signMonth } from '../../../testing/close.factory.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import {
   moveMoney,
@@ -118,28 +121,7 @@ const deposit = (...lines: string[]) =>
     { token },
   );
 
-const sign = async (month: string, reason = 'Ties') => {
-  const { links } = await read(month);
-  return at.call(
-    signCloseLinks,
-    {
-      params: params(),
-      body: {
-        month,
-        reason,
-        links: links
-          .filter(({ state }) => state !== 'not_applicable')
-          .map(({ link, first, second, unexplained }) => ({
-            link,
-            first: first.value,
-            second: second.value,
-            unexplained,
-          })),
-      },
-    },
-    { token },
-  );
-};
+const sign = (month: string) => signMonth(at, organization, { month, token });
 
 const close = (month: string) =>
   at.call(closeMonth, { params: params(), body: { month } }, { token });
@@ -313,11 +295,36 @@ describe('closing', () => {
     return status === 200 ? 'accepted' : error.detail;
   };
 
+  /** Records an entry in a transaction that stays open until it is told to commit. */
+  async function startSlowEntry(at: string, amount: number) {
+    const written = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const entry = {
+      source: 'test',
+      spot_pk: spot.pk,
+      rental_pk: null,
+      rental_type: 'hourly',
+    } as const;
+    const ended = recording(sql, organization.pk, async (recorder) => {
+      await recordMovements(recorder, [{ ...entry, ...movement(at, amount) }]);
+      written.resolve();
+      await release.promise;
+    });
+    await written.promise;
+    return {
+      commit: async () => {
+        release.resolve();
+        await ended;
+      },
+    };
+  }
+
   test('needs every link signed with the sums as they are, and the month to be over', async () => {
     expect(await refused(close(april))).toBe(closeMessages.unsigned);
     await sign(april);
     await earn('2026-04-12');
-    expect(await refused(close(april))).toBe(closeMessages.unsigned);
+    const stale = 'Charges → processor; Processor → payouts; Bank → income statement';
+    expect(await refused(close(april))).toBe(closeMessages.stale(stale));
     expect(find(await read(april), 'charges').signature).toMatchObject({
       reason: 'Ties',
       is_current: false,
@@ -392,6 +399,78 @@ describe('closing', () => {
     // 1080 less 80 of tax and 100 of commission, in May.
     expect(sumUp(await read(may), 'charges')[0]).toBe(1080);
     expect(find(await read(may), 'statement').second.value).toBe(900);
+  });
+
+  test('names an entry that was being recorded meanwhile as late, or has it in its sums', async () => {
+    await sign(may);
+    await signAndClose(april);
+    const slow = await startSlowEntry('2026-05-20T18:00:00Z', 4321);
+    // A higher number, committed before: of a month that isn't closed yet.
+    await moveMoney(sql, await makeSpot(sql, { organization }), [
+      movement('2026-06-10T18:00:00Z', 100),
+    ]);
+    const closing = close(may);
+    // The closing reads the locks of writers once it has counted stays.
+    await eventually(async () => {
+      const rows = await sql`
+        select from pg_stat_activity where datname = current_database() and query like '%from pg_locks%'
+          and pid <> pg_backend_pid()`;
+      return rows.length > 0;
+    });
+    await slow.commit();
+    expect(await refused(closing)).toBe(
+      closeMessages.recounted('Charges → processor; Bank → income statement'),
+    );
+    await signAndClose(may);
+    expect((await read(may)).late).toMatchObject({ entries: 0 });
+    expect(find(await read(may), 'charges').first.value).toBe(4321);
+    await moveMoney(sql, spot, [movement('2026-05-21T18:00:00Z', 50)]);
+    const query = { month: may };
+    const late = await at.call(listLateEntries, { params: params(), query }, { token });
+    expect(late.body.map(({ gross }) => gross)).toEqual([50]);
+  });
+
+  test('is refused while an entry stays open, and entries that come during the wait are in the closing', async () => {
+    await sign(april);
+    const slow = await startSlowEntry('2026-06-12T18:00:00Z', 4321);
+    expect(await refused(close(april))).toBe(closeMessages.recording);
+    await slow.commit();
+    expect(await refused(close(april))).toBe('accepted');
+    const [row] = await sql<{ all: number; known: number }[]>`
+      select (select count(*) from ledger_entries where organization_id = ${organization.pk}) as all,
+        (select count(*) from ledger_entries e where e.organization_id = ${organization.pk}
+          and (e.pk <= c.newest_entry or e.pk = any (c.newer_entries))) as known
+      from month_closings c where c.organization_id = ${organization.pk}`;
+    expect(row?.known).toBe(row?.all);
+  });
+
+  test('that counts stays again says which signed sums changed by it', async () => {
+    const feed = await makeCameraFeed(sql, organization, 'plate-recognizer');
+    await makeCamera(sql, organization, feed, { spot });
+    await runCount();
+    // A rental that didn't come, which isn't counted yet.
+    await record(sql, spot, [rental(spot, '2026-04-03T18:00:00Z', 1000)]);
+    expect(find(await read(april), 'stays').unexplained).toBe(-1);
+    await sign(april);
+    expect(await refused(close(april))).toBe(closeMessages.recounted(closeLinks.stays.label));
+    expect(find(await read(april), 'stays').unexplained).toBe(0);
+    expect(await refused(signAndClose(april))).toBe('accepted');
+  });
+
+  test('of a month that is closed, or whose turn it isn’t, counts nothing again', async () => {
+    const feed = await makeCameraFeed(sql, organization, 'plate-recognizer');
+    await makeCamera(sql, organization, feed, { spot });
+    await signAndClose(april);
+    await runCount();
+    const counted = () => sql`
+      select month, counted_at from month_stays where organization_id = ${organization.pk} order by month`;
+    const before = await counted();
+    at.clock.forward(1000);
+    expect(await refused(close(april))).toBe(closeMessages.closed);
+    expect(await refused(close('2026-03-01'))).toBe(closeMessages.later);
+    expect(await refused(close('2026-06-01'))).toBe(closeMessages.earlier);
+    expect(await refused(close(may))).toBe(closeMessages.unsigned);
+    expect(await counted()).toEqual(before);
   });
 
   test('two Admins who close at once close it once', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@lotkeeper/contract/money/close';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { openSealKey } from '../../../records/seal-key.ts';
 import { makeClosePacket } from './close-packet.ts';
@@ -27,18 +28,21 @@ import { listStays } from './stays.queries.ts';
 const maxPackets = 60;
 
 interface Deps {
+  sql: SqlPool;
   limiter: Limiter;
   secretBox: SecretBox;
   publicUrl: string | undefined;
 }
 
 /** Months from the cars to the bank, and their closing. */
-export function closeRoutes(serve: Serve, { limiter, secretBox, publicUrl }: Deps): void {
+export function closeRoutes(serve: Serve, { sql, limiter, secretBox, publicUrl }: Deps): void {
   serve(getMonthClose, ({ scope, query, now }) => readMonthClose(scope, { ...query, now }));
 
   serve(signCloseLinks, ({ scope, body, now }) => signLinks(scope, body, now));
 
-  serve(closeMonth, ({ scope, body, now }) => closeOneMonth(scope, body.month, now));
+  serve(closeMonth, ({ scope, body, now }) =>
+    closeOneMonth(sql, scope, { month: body.month, now }),
+  );
 
   serve(reopenMonth, ({ scope, body, now }) => reopenOneMonth(scope, body, now));
 

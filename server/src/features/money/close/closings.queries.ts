@@ -1,13 +1,10 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type {
   CloseAdjustment,
   CloseLinkName,
   CloseSettings,
-  LateEntry,
   LinkSums,
 } from '@lotkeeper/contract/money/close';
-import { maxLateEntries } from '@lotkeeper/contract/money/close';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
@@ -21,6 +18,7 @@ export interface Closing {
   pk: number;
   month: LocalDate;
   newest_entry: number;
+  newer_entries: number[];
   content_hash: string;
   sums: EntrySums;
   adjustments: CloseAdjustment[];
@@ -38,7 +36,7 @@ const personName = (sql: Sql, pk: string) => sql`
 export const listClosings = ({ organizationId, read }: Reader) =>
   read<Closing[]>(
     (sql) => sql`
-      select c.pk, c.month, c.newest_entry, c.content_hash, c.sums, c.adjustments,
+      select c.pk, c.month, c.newest_entry, c.newer_entries, c.content_hash, c.sums, c.adjustments,
         ${toEpochMs(sql, sql`c.closed_at`)} as closed_at, ${personName(sql, 'c.closed_by')} as closed_by,
         ${toEpochMs(sql, sql`c.reopened_at`)} as reopened_at, ${personName(sql, 'c.reopened_by')} as reopened_by,
         c.reopened_because
@@ -143,27 +141,6 @@ export async function findNewestClosed(tx: Tx, organizationId: number) {
     where organization_id = ${organizationId} and reopened_at is null`;
   return row?.month ?? null;
 }
-
-/** Ledger entries of a month that are newer than one, the newest first. */
-export const listNewerEntries = (
-  { organizationId, read }: Reader,
-  month: LocalDate,
-  newest: number,
-) =>
-  read<LateEntry[]>(
-    (sql) => sql`
-      select e.* from spots s
-      cross join lateral (
-        select e.pk, s.name as spot, e.local_date, ${toEpochMs(sql, sql`e.recorded_at`)} as recorded_at, e.kind,
-          e.source, e.external_id, e.gross, e.refund,
-          e.gross - e.refund - e.tax - e.processing_fee - e.commission as net
-        from ledger_entries e
-        where e.organization_id = ${organizationId} and e.spot_pk = s.pk
-          and e.local_date between ${month} and ${addDays(addMonths(month, 1), -1)} and e.pk > ${newest}
-        order by e.pk desc limit ${sql.literal(maxLateEntries)}) e
-      where s.organization_id = ${organizationId}
-      order by e.pk desc limit ${sql.literal(maxLateEntries)}`,
-  );
 
 /** Maximum audit entries of a month in its packet: the newest. */
 const maxAudited = 200;

@@ -18,13 +18,14 @@ import type {
   MonthClose,
   signCloseLinks,
 } from '@lotkeeper/contract/money/close';
-import { closeMessages, maxCloseMonths } from '@lotkeeper/contract/money/close';
+import { closeLinks, closeMessages, maxCloseMonths } from '@lotkeeper/contract/money/close';
 import { writeCanonicalJson } from '@lotkeeper/contract/trust/canonical-json';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
-import type { Tx } from '../../../kernel/data/database.ts';
+import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { readBarrierOf } from '../../../records/seal-barrier.ts';
 import { readUnremitted } from '../remittances/public.ts';
 import { readWrongTaxes } from '../taxes/public.ts';
 import type { SpotMonth } from './close.rules.ts';
@@ -32,7 +33,6 @@ import { buildLinks, sumNet } from './close.rules.ts';
 import type { Closing, EntrySums, SignatureRow } from './closings.queries.ts';
 import {
   listClosings,
-  listNewerEntries,
   listSignatures,
   lockClosings,
   readContent,
@@ -41,6 +41,7 @@ import {
   saveSettings,
   saveSignatures,
 } from './closings.queries.ts';
+import { listLateRows, listNewerIncluded, sumLateEntries } from './late-entries.queries.ts';
 import type { Reader } from './month-sums.queries.ts';
 import { readPaidMonth, readSpotMonths } from './month-sums.queries.ts';
 import { countStays, listSeenSpots } from './stays.queries.ts';
@@ -166,6 +167,28 @@ interface Asked {
 
 const parseContent = (content: string) => JSON.parse(content) as CloseContent;
 
+/** What arrived for closed months at one property, and counts in a month. */
+async function readSpotAdjustments(
+  reader: Reader,
+  { month, spot }: { month: LocalDate; spot: number },
+  closings: readonly Closing[],
+  adjustments: readonly CloseAdjustment[],
+): Promise<CloseAdjustment[]> {
+  const closed = closings.filter(isClosed);
+  const since = closed.find((item) => item.month === addMonths(month, -1));
+  if (!since) return [];
+  const months = adjustments.map((item) => item.month);
+  const until = closed.find((item) => item.month === month);
+  return sumLateEntries(reader, { spot, months }, { since, until });
+}
+
+/** What arrived for a closed month at one property since then. */
+async function readSpotLate(reader: Reader, spot: number, closing: Closing) {
+  const { month } = closing;
+  const [sums] = await sumLateEntries(reader, { spot, months: [month] }, { since: closing });
+  return sums ?? { month, ...noEntries };
+}
+
 /** What was frozen of a closed month, or of one property in it. */
 async function readFrozen(reader: Reader, closing: Closing, spot: string | undefined) {
   const [row] = await readContent(reader, closing.pk);
@@ -233,21 +256,45 @@ async function readOpen(reader: Reader, { month, spot, now }: Asked) {
   };
 }
 
+/** What arrived for closed months since they were closed: named there, and counted in the first open month. */
+async function readArrived(
+  reader: Reader,
+  {
+    month,
+    closings,
+    spot,
+  }: { month: LocalDate; closings: readonly Closing[]; spot: number | undefined },
+): Promise<Pick<MonthClose, 'adjustments' | 'late'>> {
+  const closing = closings.find((item) => item.month === month && isClosed(item));
+  const late = await readLate(reader, closings);
+  const adjustments = closing
+    ? closing.adjustments
+    : isNext(closings, month)
+      ? findAdjustments(late, closings)
+      : [];
+  if (spot === undefined) {
+    const lateInMonth = late.find((item) => item.month === month) ?? { month, ...noEntries };
+    return { adjustments, late: closing ? lateInMonth : null };
+  }
+  return {
+    adjustments: await readSpotAdjustments(reader, { month, spot }, closings, adjustments),
+    late: closing ? await readSpotLate(reader, spot, closing) : null,
+  };
+}
+
 /** A month as it is, or as it was closed. */
 export async function readMonthClose(reader: Reader, question: Asked): Promise<MonthClose> {
   const { month } = question;
   const closings = await listClosings(reader);
   const closing = closings.find((item) => item.month === month && isClosed(item));
-  const [state, late] = await Promise.all([
-    closing
-      ? readFrozen(reader, closing, question.spot).then((frozen) => ({ ...frozen, is_over: true }))
-      : readOpen(reader, question),
-    readLate(reader, closings),
-  ]);
-  const ofMonth = late.find((item) => item.month === month) ?? { month, ...noEntries };
+  const state = closing
+    ? { ...(await readFrozen(reader, closing, question.spot)), is_over: true }
+    : await readOpen(reader, question);
+  const arrived = await readArrived(reader, { month, closings, spot: state.property?.pk });
   return {
     month,
     ...state,
+    ...arrived,
     closing: closing
       ? {
           closed_at: closing.closed_at,
@@ -255,12 +302,6 @@ export async function readMonthClose(reader: Reader, question: Asked): Promise<M
           content_hash: closing.content_hash,
         }
       : null,
-    adjustments: closing
-      ? closing.adjustments
-      : isNext(closings, month)
-        ? findAdjustments(late, closings)
-        : [],
-    late: closing ? ofMonth : null,
     events: listEvents(closings, month),
     closed_months: closings
       .filter(isClosed)
@@ -322,11 +363,14 @@ const recount = (scope: OrganizationScope, month: LocalDate, now: Instant) =>
     await countStays(tx, pks, { organizationId, month, now });
   });
 
-function requireSigned(links: readonly CloseLink[]): void {
-  const isReady = links.every(
-    ({ state, signature }) => state === 'not_applicable' || signature?.is_current,
-  );
-  if (!isReady) throw conflict(closeMessages.unsigned);
+/** Refuses to close a month with a link that isn't signed as it is; `explain` says why signed ones changed. */
+function requireSigned(links: readonly CloseLink[], explain: (labels: string) => string): void {
+  const applicable = links.filter(({ state }) => state !== 'not_applicable');
+  if (applicable.some(({ signature }) => signature === null))
+    throw conflict(closeMessages.unsigned);
+  const stale = applicable.filter(({ signature }) => !signature?.is_current);
+  if (stale.length === 0) return;
+  throw conflict(explain(stale.map(({ link }) => closeLinks[link].label).join('; ')));
 }
 
 /** What a packet of the month has. */
@@ -378,27 +422,50 @@ function requireTurn(closings: readonly Closing[], month: LocalDate): void {
   if (newest && month < newest.month) throw conflict(closeMessages.later);
 }
 
-/** Who is closed, and the newest ledger entry of the same time as the sums. */
-async function readIdentity(tx: Tx, { organizationId }: OrganizationScope) {
+/** Who is closed, and the ledger entries that were committed at the time of the sums, up to one and later ones. */
+async function readIdentity(tx: Tx, scope: OrganizationScope, settled: number) {
+  const { organizationId } = scope;
   const [row] = await tx<{ uuid: string; name: string; newest_entry: number }[]>`
     select uuid, name, (select coalesce(max(pk), 0)::bigint from ledger_entries
-      where organization_id = ${organizationId}) as newest_entry
+      where organization_id = ${organizationId} and pk <= ${settled}) as newest_entry
     from organizations where pk = ${organizationId}`;
   const { newest_entry, ...organization } = must(row, 'organization');
-  return { newest_entry, organization };
+  const newer = await listNewerIncluded(toReader(tx, scope), newest_entry);
+  return { newest_entry, newer_entries: newer.map(({ pk }) => pk), organization };
 }
 
-/** The frozen form of a month, its hash, and the sums that late entries are compared with. */
-async function freeze(tx: Tx, scope: OrganizationScope, month: LocalDate, now: Instant) {
-  const reader = toReader(tx, scope);
+/** The links of a month that can be closed now: its turn has come, it is over, and every link is signed. */
+async function requireClosable(
+  reader: Reader,
+  { month, now }: { month: LocalDate; now: Instant },
+  explain: (labels: string) => string,
+) {
   const closings = await listClosings(reader);
   requireTurn(closings, month);
   const current = await readMonth(reader, month, now);
-  if (!isOver(current.spots, month, now)) throw conflict(closeMessages.open);
   const { spots, organization, settings } = current;
+  if (!isOver(spots, month, now)) throw conflict(closeMessages.open);
   const signatures = await listSignatures(reader, month);
   const links = withSignatures(buildLinks(spots, organization, settings), signatures);
-  requireSigned(links);
+  requireSigned(links, explain);
+  return { closings, current, links };
+}
+
+interface Freezing {
+  month: LocalDate;
+  now: Instant;
+  /** Every ledger entry up to this one is committed, or will never be. */
+  settled: number;
+}
+
+/** The frozen form of a month, its hash, and the sums that late entries are compared with. */
+async function freeze(tx: Tx, scope: OrganizationScope, { month, now, settled }: Freezing) {
+  const reader = toReader(tx, scope);
+  const { closings, current, links } = await requireClosable(
+    reader,
+    { month, now },
+    closeMessages.recounted,
+  );
   const late = isNext(closings, month) ? await readLate(reader, closings) : [];
   const adjustments = findAdjustments(late, closings);
   const [{ month: _, ...sums } = { month, ...noEntries }] = await readEntrySums(reader, {
@@ -406,26 +473,48 @@ async function freeze(tx: Tx, scope: OrganizationScope, month: LocalDate, now: I
     to: month,
   });
   const { first_name, last_name } = scope.person;
-  const identity = await readIdentity(tx, scope);
+  const { newer_entries, ...identity } = await readIdentity(tx, scope, settled);
   const closed_by = `${first_name} ${last_name}`;
   const header = { ...identity, month, closed_at: toIso(now), closed_by, adjustments };
   const content = writeCanonicalJson(buildContent(current, links, header));
   const content_hash = createHash('sha256').update(content).digest('hex');
-  return { content, content_hash, newest_entry: identity.newest_entry, sums, adjustments };
+  const { newest_entry } = identity;
+  return { content, content_hash, newest_entry, newer_entries, sums, adjustments };
+}
+
+/** How often the ledger's writers are looked at, in milliseconds, and how many times before the closing is refused. */
+const writerLooks = { everyMs: 50, times: 100 };
+
+/**
+ * Waits until every entry that has a number is committed or gone. A snapshot that is taken then has all entries up to
+ * the one that is returned, so that those that the closing doesn't have can be listed by their numbers.
+ */
+async function settleLedger(sql: SqlPool): Promise<number> {
+  const marks = await readBarrierOf(sql, ['ledger_entries'], writerLooks);
+  if (!marks) throw conflict(closeMessages.recording);
+  return marks.ledger_entries;
 }
 
 /** Closes a month that is over: freezes its sums and signatures, all as of one time. */
 export async function closeOneMonth(
+  sql: SqlPool,
   scope: OrganizationScope,
-  month: LocalDate,
-  now: Instant,
+  { month, now }: { month: LocalDate; now: Instant },
 ): Promise<{ content_hash: string }> {
+  // Before stays are counted again, which takes seconds.
+  await requireClosable(scope, { month, now }, closeMessages.stale);
   await recount(scope, month, now);
+  const settled = await settleLedger(sql);
   return scope.write(async (tx) => {
-    const { sums, adjustments, ...frozen } = await freeze(tx, scope, month, now);
+    const { sums, adjustments, newer_entries, ...frozen } = await freeze(tx, scope, {
+      month,
+      now,
+      settled,
+    });
     const [closing] = await tx<{ pk: number }[]>`
       insert into month_closings ${tx.values({
         ...frozen,
+        newer_entries: tx`${newer_entries}::bigint[]`,
         organization_id: scope.organizationId,
         month,
         sums: tx.json(sums),
@@ -496,5 +585,5 @@ export async function listLate(scope: OrganizationScope, month: LocalDate) {
     (item) => item.month === month && isClosed(item),
   );
   if (!closing) throw new Refusal('not_found', closeMessages.notClosed);
-  return listNewerEntries(scope, month, closing.newest_entry);
+  return listLateRows(scope, month, closing);
 }

@@ -2,7 +2,7 @@ import { carFields } from '@lotkeeper/contract/cars/cars';
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addMonths, atLocalTime, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import { withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
+import { toOneLine, withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, computeProportion, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
@@ -64,11 +64,12 @@ const isPlain = /^(?!['=])[ -~]*$/;
 export const cleanCell = (cell = '') =>
   isPlain.test(cell)
     ? cell.trim()
-    : withoutDirectionMarks(cell)
-        .replace(controls, '')
-        .replace(formulaGuard, '')
-        .replace(/^="(.*)"$/s, '$1')
-        .trim();
+    : toOneLine(
+        withoutDirectionMarks(cell)
+          .replace(controls, '')
+          .replace(formulaGuard, '')
+          .replace(/^="(.*)"$/s, '$1'),
+      ).trim();
 
 /** The cells of a row by what they contain. */
 class Row {

@@ -360,9 +360,9 @@ test('lines with three kinds of endings, and line ends in cells, are each one ro
     'plate,state,name\rMCR1001,AZ,"Line one\nLine two"\rMCR1002,AZ,Plain\nMCR1003,AZ,"a\r\nb"\r\nMCR1004,AZ,"c\rd"';
   expect(await sender.finish(file)).toMatchObject({ added: 4, refused: 0 });
   expect(await visitors()).toEqual([
-    'MCR1001 | AZ | Line one\nLine two | ',
+    'MCR1001 | AZ | Line one Line two | ',
     'MCR1002 | AZ | Plain | ',
-    'MCR1003 | AZ | a\r\nb | ',
-    'MCR1004 | AZ | c\nd | ',
+    'MCR1003 | AZ | a b | ',
+    'MCR1004 | AZ | c d | ',
   ]);
 });

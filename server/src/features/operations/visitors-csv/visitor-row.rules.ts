@@ -1,5 +1,5 @@
 import { carFields, carMessages, plateCharacters } from '@lotkeeper/contract/cars/cars';
-import { withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
+import { toOneLine, withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import { isPlaceholder } from '@lotkeeper/contract/kernel/plates';
 import { person, visitorMessages } from '@lotkeeper/contract/operations/visitors';
 import type { ColumnChoice, CsvField } from '@lotkeeper/contract/operations/visitors-csv';
@@ -33,10 +33,11 @@ const emptyMarks =
 
 // Address books put direction marks around phone numbers.
 const clean = (cell: string | undefined) =>
-  withoutDirectionMarks(cell ?? '')
-    .replace(formulaGuard, '')
-    .replace(/^="(.*)"$/s, '$1')
-    .trim();
+  toOneLine(
+    withoutDirectionMarks(cell ?? '')
+      .replace(formulaGuard, '')
+      .replace(/^="(.*)"$/s, '$1'),
+  ).trim();
 
 /**
  * The original value of a cell that isn’t a name, before a spreadsheet or a script turned it into a number or prevented

@@ -1,4 +1,3 @@
-import { adminAndEmployee } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toIso } from '@lotkeeper/contract/kernel/calendar';
 import type { FileReading } from '@lotkeeper/contract/operations/visitors-csv';
@@ -16,7 +15,6 @@ import {
 } from '@lotkeeper/contract/operations/visitors-csv';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { Person } from '../../../kernel/access/scope.ts';
-import { roleIn } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
@@ -35,13 +33,6 @@ const uploadsAnHour = 60;
 /** Previews per person and hour: each choice takes one. */
 const previewsAnHour = 600;
 
-const mayUpload = (person: Person) =>
-  person.superuser ||
-  person.affiliations.some(({ organization }) => {
-    const role = roleIn(person, organization);
-    return role !== null && (adminAndEmployee as readonly string[]).includes(role);
-  });
-
 /** Visitors from CSV files, and the upload of files. */
 export function visitorsCsvRoutes(
   serve: Serve,
@@ -52,12 +43,6 @@ export function visitorsCsvRoutes(
   const inTurn = makeTurns(1);
 
   serve(uploadFile, async ({ scope: { person }, body, now }) => {
-    if (!mayUpload(person)) {
-      throw new Refusal(
-        'not_allowed',
-        'Your role does not allow this. Ask an Admin of the organization.',
-      );
-    }
     await limiter.enforce(`upload ${person.pk}`, uploadsAnHour, now, 'uploads');
     return { url: uploadUrl(await keepUpload(deps, person, body, now)) };
   });

@@ -96,7 +96,10 @@ test.each([
     { starts_at: fromIso('2026-06-15T20:00:01Z'), ends_at: fromIso('2026-06-16T20:00:00Z') },
     { starts_at: handMessages.future },
   ],
-  [{ starts_at: fromIso('1999-06-15T20:00:00Z') }, { starts_at: handMessages.tooOld }],
+  [{ starts_at: fromIso('2010-06-15T20:00:00Z') }, { starts_at: handMessages.tooOld }],
+  [{ starts_at: fromIso('1999-06-15T20:00:00Z') }, { starts_at: 'Must be in 2000 to 2099.' }],
+  [{ ends_at: 8_640_000_000_000_000 }, { ends_at: 'Must be in 2000 to 2099.' }],
+  [{ ends_at: 9_000_000_000_000_000 }, { ends_at: 'Must be in 2000 to 2099.' }],
   [{ reason: ' ' }, { reason: 'Please enter a reason' }],
 ])('%j is refused, and nothing is recorded', async (change, fields) => {
   const { rent, entries } = await makeDesk();

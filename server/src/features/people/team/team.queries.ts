@@ -5,8 +5,9 @@ import { teamMessages } from '@lotkeeper/contract/people/team';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { forgetAlertChoices } from '../../../records/alert-choices.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { forgetMember } from '../../../records/former-members.ts';
+import { endAccess } from './member-access.ts';
 
 /** A member without what the sign-in knows. */
 export type MemberRow = Omit<Member, 'sign_in_blocked_until'>;
@@ -58,8 +59,15 @@ function checkAdminStays(
   if (member.role === 'ADMIN' && admins.length === 1) throw new Refusal('conflict', refusal);
 }
 
-/** Ends a person's membership and writes an audit entry. The row's notification ends their sessions and sockets. */
-export function deleteMember(scope: OrganizationScope, personPk: number, now: Instant) {
+/**
+ * Ends a person's membership and, if asked, what they made that opens the organization, and writes audit entries. The
+ * row's notification ends their sessions and sockets.
+ */
+export function deleteMember(
+  scope: OrganizationScope,
+  { personPk, isEndingAccess }: { personPk: number; isEndingAccess: boolean },
+  now: Instant,
+) {
   const { organizationId, person } = scope;
   if (personPk === person.pk) throw new Refusal('conflict', teamMessages.yourself);
   return scope.write(async (tx) => {
@@ -67,7 +75,8 @@ export function deleteMember(scope: OrganizationScope, personPk: number, now: In
     checkAdminStays(scope, locked, teamMessages.lastAdmin);
     const { pk, role } = locked.member;
     await tx`delete from affiliations where organization_id = ${organizationId} and pk = ${pk}`;
-    await forgetAlertChoices(tx, organizationId, personPk);
+    if (isEndingAccess) await endAccess(tx, scope, personPk, now);
+    await forgetMember(tx, organizationId, personPk);
     const before = { role };
     const entry = { act: 'remove', subject: 'person', pk: personPk, before } as const;
     await recordAuditEntry(tx, scope, now, entry);

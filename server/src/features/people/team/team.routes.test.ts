@@ -1,12 +1,18 @@
+import { ingestReviews } from '@lotkeeper/contract/cars/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import { createAuditorLink, openAuditorLink } from '@lotkeeper/contract/money/auditor-links';
+import { createCalendarFeed } from '@lotkeeper/contract/operations/calendar-feeds';
 import {
   changeMemberRole,
+  listMemberAccess,
   listMembers,
   removeMember,
   teamMessages,
 } from '@lotkeeper/contract/people/team';
+import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
-import { expect, test } from 'vitest';
+import { createWebhook, listWebhooks } from '@lotkeeper/contract/platform/webhooks';
+import { describe, expect, test } from 'vitest';
 import { startLive } from '../../../kernel/http/live.ts';
 import { atEnd } from '../../../testing/at-end.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -18,6 +24,7 @@ import {
   signedInMember,
   signedInSuperuser,
 } from '../../../testing/people.factory.ts';
+import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 
@@ -55,7 +62,7 @@ const toParams = (organization: Named, member: Named) => ({
   params: { id: String(organization.pk), memberId: String(member.pk) },
 });
 const remove = (by: Signed, organization: Named, member: Named) =>
-  at.call(removeMember, toParams(organization, member), by);
+  at.call(removeMember, { ...toParams(organization, member), query: {} }, by);
 
 const changeRole = (by: Signed, organization: Named, member: Named, role: Role) =>
   at.call(changeMemberRole, { ...toParams(organization, member), body: { role } }, by);
@@ -108,6 +115,118 @@ test('removing a member leaves an audit entry, and removing them a second time g
   const subject = `person ${employee.pk}`;
   const before = { role: 'EMPLOYEE' };
   expect(audit).toEqual([{ person_pk: admin.pk, act: 'remove', subject, before }]);
+});
+
+describe('what an Admin made that opens the organization without them', () => {
+  /** An organization, and an Admin of it with one of each; `dead` is nothing that still opens it. */
+  async function make() {
+    const [organization, admin, leaver] = await organizationWith('ADMIN', 'ADMIN');
+    const spot = await makeSpot(sql, { organization });
+    const id = String(organization.pk);
+    const link = {
+      auditor: 'Jordan Blake',
+      first_month: '2026-04-01',
+      last_month: '2026-05-01',
+      spots: [],
+      days: 366,
+    };
+    const auditor = await at.call(createAuditorLink, { params: { orgId: id }, body: link }, leaver);
+    const key = await at.call(
+      createApiKey,
+      { params: { id }, body: { name: 'Booking site', grants: ['reviews'] } },
+      leaver,
+    );
+    const webhook = await at.call(
+      createWebhook,
+      {
+        params: { id },
+        body: { url: 'https://hooks.example.com/a', types: ['rental.created'], spots: null },
+      },
+      leaver,
+    );
+    const calendar = await at.call(
+      createCalendarFeed,
+      { params: { orgId: id }, body: { kind: 'events', spot: spot.pk } },
+      leaver,
+    );
+    const opens = async () => {
+      const webhooks = await at.call(listWebhooks, { params: { id } }, admin);
+      const items = {
+        items: [
+          {
+            source: 'site',
+            external_id: 'a',
+            spot: spot.pk,
+            rating: 4,
+            created_at: '2026-06-15T12:00:00Z',
+          },
+        ],
+      };
+      const send = await at.call(ingestReviews, { body: items }, { token: key.body.key });
+      return {
+        auditor: (await at.call(openAuditorLink, { params: { token: auditor.body.token } })).status,
+        key: send.status,
+        webhooks: webhooks.body.map(({ pk }) => pk === webhook.body.webhook.pk),
+        calendar: (await at.app.inject({ method: 'GET', url: calendar.body.path })).statusCode,
+      };
+    };
+    return { organization, admin, leaver, opens };
+  }
+
+  test('is listed, and stays when they are removed, except for their calendar link', async () => {
+    const { organization, admin, leaver, opens } = await make();
+    const list = async () =>
+      (await at.call(listMemberAccess, toParams(organization, leaver), admin)).body;
+    expect((await list()).map(({ kind, name }) => [kind, name])).toEqual([
+      ['api_key', 'Booking site'],
+      ['auditor_link', 'Jordan Blake'],
+      ['calendar_link', expect.any(String)],
+      ['webhook', 'https://hooks.example.com/a'],
+    ]);
+    expect(await at.call(listMemberAccess, toParams(organization, admin), admin)).toMatchObject({
+      body: [],
+    });
+    expect(await opens()).toEqual({ auditor: 200, key: 200, webhooks: [true], calendar: 200 });
+    expect((await remove(admin, organization, leaver)).status).toBe(204);
+    expect(await opens()).toEqual({ auditor: 200, key: 200, webhooks: [true], calendar: 404 });
+    await affiliate(sql, leaver, organization, 'ADMIN');
+    expect((await opens()).calendar).toBe(404);
+  });
+
+  test('ends with the membership if that is chosen, and doesn’t come back when they do', async () => {
+    const { organization, admin, leaver, opens } = await make();
+    const input = { ...toParams(organization, leaver), query: { end: 'true' as const } };
+    expect((await at.call(removeMember, input, admin)).status).toBe(204);
+    const ended = { auditor: 404, webhooks: [], calendar: 404 };
+    expect(await opens()).toMatchObject(ended);
+    await eventually(async () => (await opens()).key === 401);
+    await affiliate(sql, leaver, organization, 'ADMIN');
+    expect(await opens()).toEqual({ ...ended, key: 401 });
+    expect((await at.call(listMemberAccess, toParams(organization, leaver), admin)).body).toEqual(
+      [],
+    );
+    const audit = await sql<{ entry: string }[]>`
+      select act || ' ' || subject_type as entry from audit_entries
+      where organization_id = ${organization.pk} and person_pk = ${admin.pk} order by 1`;
+    expect(audit.map(({ entry }) => entry)).toEqual([
+      'remove person',
+      'remove webhook',
+      'revoke API key',
+      'revoke auditor link',
+    ]);
+  });
+
+  test('stays as it is when the removal is refused', async () => {
+    const { organization, admin, leaver } = await make();
+    await sql`delete from affiliations where organization_id = ${organization.pk} and person_pk = ${admin.pk}`;
+    const superuser = await signedInSuperuser(at);
+    const input = { ...toParams(organization, leaver), query: { end: 'true' as const } };
+    expect((await at.call(removeMember, input, superuser)).error.detail).toBe(
+      teamMessages.lastAdmin,
+    );
+    const { body } = await at.call(listMemberAccess, toParams(organization, leaver), superuser);
+    expect(body).toHaveLength(4);
+  });
 });
 
 test('a changed role gives the member its rights at once and leaves an audit entry', async () => {

@@ -7,6 +7,7 @@ import {
   invitationRules,
   liftSignInBlock,
   listInvitations,
+  listMemberAccess,
   listMembers,
   removeInvitation,
   removeMember,
@@ -26,6 +27,7 @@ import {
   renewInvitation,
   withdrawInvitation,
 } from './invitations.queries.ts';
+import { listAccess } from './member-access.ts';
 import type { MemberRow } from './team.queries.ts';
 import {
   deleteMember,
@@ -65,7 +67,11 @@ export function teamRoutes(
     return withBlock(row, now);
   });
 
-  serve(removeMember, async ({ scope, params, now }) => deleteMember(scope, params.memberId, now));
+  serve(listMemberAccess, ({ scope, params, now }) => listAccess(scope, params.memberId, now));
+
+  serve(removeMember, async ({ scope, params, query, now }) =>
+    deleteMember(scope, { personPk: params.memberId, isEndingAccess: query.end === 'true' }, now),
+  );
 
   serve(changeMemberRole, async ({ scope, params, body, now }) => {
     const change = { personPk: params.memberId, role: body.role };

@@ -373,7 +373,7 @@ test('what a person chose and muted goes when they are removed from the team', a
   await at.call(muteAlert, { params: { ...params, alert }, body: { for: 'week' } }, by);
   const admin = await signedInMember(at, organization, 'ADMIN');
   const member = { ...params, memberId: String(by.pk) };
-  expect((await at.call(removeMember, { params: member }, admin)).status).toBe(204);
+  expect((await at.call(removeMember, { params: member, query: {} }, admin)).status).toBe(204);
   const sql = at.database.system;
   expect(await sql`select from alert_choices where person_pk = ${by.pk}`).toHaveLength(0);
   expect(await sql`select from alert_mutes where person_pk = ${by.pk}`).toHaveLength(0);

@@ -1,20 +1,25 @@
-import type { Access } from '@lotkeeper/contract/kernel/access';
+import type { Access, Role } from '@lotkeeper/contract/kernel/access';
 import type { Endpoint } from '@lotkeeper/contract/kernel/endpoint';
 import { roleTexts } from '@lotkeeper/contract/people/team';
 
-/** Which roles of an organization may call, such as 'For Admins and Employees.' */
-function describeRoles(access: Extract<Access, { roles: unknown }>): string {
-  const labels = access.roles.map((role) => `${roleTexts[role].label}s`);
+/** Which roles may call, such as 'For Admins and Employees of the organization, and superusers.' */
+function describeRoles(roles: readonly Role[], where: string): string {
+  const labels = roles.map((role) => `${roleTexts[role].label}s`);
   const last = labels.pop();
   if (last === undefined) return 'For superusers.';
-  const kiosks = 'kiosks' in access ? ' A kiosk of the property may call it too.' : '';
-  return `For ${labels.length > 0 ? `${labels.join(', ')} and ` : ''}${last} of the organization, and superusers.${kiosks}`;
+  return `For ${labels.length > 0 ? `${labels.join(', ')} and ` : ''}${last} of ${where}, and superusers.`;
 }
 
 function describeCallers(access: Access): string {
-  if ('roles' in access) return describeRoles(access);
+  if ('roles' in access) {
+    const kiosks = 'kiosks' in access ? ' A kiosk of the property may call it too.' : '';
+    return describeRoles(access.roles, 'the organization') + kiosks;
+  }
   if (access.scope === 'superuser') return 'For superusers.';
-  if (access.scope === 'signed_in') return 'For anyone who is signed in.';
+  if (access.scope === 'signed_in')
+    return access.anywhere
+      ? describeRoles(access.anywhere, 'any organization')
+      : 'For anyone who is signed in.';
   if (access.scope !== 'machine') return '';
   return access.grant === null
     ? 'Any API key of the organization works.'

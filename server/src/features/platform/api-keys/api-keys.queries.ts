@@ -2,7 +2,7 @@ import type { Grant } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { ApiKey } from '@lotkeeper/contract/platform/api-keys';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 
 const columns = (sql: Sql) => sql`
@@ -36,16 +36,29 @@ export function insertApiKey(
   });
 }
 
+/** Revokes a key that is in use, with an audit entry. */
+export async function endApiKey(
+  tx: Tx,
+  { organizationId, person }: OrganizationScope,
+  pk: number,
+  now: Instant,
+): Promise<void> {
+  const ended = await tx`
+    update api_keys set revoked_at = ${now}, revoked_by = ${person.pk}
+    where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
+  if (ended.count === 0) return;
+  await recordAuditEntry(tx, { organizationId, person }, now, {
+    act: 'revoke',
+    subject: 'API key',
+    pk,
+  });
+}
+
 /** Revokes a key; null when it doesn't exist. Revoking twice changes nothing. */
 export function revokeApiKeyRow(scope: OrganizationScope, pk: number, now: Instant) {
-  const { organizationId, person } = scope;
+  const { organizationId } = scope;
   return scope.write(async (tx) => {
-    const ended = await tx`
-      update api_keys set revoked_at = ${now}, revoked_by = ${person.pk}
-      where organization_id = ${organizationId} and pk = ${pk} and revoked_at is null`;
-    if (ended.count > 0) {
-      await recordAuditEntry(tx, scope, now, { act: 'revoke', subject: 'API key', pk });
-    }
+    await endApiKey(tx, scope, pk, now);
     const [row] = await tx<ApiKey[]>`
       select ${columns(tx)} from api_keys k where k.organization_id = ${organizationId} and k.pk = ${pk}`;
     return row ?? null;

@@ -7,8 +7,8 @@ import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
-import { forgetAlertChoices } from '../../../records/alert-choices.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { forgetMember } from '../../../records/former-members.ts';
 import { newRoleJob } from './new-role-mail.ts';
 import { like } from './superuser.queries.ts';
 
@@ -108,7 +108,7 @@ export function changeRole(
       await tx`
         delete from affiliations where organization_id = ${organization} and person_pk = ${person}
           and type = 'parking'`;
-      await forgetAlertChoices(tx, organization, person);
+      await forgetMember(tx, organization, person);
     } else {
       await tx`
         insert into affiliations (organization_id, person_pk, role, created_at)

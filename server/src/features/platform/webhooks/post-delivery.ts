@@ -10,11 +10,14 @@ import { parseRetryAfter } from './webhook-tries.rules.ts';
 /** How long a receiver may take, in milliseconds, and how much of its answer is kept, in bytes. */
 export const webhookTimeoutMs = 10_000;
 const longestAnswer = 4096;
+/** The lowest status whose answer is kept: it's there to mend a receiver, not to read what others serve. */
+const firstFailure = 400;
 
 /** What came of a try. Without a status, the answer says why there was none. */
 export interface TryResult {
   status: number | null;
-  answer: string;
+  /** null = taken, and what a receiver that took it answers isn't kept. */
+  answer: string | null;
   ms: number;
   /** The pause that the receiver asked for, in milliseconds. */
   askedMs: number;
@@ -72,8 +75,8 @@ export async function postDelivery(
       longestAnswer,
     } as const;
     const { status, answer, ms, retryAfter } = await sendOutside(request, outside);
-    // PostgreSQL stores no NUL.
-    const text = answer.replaceAll('\0', '');
+    // Only failures are explained. PostgreSQL stores no NUL.
+    const text = status < firstFailure ? null : answer.replaceAll('\0', '');
     return { status, answer: text, ms, askedMs: parseRetryAfter(retryAfter) };
   } catch (error) {
     if (!(error instanceof OutsideFailure)) throw error;

@@ -53,6 +53,20 @@ const list = async () => (await at.call(listWebhooks, { params }, { token })).bo
 const deliveries = async (query: { state?: WebhookDelivery['state'] } = {}) =>
   (await at.call(listWebhookDeliveries, { params, query }, { token })).body.results;
 
+test('the answer of a receiver that took a message isn’t kept, and that of one that refused it is', async () => {
+  const receiver = await startReceiver((response) => void response.writeHead(200).end('internal'));
+  await addWebhook(at, owner, receiver.url, { types });
+  await rent();
+  await deliver();
+  expect(await deliveries({ state: 'delivered' })).toMatchObject([{ status: 200, response: null }]);
+  receiver.answer = (response) => void response.writeHead(404).end('no such path');
+  await rent();
+  await deliver();
+  expect(await deliveries({ state: 'failing' })).toMatchObject([
+    { status: 404, response: 'no such path' },
+  ]);
+});
+
 test('a failed delivery is tried again after growing pauses with the same id and bytes, and its successors wait', async () => {
   const receiver = await startReceiver((response) => void response.writeHead(500).end('broken'));
   await addWebhook(at, owner, receiver.url, { types });

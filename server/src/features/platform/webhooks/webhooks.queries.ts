@@ -197,19 +197,25 @@ export function setPaused(
 }
 
 /** Removes a webhook with its secrets and deliveries. Removing it twice changes nothing. */
-export function deleteWebhook(scope: OrganizationScope, pk: number, now: Instant): Promise<void> {
+export async function endWebhook(
+  tx: Tx,
+  scope: OrganizationScope,
+  pk: number,
+  now: Instant,
+): Promise<void> {
   const { organizationId } = scope;
-  return scope.write(async (tx) => {
-    const [known] = await tx<{ url: string; is_removed: boolean }[]>`
-      select url, removed_at is not null as is_removed from webhook_endpoints
-      where organization_id = ${organizationId} and pk = ${pk} for update`;
-    const { url, is_removed } = requireFound(known, 'webhook');
-    if (is_removed) return;
-    await tx`
-      update webhook_endpoints set removed_at = ${now}, secret_sealed = '', old_secret_sealed = null
-      where organization_id = ${organizationId} and pk = ${pk}`;
-    await tx`
-      delete from webhook_deliveries where organization_id = ${organizationId} and endpoint_pk = ${pk}`;
-    await recordChange(tx, scope, now, { act: 'remove', pk, name: url });
-  });
+  const [known] = await tx<{ url: string; is_removed: boolean }[]>`
+    select url, removed_at is not null as is_removed from webhook_endpoints
+    where organization_id = ${organizationId} and pk = ${pk} for update`;
+  const { url, is_removed } = requireFound(known, 'webhook');
+  if (is_removed) return;
+  await tx`
+    update webhook_endpoints set removed_at = ${now}, secret_sealed = '', old_secret_sealed = null
+    where organization_id = ${organizationId} and pk = ${pk}`;
+  await tx`
+    delete from webhook_deliveries where organization_id = ${organizationId} and endpoint_pk = ${pk}`;
+  await recordChange(tx, scope, now, { act: 'remove', pk, name: url });
 }
+
+export const deleteWebhook = (scope: OrganizationScope, pk: number, now: Instant): Promise<void> =>
+  scope.write((tx) => endWebhook(tx, scope, pk, now));

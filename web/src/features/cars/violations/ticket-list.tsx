@@ -126,11 +126,12 @@ const sumWords: Record<ListedStatus, [string, string]> = {
   all: ['in all', 'in penalties'],
 };
 
-function Sum(props: { count: number; total_amount: number; status: ListedStatus }) {
+function Sum(props: { count: number; total_amount: number | null; status: ListedStatus }) {
   const [countText, sumText] = sumWords[props.status];
   return (
     <span>
-      {formatCount(props.count)} {countText}, {formatMoneyShort(props.total_amount)} {sumText}
+      {formatCount(props.count)} {countText}
+      {props.total_amount === null ? null : `, ${formatMoneyShort(props.total_amount)} ${sumText}`}
     </span>
   );
 }

@@ -16,6 +16,7 @@ import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 
 const kinds: Record<AuditorViewKind, string> = {
+  link: 'The link',
   month: 'Close',
   entries: 'Ledger',
   packet: 'Packet',
@@ -26,15 +27,21 @@ const columns: DataColumn<AuditorView>[] = [
     key: 'when',
     header: 'When',
     primary: true,
-    render: ({ viewed_at }) => formatInstantInZone(viewed_at, 'UTC'),
+    render: ({ viewed_at }) => formatInstantInZone(Math.floor(viewed_at / 1000), 'UTC'),
   },
   { key: 'what', header: 'What', render: (view) => kinds[view.opened] },
-  { key: 'month', header: 'Month', render: ({ month }) => formatMonth(month.slice(0, 7)) },
+  {
+    key: 'month',
+    header: 'Month',
+    render: ({ month }) => (month === null ? '–' : formatMonth(month.slice(0, 7))),
+  },
   {
     key: 'spot',
     header: 'Property',
-    render: ({ property }) =>
-      property === null ? allProperties : <UserText>{property.name}</UserText>,
+    render: ({ opened, property }) => {
+      if (property !== null) return <UserText>{property.name}</UserText>;
+      return opened === 'link' ? '–' : allProperties;
+    },
   },
 ];
 
@@ -63,7 +70,9 @@ export function ViewsDialog({ organizationId, link, onClose }: ViewsDialogProps)
             <DataTable
               caption="Opened"
               rows={rows}
-              rowKey={(view) => `${view.viewed_at} ${view.opened} ${view.property?.pk ?? ''}`}
+              rowKey={(view) =>
+                `${view.viewed_at} ${view.opened} ${view.month ?? ''} ${view.property?.pk ?? ''}`
+              }
               columns={columns}
             />
             {rows.length === maxAuditorViews ? (

@@ -55,13 +55,19 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
               label="Open violations"
               value={formatCount(open.count)}
               note={
-                open.count > 0 ? (
-                  <>{openViolations(formatMoney(open.total_amount))} in penalties</>
-                ) : (
+                open.count === 0 ? (
                   'Nothing is owed'
+                ) : open.total_amount === null ? (
+                  'Not paid or waived'
+                ) : (
+                  <>{openViolations(formatMoney(open.total_amount))} in penalties</>
                 )
               }
-              hint="Violations that are neither paid nor waived, and the sum of their penalties."
+              hint={
+                withMoney
+                  ? 'Violations that are neither paid nor waived, and the sum of their penalties.'
+                  : 'Violations that are neither paid nor waived.'
+              }
               renderLink={openViolations}
             />
           ) : null}

@@ -1,12 +1,15 @@
 import {
   listInvitations,
+  listMemberAccess,
   listMembers,
   removeInvitation,
   removeMember,
   teamMessages,
 } from '@lotkeeper/contract/people/team';
-import { useSend } from '../../../kernel/queries.ts';
+import { useState } from 'react';
+import { useRead, useSend } from '../../../kernel/queries.ts';
 import { ConfirmDialog } from '../../../ui/frame/confirm-dialog.tsx';
+import { MemberAccessChoice } from './member-access.tsx';
 import type { TeamEntry } from './team.rules.ts';
 
 /** Asks before a member or an invitation is removed. */
@@ -20,13 +23,19 @@ export function RemoveDialog(props: {
   const leave = useSend(removeMember, [listMembers]);
   const withdraw = useSend(removeInvitation, [listInvitations]);
   const { invitation, person } = entry;
+  const made = useRead(
+    listMemberAccess,
+    person === null ? null : { params: { id: organizationId, memberId: person } },
+  );
+  const [isEnding, setEnding] = useState(false);
   const remove = () => {
     if (invitation !== null) {
       withdraw.mutate({ params: { id: invitation } }, { onSuccess: onRemoved });
     }
     if (person !== null) {
       const params = { id: organizationId, memberId: person };
-      leave.mutate({ params }, { onSuccess: onRemoved });
+      const query = { end: isEnding ? 'true' : 'false' } as const;
+      leave.mutate({ params, query }, { onSuccess: onRemoved });
     }
   };
   return (
@@ -37,8 +46,18 @@ export function RemoveDialog(props: {
       onClose={onClose}
       send={{
         error: leave.error ?? withdraw.error,
-        isPending: leave.isPending || withdraw.isPending,
+        isPending: leave.isPending || withdraw.isPending || made.isLoading,
       }}
+      details={
+        person === null ? undefined : (
+          <MemberAccessChoice
+            name={entry.name}
+            query={made}
+            isEnding={isEnding}
+            onChange={setEnding}
+          />
+        )
+      }
     >
       {invitation === null
         ? 'Access to this organization ends immediately. The account itself remains and can be invited again.'

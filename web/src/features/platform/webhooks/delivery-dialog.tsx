@@ -54,12 +54,12 @@ export function DeliveryDialog({ organizationId, delivery, onClose }: DeliveryDi
       <pre className={classes.text}>
         {payload === null ? 'Written when it’s first sent.' : formatJson(payload)}
       </pre>
-      {response === null ? null : (
+      {response === null && status === null ? null : (
         <>
           <h3 className={classes.heading}>
             Answer{status === null ? '' : `: ${describeAnswer(delivery)}`}
           </h3>
-          <pre className={classes.text}>{response || 'Empty'}</pre>
+          {response === null ? null : <pre className={classes.text}>{response || 'Empty'}</pre>}
         </>
       )}
       <FormFailure error={resend.error} />

@@ -1,0 +1,2 @@
+-- migration: concurrent
+alter table auditor_views validate constraint auditor_views_kind;

@@ -1,0 +1,1 @@
+export { endAuditorLink } from './auditor-links.queries.ts';

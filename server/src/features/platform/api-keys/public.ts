@@ -1,0 +1,1 @@
+export { endApiKey } from './api-keys.queries.ts';

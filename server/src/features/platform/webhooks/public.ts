@@ -1,0 +1,1 @@
+export { endWebhook } from './webhooks.queries.ts';

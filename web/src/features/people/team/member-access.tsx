@@ -1,0 +1,83 @@
+import { instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { AccessKind, MemberAccess } from '@lotkeeper/contract/people/team';
+import { listMemberAccess } from '@lotkeeper/contract/people/team';
+import { useId } from 'react';
+import { formatDate } from '../../../kernel/format.ts';
+import type { QueryLike } from '../../../ui/data/data-panel.tsx';
+import { DataPanel } from '../../../ui/data/data-panel.tsx';
+import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
+import { Choices } from '../../../ui/form/choices.tsx';
+import { UserText } from '../../../ui/frame/user-text.tsx';
+import classes from './team.module.css';
+
+const kindLabels: Record<AccessKind, string> = {
+  auditor_link: 'Auditor link',
+  api_key: 'API key',
+  webhook: 'Webhook',
+  calendar_link: 'Calendar link',
+};
+
+const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
+
+const explainUse = ({ expires_at, last_used_at }: MemberAccess) =>
+  [
+    last_used_at === null ? 'Never used' : `Last used ${formatDay(last_used_at)}`,
+    expires_at === null ? null : `expires ${formatDay(expires_at)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+interface MemberAccessProps {
+  name: string;
+  query: QueryLike<MemberAccess[]>;
+  isEnding: boolean;
+  onChange: (isEnding: boolean) => void;
+}
+
+/** What a member made that opens the organization without them, and whether it ends when they leave. */
+export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAccessProps) {
+  const heading = useId();
+  return (
+    <DataPanel
+      query={query}
+      flush
+      skeleton={<TableSkeleton rows={2} columns={1} />}
+      isEmpty={() => false}
+      errorTitle={listMemberAccess.failure}
+    >
+      {(made) => {
+        const stays = made.some(({ kind }) => kind !== 'calendar_link');
+        return made.length === 0 ? null : (
+          <>
+            <p id={heading} className={classes.access}>
+              {name} created:
+            </p>
+            <ul aria-labelledby={heading} className={classes.accessList}>
+              {made.map((item) => (
+                <li key={`${item.kind} ${item.pk}`}>
+                  {kindLabels[item.kind]}: <UserText className={classes.name}>{item.name}</UserText>
+                  <span className={classes.note}> {explainUse(item)}</span>
+                </li>
+              ))}
+            </ul>
+            {stays ? (
+              <Choices
+                label="After they leave"
+                options={[
+                  {
+                    value: 'end',
+                    label: 'End auditor links, API keys and webhooks too',
+                    description:
+                      'Programs that use them stop working. Otherwise they stay active. Calendar links end in any case.',
+                  },
+                ]}
+                chosen={isEnding ? ['end'] : []}
+                onChange={(chosen) => onChange(chosen.length > 0)}
+              />
+            ) : null}
+          </>
+        );
+      }}
+    </DataPanel>
+  );
+}

@@ -16,7 +16,7 @@ import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { UserText } from '../../../ui/frame/user-text.tsx';
 import { AddPasskeyDialog } from './add-passkey.tsx';
-import { canUsePasskeys } from './passkey-browser.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
 
 type Session = AnswerOf<typeof listSessions>[number];
 type OpenDialog = { kind: 'add' } | { kind: 'remove'; passkey: Passkey } | { kind: 'end' } | null;

@@ -11,7 +11,8 @@ import form from '../../../ui/form/form.module.css';
 import { FailureText } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 
-import { answerWithPasskey, canUsePasskeys } from './passkey-browser.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
+import { answerWithPasskey } from './passkey-browser.ts';
 
 interface ConfirmDialogProps {
   onConfirmed: () => void;

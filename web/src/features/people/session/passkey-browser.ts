@@ -1,11 +1,10 @@
-import { addPasskey, beginPasskey, challengePasskey } from '@lotkeeper/contract/people/passkeys';
+import {
+  addPasskey,
+  beginPasskey,
+  challengePasskey,
+  logInWithPasskey,
+} from '@lotkeeper/contract/people/passkeys';
 import { call } from '../../../kernel/api.ts';
-
-/** Whether this browser can use passkeys at this address: it must have a name, and https or be this machine. */
-export const canUsePasskeys = () =>
-  'PublicKeyCredential' in window &&
-  window.isSecureContext &&
-  !/^[\d.]+$|^\[/.test(location.hostname);
 
 const loadLibrary = () => import('@simplewebauthn/browser');
 
@@ -40,4 +39,10 @@ export async function answerWithPasskey(): Promise<Record<string, unknown>> {
   const { startAuthentication } = await loadLibrary();
   const { options } = await call(challengePasskey, {});
   return { ...(await askBrowser(() => startAuthentication({ optionsJSON: options as never }))) };
+}
+
+/** Signs in with a passkey; resolves to the session's token. */
+export async function signInWithPasskey(): Promise<string> {
+  const response = await answerWithPasskey();
+  return (await call(logInWithPasskey, { body: { response } })).token;
 }

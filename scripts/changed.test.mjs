@@ -8,7 +8,11 @@ const pick = (...changed) => {
 
 it('a page of a feature runs the tests beside it and the browser tests of its name', () => {
   const { unit, browser } = pick('web/src/features/people/team/team.page.tsx');
-  expect(unit).toEqual(['docs/docs.test.ts', 'web/src/features/people/team/team.rules.test.ts']);
+  expect(unit).toEqual([
+    'docs/docs.test.ts',
+    'web/src/features/people/team/member-access.test.tsx',
+    'web/src/features/people/team/team.rules.test.ts',
+  ]);
   expect(browser).toEqual(['tools/e2e/team.spec.ts']);
 });
 

@@ -24,7 +24,7 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
   const request = useSend(requestOwnCode);
   const check = useSend(confirmSession);
   const passkeys = useRead(listPasskeys, canUsePasskeys() ? {} : null);
-  const byPasskey = useMutation<void, Error>({
+  const byPasskey = useMutation<void>({
     mutationFn: async () =>
       call(confirmWithPasskey, { body: { response: await answerWithPasskey() } }),
     onSuccess: onConfirmed,

@@ -19,9 +19,9 @@ async function askBrowser<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
-    if (wasCanceled(error)) throw new Error(canceled);
+    if (wasCanceled(error)) throw new Error(canceled, { cause: error });
     if (error instanceof Error && error.name === 'InvalidStateError')
-      throw new Error('This device has a passkey of yours already.');
+      throw new Error('This device has a passkey of yours already.', { cause: error });
     throw error;
   }
 }

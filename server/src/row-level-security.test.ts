@@ -21,6 +21,8 @@ const shared = [
   'migrations',
   'operations_regions',
   'organizations',
+  'passkey_challenges',
+  'passkeys',
   'people',
   'processor_events',
   'push_devices',

@@ -18,6 +18,10 @@ const world = await openAccessWorld();
 /** Calls that the examples make with an unknown code or ticket. */
 const refusesAnybody = [
   'logIn',
+  'logInWithPasskey',
+  'addPasskey',
+  'confirmSession',
+  'confirmWithPasskey',
   'lookAtTicket',
   'lookAtSetup',
   'beginSetup',

@@ -30,6 +30,8 @@ const localTables = [
   'live_attachments',
   'login_codes',
   'migrations',
+  'passkey_challenges',
+  'passkeys',
   'processor_events',
   'seal_keys',
   'secret_keys',

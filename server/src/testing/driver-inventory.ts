@@ -78,6 +78,8 @@ export const inventory: Record<string, TextColumns> = {
   month_signatures: { impersonal: 'link reason' },
   organization_exports: { impersonal: 'state' },
   organizations: { impersonal: 'logo_url name payout_schedule' },
+  passkey_challenges: { impersonal: 'challenge_hash' },
+  passkeys: { impersonal: 'credential_id name public_key transports' },
   payout_accounts: {
     impersonal:
       'account_ref bank_last_four bank_name bank_ref processor representative requirements',

@@ -28,6 +28,9 @@ export const ownerAccess: Readonly<Record<string, string>> = {
     'Finds due visits of all organizations. Settling them names the organization in each statement, and is too hot to plan anew under policies without measuring it.',
   'money/auditor-links/auditor-links.routes.ts': byToken,
   'money/close/close.jobs.ts': acrossOrganizations,
+  'money/close/close.routes.ts': 'Hands the closing its connection.',
+  'money/close/closings.ts':
+    'Waits for whoever writes to the ledger: the pages’ role doesn’t see the locks of others.',
   'money/history/history.jobs.ts':
     'Takes an uploaded file, whose table the pages’ role may not read, and finds imports of all organizations that a killed process left.',
   'money/history/history.routes.ts': uploads,

@@ -17,7 +17,10 @@ import {
 import type { Person } from '../../../kernel/access/scope.ts';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
-import { notFound, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+
+/** EdDSA, ES256, RS256. The library would ask Node for newer ones, which answers with a warning. */
+const supportedAlgorithmIDs = [-8, -7, -257];
 
 const refused = () => new Refusal('code_invalid', passkeyMessages.refused);
 
@@ -75,6 +78,7 @@ export async function beginRegistration(
     userDisplayName: name,
     userID: new TextEncoder().encode(`person ${person.pk}`),
     excludeCredentials: known,
+    supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await keepChallenge(sql, { challenge: options.challenge, personPk: person.pk }, now);
@@ -97,6 +101,7 @@ export async function addPasskeyRow(
     expectedChallenge: useChallenge(sql, person.pk, now),
     expectedOrigin: origin,
     expectedRPID: findSite(origin),
+    supportedAlgorithmIDs,
   }).catch(() => {
     throw refused();
   });
@@ -118,10 +123,9 @@ export async function addPasskeyRow(
   return added;
 }
 
+/** Removes a passkey, if the person has it. */
 export async function deletePasskey(sql: SqlPool, personPk: number, pk: number): Promise<void> {
-  const removed = await sql`
-    delete from passkeys where pk = ${pk} and person_pk = ${personPk} returning pk`;
-  if (removed.length === 0) throw notFound('passkey');
+  await sql`delete from passkeys where pk = ${pk} and person_pk = ${personPk}`;
 }
 
 /** The options to answer with a passkey, whosever it is. */

@@ -231,6 +231,7 @@ export const createCameraFeed = endpoint({
   path: '/api/organizations/:id/camera_feeds/',
   summary: 'Connects a sender of camera messages; only this answer contains its key',
   access: admins,
+  confirmed: true,
   params: byOrganization,
   body: z
     .strictObject({

@@ -283,6 +283,7 @@ export const reopenMonth = endpoint({
   path: '/api/close/:orgId/reopenings/',
   summary: 'Reopens the newest closed month; what was frozen stays in its history',
   access,
+  confirmed: true,
   events: [],
   params: byOrganization,
   body: z.strictObject({ month: closeMonthField, reason: longText(500, 'Please enter a reason') }),

@@ -130,6 +130,7 @@ export const removeMember = endpoint({
   summary:
     'Removes a member and their calendar links immediately, except the last Admin; with `end`, also ends the auditor links, API keys and webhooks that they made',
   access: inOrganization('params.id', adminOnly),
+  confirmed: true,
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
   query: z.strictObject({ end: z._default(z.enum(['true', 'false']), 'false') }),
   failure: 'Could not delete member',
@@ -190,6 +191,7 @@ export const resendInvitation = endpoint({
   path: '/api/invitations/:id/resend/',
   summary: 'Resends an invitation with a new link that is valid for another 14 days',
   access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
+  confirmed: true,
   params: byInvitation,
   answer: invitation,
   failure: 'Could not send the invitation again',

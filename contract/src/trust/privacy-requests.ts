@@ -111,6 +111,7 @@ export const erasePrivacyRequest = endpoint({
   path: '/api/organizations/:id/privacy_requests/:request/erase/',
   summary: 'Erases what the organization has about the driver of a request; a job does it',
   access: inOrganization('params.id', adminOnly),
+  confirmed: true,
   events: [],
   params: byRequest,
   body: z.strictObject({

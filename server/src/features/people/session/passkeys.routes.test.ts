@@ -110,6 +110,7 @@ test('an answer is refused twice, late, of another site, of a copied passkey, or
 test.each([
   {},
   { id: 7 },
+  { id: 'a\u0000b', rawId: 'a\u0000b', type: 'public-key', response: {} },
   { id: 'x'.repeat(100_000) },
   { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} },
   { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: null },
@@ -124,8 +125,47 @@ test('a person has at most 20 passkeys', async () => {
   const { pk, token } = await withPasskey();
   await sql`
     insert into passkeys (person_pk, credential_id, public_key, counter, transports, name, created_at)
-    select ${pk}, 'more ' || n, '', 0, '{}', 'More', ${at.clock()}
-    from generate_series(2, ${passkeyRules.perPerson}) n`;
+    select ${pk}, 'more' || n, '', 0, '{}', 'More', ${at.clock()}
+    from generate_series(2, ${passkeyRules.perPerson - 1}) n`;
+  const begun = await at.call(beginPasskey, {}, { token });
+  const last = (name: string, options: Options) =>
+    at.call(
+      addPasskey,
+      { body: { name, response: makeAuthenticator(origin).create(options) } },
+      { token },
+    );
+  const second = await at.call(beginPasskey, {}, { token });
+  expect((await last('Twentieth', asOptions(begun.body))).status).toBe(200);
+  expect((await last('Too many', asOptions(second.body))).status).toBe(403);
   const more = await at.call(beginPasskey, {}, { token });
   expect(more).toMatchObject({ status: 403, error: { detail: passkeyMessages.tooMany } });
 });
+
+test.each([
+  [['a\u0000b']],
+  ['internal'],
+  [{ a: 1 }],
+  [[['a'], ['internal', 'usb']]],
+  [5],
+  [[null, {}]],
+])('of transports %j, only those that WebAuthn names are kept', async (transports) => {
+  const { token, pk } = await signedIn();
+  const { body } = await at.call(beginPasskey, {}, { token });
+  const made = makeAuthenticator(origin).create(asOptions(body));
+  const response = { ...made, response: { ...made.response, transports } };
+  const added = await at.call(addPasskey, { body: { name: 'Odd', response } }, { token });
+  expect([200, 400]).toContain(added.status);
+  const rows = await sql<{ transports: string[] }[]>`
+      select transports from passkeys where person_pk = ${pk}`;
+  for (const row of rows)
+    expect(['internal', 'usb']).toEqual(expect.arrayContaining(row.transports));
+});
+
+test.each(['a b', 'localhost:3911@evil', '%6cocalhost:3911'])(
+  'a host that is none, such as %s, is refused',
+  async (host) => {
+    const unnamed = await testApp({ now: '2026-06-15T19:00:00Z' });
+    const { status } = await unnamed.call(challengePasskey, {}, { headers: { host } });
+    expect(status).toBe(403);
+  },
+);

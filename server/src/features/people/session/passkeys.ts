@@ -22,12 +22,16 @@ import { Refusal } from '../../../kernel/refusal.ts';
 /** EdDSA, ES256, RS256. The library would ask Node for newer ones, which answers with a warning. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
+/** How a browser reaches an authenticator, as WebAuthn names it. */
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
 const refused = () => new Refusal('code_invalid', passkeyMessages.refused);
 
 /** The site that passkeys belong to: WebAuthn takes a name, never an address in numbers. */
 function findSite(origin: string): string {
-  const { hostname } = new URL(origin);
-  if (/^[\d.]+$|^\[/.test(hostname)) throw new Refusal('not_allowed', passkeyMessages.needsName);
+  const hostname = /^https?:\/\/([a-z\d.-]+)(?::\d+)?$/i.exec(origin)?.[1]?.toLowerCase();
+  if (hostname === undefined || /^[\d.]+$/.test(hostname))
+    throw new Refusal('not_allowed', passkeyMessages.needsName);
   return hostname;
 }
 
@@ -106,21 +110,28 @@ export async function addPasskeyRow(
     throw refused();
   });
   if (!registrationInfo) throw refused();
-  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+  const { id, publicKey, counter, transports } = registrationInfo.credential;
   const row = {
     person_pk: person.pk,
     credential_id: id,
     public_key: Buffer.from(publicKey),
     counter,
-    transports,
+    transports: knownTransports.filter((one) => [transports].flat(2).includes(one)),
     name,
     created_at: now,
   };
-  const [added] = await sql<Passkey[]>`
-    insert into passkeys ${sql.values(row)} on conflict (credential_id) do nothing
-    returning pk, name, created_at, last_used_at`;
-  if (!added) throw refused();
-  return added;
+  return sql.begin(async (tx) => {
+    // One after the other, so that they are counted.
+    await tx`select from people where pk = ${person.pk} for update`;
+    const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`
+      select count(*) as count from passkeys where person_pk = ${person.pk}`;
+    if (count >= passkeyRules.perPerson) throw new Refusal('not_allowed', passkeyMessages.tooMany);
+    const [added] = await tx<Passkey[]>`
+      insert into passkeys ${tx.values(row)} on conflict (credential_id) do nothing
+      returning pk, name, created_at, last_used_at`;
+    if (!added) throw refused();
+    return added;
+  });
 }
 
 /** Removes a passkey, if the person has it. */
@@ -152,7 +163,8 @@ export async function checkPasskey(
   now: Instant,
 ): Promise<number> {
   const given = response as AuthenticationResponseJSON;
-  const id = typeof given.id === 'string' ? given.id : '';
+  // Up to 1,023 bytes, as WebAuthn says.
+  const id = typeof given.id === 'string' && /^[\w-]{1,1364}$/.test(given.id) ? given.id : '';
   const [known] = await sql<KnownPasskey[]>`
     select pk, person_pk, public_key, counter from passkeys where credential_id = ${id}`;
   if (!known) throw refused();

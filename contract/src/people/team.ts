@@ -86,7 +86,13 @@ export const member = z.object({
 export type Member = z.infer<typeof member>;
 
 /** What opens an organization without the session of the person who made it. */
-export const accessKinds = ['auditor_link', 'api_key', 'webhook', 'calendar_link'] as const;
+export const accessKinds = [
+  'invitation',
+  'auditor_link',
+  'api_key',
+  'webhook',
+  'calendar_link',
+] as const;
 export type AccessKind = (typeof accessKinds)[number];
 
 const memberAccess = z.object({

@@ -86,18 +86,28 @@ export function renewInvitation(scope: OrganizationScope, pk: number, now: Insta
   });
 }
 
+/** Ends an invitation if it is open, with an audit entry; whether it was. */
+export async function endInvitation(
+  tx: Tx,
+  scope: OrganizationScope,
+  pk: number,
+  now: Instant,
+): Promise<boolean> {
+  const ended = await tx`
+    update invitations set removed_at = ${now}, ticket_sealed = null
+    where organization_id = ${scope.organizationId} and pk = ${pk} and ${open(tx)}`;
+  if (ended.count === 0) return false;
+  await recordAuditEntry(tx, scope, now, { act: 'withdraw', subject: 'invitation', pk });
+  return true;
+}
+
 /** Withdraws an open invitation; withdrawing it twice changes nothing. */
 export function withdrawInvitation(scope: OrganizationScope, pk: number, now: Instant) {
-  const { organizationId } = scope;
   return scope.write(async (tx) => {
-    const ended = await tx`
-      update invitations set removed_at = ${now}, ticket_sealed = null
-      where organization_id = ${organizationId} and pk = ${pk} and ${open(tx)}`;
-    if (ended.count > 0)
-      return recordAuditEntry(tx, scope, now, { act: 'withdraw', subject: 'invitation', pk });
+    if (await endInvitation(tx, scope, pk, now)) return;
     const [accepted] = await tx`
       select pk from invitations
-      where organization_id = ${organizationId} and pk = ${pk} and accepted_at is not null`;
+      where organization_id = ${scope.organizationId} and pk = ${pk} and accepted_at is not null`;
     if (accepted) throw new Refusal('conflict', teamMessages.over);
   });
 }

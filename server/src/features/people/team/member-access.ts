@@ -6,6 +6,7 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { endAuditorLink } from '../../money/auditor-links/public.ts';
 import { endApiKey } from '../../platform/api-keys/public.ts';
 import { endWebhook } from '../../platform/webhooks/public.ts';
+import { endInvitation } from './invitations.queries.ts';
 
 interface Maker {
   organizationId: number;
@@ -33,6 +34,10 @@ const selectAccess = (sql: Sql, { organizationId: id, person, now }: Maker): Fra
     from webhook_endpoints e
     where organization_id = ${id} and created_by = ${person} and removed_at is null
     union all
+    select 'invitation', pk, email, created_at, expires_at, null from invitations
+    where organization_id = ${id} and invited_by = ${person} and accepted_at is null
+      and removed_at is null and expires_at > ${now}
+    union all
     select 'calendar_link', f.pk, coalesce(s.name, 'Payouts and alerts'), f.created_at, null, f.last_read_at
     from calendar_feeds f left join spots s on s.organization_id = ${id} and s.pk = f.spot_pk
     where f.organization_id = ${id} and f.person_pk = ${person}) made
@@ -48,6 +53,7 @@ type End = (tx: Tx, scope: OrganizationScope, pk: number, now: Instant) => Promi
 
 /** How each kind ends; calendar links end whenever their person leaves. */
 const ends: Record<AccessKind, End | null> = {
+  invitation: endInvitation,
   auditor_link: endAuditorLink,
   api_key: endApiKey,
   webhook: endWebhook,

@@ -216,6 +216,24 @@ describe('what an Admin made that opens the organization without them', () => {
     ]);
   });
 
+  test('has their open invitations, which no longer work when it ends', async () => {
+    const { organization, admin, leaver } = await make();
+    const [open] = await sql<[{ pk: number }]>`
+      insert into invitations (organization_id, first_name, last_name, email, role, expires_at, invited_by)
+      values (${organization.pk}, 'Ida', 'Stone', 'way.back@example.com', 'ADMIN',
+        ${at.clock() + 86_400_000}, ${leaver.pk})
+      returning pk`;
+    const { body } = await at.call(listMemberAccess, toParams(organization, leaver), admin);
+    expect(body).toContainEqual(
+      expect.objectContaining({ kind: 'invitation', name: 'way.back@example.com' }),
+    );
+    const input = { ...toParams(organization, leaver), query: { end: 'true' as const } };
+    expect((await at.call(removeMember, input, admin)).status).toBe(204);
+    expect(await sql`select removed_at from invitations where pk = ${open.pk}`).toEqual([
+      { removed_at: at.clock() },
+    ]);
+  });
+
   test('stays as it is when the removal is refused', async () => {
     const { organization, admin, leaver } = await make();
     await sql`delete from affiliations where organization_id = ${organization.pk} and person_pk = ${admin.pk}`;

@@ -11,6 +11,7 @@ import { UserText } from '../../../ui/frame/user-text.tsx';
 import classes from './team.module.css';
 
 const kindLabels: Record<AccessKind, string> = {
+  invitation: 'Open invitation',
   auditor_link: 'Auditor link',
   api_key: 'API key',
   webhook: 'Webhook',

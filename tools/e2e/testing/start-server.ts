@@ -2,6 +2,7 @@ import { atEnd, clearAway } from '../../../server/src/testing/at-end.ts';
 import { eventually } from '../../../server/src/testing/eventually.ts';
 import { startIdentityProvider } from '../../../server/src/testing/identity-provider.ts';
 import { dataFolder, start } from '../../../server/src/testing/processes.ts';
+import { now } from './clock.ts';
 import { exchangeLinks } from './exchange-links.ts';
 
 /** Enough history for a six-month chart, and little enough to load in seconds. */
@@ -46,6 +47,7 @@ export async function startDemo(settings: Record<string, string>): Promise<() =>
     ...settings,
   });
   process.env.E2E_PRINTED = printed;
+  process.env.E2E_SIGNED_IN_AT = String(now());
   process.env.E2E_TOKENS = JSON.stringify(
     await exchangeLinks(printed.match(/http\S+\/auth\/\S+/g) ?? []),
   );

@@ -21,7 +21,6 @@ import {
   ChartColumn,
   ChartColumnDecreasing,
   CircleHelp,
-  CircleUser,
   FileText,
   FolderClock,
   HandCoins,
@@ -69,10 +68,7 @@ export interface MenuItem {
 export function alwaysThere({ organizationId }: Current): MenuItem[] {
   const search = organizationId ? { organization: organizationId } : {};
   const link = linkOptions({ to: '/help-center', search });
-  return [
-    { label: 'Your account', Icon: CircleUser, link: linkOptions({ to: '/account' }) },
-    { label: 'Help Center', Icon: CircleHelp, link },
-  ];
+  return [{ label: 'Help Center', Icon: CircleHelp, link }];
 }
 
 const organizationItems = [

@@ -23,7 +23,9 @@ function WelcomeBlock({ current }: { current: ReturnType<typeof useCurrent> }) {
   return (
     <div className={classes.welcome}>
       <p className={classes.hello}>
-        Welcome, {profile.first_name}
+        <Link to="/account" title="Your account">
+          Welcome, {profile.first_name}
+        </Link>
         {profile.superuser ? <span className={classes.marker}>Superuser</span> : null}
       </p>
       {profile.email ? <p className={classes.dimmed}>{profile.email}</p> : null}

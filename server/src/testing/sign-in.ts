@@ -27,7 +27,7 @@ export interface Post {
   ): Promise<Message[]>;
   /** Waits until every job has been tried, and returns what was sent since the last call. */
   collect(): Promise<Message[]>;
-  /** The code in the newest message. */
+  /** The code in the newest message with one; messages of other jobs may arrive after it. */
   code(): string;
   /** Makes the next sends fail. */
   fail(times: number): void;
@@ -36,6 +36,8 @@ export interface Post {
   /** Like `fail`, but permanently. */
   refuse(times: number): void;
 }
+
+const codePattern = /^\d{6} /;
 
 let addresses = 0;
 
@@ -139,7 +141,7 @@ export async function startPost(at: TestApp): Promise<Post> {
       collected = messages.length;
       return fresh;
     },
-    code: () => /^(\d{6}) /.exec(messages.at(-1)?.text ?? '')?.[1] ?? 'none',
+    code: () => messages.findLast(({ text }) => codePattern.test(text))?.text.slice(0, 6) ?? 'none',
     fail: (times) => {
       failures = times;
     },

@@ -92,6 +92,8 @@ export const accessKinds = [
   'api_key',
   'webhook',
   'calendar_link',
+  'camera_feed',
+  'kiosk',
 ] as const;
 export type AccessKind = (typeof accessKinds)[number];
 
@@ -122,7 +124,7 @@ export const listMemberAccess = endpoint({
   method: 'GET',
   path: '/api/organizations/:id/members/:memberId/access/',
   summary:
-    'What a member made that opens the organization without them: auditor links, API keys, webhooks and calendar links that are in use',
+    'What a member made that opens the organization without them: invitations, auditor links, API keys, webhooks, camera connections, kiosks and calendar links that are in use',
   access: inOrganization('params.id', adminOnly),
   events: [],
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),

@@ -8,6 +8,8 @@ const uint32 = (value: number) => {
   return bytes;
 };
 
+const toSite = (origin: string) => hash(new URL(origin).hostname);
+
 /** Present and verified; and with the key, when it is made. */
 const usedFlags = 0b101;
 const madeFlags = 0b1000101;
@@ -18,7 +20,6 @@ export function makeAuthenticator(origin: string) {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(16);
   let counter = 0;
-  const site = hash(new URL(origin).hostname);
   const client = (type: string, challenge: string, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
   const common = { id: id.toString('base64url'), rawId: id.toString('base64url') };
@@ -34,7 +35,7 @@ export function makeAuthenticator(origin: string) {
         Buffer.from(y, 'base64url'),
       ]);
       const data = Buffer.concat([
-        site,
+        toSite(origin),
         Buffer.from([madeFlags]),
         uint32(counter),
         Buffer.alloc(16),
@@ -64,11 +65,11 @@ export function makeAuthenticator(origin: string) {
         },
       };
     },
-    /** What the browser gives for a challenge. */
-    answer({ challenge }: { challenge: string }, from = origin) {
+    /** What the browser gives for a challenge; `signedFor` is the origin of the site that it signs for. */
+    answer({ challenge }: { challenge: string }, from = origin, signedFor = origin) {
       counter += 1;
       const clientData = client('webauthn.get', challenge, from);
-      const data = Buffer.concat([site, Buffer.from([usedFlags]), uint32(counter)]);
+      const data = Buffer.concat([toSite(signedFor), Buffer.from([usedFlags]), uint32(counter)]);
       const signature = sign('sha256', Buffer.concat([data, hash(clientData)]), privateKey);
       return {
         ...shared,

@@ -6,7 +6,7 @@ test('two of five tasks run at once, and the others begin in arrival order', asy
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const works = ends.map(({ promise }, index) =>
-    inTurns(async () => {
+    inTurns(1, async () => {
       begun.push(index);
       await promise;
       return index;
@@ -23,9 +23,37 @@ test('two of five tasks run at once, and the others begin in arrival order', asy
 
 test('a task that fails passes its turn on', async () => {
   const inTurns = makeTurns(1);
-  const failing = inTurns(() => Promise.reject(new Error('no')));
-  const next = inTurns(async () => 'next');
+  const failing = inTurns(1, () => Promise.reject(new Error('no')));
+  const next = inTurns(1, async () => 'next');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('next');
-  expect(await inTurns(async () => 'later')).toBe('later');
+  expect(await inTurns(1, async () => 'later')).toBe('later');
+});
+
+test('an organization with many tasks delays another by a single one', async () => {
+  const takeTurn = makeTurns(1);
+  const begun: string[] = [];
+  const tasks = [
+    [1, 'first of 1'],
+    [1, 'second of 1'],
+    [1, 'third of 1'],
+    [2, 'first of 2'],
+    [2, 'second of 2'],
+    [3, 'first of 3'],
+  ] as const;
+  await Promise.all(
+    tasks.map(([organization, name]) =>
+      takeTurn(organization, async () => {
+        begun.push(name);
+      }),
+    ),
+  );
+  expect(begun).toEqual([
+    'first of 1',
+    'second of 1',
+    'first of 2',
+    'first of 3',
+    'third of 1',
+    'second of 2',
+  ]);
 });

@@ -1,16 +1,41 @@
-/** Limits how many tasks run at once; the others wait in arrival order. */
-export function makeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/**
+ * Limits how many tasks run at once. The others wait: the owners take turns, so that one with many tasks delays another
+ * by a single one, and the tasks of an owner begin in arrival order.
+ */
+export function makeTurns(
+  most: number,
+): <T>(organizationId: number, work: () => Promise<T>) => Promise<T> {
   let free = most;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
+  /** By organization; the one whose turn is next is the first. */
+  const waiting = new Map<number, (() => void)[]>();
+
+  const waitForTurn = (organizationId: number) =>
+    new Promise<void>((begin) => {
+      waiting.set(organizationId, [...(waiting.get(organizationId) ?? []), begin]);
+    });
+
+  const passTurn = () => {
+    const [next] = waiting;
+    if (!next) {
+      free += 1;
+      return;
+    }
+    const [organizationId, [begin, ...others]] = next;
+    waiting.delete(organizationId);
+    if (others.length > 0) waiting.set(organizationId, others);
+    begin?.();
+  };
+
+  return async (organizationId, work) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((begin) => waiting.push(begin));
+    else await waitForTurn(organizationId);
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
+      passTurn();
     }
   };
 }
+
+/** The turn to read a file that somebody sent: each takes memory and a processor for a while. */
+export const takeFileTurn = makeTurns(1);

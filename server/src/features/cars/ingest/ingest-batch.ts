@@ -168,7 +168,9 @@ class Batch<T extends Item> {
     const settle = (settling: Settling) =>
       this.#scope.write((tx) => this.#inTransaction(tx, list, settling));
     const write = () => (this.#kind.settlesVisits ? withSettling(settle) : settle('by job'));
-    const attempt = () => (list.length > smallBatch ? largeBatches(write) : write());
+    const { organizationId } = this.#scope;
+    const attempt = () =>
+      list.length > smallBatch ? largeBatches(organizationId, write) : write();
     const itemOutcomes = await attempt().catch((error: unknown) => {
       if (isWorthAnotherTry(error)) return attempt();
       throw error;

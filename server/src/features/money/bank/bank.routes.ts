@@ -10,7 +10,7 @@ import {
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { makeTurns } from '../../../kernel/load/turns.ts';
+import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { UnreadableFile } from '../csv-table/public.ts';
@@ -86,9 +86,6 @@ function addFile(scope: OrganizationScope, file: BankFile, now: Instant) {
 
 /** Bank files, and which payouts arrived. */
 export function bankRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
-  // A file takes memory and a processor for a while.
-  const inTurn = makeTurns(1);
-
   const readFile = async (
     scope: OrganizationScope,
     { body, query, now }: { body: Uint8Array; query: BankReading; now: Instant },
@@ -96,7 +93,9 @@ export function bankRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
     await limiter.enforce(`bank file ${scope.person.pk}`, filesAnHour, now, 'uploads');
     const saved = await readSavedColumns(scope);
     try {
-      return await inTurn(() => readBankFileInProcess({ bytes: body, reading: query, saved }));
+      return await takeFileTurn(scope.organizationId, () =>
+        readBankFileInProcess({ bytes: body, reading: query, saved }),
+      );
     } catch (error) {
       if (error instanceof UnreadableFile) throw refuseFile(error.message);
       throw error;

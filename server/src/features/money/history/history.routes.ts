@@ -14,7 +14,7 @@ import type { OrganizationScope, Person } from '../../../kernel/access/scope.ts'
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { makeTurns } from '../../../kernel/load/turns.ts';
+import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import {
   isBlank,
@@ -72,8 +72,6 @@ export function historyRoutes(
   deps: { sql: Sql; limiter: Limiter; files: FileStore },
 ): void {
   const { sql, limiter, files } = deps;
-  // Reading a large file takes CPU time for a while.
-  const inTurn = makeTurns(1);
 
   const requireUpload = async (url: string, person: Person): Promise<string> => {
     const upload = url.slice(uploadUrl('').length);
@@ -104,7 +102,7 @@ export function historyRoutes(
     const { person } = scope;
     await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
     const upload = await requireUpload(body.csv_url, person);
-    return inTurn(async () => {
+    return takeFileTurn(scope.organizationId, async () => {
       const source = await openFile(scope, upload, body.reading ?? {}, now);
       return previewHistoryFile(source.file, source.reading, source.spots);
     });
@@ -113,7 +111,7 @@ export function historyRoutes(
   serve(createHistoryImport, async ({ scope, body, now }) => {
     const { person } = scope;
     const uploaded = await requireUpload(body.csv_url, person);
-    const { file, kinds, upload } = await inTurn(async () => {
+    const { file, kinds, upload } = await takeFileTurn(scope.organizationId, async () => {
       const source = await openFile(scope, uploaded, body.reading ?? {}, now);
       requireImportable(source.file);
       const { inspection } = source.file;

@@ -2,12 +2,13 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { payoutMessages } from '@lotkeeper/contract/money/payouts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { LiveSession } from '../../../kernel/access/sessions.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { AccountChange, PaymentProcessor } from '../../../processor/processor.ts';
 import { ProcessorDown, ProcessorRefused } from '../../../processor/processor.ts';
-import { consumeLoginCode } from '../../people/session/public.ts';
+import { consumeLoginCode, sessionCaller } from '../../people/session/public.ts';
 import type { KnownAccount } from './payout-accounts.queries.ts';
 import {
   holdPayouts,
@@ -36,17 +37,12 @@ export function asRefusal(error: unknown): unknown {
   );
 }
 
-async function checkCode(
-  deps: Deps,
-  scope: OrganizationScope,
-  code: string | undefined,
-  now: Instant,
-) {
+async function checkCode(deps: Deps, session: LiveSession, code: string | undefined, now: Instant) {
   if (!code) {
     const message = payoutMessages.codeNeeded;
     throw new Refusal('invalid_fields', message, { code: message });
   }
-  const attempt = { personPk: scope.person.pk, caller: 'signed_in', code } as const;
+  const attempt = { personPk: session.person.pk, caller: sessionCaller(session), code };
   if (await consumeLoginCode(deps, attempt, now)) return;
   throw new Refusal('code_invalid', payoutMessages.wrongCode, { code: payoutMessages.wrongCode });
 }
@@ -75,14 +71,14 @@ async function applyBank(
 export async function changeAccount(
   deps: Deps,
   scope: OrganizationScope,
-  { token, code }: { token: string; code?: string | undefined },
+  { token, code, session }: { token: string; code?: string | undefined; session: LiveSession },
   now: Instant,
 ): Promise<void> {
   const { processor } = deps;
   const known = await readKnownAccount(scope, processor.name);
   try {
     const isBank = (await processor.kindOf(token)) === 'bank_account';
-    if (isBank) await checkCode(deps, scope, code, now);
+    if (isBank) await checkCode(deps, session, code, now);
     const change = isBank
       ? await applyBank(deps, scope, { known, token, now })
       : await processor.apply(known, token);

@@ -80,10 +80,10 @@ export function payoutsRoutes(
     readPayoutAccount(scope, { processor: processor.name, now }),
   );
 
-  serve(requestPayoutCode, async ({ scope, now }) => sendOwnCode(deps, scope.person, now));
+  serve(requestPayoutCode, async ({ session, now }) => sendOwnCode(deps, session, now));
 
-  serve(updatePayoutAccount, async ({ scope, body, now }) => {
-    await changeAccount(deps, scope, body, now);
+  serve(updatePayoutAccount, async ({ scope, session, body, now }) => {
+    await changeAccount(deps, scope, { ...body, session }, now);
     return readPayoutAccount(scope, { processor: processor.name, now });
   });
 

@@ -18,7 +18,7 @@ import {
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { makeTurns } from '../../../kernel/load/turns.ts';
+import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { readInProcess, UnreadableFile } from '../csv-table/public.ts';
@@ -139,9 +139,6 @@ const toBooking = ({
 
 /** What booking sites remitted, and what of it matches. */
 export function remittancesRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
-  // A file takes memory and a processor for a while.
-  const inTurn = makeTurns(1);
-
   const readFile = async (
     scope: OrganizationScope,
     {
@@ -157,7 +154,9 @@ export function remittancesRoutes(serve: Serve, { limiter }: { limiter: Limiter 
       saved: await readSavedColumns(scope, source),
     };
     try {
-      return await inTurn(() => readInProcess<RemittanceFile>(workerUrl, request));
+      return await takeFileTurn(scope.organizationId, () =>
+        readInProcess<RemittanceFile>(workerUrl, request),
+      );
     } catch (error) {
       if (error instanceof UnreadableFile) throw refuseFile(error.message);
       throw error;

@@ -18,7 +18,7 @@ import type { Person } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { makeTurns } from '../../../kernel/load/turns.ts';
+import { takeFileTurn } from '../../../kernel/load/turns.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { eachRefusedRow, insertImport, readColumns, readNewestImport } from './imports.queries.ts';
 import { inspectFile, requireImportable } from './inspect-file.ts';
@@ -39,8 +39,6 @@ export function visitorsCsvRoutes(
   deps: { sql: Sql; limiter: Limiter; files: FileStore },
 ): void {
   const { sql, limiter, files } = deps;
-  // Inspecting a large file takes CPU time for a while.
-  const inTurn = makeTurns(1);
 
   serve(uploadFile, async ({ scope: { person }, body, now }) => {
     await limiter.enforce(`upload ${person.pk}`, uploadsAnHour, now, 'uploads');
@@ -53,10 +51,11 @@ export function visitorsCsvRoutes(
     throw new Refusal('invalid_fields', csvMessages.upload, { csv_url: csvMessages.upload });
   };
 
-  serve(previewVisitorFile, async ({ scope: { person }, body, now }) => {
+  serve(previewVisitorFile, async ({ scope, body, now }) => {
+    const { person } = scope;
     await limiter.enforce(`preview ${person.pk}`, previewsAnHour, now, 'requests');
     const file = await requireUpload(body.csv_url, person);
-    return inTurn(() => previewFile(files, file, body.reading ?? {}));
+    return takeFileTurn(scope.organizationId, () => previewFile(files, file, body.reading ?? {}));
   });
 
   /** Checks a file; returns the one to import, which is a new one for a sheet. */
@@ -75,7 +74,7 @@ export function visitorsCsvRoutes(
   serve(startVisitorImport, async ({ scope, body, now }) => {
     const { person } = scope;
     const uploaded = await requireUpload(body.csv_url, person);
-    const { file, inspection } = await inTurn(() =>
+    const { file, inspection } = await takeFileTurn(scope.organizationId, () =>
       prepareFile(uploaded, person, body.reading ?? {}, now),
     );
     const { code, file: file_name } = body;

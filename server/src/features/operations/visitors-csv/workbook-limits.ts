@@ -9,6 +9,8 @@ const maxInflatedBytes = 80 * 1024 * 1024;
 const maxArea = 8_000_000;
 /** Maximum bytes without a tag: Excel has 32,767 characters in a cell, and the reader keeps all at once. */
 const maxRunBytes = 1024 * 1024;
+/** Maximum sheets: the reader reads all of them, and a page lists their names. Excel makes up to 255 at once. */
+const maxSheets = 255;
 /** Rows and columns that only have a format, beyond those that we read. */
 const spareRows = 10_000;
 
@@ -30,6 +32,9 @@ const hiddenForms = /formatCode="(?:0{2,}|[#0.]*E\+0+)"|<xf\b[^>]*numFmtId="(?:1
 
 /** Where a row or cell is, and where one begins. A prefix is a namespace. */
 const places = /\br\s*=\s*["']([A-Z]{0,3})(\d{1,7})["']|<(?:\w+:)?(row|c)(?=[\s/>])/g;
+
+/** Where a sheet is listed. */
+const sheetElements = /<(?:\w+:)?sheet(?=[\s/>])/g;
 
 function measure(text: string, reach: Reach): void {
   for (const [, letters = '', row, element] of text.matchAll(places)) {
@@ -74,6 +79,7 @@ export class ByteLimit {
 /** Counts the cells too, and finds the formats of numbers. */
 export class WorkbookLimits extends ByteLimit {
   readonly #sheets: Reach[] = [];
+  #listedSheets = 0;
   #runBytes = 0;
   hidesDigits = false;
 
@@ -95,20 +101,32 @@ export class WorkbookLimits extends ByteLimit {
         rest = text.slice(-seamLength);
       };
     }
-    if (!name.includes('worksheets/')) return () => undefined;
-    const reach: Reach = { rows: 0, columns: 0, elements: { rows: 0, cells: 0 } };
-    this.#sheets.push(reach);
+    const measureText = this.#openCount(name);
+    if (!measureText) return () => undefined;
     return (chunk) => {
       const text = rest + Buffer.from(chunk).toString('latin1');
       // Up to the last tag, so that nothing is counted twice.
       const end = Math.max(text.lastIndexOf('<'), text.length - seamLength, 0);
-      measure(text.slice(0, end), reach);
+      measureText(text.slice(0, end));
       rest = text.slice(end);
     };
   }
 
+  #openCount(name: string): ((text: string) => void) | undefined {
+    if (name === 'xl/workbook.xml') {
+      return (text) => {
+        this.#listedSheets += text.match(sheetElements)?.length ?? 0;
+      };
+    }
+    if (!name.includes('worksheets/')) return undefined;
+    const reach: Reach = { rows: 0, columns: 0, elements: { rows: 0, cells: 0 } };
+    this.#sheets.push(reach);
+    return (text) => measure(text, reach);
+  }
+
   protected override isOver(): boolean {
-    if (super.isOver() || this.#runBytes > maxRunBytes) return true;
+    if (super.isOver() || this.#runBytes > maxRunBytes || this.#listedSheets > maxSheets)
+      return true;
     let area = 0;
     for (const { rows, columns, elements } of this.#sheets) {
       if (Math.max(rows, elements.rows) > maxCsvRows + spareRows) return true;

@@ -1,6 +1,5 @@
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { ProgramProblem, runInProcess } from '../../../kernel/load/run-in-process.ts';
-import { makeTurns } from '../../../kernel/load/turns.ts';
 import type { SheetText } from './workbook.ts';
 import type { SheetAnswer, SheetRequest } from './workbook.worker.ts';
 import { WorkbookError } from './workbook-limits.ts';
@@ -12,10 +11,7 @@ const maxHeapMegabytes = 768;
 
 const url = new URL('./workbook.worker.ts', import.meta.url);
 
-/** One workbook of a process at a time, whichever call reads it, since each takes memory. */
-const inTurn = makeTurns(1);
-
-/** Reads a sheet in a process of its own: the library reads it synchronously, for seconds. */
+/** Reads a sheet in a process of its own: the library reads it synchronously, for seconds. Callers take a turn for files. */
 export async function readSheetInProcess(
   bytes: Buffer,
   sheet: string | null,
@@ -24,7 +20,7 @@ export async function readSheetInProcess(
   const request: SheetRequest = { bytes, sheet };
   try {
     const limits = { maxMs, maxHeapMegabytes };
-    const answer = await inTurn(() => runInProcess<SheetAnswer>(url, request, limits));
+    const answer = await runInProcess<SheetAnswer>(url, request, limits);
     if ('problem' in answer) throw new WorkbookError(answer.problem);
     return answer;
   } catch (error) {

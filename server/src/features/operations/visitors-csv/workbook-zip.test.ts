@@ -47,6 +47,18 @@ test('a workbook is read whatever its compressed bytes look like', async () => {
   expect(Buffer.from(found.text).toString()).toBe(text);
 });
 
+test('a workbook that lists more sheets than Excel makes is refused, also where they are one part', async () => {
+  const listing = (count: number) =>
+    listParts((part) => {
+      if (part.name !== 'xl/workbook.xml') return part;
+      const entry = '<sheet name="One" sheetId="1" r:id="r1"/>';
+      const content = Buffer.from(part.content).toString().replace(entry, entry.repeat(count));
+      return { ...part, content: Buffer.from(content) };
+    });
+  expect(await read(await listing(255))).toBe(text);
+  await expect(read(await listing(256))).rejects.toThrow(csvMessages.largeWorkbook);
+});
+
 const replaceSheet = (change: Partial<RawPart>) =>
   listParts((part) => (part.name === sheet ? { ...part, ...change } : part));
 

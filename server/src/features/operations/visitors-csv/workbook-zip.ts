@@ -4,7 +4,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader, ZipWriter } from '@zip.j
 import { ByteLimit, WorkbookError, WorkbookLimits } from './workbook-limits.ts';
 
 /** Maximum parts of a workbook: each sheet has one, each image, chart, and comment. */
-const maxParts = 5000;
+const maxParts = 1000;
 
 /** Room for the names and headers of a ZIP, so that it needn't grow by half. */
 const spareBytes = 1024 * 1024;

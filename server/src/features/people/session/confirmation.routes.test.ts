@@ -1,6 +1,7 @@
 import { confirmationMinutes } from '@lotkeeper/contract/kernel/confirmation';
 import { dayMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import {
+  codeRules,
   confirmSession,
   getProfile,
   loginMessages,
@@ -9,7 +10,7 @@ import {
 import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { expect, test } from 'vitest';
 import { makeOrganization, makePerson, signedInMember } from '../../../testing/people.factory.ts';
-import { startPost } from '../../../testing/sign-in.ts';
+import { otherThan, startPost } from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { testDatabase } from '../../../testing/test-database.ts';
 
@@ -79,6 +80,28 @@ test('the code goes to the phone of a person without an email address', async ()
   expect(body).toEqual({ medium: 'texted', target: '+16025550177' });
   expect((await post.collect()).map(({ to }) => to)).toEqual(['+16025550177']);
   expect((await confirm(token, post.code())).status).toBe(204);
+});
+
+test('wrong codes of one session don’t use up those of another, and budgets end with their session', async () => {
+  const { pk, token, createKey } = await makeAdmin();
+  const stolen = await at.sessions.start(pk, null);
+  at.clock.forward(confirmationMinutes * minuteMs + 1);
+  for (let day = 0; day < 3; day++) {
+    const live = await askForCode(stolen);
+    for (let guess = 1; guess <= 5; guess++) await confirm(stolen, otherThan(live, guess));
+    at.clock.forward(codeRules.minutes * minuteMs);
+  }
+  expect((await createKey()).error.code).toBe('confirmation_required');
+  const code = await askForCode(token);
+  expect((await confirm(stolen, code)).status).toBe(400);
+  expect((await confirm(token, code)).status).toBe(204);
+  expect((await createKey()).status).toBe(200);
+  const session = await at.sessions.find(stolen);
+  await at.sessions.end(session?.pk ?? 0);
+  at.clock.forward(minuteMs);
+  await askForCode(token);
+  const rows = await sql`select from code_budgets where person_pk = ${pk}`;
+  expect(rows).toHaveLength(1);
 });
 
 test('a session ends 180 days after it began, whatever its use', async () => {

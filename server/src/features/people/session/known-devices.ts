@@ -3,7 +3,8 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken, newToken } from '../../../kernel/access/secrets.ts';
 import type { Fragment, Sql, SqlPool } from '../../../kernel/data/database.ts';
-import type { CodeCaller } from './login-codes.ts';
+import { getClientNetwork } from '../../../kernel/load/client-network.ts';
+import type { CodeCaller, SessionCaller } from './login-codes.ts';
 import type { Username } from './session-codes.ts';
 import { accountKey } from './session-codes.ts';
 
@@ -18,6 +19,8 @@ const maxDevicesPerPerson = 10;
 const cookiePaths = ['/api/auth', '/api/otp'] as const;
 
 const cookieName = (isHttps: boolean) => (isHttps ? '__Secure-device' : 'device');
+
+type DeviceCaller = Exclude<CodeCaller, SessionCaller>;
 
 /** The secrets that a browser sends, one for each person who signed in with it, newest first. */
 function readSecrets(request: FastifyRequest, isHttps: boolean): string[] {
@@ -34,25 +37,33 @@ const toHexHashes = (secrets: readonly string[]) =>
   secrets.map((secret) => hashToken(secret).toString('hex'));
 
 /**
- * Which budget a caller uses for an account: the browser's, if it signed in as that account before. A device is only
- * found by its browser's secret, so looking up a missing account takes the same time.
+ * Which budget a caller uses: the browser's, if somebody signed in with it before, and with a username only if that was
+ * its account. A device is only found by its browser's secret, so looking up a missing account takes the same time.
  */
 export async function findCodeCaller(
   sql: Sql,
   { request, isHttps }: { request: FastifyRequest; isHttps: boolean },
-  username: Username,
+  username: Username | null,
   now: Instant,
-): Promise<CodeCaller> {
+): Promise<DeviceCaller> {
   const secrets = readSecrets(request, isHttps);
   if (secrets.length === 0) return 'stranger';
-  const { email, phone } = accountKey(username);
   const [device] = await sql<{ pk: number }[]>`
     select d.pk from known_devices d join people p on p.pk = d.person_pk
     where d.secret_hash in (select decode(hash, 'hex') from unnest(${toHexHashes(secrets)}::text[]) hash)
       and d.last_sign_in_at > ${now - daysKnown * dayMs}
-      and ${email === null ? sql`p.phone = ${phone}` : sql`lower(p.email) = ${email}`}
-    limit 1`;
+      ${username === null ? sql`` : sql`and ${isAccount(sql, username)}`}
+    order by d.last_sign_in_at desc limit 1`;
   return device ? `device ${device.pk}` : 'stranger';
+}
+
+/** A known device has its own limits, so that a stranger on the same network can't use them up. */
+export const limitSubject = (caller: DeviceCaller, request: FastifyRequest) =>
+  caller === 'stranger' ? getClientNetwork(request) : caller;
+
+function isAccount(sql: Sql, username: Username): Fragment {
+  const { email, phone } = accountKey(username);
+  return email === null ? sql`p.phone = ${phone}` : sql`lower(p.email) = ${email}`;
 }
 
 /** The person who signs in, and the token of the session that it started. */

@@ -3,8 +3,8 @@ import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { codeRules } from '@lotkeeper/contract/people/session';
 import type { Limiter } from '../../../kernel/access/limits.ts';
-import type { Person } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
+import type { LiveSession } from '../../../kernel/access/sessions.ts';
 import { endMailedSignIns } from '../../../kernel/access/sign-in-tickets.ts';
 import type { SqlPool, Tx } from '../../../kernel/data/database.ts';
 import { defineJob, enqueue } from '../../../kernel/data/jobs.ts';
@@ -13,10 +13,15 @@ import { defineJob, enqueue } from '../../../kernel/data/jobs.ts';
 export const codePurpose = (personPk: number) => `code ${personPk}`;
 
 /**
- * Who requests or enters a code. Each kind has its own budget, so that strangers can't use up the budget of a browser
- * that signed in before, or of a session.
+ * Who requests or enters a code. Each has its own budget, so that strangers can't use up the budget of a browser that
+ * signed in before, nor one session that of another.
  */
-export type CodeCaller = 'stranger' | 'signed_in' | `device ${number}`;
+export type CodeCaller = 'stranger' | `device ${number}` | SessionCaller;
+export type SessionCaller = `session ${number}`;
+
+/** Whose budget a session's codes count against. */
+export const sessionCaller = (session: Pick<LiveSession, 'pk'>): SessionCaller =>
+  `session ${session.pk}`;
 
 /** `caller` is whose budget the send counts against; jobs queued by an earlier version have none. */
 export const loginCodeJob = defineJob<{
@@ -25,18 +30,20 @@ export const loginCodeJob = defineJob<{
   caller?: CodeCaller;
 }>('send_login_code', { waitsForOthers: true });
 
-/** Codes a person may request while signed in. */
+/** Codes a session may request. */
 const codesAnHour = 20;
 
-/** Sends a signed-in person a code to the email address that they sign in with, or else the phone. */
+/** Sends the person of a session a code to the email address that they sign in with, or else the phone. */
 export async function sendOwnCode(
   { sql, limiter }: { sql: SqlPool; limiter: Limiter },
-  { pk, email, phone }: Pick<Person, 'pk' | 'email' | 'phone'>,
+  session: LiveSession,
   now: Instant,
 ) {
-  await limiter.enforce(`own code ${pk}`, codesAnHour, now);
+  const { email, phone } = session.person;
+  const caller = sessionCaller(session);
+  await limiter.enforce(`own code ${caller}`, codesAnHour, now);
   const target = email ?? phone ?? '';
-  const request = { username: target, phone_country_code: '+1', caller: 'signed_in' } as const;
+  const request = { username: target, phone_country_code: '+1', caller };
   await enqueue(sql, loginCodeJob, request);
   return { medium: email === null ? ('texted' as const) : ('emailed' as const), target };
 }

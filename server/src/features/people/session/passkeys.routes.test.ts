@@ -124,8 +124,8 @@ test.each([
 test('a person has at most 20 passkeys', async () => {
   const { pk, token } = await withPasskey();
   await sql`
-    insert into passkeys (person_pk, credential_id, public_key, counter, transports, name, created_at)
-    select ${pk}, 'more' || n, '', 0, '{}', 'More', ${at.clock()}
+    insert into passkeys (person_pk, credential_id, site, public_key, counter, transports, name, created_at)
+    select ${pk}, 'more' || n, 'lots.example', '', 0, '{}', 'More', ${at.clock()}
     from generate_series(2, ${passkeyRules.perPerson - 1}) n`;
   const begun = await at.call(beginPasskey, {}, { token });
   const last = (name: string, options: Options) =>
@@ -169,3 +169,38 @@ test.each(['a b', 'localhost:3911@evil', '%6cocalhost:3911'])(
     expect(status).toBe(403);
   },
 );
+
+test('without a public URL, a passkey works only at the host that it was made for', async () => {
+  const unnamed = await testApp({ now: '2026-06-15T19:00:00Z', database: at.database });
+  const one = 'http://one.example';
+  const two = 'http://two.example';
+  const { token } = await signedIn();
+  const by = (url: string) => ({ headers: { host: new URL(url).host } });
+  const begun = await unnamed.call(beginPasskey, {}, { token, ...by(one) });
+  const authenticator = makeAuthenticator(one);
+  const body = { name: 'Office', response: authenticator.create(asOptions(begun.body)) };
+  expect((await unnamed.call(addPasskey, { body }, { token, ...by(one) })).status).toBe(200);
+  const enter = async (url: string) => {
+    const options = asOptions((await unnamed.call(challengePasskey, {}, by(url))).body);
+    const response = authenticator.answer(options, url, url);
+    return unnamed.call(logInWithPasskey, { body: { response } }, by(url));
+  };
+  expect(await enter(two)).toMatchObject(refused);
+  expect((await enter(one)).status).toBe(200);
+});
+
+test('a browser that somebody signed in with isn’t limited by strangers on its network', async () => {
+  const { authenticator } = await withPasskey();
+  const from = '192.0.2.78';
+  const first = await logIn(authenticator.answer(await challenge()));
+  const cookie = [first.response.headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
+  const begin = (headers: Record<string, string>) =>
+    at.call(challengePasskey, {}, { from, headers });
+  const tries = await Promise.all(Array.from({ length: 241 }, () => begin({})));
+  expect(tries.filter(({ status }) => status === 429)).toHaveLength(1);
+  const options = asOptions((await begin({ cookie })).body);
+  const body = { response: authenticator.answer(options) };
+  expect((await at.call(logInWithPasskey, { body }, { from, headers: { cookie } })).status).toBe(
+    200,
+  );
+});

@@ -1,3 +1,4 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import {
   addPasskey,
   beginPasskey,
@@ -13,8 +14,8 @@ import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { Sessions } from '../../../kernel/access/sessions.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
-import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { findCodeCaller, limitSubject } from './known-devices.ts';
 import {
   addPasskeyRow,
   beginAuthentication,
@@ -26,8 +27,8 @@ import {
 import { getOrigin } from './session-browser.ts';
 import { startSession } from './start-session.ts';
 
-/** Challenges and answers per network and hour: a whole company may share one address. */
-const passkeyTriesPerNetwork = 240;
+/** Challenges and answers per hour and known browser, or network of others: a whole company may share one address. */
+const passkeyTries = 240;
 
 /** Passkeys: a second way to sign in, and to confirm who one is. */
 export function passkeysRoutes(
@@ -36,6 +37,12 @@ export function passkeysRoutes(
 ): void {
   const { sql, limiter, sessions, publicUrl } = deps;
   const originOf = (request: FastifyRequest) => getOrigin(request, publicUrl);
+
+  const countTry = async (request: FastifyRequest, now: Instant) => {
+    const isHttps = originOf(request).startsWith('https:');
+    const caller = await findCodeCaller(sql, { request, isHttps }, null, now);
+    await limiter.enforce(`passkey ${limitSubject(caller, request)}`, passkeyTries, now);
+  };
 
   serve(listPasskeys, async ({ scope }) => listPasskeyRows(sql, scope.person.pk));
 
@@ -52,12 +59,12 @@ export function passkeysRoutes(
   );
 
   serve(challengePasskey, async ({ request, now }) => {
-    await limiter.enforce(`passkey ${getClientNetwork(request)}`, passkeyTriesPerNetwork, now);
+    await countTry(request, now);
     return { options: { ...(await beginAuthentication(sql, originOf(request), now)) } };
   });
 
   serve(logInWithPasskey, async ({ body, request, reply, now }) => {
-    await limiter.enforce(`passkey ${getClientNetwork(request)}`, passkeyTriesPerNetwork, now);
+    await countTry(request, now);
     const answer = { origin: originOf(request), response: body.response };
     const personPk = await checkPasskey(sql, answer, now);
     return startSession(deps, personPk, { request, reply, now });

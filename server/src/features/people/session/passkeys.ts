@@ -114,6 +114,7 @@ export async function addPasskeyRow(
   const row = {
     person_pk: person.pk,
     credential_id: id,
+    site: findSite(origin),
     public_key: Buffer.from(publicKey),
     counter,
     transports: knownTransports.filter((one) => [transports].flat(2).includes(one)),
@@ -166,7 +167,8 @@ export async function checkPasskey(
   // Up to 1,023 bytes, as WebAuthn says.
   const id = typeof given.id === 'string' && /^[\w-]{1,1364}$/.test(given.id) ? given.id : '';
   const [known] = await sql<KnownPasskey[]>`
-    select pk, person_pk, public_key, counter from passkeys where credential_id = ${id}`;
+    select pk, person_pk, public_key, counter from passkeys
+    where credential_id = ${id} and site = ${findSite(origin)}`;
   if (!known) throw refused();
   const credential: WebAuthnCredential = {
     id,

@@ -1,2 +1,2 @@
-export { codePurpose, consumeLoginCode, sendOwnCode } from './login-codes.ts';
+export { codePurpose, consumeLoginCode, sendOwnCode, sessionCaller } from './login-codes.ts';
 export { endSignInBlock, listSignInBlocks } from './sign-in-blocks.ts';

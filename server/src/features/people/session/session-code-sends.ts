@@ -43,6 +43,7 @@ interface CodeState {
 async function lockCode(tx: Tx, { personPk, caller }: CodeRequest): Promise<CodeState | undefined> {
   await tx`insert into login_codes (person_pk) values (${personPk}) on conflict do nothing`;
   await tx`select from login_codes where person_pk = ${personPk} for update`;
+  if (caller.startsWith('session ')) await forgetEndedSessions(tx, personPk);
   await tx`insert into code_budgets (person_pk, caller) values (${personPk}, ${caller})
     on conflict do nothing`;
   const [row] = await tx<CodeState[]>`
@@ -50,6 +51,13 @@ async function lockCode(tx: Tx, { personPk, caller }: CodeRequest): Promise<Code
     from login_codes c join code_budgets b on b.person_pk = c.person_pk and b.caller = ${caller}
     where c.person_pk = ${personPk}`;
   return row;
+}
+
+/** Forgets the budgets of sessions that have ended. */
+async function forgetEndedSessions(tx: Tx, personPk: number): Promise<void> {
+  await tx`
+    delete from code_budgets where person_pk = ${personPk} and caller like 'session %'
+      and caller not in (select 'session ' || pk from sessions where person_pk = ${personPk})`;
 }
 
 /** The code to send: the live one, or a new one; null when the caller has to wait until the live one ends. */

@@ -28,9 +28,8 @@ import { getClientNetwork } from '../../../kernel/load/client-network.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { endDevicesOfSession, endOtherPushDevices } from '../../../records/push-devices.ts';
 import { hasPeople } from '../../platform/setup/public.ts';
-import { findCodeCaller, forgetOtherDevices } from './known-devices.ts';
-import type { CodeCaller } from './login-codes.ts';
-import { consumeLoginCode, loginCodeJob, sendOwnCode } from './login-codes.ts';
+import { findCodeCaller, forgetOtherDevices, limitSubject } from './known-devices.ts';
+import { consumeLoginCode, loginCodeJob, sendOwnCode, sessionCaller } from './login-codes.ts';
 import { openSeenNews } from './seen-news.ts';
 import { endOtherSessions, listPersonSessions } from './session.queries.ts';
 import { getOrigin } from './session-browser.ts';
@@ -43,10 +42,6 @@ import { startSession } from './start-session.ts';
 /** Requests per network and hour: a whole company may share one address. */
 const sendsPerNetwork = 60;
 const triesPerNetwork = 120;
-
-/** A known device has its own limits, so that a stranger on the same network can't use them up. */
-const limitSubject = (caller: CodeCaller, request: FastifyRequest) =>
-  caller === 'stranger' ? getClientNetwork(request) : caller;
 
 const wrongCode = () =>
   new Refusal('code_invalid', loginMessages.wrongCode, { code: loginMessages.wrongCode });
@@ -133,10 +128,11 @@ export function sessionRoutes(
     }));
   });
 
-  serve(requestOwnCode, async ({ session, now }) => sendOwnCode(deps, session.person, now));
+  serve(requestOwnCode, async ({ session, now }) => sendOwnCode(deps, session, now));
 
   serve(confirmSession, async ({ session, body, now }) => {
-    const attempt = { personPk: session.person.pk, caller: 'signed_in', code: body.code } as const;
+    const caller = sessionCaller(session);
+    const attempt = { personPk: session.person.pk, caller, code: body.code };
     if (!(await consumeLoginCode(deps, attempt, now))) throw wrongCode();
     await sessions.confirm(session, now);
   });

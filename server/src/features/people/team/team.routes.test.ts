@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ingestReviews } from '@lotkeeper/contract/cars/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createAuditorLink, openAuditorLink } from '@lotkeeper/contract/money/auditor-links';
@@ -11,7 +12,12 @@ import {
 } from '@lotkeeper/contract/people/team';
 import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
-import { createWebhook, listWebhooks } from '@lotkeeper/contract/platform/webhooks';
+import {
+  changeWebhook,
+  createWebhook,
+  listWebhooks,
+  rotateWebhook,
+} from '@lotkeeper/contract/platform/webhooks';
 import { describe, expect, test } from 'vitest';
 import { startLive } from '../../../kernel/http/live.ts';
 import { atEnd } from '../../../testing/at-end.ts';
@@ -170,7 +176,7 @@ describe('what an Admin made that opens the organization without them', () => {
         calendar: (await at.app.inject({ method: 'GET', url: calendar.body.path })).statusCode,
       };
     };
-    return { organization, admin, leaver, opens };
+    return { organization, spot, admin, leaver, webhook: webhook.body.webhook.pk, opens };
   }
 
   test('is listed, and stays when they are removed, except for their calendar link', async () => {
@@ -232,6 +238,67 @@ describe('what an Admin made that opens the organization without them', () => {
     expect(await sql`select removed_at from invitations where pk = ${open.pk}`).toEqual([
       { removed_at: at.clock() },
     ]);
+  });
+
+  test.each([
+    [
+      'chose its URL',
+      (params: { id: string; webhook: string }, by: Signed) =>
+        at.call(
+          changeWebhook,
+          {
+            params,
+            body: { url: 'https://hooks.example.com/b', types: ['rental.created'], spots: null },
+          },
+          by,
+        ),
+    ],
+    [
+      'replaced its secret',
+      (params: { id: string; webhook: string }, by: Signed) =>
+        at.call(rotateWebhook, { params }, by),
+    ],
+  ])('has the webhook of somebody else after a member %s', async (_, change) => {
+    const { organization, admin, leaver, webhook, opens } = await make();
+    const second = await signedInMember(at, organization, 'ADMIN');
+    const list = async () =>
+      (await at.call(listMemberAccess, toParams(organization, second), admin)).body;
+    expect(await list()).toEqual([]);
+    const params = { id: String(organization.pk), webhook: String(webhook) };
+    expect((await change(params, second)).status).toBe(200);
+    expect(await list()).toMatchObject([{ kind: 'webhook', pk: webhook }]);
+    expect(
+      (await at.call(listMemberAccess, toParams(organization, leaver), admin)).body,
+    ).toContainEqual(expect.objectContaining({ kind: 'webhook', pk: webhook }));
+    const input = { ...toParams(organization, second), query: { end: 'true' as const } };
+    expect((await at.call(removeMember, input, admin)).status).toBe(204);
+    expect((await opens()).webhooks).toEqual([]);
+  });
+
+  test('has their cameras and kiosks, which go on when it ends', async () => {
+    const { organization, spot, admin, leaver } = await make();
+    await sql`
+      insert into camera_feeds (organization_id, name, format, key_hash, hint, created_by, created_at)
+      values (${organization.pk}, 'North gate', 'custom', ${randomBytes(32)}, 'abcd', ${leaver.pk}, ${at.clock()})`;
+    await sql`
+      insert into kiosks (organization_id, spot_pk, mode, minutes, pin_salt, pin_hash, ticket_expires_at, created_by, created_at)
+      values (${organization.pk}, ${spot.pk}, 'hours', 60, '', '', ${at.clock()}, ${leaver.pk}, ${at.clock()})`;
+    const { body } = await at.call(listMemberAccess, toParams(organization, leaver), admin);
+    expect(body.map(({ kind }) => kind)).toEqual([
+      'api_key',
+      'auditor_link',
+      'calendar_link',
+      'camera_feed',
+      'kiosk',
+      'webhook',
+    ]);
+    const input = { ...toParams(organization, leaver), query: { end: 'true' as const } };
+    expect((await at.call(removeMember, input, admin)).status).toBe(204);
+    expect(
+      await sql`
+      select f.revoked_at, k.ended_at from camera_feeds f join kiosks k using (organization_id)
+      where organization_id = ${organization.pk}`,
+    ).toEqual([{ revoked_at: null, ended_at: null }]);
   });
 
   test('stays as it is when the removal is refused', async () => {

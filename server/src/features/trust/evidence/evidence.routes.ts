@@ -139,7 +139,7 @@ export function evidenceRoutes(serve: Serve, { limiter, files, secretBox, public
     const { subject } = found;
     const key = openSealKey(secretBox);
     const maker = scope.person;
-    return takeTurn(async () => {
+    return takeTurn(scope.organizationId, async () => {
       const packet = await readPacket(scope, found, { maker, files, key, verifyUrl, now });
       const zip = await writePacketFile(packet, key);
       const { record, pk } = subject;

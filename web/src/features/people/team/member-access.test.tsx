@@ -44,13 +44,23 @@ test('what a member created is listed with its use, and one click ends it', () =
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines[0]).toBe('API key: Booking site Never used');
   expect(lines[1]).toMatch(/^Auditor link: Jordan Blake Never used, expires .*Jul 15, 2026/);
-  screen.getByRole('checkbox', { name: 'End auditor links, API keys and webhooks too' }).click();
+  screen
+    .getByRole('checkbox', { name: 'End invitations, auditor links, API keys and webhooks too' })
+    .click();
   expect(changes).toEqual([true]);
 });
 
 test('a calendar link needs no choice, since it ends in any case', () => {
   show([made('calendar_link', 'Lagoon')]);
   expect(screen.getByRole('listitem')).toHaveTextContent('Calendar link: Lagoon');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('cameras and kiosks are listed without a choice, and it’s said that they go on', () => {
+  show([made('camera_feed', 'North gate'), made('kiosk', 'Lagoon')]);
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toEqual(['Camera connection: North gate Never used', 'Kiosk: Lagoon Never used']);
+  expect(screen.getByText(/keep working/)).toBeVisible();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 

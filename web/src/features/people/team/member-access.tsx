@@ -16,7 +16,12 @@ const kindLabels: Record<AccessKind, string> = {
   api_key: 'API key',
   webhook: 'Webhook',
   calendar_link: 'Calendar link',
+  camera_feed: 'Camera connection',
+  kiosk: 'Kiosk',
 };
+
+/** What goes on with its member gone, whatever is chosen. */
+const goesOn = ({ kind }: MemberAccess) => kind === 'camera_feed' || kind === 'kiosk';
 
 const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
 
@@ -47,7 +52,7 @@ export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAc
       errorTitle={listMemberAccess.failure}
     >
       {(made) => {
-        const stays = made.some(({ kind }) => kind !== 'calendar_link');
+        const canEnd = made.some((item) => item.kind !== 'calendar_link' && !goesOn(item));
         return made.length === 0 ? null : (
           <>
             <p id={heading} className={classes.access}>
@@ -61,13 +66,19 @@ export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAc
                 </li>
               ))}
             </ul>
-            {stays ? (
+            {made.some(goesOn) ? (
+              <p className={classes.note}>
+                Camera connections and kiosks keep working, so that entrances stay open. If {name}{' '}
+                may still have a connection’s key, replace the connection on the Cameras page.
+              </p>
+            ) : null}
+            {canEnd ? (
               <Choices
                 label="After they leave"
                 options={[
                   {
                     value: 'end',
-                    label: 'End auditor links, API keys and webhooks too',
+                    label: 'End invitations, auditor links, API keys and webhooks too',
                     description:
                       'Programs that use them stop working. Otherwise they stay active. Calendar links end in any case.',
                   },

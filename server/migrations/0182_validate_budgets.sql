@@ -1,0 +1,2 @@
+-- migration: concurrent
+alter table code_budgets validate constraint code_budgets_caller_check;

@@ -15,6 +15,9 @@ const usage = `Usage:
   npm run admin -- list-sign-in-blocks
   npm run admin -- lift-sign-in-block --person 31`;
 
+/** The end of a message about a wrong command line. */
+const help = 'npm run admin -- --help shows the commands.';
+
 interface NewSuperuser {
   email: string;
   first_name: string;
@@ -34,7 +37,7 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new StartError(`${(error as Error).message.split('\n')[0]} ${usage}`);
+    throw new StartError(`${(error as Error).message.split('\n')[0]} ${help}`);
   }
 }
 
@@ -51,7 +54,7 @@ type Values = ReturnType<typeof parse>['values'];
 function readSuperuser(values: Values): NewSuperuser {
   const need = (name: 'email' | 'first-name' | 'last-name') => {
     const value = values[name]?.trim();
-    if (!value) throw new StartError(`--${name} is missing. ${usage}`);
+    if (!value) throw new StartError(`--${name} is missing. ${help}`);
     return value;
   };
   const given = need('email');
@@ -129,7 +132,7 @@ async function liftBlock({ system }: Database, personPk: number): Promise<number
 
 function readPerson({ person }: Values): number {
   if (person !== undefined && /^[1-9]\d{0,14}$/.test(person)) return Number(person);
-  throw new StartError(`--person is missing or not a number. ${usage}`);
+  throw new StartError(`--person is missing or not a number. ${help}`);
 }
 
 /** What a command line asks for. */
@@ -141,7 +144,7 @@ function readArguments(args: string[]) {
     return (database: Database, config: Config) => createSuperuser(database, superuser, config);
   }
   if (act === 'list-sign-in-blocks') return listBlocks;
-  if (act !== 'lift-sign-in-block') throw new StartError(usage);
+  if (act !== 'lift-sign-in-block') throw new StartError(`Say what to do: ${help}`);
   const personPk = readPerson(values);
   return (database: Database) => liftBlock(database, personPk);
 }

@@ -29,10 +29,11 @@ const columns: DataColumn<AuditorView>[] = [
     primary: true,
     render: ({ viewed_at }) => formatInstantInZone(Math.floor(viewed_at / 1000), 'UTC'),
   },
-  { key: 'what', header: 'What', render: (view) => kinds[view.opened] },
+  { key: 'what', header: 'What', isDetail: true, render: (view) => kinds[view.opened] },
   {
     key: 'month',
     header: 'Month',
+    isDetail: true,
     render: ({ month }) => (month === null ? '–' : formatMonth(month.slice(0, 7))),
   },
   {

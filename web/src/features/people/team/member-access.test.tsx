@@ -66,5 +66,5 @@ test('cameras and kiosks are listed without a choice, and it’s said that they 
 
 test('nothing is shown of a member who created nothing', () => {
   show([]);
-  expect(screen.queryByText(/created/)).toBeNull();
+  expect(screen.queryByText(/set up/)).toBeNull();
 });

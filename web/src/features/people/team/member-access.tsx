@@ -40,7 +40,7 @@ interface MemberAccessProps {
   onChange: (isEnding: boolean) => void;
 }
 
-/** What a member made that opens the organization without them, and whether it ends when they leave. */
+/** What a member set up that opens the organization without them, and whether it ends when they leave. */
 export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAccessProps) {
   const heading = useId();
   return (
@@ -56,7 +56,7 @@ export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAc
         return made.length === 0 ? null : (
           <>
             <p id={heading} className={classes.access}>
-              {name} created:
+              {name} set up:
             </p>
             <ul aria-labelledby={heading} className={classes.accessList}>
               {made.map((item) => (

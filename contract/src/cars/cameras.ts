@@ -232,6 +232,7 @@ export const createCameraFeed = endpoint({
   summary: 'Connects a sender of camera messages; only this answer contains its key',
   access: admins,
   confirmed: true,
+  opens: true,
   params: byOrganization,
   body: z
     .strictObject({

@@ -21,6 +21,8 @@ export interface Endpoint {
   access: Access;
   /** Persons must have confirmed who they are within the last minutes (kernel/confirmation). */
   confirmed?: true;
+  /** What it makes opens the organization without a session, so the caller keeps their role until it's made. */
+  opens?: true;
   /** What it searches for, if that is a plate or a person: each search is logged, and may need a purpose. */
   logs?: LoggedSearch;
   params?: Schema;

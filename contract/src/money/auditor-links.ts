@@ -72,6 +72,7 @@ export const createAuditorLink = endpoint({
     'Creates a link that lets an auditor read the close, ledger and packets of chosen months without an account; its token is shown once',
   access,
   confirmed: true,
+  opens: true,
   events: [],
   params: byOrganization,
   body: z

@@ -48,6 +48,8 @@ export const createCalendarFeed = endpoint({
   summary:
     'Creates a link that calendar programs subscribe to, or renews yours, after which the old one is dead; it is shown once',
   access,
+  confirmed: true,
+  opens: true,
   events: [],
   params,
   body: z.discriminatedUnion('kind', [

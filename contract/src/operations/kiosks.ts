@@ -115,6 +115,8 @@ export const createKiosk = endpoint({
   summary:
     'Starts a kiosk; the ticket in the answer can be exchanged once, within ten minutes, for the kiosk’s token',
   access: atSpot('body.spot', adminAndEmployee),
+  confirmed: true,
+  opens: true,
   events: [],
   body: z.strictObject({
     spot: z.union([pk, pkOrUuidText]),

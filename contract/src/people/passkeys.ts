@@ -61,6 +61,7 @@ export const removePasskey = endpoint({
   path: '/api/passkeys/:passkey/',
   summary: 'Removes a passkey of the caller, which no longer signs in',
   access: signedIn,
+  confirmed: true,
   params: z.strictObject({ passkey: pkText }),
   failure: 'Could not remove the passkey',
 });

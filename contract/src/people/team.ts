@@ -183,6 +183,7 @@ export const createInvitation = endpoint({
   summary: 'Invites a person by email; an existing person doesn’t change until they accept',
   access: inOrganization('body.organization', adminOnly),
   confirmed: true,
+  opens: true,
   body: z.strictObject({
     organization: pkOrUuid,
     first_name: text(80, 'Please enter a first name'),
@@ -200,6 +201,7 @@ export const resendInvitation = endpoint({
   summary: 'Resends an invitation with a new link that is valid for another 14 days',
   access: ofOrganizationRecord('invitation', 'params.id', adminOnly),
   confirmed: true,
+  opens: true,
   params: byInvitation,
   answer: invitation,
   failure: 'Could not send the invitation again',

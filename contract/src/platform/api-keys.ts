@@ -47,6 +47,7 @@ export const createApiKey = endpoint({
   summary: 'Creates an API key; only this answer contains it',
   access: inOrganization('params.id', adminOnly),
   confirmed: true,
+  opens: true,
   params: byOrganization,
   body: z.strictObject({
     name: text(80, 'Please enter a name'),

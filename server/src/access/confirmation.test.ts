@@ -14,8 +14,10 @@ test('what opens, deletes or takes away needs a person who proved who they are',
     'changeWebhook',
     'createApiKey',
     'createAuditorLink',
+    'createCalendarFeed',
     'createCameraFeed',
     'createInvitation',
+    'createKiosk',
     'createOrganizationExport',
     'createPerson',
     'createWebhook',
@@ -23,6 +25,7 @@ test('what opens, deletes or takes away needs a person who proved who they are',
     'erasePrivacyRequest',
     'releaseHold',
     'removeMember',
+    'removePasskey',
     'reopenMonth',
     'resendInvitation',
     'rotateWebhook',
@@ -31,6 +34,12 @@ test('what opens, deletes or takes away needs a person who proved who they are',
     'undoHistoryImport',
     'undoVisitorImport',
   ]);
+});
+
+test('what opens an organization without a session is confirmed too', () => {
+  const opening = names.filter((name) => endpoints.get(name)?.opens);
+  expect(opening).toHaveLength(10);
+  for (const name of opening) expect(confirmed).toContain(name);
 });
 
 test.each(confirmed)('%s refuses who proved it longer ago, after the role', async (name) => {

@@ -2,8 +2,8 @@ import type { Tx } from '../kernel/data/database.ts';
 import { forgetAlertChoices } from './alert-choices.ts';
 
 /**
- * Deletes what was a person's own in an organization when they leave: what they chose of its alerts, and their calendar
- * links, which would open again if they came back.
+ * Deletes what was a person's own in an organization when they leave: what they chose of its alerts and letters, and
+ * their calendar links, which would open again if they came back.
  */
 export async function forgetMember(
   tx: Tx,
@@ -12,5 +12,7 @@ export async function forgetMember(
 ): Promise<void> {
   await tx`
     delete from calendar_feeds where organization_id = ${organizationId} and person_pk = ${personPk}`;
+  await tx`
+    delete from letter_choices where organization_id = ${organizationId} and person_pk = ${personPk}`;
   await forgetAlertChoices(tx, organizationId, personPk);
 }

@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler, RouteOptio
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Callers } from '../access/callers.ts';
-import type { ScopeMaker } from '../access/scope.ts';
+import { holdRole } from '../access/held-role.ts';
+import type { ScopeMaker, SpotScope, WholeOrganizationScope } from '../access/scope.ts';
 import type { Sessions } from '../access/sessions.ts';
 import { deadlineMs, longDeadlineMs, uploadDeadlineMs } from '../budgets.ts';
 import type { Clock } from '../clock.ts';
@@ -114,7 +115,7 @@ export function makeServe(
   deps: Omit<Gate, 'scopes'> & { makeScopes: (lane: string) => ScopeMaker },
 ): Serve {
   return (endpoint, handler) => {
-    const { access, confirmed, items, logs, raw } = endpoint as Endpoint;
+    const { access, confirmed, items, logs, opens, raw } = endpoint as Endpoint;
     const gate: Gate = {
       ...deps,
       scopes: deps.makeScopes(`${endpoint.method} ${endpoint.path}`),
@@ -148,7 +149,8 @@ export function makeServe(
       handler: async (request, reply) => {
         const answer = await runLimited(gate.limits, endpoint, request, async () => {
           const caller = callers.get(request) ?? { kind: 'public' };
-          const scope = await makeRequestScope(gate, access, caller, request);
+          const reached = await makeRequestScope(gate, access, caller, request);
+          const scope = opens && isOfMember(reached) ? holdRole(reached) : reached;
           if (confirmed) await requireConfirmation(gate.sessions, caller, gate.clock());
           if (logs) await logSearch(gate.keepSearch, logs, scope, request, gate.clock());
           await stampNewestChange(gate.changes, endpoint, scope, reply);
@@ -184,6 +186,12 @@ export function makeServe(
     }
   };
 }
+
+/** Whether a call acts in an organization for a person. */
+const isOfMember = (
+  scope: Awaited<ReturnType<typeof makeRequestScope>>,
+): scope is WholeOrganizationScope | SpotScope =>
+  scope?.kind === 'organization' || scope?.kind === 'spot';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -30,6 +30,17 @@ test('a task that fails passes its turn on', async () => {
   expect(await inTurns(1, async () => 'later')).toBe('later');
 });
 
+test('an organization has no more tasks waiting than it may, and others aren’t refused', async () => {
+  const takeTurn = makeTurns(1, 2);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const tasks = [1, 1, 1].map((organization) => takeTurn(organization, () => promise));
+  await expect(takeTurn(1, async () => undefined)).rejects.toThrow('Try again in a moment.');
+  const other = takeTurn(2, async () => 'read');
+  resolve();
+  await Promise.all(tasks);
+  expect(await other).toBe('read');
+});
+
 test('an organization with many tasks delays another by a single one', async () => {
   const takeTurn = makeTurns(1);
   const begun: string[] = [];

@@ -44,6 +44,11 @@ describe('a good file', () => {
     ]);
   });
 
+  test('a reference has none of the marks that can’t be seen', async () => {
+    const { lines } = await read('Rental ID,Starts,Net\nX-\u200b1\u202e\u2060,6/3/2026,17.00\n');
+    expect(lines).toMatchObject([{ reference: 'X-1' }]);
+  });
+
   test.each(['Jun 3, 2026 8:00 AM', '3 June 2026, 08:00', 'June 3, 2026 at 8:00 AM'])(
     '“%s” is the third of June',
     async (start) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { toOneLine, withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { bankMessages } from '@lotkeeper/contract/money/bank';
@@ -120,7 +121,9 @@ function readDay(cell: string, order: DateOrder): LocalDate {
 }
 
 function readReference(cell: string): string {
-  const reference = cell.normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const reference = toOneLine(
+    withoutDirectionMarks(cell).normalize('NFKC').replace(/\s+/g, ' '),
+  ).trim();
   if (reference.length > maxReference) throw new NotBooking('Its reference is too long.');
   // Names, email addresses and the like aren't kept.
   if (reference.includes('@')) throw new NotBooking('Its reference is an email address.');

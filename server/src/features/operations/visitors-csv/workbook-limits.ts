@@ -28,21 +28,23 @@ interface Reach {
 /**
  * Formats with leading zeros, and those with an exponent: Excel applies them to numbers that somebody typed that way.
  */
-const hiddenForms = /formatCode="(?:0{2,}|[#0.]*E\+0+)"|<xf\b[^>]*numFmtId="(?:11|48)"/;
+const hiddenForms = /formatCode="(?:0{2,}|[#0.]*E\+0+)"|<xf\b[^<>]*numFmtId="(?:11|48)"/;
 
-/** Where a row or cell is, and where one begins. A prefix is a namespace. */
-const places = /\br\s*=\s*["']([A-Z]{0,3})(\d{1,7})["']|<(?:\w+:)?(row|c)(?=[\s/>])/g;
+/** Where a row or cell is, and where one begins. A prefix is a namespace. A place that hides its letters is none. */
+const places =
+  /\br\s*=\s*["'](?:([A-Za-z]{0,3})(\d{1,7})["']|[^"'<>]{0,40}(&))|<(?:\w+:)?(row|c)(?=[\s/>])/g;
 
 /** Where a sheet is listed. */
 const sheetElements = /<(?:\w+:)?sheet(?=[\s/>])/g;
 
 function measure(text: string, reach: Reach): void {
-  for (const [, letters = '', row, element] of text.matchAll(places)) {
-    if (element === 'row') reach.elements.rows += 1;
+  for (const [, letters = '', row, hidden, element] of text.matchAll(places)) {
+    if (hidden) reach.rows = Number.POSITIVE_INFINITY;
+    else if (element === 'row') reach.elements.rows += 1;
     else if (element === 'c') reach.elements.cells += 1;
     else {
       reach.rows = Math.max(reach.rows, Number(row));
-      reach.columns = Math.max(reach.columns, toColumn(letters));
+      reach.columns = Math.max(reach.columns, toColumn(letters.toUpperCase()));
     }
   }
 }
@@ -102,7 +104,6 @@ export class WorkbookLimits extends ByteLimit {
       };
     }
     const measureText = this.#openCount(name);
-    if (!measureText) return () => undefined;
     return (chunk) => {
       const text = rest + Buffer.from(chunk).toString('latin1');
       // Up to the last tag, so that nothing is counted twice.
@@ -112,13 +113,12 @@ export class WorkbookLimits extends ByteLimit {
     };
   }
 
-  #openCount(name: string): ((text: string) => void) | undefined {
+  #openCount(name: string): (text: string) => void {
     if (name === 'xl/workbook.xml') {
       return (text) => {
         this.#listedSheets += text.match(sheetElements)?.length ?? 0;
       };
     }
-    if (!name.includes('worksheets/')) return undefined;
     const reach: Reach = { rows: 0, columns: 0, elements: { rows: 0, cells: 0 } };
     this.#sheets.push(reach);
     return (text) => measure(text, reach);

@@ -5,7 +5,7 @@ import type { SheetAnswer, SheetRequest } from './workbook.worker.ts';
 import { WorkbookError } from './workbook-limits.ts';
 
 /** Longer than any workbook within the limits takes. Others wait for their turn meanwhile. */
-const defaultMaxMs = 60_000;
+const defaultMaxMs = 20_000;
 /** Twice what a workbook within the limits needs. */
 const maxHeapMegabytes = 768;
 

@@ -59,6 +59,34 @@ test('a workbook that lists more sheets than Excel makes is refused, also where 
   await expect(read(await listing(256))).rejects.toThrow(csvMessages.largeWorkbook);
 });
 
+test('styles that begin a million elements and end none are read in one pass', async () => {
+  const styles = Buffer.from(`<styleSheet>${'<xf '.repeat(4_000_000)}</styleSheet>`);
+  const parts = await listParts((part) =>
+    part.name === 'xl/styles.xml' ? { ...part, content: styles } : part,
+  );
+  await expect(read(parts)).rejects.toThrow();
+});
+
+test.each([
+  ['a reference to a letter', 'worksheets/sheet1.xml', '&#88;FD'],
+  ['small letters', 'worksheets/sheet1.xml', 'xfd'],
+  ['its sheet in another folder', 'sheets/one.xml', 'XFD'],
+])(
+  'a sheet of 16,384 columns and 90,000 rows with %s is refused as too large',
+  async (_, name, column) => {
+    const content = Buffer.from(
+      `<worksheet><sheetData><row r="90000"><c r="${column}90000"><v>1</v></c></row></sheetData></worksheet>`,
+    );
+    const parts = await listParts((part) => {
+      if (part.name === sheet) return { name: `xl/${name}`, content };
+      if (part.name !== 'xl/_rels/workbook.xml.rels') return part;
+      const links = Buffer.from(part.content).toString().replace('worksheets/sheet1.xml', name);
+      return { ...part, content: Buffer.from(links) };
+    });
+    await expect(read(parts)).rejects.toThrow(csvMessages.largeWorkbook);
+  },
+);
+
 const replaceSheet = (change: Partial<RawPart>) =>
   listParts((part) => (part.name === sheet ? { ...part, ...change } : part));
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ingestReviews } from '@lotkeeper/contract/cars/ingest';
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import { createAuditorLink, openAuditorLink } from '@lotkeeper/contract/money/auditor-links';
+import { chooseLetter, getLetterChoices } from '@lotkeeper/contract/money/letters';
 import { createCalendarFeed } from '@lotkeeper/contract/operations/calendar-feeds';
 import {
   changeMemberRole,
@@ -299,6 +300,61 @@ describe('what an Admin made that opens the organization without them', () => {
       select f.revoked_at, k.ended_at from camera_feeds f join kiosks k using (organization_id)
       where organization_id = ${organization.pk}`,
     ).toEqual([{ revoked_at: null, ended_at: null }]);
+  });
+
+  test('has what is being made while they are removed, and a later one is refused', async () => {
+    const { organization, admin, leaver } = await make();
+    const createKey = () =>
+      at.call(
+        createApiKey,
+        {
+          params: { id: String(organization.pk) },
+          body: { name: 'In time', grants: ['reviews'] },
+        },
+        leaver,
+      );
+    const countWaiting = async () => {
+      const [{ count }] = await sql<[{ count: number }]>`
+        select count(*) as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      return count;
+    };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holder = sql.begin(async (tx) => {
+      await tx`lock table api_keys in share row exclusive mode`;
+      locked.resolve();
+      await promise;
+    });
+    await locked.promise;
+    const key = createKey();
+    await eventually(async () => (await countWaiting()) === 1);
+    const removal = at.call(
+      removeMember,
+      { ...toParams(organization, leaver), query: { end: 'true' as const } },
+      admin,
+    );
+    const second = createKey();
+    await eventually(async () => (await countWaiting()) >= 2);
+    resolve();
+    await holder;
+    expect((await key).status).toBe(200);
+    expect((await removal).status).toBe(204);
+    await second;
+    const live = await sql`
+      select name from api_keys where organization_id = ${organization.pk} and revoked_at is null`;
+    expect(live).toEqual([]);
+  });
+
+  test('has the letters that they chose, which don’t come back when they do', async () => {
+    const { organization, admin, leaver } = await make();
+    const params = { orgId: String(organization.pk) };
+    const body = { kind: 'weekly' as const, is_chosen: true };
+    expect((await at.call(chooseLetter, { params, body }, leaver)).status).toBe(200);
+    expect((await remove(admin, organization, leaver)).status).toBe(204);
+    await affiliate(sql, leaver, organization, 'ADMIN');
+    const { body: choices } = await at.call(getLetterChoices, { params }, leaver);
+    expect(choices.chosen).toEqual({ weekly: false, monthly: false });
   });
 
   test('stays as it is when the removal is refused', async () => {

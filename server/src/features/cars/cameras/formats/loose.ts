@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '@lotkeeper/contract/kernel/fields';
+import { toOneLine } from '@lotkeeper/contract/kernel/fields';
 import { plateCountries } from '@lotkeeper/contract/kernel/places';
 import { isPlaceholder, plateKey } from '@lotkeeper/contract/kernel/plates';
 import { stateNamed } from '@lotkeeper/contract/kernel/state-names';
@@ -26,9 +26,11 @@ const withoutAttributes = (value: unknown): unknown =>
 export function toText(given: unknown, max = 80): string | null {
   const value = withoutAttributes(given);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = withoutDirectionMarks(String(value))
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+  const text = toOneLine(
+    String(value)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ' '),
+  )
     .trim()
     .slice(0, max)
     .toWellFormed();

@@ -127,6 +127,8 @@ export async function testApp(options: {
     DEMO: '0',
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
+    // No call waits for its turn, so none is refused because the machine is slow.
+    MAX_RUNNING_CALLS: '0',
     ...options.settings,
   });
   const secretBox = createSecretBox('the secret key of all tests, 32 characters or more');

@@ -13,7 +13,7 @@ import { printLine, runCommand } from './command.ts';
 const usage = `Usage:
   npm run admin -- create-superuser --email you@example.com --first-name Ada --last-name Lovelace [--phone +16025550147]
   npm run admin -- list-sign-in-blocks
-  npm run admin -- lift-sign-in-block --person 31`;
+  npm run admin -- lift-sign-in-block --person 31, or --email you@example.com`;
 
 /** The end of a message about a wrong command line. */
 const help = 'npm run admin -- --help shows the commands.';
@@ -122,7 +122,20 @@ async function listBlocks({ system }: Database): Promise<number> {
   return 0;
 }
 
-async function liftBlock({ system }: Database, personPk: number): Promise<number> {
+/** Whom a command is about: the number of a person, or their email address. */
+type Who = { person: number } | { email: string };
+
+async function findPerson({ system }: Database, who: Who): Promise<number> {
+  const [row] = await system<{ pk: number }[]>`
+    select pk from people
+    where ${'person' in who ? system`pk = ${who.person}` : system`lower(email) = ${who.email}`}`;
+  if (row) return row.pk;
+  throw new StartError(`There is no person ${'person' in who ? who.person : who.email}.`);
+}
+
+async function liftBlock(database: Database, who: Who): Promise<number> {
+  const { system } = database;
+  const personPk = await findPerson(database, who);
   const blocks = await listSignInBlocks(system, [personPk], systemClock());
   if (blocks.length === 0) throw new StartError(`The sign-in of person ${personPk} isn’t blocked.`);
   await endSignInBlock(system, personPk);
@@ -130,9 +143,17 @@ async function liftBlock({ system }: Database, personPk: number): Promise<number
   return 0;
 }
 
-function readPerson({ person }: Values): number {
-  if (person !== undefined && /^[1-9]\d{0,14}$/.test(person)) return Number(person);
-  throw new StartError(`--person is missing or not a number. ${help}`);
+function readWho({ person, email }: Values): Who {
+  if ((person === undefined) === (email === undefined))
+    throw new StartError(`Name the person with either --person or --email. ${help}`);
+  if (person !== undefined && /^[1-9]\d{0,14}$/.test(person)) return { person: Number(person) };
+  const address = email === undefined ? null : readEmail(email);
+  if (address !== null) return { email: address };
+  throw new StartError(
+    email === undefined
+      ? `--person ${person} is not a number: list-sign-in-blocks shows it.`
+      : `--email ${email} is not an email address.`,
+  );
 }
 
 /** What a command line asks for. */
@@ -145,8 +166,8 @@ function readArguments(args: string[]) {
   }
   if (act === 'list-sign-in-blocks') return listBlocks;
   if (act !== 'lift-sign-in-block') throw new StartError(`Say what to do: ${help}`);
-  const personPk = readPerson(values);
-  return (database: Database) => liftBlock(database, personPk);
+  const who = readWho(values);
+  return (database: Database) => liftBlock(database, who);
 }
 
 await runCommand({ usage, read: readArguments });

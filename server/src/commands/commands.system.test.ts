@@ -130,6 +130,25 @@ describe('admin create-superuser', () => {
     expect(error.trim().split('\n')).toHaveLength(1);
   });
 
+  test.each([
+    ['nobody', [], 'Name the person with either --person or --email.'],
+    ['both', ['--person', '1', '--email', 'ada@example.com'], 'Name the person with either'],
+    ['a name for a number', ['--person', 'ada'], '--person ada is not a number'],
+    ['an unknown person', ['--person', '999999'], 'There is no person 999999.'],
+    ['an unknown address', ['--email', 'nobody@example.com'], 'There is no person nobody@'],
+  ])('lift-sign-in-block with %s reports the problem in one line', async (_, args, words) => {
+    const { code, error } = await admin('lift-sign-in-block', ...args);
+    expect(code).toBe(1);
+    expect(error).toContain(words);
+    expect(error.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('lift-sign-in-block finds a person by the email address', async () => {
+    const { email } = await makePerson(database.system);
+    const { error } = await admin('lift-sign-in-block', '--email', email.toUpperCase());
+    expect(error).toContain('isn’t blocked');
+  });
+
   test('create-superuser without DATABASE_URL makes no database', async () => {
     const DATA_DIR = dataFolder();
     const { code, error } = await runToEnd('commands/admin.ts', { DATA_DIR }, [

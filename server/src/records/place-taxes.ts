@@ -23,17 +23,26 @@ export const selectPlaceTaxes = (
       'rate', t.rate, 'rental_groups', t.rental_groups)), '[]')
     from tax_rates t where t.organization_id = ${organizationId} and t.spot_pk = ${spotPk})`;
 
-/** SQL for the day whose rates ledger entry `e` has: the first of a transient stay, else its own. */
-export const ratesDate = `coalesce((
+/** SQL for the first day of the transient stay of ledger entry `e`, or else its own day. */
+export const stayDate = `coalesce((
   select start_local_date from rentals r
   where r.organization_id = e.organization_id and r.pk = e.rental_pk and e.kind <> 'penalty'
     and lotkeeper.rental_group(e.rental_type) = 'transient'), e.local_date)`;
+
+/**
+ * SQL for the day whose rates an entry has, by its stay's first day: what is paid ahead has the rates of the day on
+ * which it's paid, so that a rate of a later month changes nothing in a month that is closed.
+ */
+export const ratesDate = (stay = stayDate, own = 'e.local_date') => `least(${stay}, ${own})`;
+
+/** SQL for the day whose rates a row of `tax_days` or `tax_months` has. */
+export const rollupRatesDate = ratesDate('rates_date', 'local_date');
 
 /** SQL for the sum of the rates that apply to ledger entry `e`; null where nobody set any. */
 const rateInForce = `(
   select sum(rate) from (
     select distinct on (authority) rate from tax_rates t
-    where t.organization_id = e.organization_id and t.spot_pk = e.spot_pk and t.starts_on <= ${ratesDate}
+    where t.organization_id = e.organization_id and t.spot_pk = e.spot_pk and t.starts_on <= ${ratesDate()}
       and lotkeeper.rental_group(e.rental_type) = any (t.rental_groups)
     order by authority, starts_on desc) rates)`;
 

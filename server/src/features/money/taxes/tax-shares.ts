@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import type { PlaceTax } from '../../../records/place-taxes.ts';
-import { findTaxesInForce } from '../../../records/place-taxes.ts';
+import { findTaxesInForce, rollupRatesDate } from '../../../records/place-taxes.ts';
 import { divideByRates } from './taxes.rules.ts';
 
 /** Tax of a property on a day, or in a month by its first day, that was taken under the same rates. */
@@ -28,7 +28,7 @@ export const selectTaxTaken = (
   day: Fragment,
   { from, to }: { from: LocalDate; to: LocalDate },
 ): Fragment => sql`
-  select ${day} as day, rental_group, coalesce(width_bucket(rates_date, k.days), 0) as period,
+  select ${day} as day, rental_group, coalesce(width_bucket(${sql.unsafe(rollupRatesDate)}, k.days), 0) as period,
     lotkeeper.sum_bigint(tax) as tax
   from tax_days d cross join (
     select array_agg(distinct starts_on order by starts_on) as days from tax_rates

@@ -4,7 +4,7 @@ import { maxTaxRates } from '@lotkeeper/contract/money/taxes';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { isTaxedAt, ratesDate, taxByRate } from '../../../records/place-taxes.ts';
+import { isTaxedAt, ratesDate, rollupRatesDate, taxByRate } from '../../../records/place-taxes.ts';
 import type { TakenRow } from './taxes.rules.ts';
 import { nameRates } from './taxes.rules.ts';
 import type { WrongDay } from './wrong-taxes.rules.ts';
@@ -30,6 +30,7 @@ interface Taken {
  */
 async function readTaken({ organizationId, read }: Reader, { from, to }: Days): Promise<Taken> {
   const [row] = await read<Taken[]>((sql) => {
+    const ratesDay = sql.unsafe(rollupRatesDate);
     const atSpot = sql`organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}`;
     return sql`
       with rates as materialized (
@@ -46,18 +47,18 @@ async function readTaken({ organizationId, read }: Reader, { from, to }: Days): 
         (select coalesce(json_agg(x), '[]') from (
           select s.pk as spot_pk, t.* from spots s left join starts k on k.spot_pk = s.pk
           cross join lateral (
-            select array(select rates_date from tax_months where ${atSpot} and rates_date = any (k.divided))
+            select array(select ${ratesDay} from tax_months where ${atSpot} and ${ratesDay} = any (k.divided))
               as divided offset 0) m
           cross join lateral (
-            select rental_group, coalesce(width_bucket(rates_date, k.days), 0) as period,
+            select rental_group, coalesce(width_bucket(${ratesDay}, k.days), 0) as period,
               lotkeeper.sum_bigint(tax) as tax, lotkeeper.sum_bigint(receipts) as receipts,
               max(lowest_rate) as lowest_rate, min(highest_rate) as highest_rate,
-              min(rates_date) as first_day, max(rates_date) as last_day
+              min(${ratesDay}) as first_day, max(${ratesDay}) as last_day
             from (
-              select * from tax_months where ${atSpot} and rates_date <> all (m.divided)
+              select * from tax_months where ${atSpot} and ${ratesDay} <> all (m.divided)
               union all
               select * from tax_days where ${atSpot} and cardinality(m.divided) > 0
-                and date_trunc('month', rates_date::timestamp)::date = any (m.divided)) parts
+                and date_trunc('month', ${ratesDay}::timestamp)::date = any (m.divided)) parts
             group by 1, 2) t
           where s.organization_id = ${organizationId}
           order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as rows`;
@@ -83,7 +84,8 @@ async function readWrong(
       days as materialized (
         select distinct r.spot_pk, t.local_date from rates r
         join tax_days t on t.organization_id = ${organizationId} and t.spot_pk = r.spot_pk
-          and t.local_date between ${from} and ${to} and t.rates_date between r.starts_on and r.ends_on
+          and t.local_date between ${from} and ${to}
+          and ${sql.unsafe(ratesDate('t.rates_date', 't.local_date'))} between r.starts_on and r.ends_on
           and t.rental_group = r.rental_group and r.rate not between t.lowest_rate and t.highest_rate)
       select e.spot_pk, r.rental_group, e.local_date, r.rate, sum(e.tax)::bigint as taken,
         sum(e.gross - e.refund)::bigint as amount, sum(${sql.unsafe(taxByRate('r.rate'))})::bigint as by_rates
@@ -92,7 +94,7 @@ async function readWrong(
         and e.local_date = d.local_date and e.kind <> 'penalty'
       join rates r on r.spot_pk = e.spot_pk and r.rental_group = lotkeeper.rental_group(e.rental_type)
         and not ${sql.unsafe(isTaxedAt('r.rate'))}
-        and ${sql.unsafe(ratesDate)} between r.starts_on and r.ends_on
+        and ${sql.unsafe(ratesDate())} between r.starts_on and r.ends_on
       group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   );
 }

@@ -260,6 +260,21 @@ test('a stay has the rates of its first day, also where it is charged and refund
   ]);
 });
 
+test('what is paid ahead has the rates of the day it’s paid, so a later rate changes nothing in a month before', async () => {
+  await setRate('City', '2026-01-01', 8000);
+  await stay('2026-07-03', charge('2026-06-28', 80), charge('2026-07-01', 100));
+  await stay('2026-07-04', charge('2026-06-28', 80));
+  const june = await read();
+  expect(list(june)).toEqual([['City', '2026-06-01', 8000, 160]]);
+  await setRate('City', '2026-07-01', 10_000);
+  await setRate('Port', '2026-07-02', 2000);
+  expect(await read()).toMatchObject({ authorities: june.authorities, unassigned: [], wrong: [] });
+  expect(list(await read('2026-07-01'))).toEqual([['City', '2026-07-01', 10_000, 100]]);
+  expect((await read('2026-07-01')).wrong).toEqual([]);
+  await setRate('City', '2026-06-28', 7000);
+  expect((await read()).wrong).toMatchObject([{ taken: 160, by_rates: 142 }]);
+});
+
 test('taxable receipts are before tax, less refunds, without penalties that have no tax', async () => {
   await setRate('City', '2026-01-01', 10_000);
   await moveMoney(sql, spot, [

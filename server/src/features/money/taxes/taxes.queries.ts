@@ -4,7 +4,15 @@ import { maxTaxRates } from '@lotkeeper/contract/money/taxes';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { isTaxedAt, ratesDate, rollupRatesDate, taxByRate } from '../../../records/place-taxes.ts';
+import {
+  hasTerms,
+  isTaxedAt,
+  ratesDate,
+  rollupRatesDate,
+  taxByRate,
+} from '../../../records/place-taxes.ts';
+import type { TaxedRow } from './taxed-charges.ts';
+import { judgeCharge, selectCharges } from './taxed-charges.ts';
 import type { TakenRow } from './taxes.rules.ts';
 import { nameRates } from './taxes.rules.ts';
 import type { WrongDay } from './wrong-taxes.rules.ts';
@@ -21,6 +29,8 @@ interface Taken {
   properties: { pk: number; name: string }[];
   rates: TaxRate[];
   rows: TakenRow[];
+  /** Of properties with rates that have terms. */
+  charges: TaxedRow[];
 }
 
 /**
@@ -34,15 +44,19 @@ async function readTaken({ organizationId, read }: Reader, { from, to }: Days): 
     const atSpot = sql`organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}`;
     return sql`
       with rates as materialized (
-        select spot_pk, authority, starts_on, level, rate, rental_groups from tax_rates
-        where organization_id = ${organizationId}),
+        select spot_pk, authority, starts_on, level, rate, rental_groups, on_taxes, above, min_days, max_days
+        from tax_rates where organization_id = ${organizationId}),
       starts as (
-        select spot_pk, array_agg(distinct starts_on) as days,
+        select spot_pk, array_agg(distinct starts_on) as days, bool_or(${sql.unsafe(hasTerms('rates'))}) as has_terms,
           array_agg(distinct date_trunc('month', starts_on::timestamp)::date)
             filter (where extract(day from starts_on) > 1) as divided
         from rates group by 1)
       select (select coalesce(json_agg(json_build_object('pk', pk, 'name', name) order by lower(name), pk), '[]')
           from spots where organization_id = ${organizationId}) as properties,
+        (select coalesce(json_agg(x), '[]') from (
+          select k.spot_pk, t.* from starts k cross join lateral (
+            ${selectCharges(sql, organizationId, { spot: sql`k.spot_pk`, days: sql`k.days`, from, to })}) t
+          where k.has_terms) x) as charges,
         (select coalesce(json_agg(r order by r.authority, r.spot_pk, r.starts_on), '[]') from rates r) as rates,
         (select coalesce(json_agg(x), '[]') from (
           select s.pk as spot_pk, t.* from spots s left join starts k on k.spot_pk = s.pk
@@ -60,7 +74,7 @@ async function readTaken({ organizationId, read }: Reader, { from, to }: Days): 
               select * from tax_days where ${atSpot} and cardinality(m.divided) > 0
                 and date_trunc('month', ${ratesDay}::timestamp)::date = any (m.divided)) parts
             group by 1, 2) t
-          where s.organization_id = ${organizationId}
+          where s.organization_id = ${organizationId} and k.has_terms is not true
           order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as rows`;
   });
   return must(row, 'tax that was taken');
@@ -101,11 +115,18 @@ async function readWrong(
 
 /** The tax of some days by the rates it was taken under, and the days when it isn't what they give. */
 export async function readTaxes(reader: Reader, days: Days) {
-  const { properties, rates, rows } = await readTaken(reader, days);
+  const { properties, rates, rows, charges } = await readTaken(reader, days);
   const bySpot = Map.groupBy(rates, ({ spot_pk }) => spot_pk);
-  const segments = rows.map((row) => nameRates(row, bySpot.get(row.spot_pk) ?? []));
+  const ratesOf = (row: { spot_pk: number }) => bySpot.get(row.spot_pk) ?? [];
+  const segments = rows.map((row) => nameRates(row, ratesOf(row)));
   const wrong = await readWrong(reader, listSuspects(segments), days);
-  return { properties, rates, segments, wrong };
+  const judged = charges.map((row) => judgeCharge(row, ratesOf(row)));
+  return {
+    properties,
+    rates,
+    segments: [...segments, ...judged.map(({ segment }) => segment)],
+    wrong: [...wrong, ...judged.flatMap(({ wrong: day }) => (day ? [day] : []))],
+  };
 }
 /** Serializes changes of an organization's rates. */
 export const lockRates = (tx: Tx, organizationId: number) => tx`
@@ -145,7 +166,8 @@ export const saveRates = (tx: Tx, organizationId: number, rates: readonly TaxRat
     })),
   )}
   on conflict (organization_id, spot_pk, authority, starts_on) do update set
-    level = excluded.level, rate = excluded.rate, rental_groups = excluded.rental_groups`;
+    level = excluded.level, rate = excluded.rate, rental_groups = excluded.rental_groups,
+    on_taxes = excluded.on_taxes, above = excluded.above, min_days = excluded.min_days, max_days = excluded.max_days`;
 
 export const deleteRate = (
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, fromIso, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { getMonthClose } from '@lotkeeper/contract/money/close';
 import { listFigureEntries } from '@lotkeeper/contract/money/figures';
@@ -273,6 +273,90 @@ test('what is paid ahead has the rates of the day it’s paid, so a later rate c
   expect((await read('2026-07-01')).wrong).toEqual([]);
   await setRate('City', '2026-06-28', 7000);
   expect((await read()).wrong).toMatchObject([{ taken: 160, by_rates: 142 }]);
+});
+
+/** What is owed to each authority, with its taxable receipts. */
+const listOwed = ({ authorities }: Taxes) =>
+  Object.fromEntries(
+    authorities.map(({ authority, owed, lines }) => [
+      authority,
+      [owed, lines.reduce((sum, { receipts }) => sum + receipts, 0)],
+    ]),
+  );
+
+/** The total of the Ledger's entries with other tax, and their number. */
+async function openDifference(month: string) {
+  const query = {
+    measure: 'tax_difference' as const,
+    spot: String(spot.pk),
+    start_date: month,
+    end_date: addDays(addMonths(month as LocalDate, 1), -1),
+  };
+  const { body } = await at.call(listFigureEntries, { query }, { token });
+  return { total: body.total, count: body.count };
+}
+
+test('in Miami the state’s tax is on the city’s surcharge too, to the cent', async () => {
+  await setRate('City of Miami', '2026-01-01', 15_000);
+  await setRate('Florida', '2026-01-01', 7000, { level: 'state', on_taxes: true });
+  // $10.00 with a surcharge of $1.50, and 7 % of $11.50.
+  await moveMoney(
+    sql,
+    spot,
+    Array.from({ length: 20 }, () => charge('2026-06-10', 150 + 81)),
+  );
+  await moveMoney(sql, spot, [
+    movement('2026-06-20T18:00:00Z', 1231, { kind: 'refund', tax: cents(231) }),
+    movement('2026-06-12T19:00:00Z', 4500, { kind: 'penalty' }),
+  ]);
+  const taxes = await read();
+  expect(taxes).toMatchObject({ wrong: [], unassigned: [], total: 19 * 231 });
+  expect(listOwed(taxes)).toEqual({
+    'City of Miami': [19 * 150, 19 * 1000],
+    Florida: [19 * 81, 19 * 1150],
+  });
+  expect(await openDifference('2026-06-01')).toEqual({ total: 0, count: 0 });
+  await moveMoney(sql, spot, [charge('2026-06-11', 220)]);
+  // 23.05 % of 1220 with its tax is 228.5….
+  expect((await read()).wrong).toMatchObject([
+    { taken: 220, by_rates: 229, taken_rate: 22_000, rates_in_force: [23_050] },
+  ]);
+  expect(await openDifference('2026-06-01')).toEqual({ total: -9, count: 1 });
+});
+
+test('in Chicago the county has no tax on small charges, and another rate for longer stays', async () => {
+  await setRate('Chicago', '2026-01-01', 23_250);
+  const daily = { level: 'county', above: 200, max_days: 1 };
+  await setRate('Cook County', '2026-01-01', 6000, daily);
+  const longer = { level: 'county', above: 1000, min_days: 2 };
+  await setRate('Cook County, longer stays', '2026-01-01', 9000, longer);
+  const of = (price: number, tax: number) =>
+    movement('2026-06-10T18:00:00Z', price + tax, { tax: cents(tax) });
+  await moveMoney(sql, spot, [
+    ...Array.from({ length: 10 }, () => of(1000, 233 + 60)),
+    ...Array.from({ length: 10 }, () => of(200, 47)),
+  ]);
+  await record(sql, spot, [
+    rental(spot, '2026-06-10T18:00:00Z', 0, {
+      end_date: fromIso('2026-06-17T18:00:00Z'),
+      movements: [of(10_000, 2325 + 900)],
+    }),
+  ]);
+  const taxes = await read();
+  expect(taxes).toMatchObject({ wrong: [], unassigned: [] });
+  expect(listOwed(taxes)).toEqual({
+    Chicago: [5125, 22_000],
+    'Cook County': [600, 10_000],
+    'Cook County, longer stays': [900, 10_000],
+  });
+  await moveMoney(sql, spot, [of(200, 47 + 12)]);
+  expect((await read()).wrong).toMatchObject([{ taken: 59, rates_in_force: [23_250] }]);
+  expect((await openDifference('2026-06-01')).count).toBe(1);
+});
+
+test('a longest stay below the shortest is refused', async () => {
+  const { error } = await setRate('City', '2026-01-01', 1000, { min_days: 3, max_days: 2 });
+  expect(error.fields).toEqual({ max_days: taxMessages.days });
 });
 
 test('taxable receipts are before tax, less refunds, without penalties that have no tax', async () => {

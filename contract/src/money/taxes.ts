@@ -24,7 +24,7 @@ export const ratesPerPercent = 1000;
 const maxTaxRate = 50 * ratesPerPercent;
 /** The largest charge without tax, in cents, and the longest stay that a rate tells apart. */
 const maxAbove = 1_000_000;
-const maxTermDays = 366;
+export const maxTermDays = 366;
 /** Maximum rates of an organization: four of each of 500 properties, with some changes. */
 export const maxTaxRates = 5000;
 

@@ -354,6 +354,18 @@ test('in Chicago the county has no tax on small charges, and another rate for lo
   expect((await openDifference('2026-06-01')).count).toBe(1);
 });
 
+test('the audit log has the terms of a rate that has any', async () => {
+  await setRate('State', '2026-01-01', 5000);
+  await setRate('County', '2026-01-01', 6000, { on_taxes: true, above: 200, max_days: 6 });
+  const entries = await sql`
+    select subject_name as name, after ->> 'terms' as terms from audit_entries
+    where organization_id = ${organization.pk} and subject_type = 'tax rate' order by pk`;
+  expect(entries).toEqual([
+    { name: 'State', terms: null },
+    { name: 'County', terms: 'on other taxes too, above $2.00, stays of up to 6 days' },
+  ]);
+});
+
 test('a longest stay below the shortest is refused', async () => {
   const { error } = await setRate('City', '2026-01-01', 1000, { min_days: 3, max_days: 2 });
   expect(error.fields).toEqual({ max_days: taxMessages.days });

@@ -48,10 +48,17 @@ const taxTerms = z.object({
   above: z.int(),
   min_days: z.int(),
   max_days: z.nullable(z.int()),
+  may_be_exempt: z.boolean(),
 });
 export type TaxTerms = z.infer<typeof taxTerms>;
 /** A tax on every price, however long the stay is. */
-export const noTerms: TaxTerms = { on_taxes: false, above: 0, min_days: 1, max_days: null };
+export const noTerms: TaxTerms = {
+  on_taxes: false,
+  above: 0,
+  min_days: 1,
+  max_days: null,
+  may_be_exempt: false,
+};
 
 const taxRate = z.object({
   ...taxTerms.shape,
@@ -170,6 +177,7 @@ export const setTaxRate = endpoint({
       above: z._default(aboveField, 0),
       min_days: z._default(daysField, noTerms.min_days),
       max_days: z._default(z.nullable(daysField), noTerms.max_days),
+      may_be_exempt: z._default(z.boolean(), noTerms.may_be_exempt),
     })
     .check(
       z.refine(({ min_days, max_days }) => max_days === null || max_days >= min_days, {
@@ -194,7 +202,8 @@ export const removeTaxRate = endpoint({
 });
 
 /** The terms of a rate in words; nothing for a tax on every price. */
-export function describeTerms({ on_taxes, above, min_days, max_days }: TaxTerms): string {
+export function describeTerms(rate: TaxTerms): string {
+  const { on_taxes, above, min_days, max_days, may_be_exempt } = rate;
   const days =
     max_days === null
       ? min_days > 1 && `stays of ${min_days} days or more`
@@ -205,6 +214,7 @@ export function describeTerms({ on_taxes, above, min_days, max_days }: TaxTerms)
     on_taxes && 'on other taxes too',
     above > 0 && `above ${dollarsText(cents(above))}`,
     days,
+    may_be_exempt && 'some drivers are exempt',
   ];
   return terms.filter(Boolean).join(', ');
 }
@@ -223,6 +233,7 @@ export const fieldTexts = {
   above: ['Only charges above this, in cents before tax, have it.', 0],
   min_days: ['Only stays of so many days have it. A day of 24 hours that began counts.', 1],
   max_days: 'Only stays of up to so many days have it; null = any.',
+  may_be_exempt: 'Whether some drivers are exempt, so that a charge without it is right too.',
   level: ['What kind of place it is.', 'city'],
   owed: 'The tax that was taken for it, less what refunds gave back.',
   lines: 'For each property and rate.',

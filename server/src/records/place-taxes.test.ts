@@ -55,26 +55,37 @@ function payFor(place_taxes: ReturnType<typeof tax>[], price: number, hours = 1)
   return [paid, computeBreakdown(paid, rates).tax];
 }
 
-test('in Miami the state’s tax is on the city’s surcharge too', () => {
-  const taxes = [
-    tax('Miami', '2026-01-01', 15_000),
-    tax('Florida', '2026-01-01', 7000, 'transient', { on_taxes: true }),
-  ];
-  // 15 % of 1000 is 150, and 7 % of 1150 is 80.5: 23.05 %.
-  expect(payFor(taxes, 10_000)).toEqual([12_305, 2305]);
-  expect(payFor(taxes.slice(1), 10_000)).toEqual([10_700, 700]);
-});
+const place = (authority: string, rate: number, terms: Partial<TaxTerms> = {}) =>
+  tax(authority, '2026-01-01', rate, 'transient', terms);
+const week = 7 * 24;
+const chicago = [
+  place('Chicago', 23_250),
+  place('Cook County', 6000, { above: 200, max_days: 6 }),
+  place('Cook County, week', 9000, { above: 1000, min_days: 7 }),
+];
+const miami = [place('Miami', 15_000), place('Florida', 7000, { on_taxes: true })];
+const newYork = [
+  place('New York State', 4000),
+  place('New York City', 6000),
+  place('MCTD', 375),
+  place('Manhattan', 8000, { may_be_exempt: true }),
+];
 
-test('in Chicago the county has no tax on small charges, and another rate for longer stays', () => {
-  const taxes = [
-    tax('Chicago', '2026-01-01', 23_250),
-    tax('Cook County', '2026-01-01', 6000, 'transient', { above: 200, max_days: 1 }),
-    tax('Cook County, longer', '2026-01-01', 9000, 'transient', { above: 1000, min_days: 2 }),
-  ];
-  expect(payFor(taxes, 200)).toEqual([246, 46]);
-  // Of 201 to 246 that a driver paid, the county has nothing where the price is at most 200.
-  expect(payFor(taxes, 201)).toEqual([260, 59]);
-  expect(payFor(taxes, 1000, 24)).toEqual([1292, 292]);
-  expect(payFor(taxes, 10_000, 25)).toEqual([13_225, 3225]);
-  expect(payFor(taxes, 1000, 25)).toEqual([1232, 232]);
+// The examples of places in docs/money.md.
+test.each([
+  ['Miami: 15 % of 100.00 is 15.00, and 7 % of 115.00 is 8.05', miami, 10_000, 1, 2305],
+  ['Florida without Miami: 7 %', miami.slice(1), 10_000, 1, 700],
+  ['Chicago: 23.25 %, and nothing for the county of 2.00', chicago, 200, 1, 46],
+  ['Chicago: 6 % for the county above 2.00', chicago, 201, 1, 59],
+  ['Chicago: 6 % for the county for a day', chicago, 10_000, 24, 2925],
+  ['Chicago: 9 % for the county for a week', chicago, 10_000, week, 3225],
+  ['Chicago: nothing for the county of 10.00 for a week', chicago, 1000, week, 232],
+  ['San Francisco: 25 % of 24.00, which is 20 % of 30.00', [place('SF', 25_000)], 2400, 1, 600],
+  ['Philadelphia: 22.5 %', [place('Philadelphia', 22_500)], 2000, 1, 450],
+  ['Manhattan: 18.375 %', newYork, 10_000, 1, 1838],
+  ['Seattle: 14.5 % of the fee', [place('Seattle', 14_500)], 2000, 1, 290],
+  ['Pittsburgh: 37.5 %', [place('Pittsburgh', 37_500)], 800, 1, 300],
+  ['Los Angeles: 10 %', [place('Los Angeles', 10_000)], 1255, 1, 126],
+])('a charge has the tax of its place. %s', (_place, taxes, price, hours, expected) => {
+  expect(payFor(taxes, price, hours)).toEqual([price + expected, expected]);
 });

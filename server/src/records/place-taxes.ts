@@ -57,7 +57,7 @@ export const selectPlaceTaxes = (
 ): Fragment => sql`
   (select coalesce(json_agg(json_build_object('authority', t.authority, 'starts_on', t.starts_on,
       'rate', t.rate, 'rental_groups', t.rental_groups, 'on_taxes', t.on_taxes, 'above', t.above,
-      'min_days', t.min_days, 'max_days', t.max_days)), '[]')
+      'min_days', t.min_days, 'max_days', t.max_days, 'may_be_exempt', t.may_be_exempt)), '[]')
     from tax_rates t where t.organization_id = ${organizationId} and t.spot_pk = ${spotPk})`;
 
 /** SQL for the first day of the transient stay of ledger entry `e`, or else its own day. */
@@ -77,7 +77,7 @@ export const rollupRatesDate = ratesDate('rates_date', 'local_date');
 
 /** SQL for whether a rate needs to know more of an entry than its day and kind of rental. */
 export const hasTerms = (rate: string) =>
-  `(${rate}.on_taxes or ${rate}.above > 0 or ${rate}.min_days > 1 or ${rate}.max_days is not null)`;
+  `(${rate}.on_taxes or ${rate}.above > 0 or ${rate}.min_days > 1 or ${rate}.max_days is not null or ${rate}.may_be_exempt)`;
 
 /** SQL for the days of the stay of ledger entry `e`; one that began counts. */
 export const stayDays = `(case when lotkeeper.rental_group(e.rental_type) = 'transient' then coalesce((
@@ -85,14 +85,14 @@ export const stayDays = `(case when lotkeeper.rental_group(e.rental_type) = 'tra
     where r.organization_id = e.organization_id and r.pk = e.rental_pk), 1)
   else ${daysOfMonthly} end)`;
 
-/** SQL for the sum of the rates that apply to ledger entry `e`, of its price; null where nobody set any. */
-const rateInForce = `(
+/** SQL for the sum of the rates that apply to ledger entry `e` of some drivers, of its price; null where nobody set any. */
+const rateInForce = (drivers: 'all' | 'exempt') => `(
   select case when count(*) > 0 then coalesce(sum(rate) filter (where not on_taxes and applies), 0)
     + round(coalesce(sum(rate) filter (where on_taxes and applies), 0)
       * (1 + coalesce(sum(rate) filter (where not on_taxes and applies), 0) / ${wholePrice}.0))::bigint end
   from (
     select distinct on (authority) rate, on_taxes, not ${hasTerms('t')}
-      or (abs(e.gross + e.refund) - abs(e.tax) > above
+      or (${drivers === 'exempt' ? 'not may_be_exempt and ' : ''}abs(e.gross + e.refund) - abs(e.tax) > above
         and ${stayDays} between min_days and coalesce(max_days, 1000000)) as applies
     from tax_rates t
     where t.organization_id = e.organization_id and t.spot_pk = e.spot_pk and t.starts_on <= ${ratesDate()}
@@ -110,8 +110,8 @@ export const taxByRate = (rate: string) =>
 
 /** SQL for the entries `e` with other tax than the rates in force give, and for the difference. */
 export const taxDifference = {
-  entries: `e.kind <> 'penalty' and not ${isTaxedAt(rateInForce)}`,
-  amount: `(select e.tax - ${taxByRate('f.rate')} from (select ${rateInForce} as rate offset 0) f)`,
+  entries: `e.kind <> 'penalty' and not ${isTaxedAt(rateInForce('all'))} and not ${isTaxedAt(rateInForce('exempt'))}`,
+  amount: `(select e.tax - ${taxByRate('f.rate')} from (select ${rateInForce('all')} as rate offset 0) f)`,
 };
 
 /** The taxes in force on a day for a group of rentals: each authority's newest one that applies to it. */

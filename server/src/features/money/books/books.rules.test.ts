@@ -53,6 +53,7 @@ const anyRates = fc.array(
     above: fc.constantFrom(0, 1000),
     min_days: fc.constantFrom(1, 2),
     max_days: fc.constantFrom(null, 7),
+    may_be_exempt: fc.boolean(),
   }),
   { maxLength: 6 },
 );

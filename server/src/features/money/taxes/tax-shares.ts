@@ -50,7 +50,8 @@ export const selectTaxTaken = (
 
 /** SQL for the rates of property `s`, in the order that tax is divided. */
 export const selectRates = (sql: Sql, organizationId: number): Fragment => sql`
-  select authority, starts_on, rate, rental_groups, on_taxes, above, min_days, max_days from tax_rates
+  select authority, starts_on, rate, rental_groups, on_taxes, above, min_days, max_days, may_be_exempt
+  from tax_rates
   where organization_id = ${organizationId} and spot_pk = s.pk order by authority, starts_on`;
 
 /** SQL for the organization's authorities that have a rate. */

@@ -54,6 +54,10 @@ export const selectCharges = (
       and e.local_date between ${from} and ${to} and e.kind <> 'payout') entries
   group by 1, 2, 3, 4, 5, 6, 7`;
 
+/** Whether the tax of an entry is at most a cent off the rounded tax at a rate, like the SQL `isTaxedAt`. */
+const isTaxedAt = ({ price, tax }: Pick<TaxedRow, 'price' | 'tax'>, rate: number) =>
+  Math.abs(Math.abs(tax) - (Math.abs(price) * rate) / wholePrice) <= 1.5;
+
 /** The rates that these entries have, and what each gets of the tax of all of them. */
 export function divideCharge<Rate extends PlaceTax>(
   {
@@ -67,7 +71,10 @@ export function divideCharge<Rate extends PlaceTax>(
   all: readonly Rate[],
 ) {
   const { applying: inForce, ...dates } = findPeriod(all, { period, rental_group });
-  const applying = listApplying(inForce, { price: Math.abs(price), days });
+  const ofAll = listApplying(inForce, { price: Math.abs(price), days });
+  const ofExempt = ofAll.filter(({ may_be_exempt }) => !may_be_exempt);
+  const isTaxedAs = (taxes: readonly Rate[]) => isTaxedAt({ price, tax }, sumRates(taxes));
+  const applying = !isTaxedAs(ofAll) && isTaxedAs(ofExempt) ? ofExempt : ofAll;
   const rates = applying.filter(({ rate }) => rate > 0);
   const owed = divideByRates(tax, findPriceRates(rates)).map((share) => share * count);
   return { ...dates, rate: inForce.length > 0 ? sumRates(applying) : null, rates, owed };
@@ -96,8 +103,7 @@ export function judgeCharge(
   if (is_penalty || rate === null) return { segment, wrong: null };
   const amount = price + tax;
   const by_rates = computeProportion(cents(amount), cents(rate), cents(wholePrice + rate));
-  const ofPrice = (Math.abs(price) * rate) / wholePrice;
-  if (Math.abs(Math.abs(tax) - ofPrice) <= 1.5) return { segment, wrong: null };
+  if (isTaxedAt(row, rate)) return { segment, wrong: null };
   const wrong = {
     spot_pk,
     rental_group,

@@ -44,7 +44,8 @@ async function readTaken({ organizationId, read }: Reader, { from, to }: Days): 
     const atSpot = sql`organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}`;
     return sql`
       with rates as materialized (
-        select spot_pk, authority, starts_on, level, rate, rental_groups, on_taxes, above, min_days, max_days
+        select spot_pk, authority, starts_on, level, rate, rental_groups, on_taxes, above, min_days, max_days,
+          may_be_exempt
         from tax_rates where organization_id = ${organizationId}),
       starts as (
         select spot_pk, array_agg(distinct starts_on) as days, bool_or(${sql.unsafe(hasTerms('rates'))}) as has_terms,
@@ -167,7 +168,8 @@ export const saveRates = (tx: Tx, organizationId: number, rates: readonly TaxRat
   )}
   on conflict (organization_id, spot_pk, authority, starts_on) do update set
     level = excluded.level, rate = excluded.rate, rental_groups = excluded.rental_groups,
-    on_taxes = excluded.on_taxes, above = excluded.above, min_days = excluded.min_days, max_days = excluded.max_days`;
+    on_taxes = excluded.on_taxes, above = excluded.above, min_days = excluded.min_days, max_days = excluded.max_days,
+    may_be_exempt = excluded.may_be_exempt`;
 
 export const deleteRate = (
   tx: Tx,

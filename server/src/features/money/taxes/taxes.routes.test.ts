@@ -326,10 +326,12 @@ test('in Miami the state’s tax is on the city’s surcharge too, to the cent',
 
 test('in Chicago the county has no tax on small charges, and another rate for longer stays', async () => {
   await setRate('Chicago', '2026-01-01', 23_250);
-  const daily = { level: 'county', above: 200, max_days: 1 };
-  await setRate('Cook County', '2026-01-01', 6000, daily);
-  const longer = { level: 'county', above: 1000, min_days: 2 };
-  await setRate('Cook County, longer stays', '2026-01-01', 9000, longer);
+  const day = { level: 'county', above: 200, max_days: 6 };
+  await setRate('Cook County', '2026-01-01', 6000, day);
+  const week = { level: 'county', above: 1000, min_days: 7, rental_groups: ['transient'] };
+  await setRate('Cook County, week', '2026-01-01', 9000, week);
+  const month = { level: 'county', above: 4000, rental_groups: ['monthly'] };
+  await setRate('Cook County, month', '2026-01-01', 9000, month);
   const of = (price: number, tax: number) =>
     movement('2026-06-10T18:00:00Z', price + tax, { tax: cents(tax) });
   await moveMoney(sql, spot, [
@@ -342,16 +344,48 @@ test('in Chicago the county has no tax on small charges, and another rate for lo
       movements: [of(10_000, 2325 + 900)],
     }),
   ]);
+  await moveMoney(sql, spot, [
+    { ...of(20_000, 4650 + 1800), rental_type: 'monthly' },
+    { ...of(4000, 930), rental_type: 'monthly' },
+  ]);
   const taxes = await read();
   expect(taxes).toMatchObject({ wrong: [], unassigned: [] });
   expect(listOwed(taxes)).toEqual({
-    Chicago: [5125, 22_000],
+    Chicago: [5125 + 4650 + 930, 22_000 + 24_000],
     'Cook County': [600, 10_000],
-    'Cook County, longer stays': [900, 10_000],
+    'Cook County, week': [900, 10_000],
+    'Cook County, month': [1800, 20_000],
   });
   await moveMoney(sql, spot, [of(200, 47 + 12)]);
   expect((await read()).wrong).toMatchObject([{ taken: 59, rates_in_force: [23_250] }]);
   expect((await openDifference('2026-06-01')).count).toBe(1);
+});
+
+test('in Manhattan a monthly driver with a certificate owes 10.375 % instead of 18.375 %', async () => {
+  const monthly = { rental_groups: ['monthly'] };
+  await setRate('New York', '2026-01-01', 10_375, monthly);
+  await setRate('Manhattan', '2026-01-01', 8000, { ...monthly, may_be_exempt: true });
+  const month = (tax: number, more: object = {}) => ({
+    ...movement('2026-06-10T18:00:00Z', 50_000 + tax, { tax: cents(tax), ...more }),
+    rental_type: 'monthly' as const,
+  });
+  // 18.375 % of $500.00 is $91.88, and 10.375 % is $51.88.
+  await moveMoney(sql, spot, [
+    month(9188),
+    month(5188),
+    month(5188),
+    month(5188, { kind: 'refund' }),
+  ]);
+  const taxes = await read();
+  expect(taxes).toMatchObject({ wrong: [], unassigned: [], total: 9188 + 5188 });
+  expect(listOwed(taxes)).toEqual({ 'New York': [10_376, 100_000], Manhattan: [4000, 50_000] });
+  expect(await openDifference('2026-06-01')).toEqual({ total: 0, count: 0 });
+  await moveMoney(sql, spot, [month(7000)]);
+  // 18.375 % of 57000 with its tax is 8848.0.
+  expect((await read()).wrong).toMatchObject([
+    { taken: 7000, by_rates: 8848, rates_in_force: [18_375] },
+  ]);
+  expect(await openDifference('2026-06-01')).toEqual({ total: -1848, count: 1 });
 });
 
 test('the audit log has the terms of a rate that has any', async () => {

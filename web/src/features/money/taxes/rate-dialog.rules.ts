@@ -34,11 +34,13 @@ export interface RateValues {
   stays: Stays;
   minDays: string;
   maxDays: string;
+  mayBeExempt: boolean;
 }
 
 const toDays = (typed: string) => parseNumber(typed, dayRules) ?? Number.NaN;
 
-function toTerms({ hasTerms, taxed, above, stays, minDays, maxDays }: RateValues): TaxTerms {
+function toTerms(values: RateValues): TaxTerms {
+  const { hasTerms, taxed, above, stays, minDays, maxDays } = values;
   if (!hasTerms) return noTerms;
   const { hasMin, hasMax } = stayOptions[stays];
   return {
@@ -46,6 +48,7 @@ function toTerms({ hasTerms, taxed, above, stays, minDays, maxDays }: RateValues
     above: typedToCents(above) ?? noTerms.above,
     min_days: hasMin ? toDays(minDays) : noTerms.min_days,
     max_days: hasMax ? toDays(maxDays) : noTerms.max_days,
+    may_be_exempt: values.mayBeExempt,
   };
 }
 

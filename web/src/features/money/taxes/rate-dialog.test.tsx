@@ -23,6 +23,7 @@ const values: RateValues = {
   stays: 'between',
   minDays: '2',
   maxDays: '6',
+  mayBeExempt: true,
 };
 
 const problemsOf = (more: Partial<RateValues>) =>
@@ -46,7 +47,13 @@ describe('terms of a rate', () => {
     ['between', 2, 6],
   ] as const)('of stays “%s” have %d to %d days', (stays, min_days, max_days) => {
     const body = toBody({ ...values, hasTerms: true, stays });
-    expect(body).toMatchObject({ on_taxes: true, above: 200, min_days, max_days });
+    expect(body).toMatchObject({
+      on_taxes: true,
+      above: 200,
+      min_days,
+      max_days,
+      may_be_exempt: true,
+    });
     expect(problemsOf({ stays })).toEqual({});
   });
 
@@ -119,7 +126,7 @@ describe('the dialog of a rate', () => {
     expect(screen.getByText('Save').closest('button')).toBeDisabled();
     await userEvent.type(screen.getByLabelText(/^Longest stay/), '6');
     await userEvent.click(screen.getByText('Save'));
-    const terms = { on_taxes: true, above: 200, min_days: 1, max_days: 6 };
+    const terms = { on_taxes: true, above: 200, min_days: 1, max_days: 6, may_be_exempt: false };
     await waitFor(() => expect(sent).toMatchObject([terms]));
   });
 });

@@ -50,6 +50,7 @@ export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) 
       stays: 'any',
       minDays: '',
       maxDays: '',
+      mayBeExempt: false,
     },
     validate: findRateProblems,
     send: save,
@@ -121,7 +122,7 @@ export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) 
               value: 'terms',
               label: 'More terms',
               description:
-                'A tax on other taxes, on larger charges only, or by the length of stays.',
+                'A tax on other taxes, on larger charges, by the length of stays, or with exemptions.',
             },
           ]}
           chosen={form.values.hasTerms ? ['terms'] : []}
@@ -179,6 +180,18 @@ function TermFields({ form }: { form: FormState<RateValues> }) {
           required
         />
       ) : null}
+      <Choices
+        label="Exemptions"
+        options={[
+          {
+            value: 'exempt',
+            label: 'Some drivers are exempt',
+            description: 'Charges without this tax are right too, such as those of residents.',
+          },
+        ]}
+        chosen={values.mayBeExempt ? ['exempt'] : []}
+        onChange={(chosen) => set({ mayBeExempt: chosen.length > 0 })}
+      />
     </>
   );
 }

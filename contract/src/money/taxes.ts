@@ -3,7 +3,7 @@ import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuid, pkOrUuidText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
-import { centsField } from '../kernel/money.ts';
+import { cents, centsField, dollarsText } from '../kernel/money.ts';
 import type { RentalGroup } from '../people/rentals.ts';
 import { rentalGroupNames } from '../people/rentals.ts';
 import { closeMonthField } from './close.ts';
@@ -22,11 +22,17 @@ const levelNames = Object.keys(taxLevels) as [TaxLevel, ...TaxLevel[]];
 export const ratesPerPercent = 1000;
 /** The largest rate: 50 %. */
 const maxTaxRate = 50 * ratesPerPercent;
+/** The largest charge without tax, in cents, and the longest stay that a rate tells apart. */
+const maxAbove = 1_000_000;
+export const maxTermDays = 366;
 /** Maximum rates of an organization: four of each of 500 properties, with some changes. */
 export const maxTaxRates = 5000;
 
 export const taxMessages = {
   rate: 'Must be 0 to 50 %, with up to three decimal places.',
+  above: 'Must be $0.00 to $10,000.00.',
+  dayCount: `Must be 1 to ${maxTermDays}.`,
+  days: 'Must not be less than the shortest stay.',
   groups: 'Choose at least one kind of rental.',
   spots: 'Choose properties of this organization.',
   closed:
@@ -36,7 +42,26 @@ export const taxMessages = {
 
 const spotField = z.object({ pk: z.int(), name: z.string() });
 
+/** What laws say of a tax beside its rate. */
+const taxTerms = z.object({
+  on_taxes: z.boolean(),
+  above: z.int(),
+  min_days: z.int(),
+  max_days: z.nullable(z.int()),
+  may_be_exempt: z.boolean(),
+});
+export type TaxTerms = z.infer<typeof taxTerms>;
+/** A tax on every price, however long the stay is. */
+export const noTerms: TaxTerms = {
+  on_taxes: false,
+  above: 0,
+  min_days: 1,
+  max_days: null,
+  may_be_exempt: false,
+};
+
 const taxRate = z.object({
+  ...taxTerms.shape,
   spot_pk: z.int(),
   authority: z.string(),
   starts_on: localDateText,
@@ -121,6 +146,12 @@ export const downloadTaxes = endpoint({
 const dayField = localDateText.check(
   z.refine((day) => day >= earliestReportDate, `Must not be before ${earliestReportDate}.`),
 );
+const aboveField = z
+  .int(taxMessages.above)
+  .check(z.minimum(0, taxMessages.above), z.maximum(maxAbove, taxMessages.above));
+const daysField = z
+  .int(taxMessages.dayCount)
+  .check(z.minimum(1, taxMessages.dayCount), z.maximum(maxTermDays, taxMessages.dayCount));
 const rateKey = { authority: text(100, 'Please enter a name'), starts_on: dayField };
 
 export const setTaxRate = endpoint({
@@ -131,17 +162,29 @@ export const setTaxRate = endpoint({
   access,
   events: [],
   params: byOrganization,
-  body: z.strictObject({
-    ...rateKey,
-    spots: z.array(pkOrUuid).check(z.minLength(1, taxMessages.spots), z.maxLength(500)),
-    level: z.enum(levelNames),
-    rate: z
-      .int(taxMessages.rate)
-      .check(z.minimum(0, taxMessages.rate), z.maximum(maxTaxRate, taxMessages.rate)),
-    rental_groups: z
-      .array(z.enum(rentalGroupNames))
-      .check(z.minLength(1, taxMessages.groups), z.maxLength(rentalGroupNames.length)),
-  }),
+  body: z
+    .strictObject({
+      ...rateKey,
+      spots: z.array(pkOrUuid).check(z.minLength(1, taxMessages.spots), z.maxLength(500)),
+      level: z.enum(levelNames),
+      rate: z
+        .int(taxMessages.rate)
+        .check(z.minimum(0, taxMessages.rate), z.maximum(maxTaxRate, taxMessages.rate)),
+      rental_groups: z
+        .array(z.enum(rentalGroupNames))
+        .check(z.minLength(1, taxMessages.groups), z.maxLength(rentalGroupNames.length)),
+      on_taxes: z._default(z.boolean(), noTerms.on_taxes),
+      above: z._default(aboveField, 0),
+      min_days: z._default(daysField, noTerms.min_days),
+      max_days: z._default(z.nullable(daysField), noTerms.max_days),
+      may_be_exempt: z._default(z.boolean(), noTerms.may_be_exempt),
+    })
+    .check(
+      z.refine(({ min_days, max_days }) => max_days === null || max_days >= min_days, {
+        path: ['max_days'],
+        message: taxMessages.days,
+      }),
+    ),
   answer: z.object({ saved: z.int() }),
   failure: 'Could not save the rate',
 });
@@ -158,6 +201,24 @@ export const removeTaxRate = endpoint({
   failure: 'Could not remove the rate',
 });
 
+/** The terms of a rate in words; nothing for a tax on every price. */
+export function describeTerms(rate: TaxTerms): string {
+  const { on_taxes, above, min_days, max_days, may_be_exempt } = rate;
+  const days =
+    max_days === null
+      ? min_days > 1 && `stays of ${min_days} days or more`
+      : min_days > 1
+        ? `stays of ${min_days} to ${max_days} days`
+        : `stays of up to ${max_days} ${max_days === 1 ? 'day' : 'days'}`;
+  const terms = [
+    on_taxes && 'on other taxes too',
+    above > 0 && `above ${dollarsText(cents(above))}`,
+    days,
+    may_be_exempt && 'some drivers are exempt',
+  ];
+  return terms.filter(Boolean).join(', ');
+}
+
 /** 9.625 % */
 export const formatTaxRate = (rate: number) => `${rate / ratesPerPercent} %`;
 
@@ -168,6 +229,11 @@ export const fieldTexts = {
   total: 'All tax of these days, as on the income statement.',
   authorities: 'What is owed to each authority.',
   authority: ['Who the tax is for.', 'City of Denver'],
+  on_taxes: 'Whether it is on the price and on the taxes without this, or on the price alone.',
+  above: ['Only charges above this, in cents before tax, have it.', 0],
+  min_days: ['Only stays of so many days have it. A day of 24 hours that began counts.', 1],
+  max_days: 'Only stays of up to so many days have it; null = any.',
+  may_be_exempt: 'Whether some drivers are exempt, so that a charge without it is right too.',
   level: ['What kind of place it is.', 'city'],
   owed: 'The tax that was taken for it, less what refunds gave back.',
   lines: 'For each property and rate.',

@@ -1,4 +1,4 @@
-import { ratesDate } from './place-taxes.ts';
+import { stayDate } from './place-taxes.ts';
 
 const sum = (expression: string) => `lotkeeper.sum_bigint(${expression})`;
 const sumEach = (...columns: string[]) =>
@@ -99,7 +99,7 @@ const truths = {
   tax_days: {
     source: 'ledger_entries',
     rows: `(
-      select e.*, lotkeeper.rental_group(rental_type) as rental_group, ${ratesDate} as rates_date,
+      select e.*, lotkeeper.rental_group(rental_type) as rental_group, ${stayDate} as rates_date,
         abs(gross + refund) as amount, kind <> 'penalty' as is_compared
       from ledger_entries e where organization_id = p.organization_id and spot_pk = p.spot_pk) entries`,
     keys: { local_date: 'local_date', rates_date: 'rates_date', rental_group: 'rental_group' },

@@ -194,6 +194,11 @@ export const moneyTables: readonly ExportedTable[] = [
     level: 'city, county, state, or other.',
     rate: 'On top of the price, in thousandths of a percent.',
     rental_groups: 'Which rentals it is on.',
+    on_taxes: 'Whether it is on the other taxes too.',
+    above: 'Only charges above so many cents before tax have it.',
+    min_days: 'Only stays of so many days have it.',
+    max_days: 'Only stays of up to so many days have it; empty = any.',
+    may_be_exempt: 'Whether some drivers are exempt from it.',
   }),
   describeTable('book_accounts', 'The account of a line in the books.', 'organization_id', {
     line: 'The line.',

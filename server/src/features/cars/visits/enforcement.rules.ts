@@ -94,7 +94,7 @@ function buildRental(policy: EnforcementPolicy, assessment: VisitAssessment): Re
       visit.external_id,
       owed,
       getGraceEnd(policy, from),
-      findStayRates(policy, from),
+      findStayRates(policy, from, owed.until),
     ),
   };
 }
@@ -220,7 +220,7 @@ function buildMovement(
   const { automatic_pk, automatic_type, external_id } = visit;
   if (automatic_pk === null || automatic_type === null || rate === null) return null;
   const owed = finding.owes && { ...finding.owes, rate };
-  const rates = findStayRates(policy, owed?.from ?? visit.entrance_at ?? now);
+  const rates = findStayRates(policy, owed?.from ?? visit.entrance_at ?? now, owed?.until);
   const movement = computeAdjustment(external_id, visit, owed, now, rates);
   return (
     movement && {

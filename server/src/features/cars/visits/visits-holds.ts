@@ -122,7 +122,7 @@ export async function holdCharges(
           rate: charged,
           entranceRate: charged && !isFromEntrance ? await readPosted(assessment) : charged,
         },
-        { ...policy, ...findStayRates(policy, finding.owes.from) },
+        { ...policy, ...findStayRates(policy, finding.owes.from, finding.owes.until) },
         now,
       );
       if (reason !== null) return hold(assessment, reason, graceMs, now);

@@ -49,6 +49,11 @@ const anyRates = fc.array(
     starts_on: fc.constantFrom('2026-01-01' as LocalDate, '2026-06-01' as LocalDate),
     rate: fc.constantFrom(0, 1, 4625, 5000, 9999),
     rental_groups: fc.subarray(['transient', 'monthly', 'enterprise'] as const),
+    on_taxes: fc.boolean(),
+    above: fc.constantFrom(0, 1000),
+    min_days: fc.constantFrom(1, 2),
+    max_days: fc.constantFrom(null, 7),
+    may_be_exempt: fc.boolean(),
   }),
   { maxLength: 6 },
 );
@@ -59,6 +64,9 @@ const anyLedger = fc.tuple(
 );
 type Ledger = typeof anyLedger extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Of sums of entries nobody knows the prices. */
+const noDetails = { count: null, price: null, days: null };
+
 const toSums = ([spots, payouts, rates]: Ledger) =>
   buildSums(
     spots.map((rows, index) => {
@@ -66,7 +74,8 @@ const toSums = ([spots, payouts, rates]: Ledger) =>
         const rental_group = rentalGroupNames.find((name) =>
           (rentalGroups[name] as readonly string[]).includes(row.rental_type),
         );
-        return { ...row, rental_group: must(rental_group, 'group'), period: index % 3 };
+        const single = index % 2 === 0 ? { count: 1, price: 900 * index, days: index } : noDetails;
+        return { ...row, ...single, rental_group: must(rental_group, 'group'), period: index % 3 };
       });
       return { pk: index + 1, rows, taxes: divideTaxes(taken, rates) };
     }),

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
+import { noTerms } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,12 +12,16 @@ const rate = (authority: string, from: string, thousandths: number) => ({
   starts_on: from as LocalDate,
   rate: thousandths,
   rental_groups: ['transient'] as RentalGroup[],
+  ...noTerms,
 });
 const taken = (day: string, tax: number, more: Partial<TaxTaken> = {}): TaxTaken => ({
   day: day as LocalDate,
   rental_group: 'transient',
   period: 1,
   tax,
+  count: null,
+  price: null,
+  days: null,
   ...more,
 });
 const list = (shares: readonly TaxShare[]) =>

@@ -4,7 +4,15 @@ import { maxTaxRates } from '@lotkeeper/contract/money/taxes';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
-import { isTaxedAt, ratesDate, taxByRate } from '../../../records/place-taxes.ts';
+import {
+  hasTerms,
+  isTaxedAt,
+  ratesDate,
+  rollupRatesDate,
+  taxByRate,
+} from '../../../records/place-taxes.ts';
+import type { TaxedRow } from './taxed-charges.ts';
+import { judgeCharge, selectCharges } from './taxed-charges.ts';
 import type { TakenRow } from './taxes.rules.ts';
 import { nameRates } from './taxes.rules.ts';
 import type { WrongDay } from './wrong-taxes.rules.ts';
@@ -21,6 +29,8 @@ interface Taken {
   properties: { pk: number; name: string }[];
   rates: TaxRate[];
   rows: TakenRow[];
+  /** Of properties with rates that have terms. */
+  charges: TaxedRow[];
 }
 
 /**
@@ -30,36 +40,42 @@ interface Taken {
  */
 async function readTaken({ organizationId, read }: Reader, { from, to }: Days): Promise<Taken> {
   const [row] = await read<Taken[]>((sql) => {
+    const ratesDay = sql.unsafe(rollupRatesDate);
     const atSpot = sql`organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}`;
     return sql`
       with rates as materialized (
-        select spot_pk, authority, starts_on, level, rate, rental_groups from tax_rates
-        where organization_id = ${organizationId}),
+        select spot_pk, authority, starts_on, level, rate, rental_groups, on_taxes, above, min_days, max_days,
+          may_be_exempt
+        from tax_rates where organization_id = ${organizationId}),
       starts as (
-        select spot_pk, array_agg(distinct starts_on) as days,
+        select spot_pk, array_agg(distinct starts_on) as days, bool_or(${sql.unsafe(hasTerms('rates'))}) as has_terms,
           array_agg(distinct date_trunc('month', starts_on::timestamp)::date)
             filter (where extract(day from starts_on) > 1) as divided
         from rates group by 1)
       select (select coalesce(json_agg(json_build_object('pk', pk, 'name', name) order by lower(name), pk), '[]')
           from spots where organization_id = ${organizationId}) as properties,
+        (select coalesce(json_agg(x), '[]') from (
+          select k.spot_pk, t.* from starts k cross join lateral (
+            ${selectCharges(sql, organizationId, { spot: sql`k.spot_pk`, days: sql`k.days`, from, to })}) t
+          where k.has_terms) x) as charges,
         (select coalesce(json_agg(r order by r.authority, r.spot_pk, r.starts_on), '[]') from rates r) as rates,
         (select coalesce(json_agg(x), '[]') from (
           select s.pk as spot_pk, t.* from spots s left join starts k on k.spot_pk = s.pk
           cross join lateral (
-            select array(select rates_date from tax_months where ${atSpot} and rates_date = any (k.divided))
+            select array(select ${ratesDay} from tax_months where ${atSpot} and ${ratesDay} = any (k.divided))
               as divided offset 0) m
           cross join lateral (
-            select rental_group, coalesce(width_bucket(rates_date, k.days), 0) as period,
+            select rental_group, coalesce(width_bucket(${ratesDay}, k.days), 0) as period,
               lotkeeper.sum_bigint(tax) as tax, lotkeeper.sum_bigint(receipts) as receipts,
               max(lowest_rate) as lowest_rate, min(highest_rate) as highest_rate,
-              min(rates_date) as first_day, max(rates_date) as last_day
+              min(${ratesDay}) as first_day, max(${ratesDay}) as last_day
             from (
-              select * from tax_months where ${atSpot} and rates_date <> all (m.divided)
+              select * from tax_months where ${atSpot} and ${ratesDay} <> all (m.divided)
               union all
               select * from tax_days where ${atSpot} and cardinality(m.divided) > 0
-                and date_trunc('month', rates_date::timestamp)::date = any (m.divided)) parts
+                and date_trunc('month', ${ratesDay}::timestamp)::date = any (m.divided)) parts
             group by 1, 2) t
-          where s.organization_id = ${organizationId}
+          where s.organization_id = ${organizationId} and k.has_terms is not true
           order by lower(s.name), s.pk, t.period, t.rental_group desc) x) as rows`;
   });
   return must(row, 'tax that was taken');
@@ -83,7 +99,8 @@ async function readWrong(
       days as materialized (
         select distinct r.spot_pk, t.local_date from rates r
         join tax_days t on t.organization_id = ${organizationId} and t.spot_pk = r.spot_pk
-          and t.local_date between ${from} and ${to} and t.rates_date between r.starts_on and r.ends_on
+          and t.local_date between ${from} and ${to}
+          and ${sql.unsafe(ratesDate('t.rates_date', 't.local_date'))} between r.starts_on and r.ends_on
           and t.rental_group = r.rental_group and r.rate not between t.lowest_rate and t.highest_rate)
       select e.spot_pk, r.rental_group, e.local_date, r.rate, sum(e.tax)::bigint as taken,
         sum(e.gross - e.refund)::bigint as amount, sum(${sql.unsafe(taxByRate('r.rate'))})::bigint as by_rates
@@ -92,18 +109,25 @@ async function readWrong(
         and e.local_date = d.local_date and e.kind <> 'penalty'
       join rates r on r.spot_pk = e.spot_pk and r.rental_group = lotkeeper.rental_group(e.rental_type)
         and not ${sql.unsafe(isTaxedAt('r.rate'))}
-        and ${sql.unsafe(ratesDate)} between r.starts_on and r.ends_on
+        and ${sql.unsafe(ratesDate())} between r.starts_on and r.ends_on
       group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   );
 }
 
 /** The tax of some days by the rates it was taken under, and the days when it isn't what they give. */
 export async function readTaxes(reader: Reader, days: Days) {
-  const { properties, rates, rows } = await readTaken(reader, days);
+  const { properties, rates, rows, charges } = await readTaken(reader, days);
   const bySpot = Map.groupBy(rates, ({ spot_pk }) => spot_pk);
-  const segments = rows.map((row) => nameRates(row, bySpot.get(row.spot_pk) ?? []));
+  const ratesOf = (row: { spot_pk: number }) => bySpot.get(row.spot_pk) ?? [];
+  const segments = rows.map((row) => nameRates(row, ratesOf(row)));
   const wrong = await readWrong(reader, listSuspects(segments), days);
-  return { properties, rates, segments, wrong };
+  const judged = charges.map((row) => judgeCharge(row, ratesOf(row)));
+  return {
+    properties,
+    rates,
+    segments: [...segments, ...judged.map(({ segment }) => segment)],
+    wrong: [...wrong, ...judged.flatMap(({ wrong: day }) => (day ? [day] : []))],
+  };
 }
 /** Serializes changes of an organization's rates. */
 export const lockRates = (tx: Tx, organizationId: number) => tx`
@@ -143,7 +167,9 @@ export const saveRates = (tx: Tx, organizationId: number, rates: readonly TaxRat
     })),
   )}
   on conflict (organization_id, spot_pk, authority, starts_on) do update set
-    level = excluded.level, rate = excluded.rate, rental_groups = excluded.rental_groups`;
+    level = excluded.level, rate = excluded.rate, rental_groups = excluded.rental_groups,
+    on_taxes = excluded.on_taxes, above = excluded.above, min_days = excluded.min_days, max_days = excluded.max_days,
+    may_be_exempt = excluded.may_be_exempt`;
 
 export const deleteRate = (
   tx: Tx,

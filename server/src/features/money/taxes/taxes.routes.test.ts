@@ -1,5 +1,5 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { addDays, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { addDays, addMonths, fromIso, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { getMonthClose } from '@lotkeeper/contract/money/close';
 import { listFigureEntries } from '@lotkeeper/contract/money/figures';
@@ -258,6 +258,151 @@ test('a stay has the rates of its first day, also where it is charged and refund
     ['2026-06-01', '2026-06-14', 10_000, 500, 50],
     ['2026-06-15', '2026-06-30', 12_000, 1000, 120],
   ]);
+});
+
+test('what is paid ahead has the rates of the day it’s paid, so a later rate changes nothing in a month before', async () => {
+  await setRate('City', '2026-01-01', 8000);
+  await stay('2026-07-03', charge('2026-06-28', 80), charge('2026-07-01', 100));
+  await stay('2026-07-04', charge('2026-06-28', 80));
+  const june = await read();
+  expect(list(june)).toEqual([['City', '2026-06-01', 8000, 160]]);
+  await setRate('City', '2026-07-01', 10_000);
+  await setRate('Port', '2026-07-02', 2000);
+  expect(await read()).toMatchObject({ authorities: june.authorities, unassigned: [], wrong: [] });
+  expect(list(await read('2026-07-01'))).toEqual([['City', '2026-07-01', 10_000, 100]]);
+  expect((await read('2026-07-01')).wrong).toEqual([]);
+  await setRate('City', '2026-06-28', 7000);
+  expect((await read()).wrong).toMatchObject([{ taken: 160, by_rates: 142 }]);
+});
+
+/** What is owed to each authority, with its taxable receipts. */
+const listOwed = ({ authorities }: Taxes) =>
+  Object.fromEntries(
+    authorities.map(({ authority, owed, lines }) => [
+      authority,
+      [owed, lines.reduce((sum, { receipts }) => sum + receipts, 0)],
+    ]),
+  );
+
+/** The total of the Ledger's entries with other tax, and their number. */
+async function openDifference(month: string) {
+  const query = {
+    measure: 'tax_difference' as const,
+    spot: String(spot.pk),
+    start_date: month,
+    end_date: addDays(addMonths(month as LocalDate, 1), -1),
+  };
+  const { body } = await at.call(listFigureEntries, { query }, { token });
+  return { total: body.total, count: body.count };
+}
+
+test('in Miami the state’s tax is on the city’s surcharge too, to the cent', async () => {
+  await setRate('City of Miami', '2026-01-01', 15_000);
+  await setRate('Florida', '2026-01-01', 7000, { level: 'state', on_taxes: true });
+  // $10.00 with a surcharge of $1.50, and 7 % of $11.50.
+  await moveMoney(
+    sql,
+    spot,
+    Array.from({ length: 20 }, () => charge('2026-06-10', 150 + 81)),
+  );
+  await moveMoney(sql, spot, [
+    movement('2026-06-20T18:00:00Z', 1231, { kind: 'refund', tax: cents(231) }),
+    movement('2026-06-12T19:00:00Z', 4500, { kind: 'penalty' }),
+  ]);
+  const taxes = await read();
+  expect(taxes).toMatchObject({ wrong: [], unassigned: [], total: 19 * 231 });
+  expect(listOwed(taxes)).toEqual({
+    'City of Miami': [19 * 150, 19 * 1000],
+    Florida: [19 * 81, 19 * 1150],
+  });
+  expect(await openDifference('2026-06-01')).toEqual({ total: 0, count: 0 });
+  await moveMoney(sql, spot, [charge('2026-06-11', 220)]);
+  // 23.05 % of 1220 with its tax is 228.5….
+  expect((await read()).wrong).toMatchObject([
+    { taken: 220, by_rates: 229, taken_rate: 22_000, rates_in_force: [23_050] },
+  ]);
+  expect(await openDifference('2026-06-01')).toEqual({ total: -9, count: 1 });
+});
+
+test('in Chicago the county has no tax on small charges, and another rate for longer stays', async () => {
+  await setRate('Chicago', '2026-01-01', 23_250);
+  const day = { level: 'county', above: 200, max_days: 6 };
+  await setRate('Cook County', '2026-01-01', 6000, day);
+  const week = { level: 'county', above: 1000, min_days: 7, rental_groups: ['transient'] };
+  await setRate('Cook County, week', '2026-01-01', 9000, week);
+  const month = { level: 'county', above: 4000, rental_groups: ['monthly'] };
+  await setRate('Cook County, month', '2026-01-01', 9000, month);
+  const of = (price: number, tax: number) =>
+    movement('2026-06-10T18:00:00Z', price + tax, { tax: cents(tax) });
+  await moveMoney(sql, spot, [
+    ...Array.from({ length: 10 }, () => of(1000, 233 + 60)),
+    ...Array.from({ length: 10 }, () => of(200, 47)),
+  ]);
+  await record(sql, spot, [
+    rental(spot, '2026-06-10T18:00:00Z', 0, {
+      end_date: fromIso('2026-06-17T18:00:00Z'),
+      movements: [of(10_000, 2325 + 900)],
+    }),
+  ]);
+  await moveMoney(sql, spot, [
+    { ...of(20_000, 4650 + 1800), rental_type: 'monthly' },
+    { ...of(4000, 930), rental_type: 'monthly' },
+  ]);
+  const taxes = await read();
+  expect(taxes).toMatchObject({ wrong: [], unassigned: [] });
+  expect(listOwed(taxes)).toEqual({
+    Chicago: [5125 + 4650 + 930, 22_000 + 24_000],
+    'Cook County': [600, 10_000],
+    'Cook County, week': [900, 10_000],
+    'Cook County, month': [1800, 20_000],
+  });
+  await moveMoney(sql, spot, [of(200, 47 + 12)]);
+  expect((await read()).wrong).toMatchObject([{ taken: 59, rates_in_force: [23_250] }]);
+  expect((await openDifference('2026-06-01')).count).toBe(1);
+});
+
+test('in Manhattan a monthly driver with a certificate owes 10.375 % instead of 18.375 %', async () => {
+  const monthly = { rental_groups: ['monthly'] };
+  await setRate('New York', '2026-01-01', 10_375, monthly);
+  await setRate('Manhattan', '2026-01-01', 8000, { ...monthly, may_be_exempt: true });
+  const month = (tax: number, more: object = {}) => ({
+    ...movement('2026-06-10T18:00:00Z', 50_000 + tax, { tax: cents(tax), ...more }),
+    rental_type: 'monthly' as const,
+  });
+  // 18.375 % of $500.00 is $91.88, and 10.375 % is $51.88.
+  await moveMoney(sql, spot, [
+    month(9188),
+    month(5188),
+    month(5188),
+    month(5188, { kind: 'refund' }),
+  ]);
+  const taxes = await read();
+  expect(taxes).toMatchObject({ wrong: [], unassigned: [], total: 9188 + 5188 });
+  expect(listOwed(taxes)).toEqual({ 'New York': [10_376, 100_000], Manhattan: [4000, 50_000] });
+  expect(await openDifference('2026-06-01')).toEqual({ total: 0, count: 0 });
+  await moveMoney(sql, spot, [month(7000)]);
+  // 18.375 % of 57000 with its tax is 8848.0.
+  expect((await read()).wrong).toMatchObject([
+    { taken: 7000, by_rates: 8848, rates_in_force: [18_375] },
+  ]);
+  expect(await openDifference('2026-06-01')).toEqual({ total: -1848, count: 1 });
+});
+
+test('the audit log has the terms of a rate that has any', async () => {
+  await setRate('State', '2026-01-01', 5000);
+  await setRate('County', '2026-01-01', 6000, { on_taxes: true, above: 200, max_days: 6 });
+  const entries = await sql`
+    select subject_name as name, after ->> 'terms' as terms from audit_entries
+    where organization_id = ${organization.pk} and subject_type = 'tax rate' order by pk`;
+  expect(entries).toEqual([
+    { name: 'State', terms: null },
+    { name: 'County', terms: 'on other taxes too, above $2.00, stays of up to 6 days' },
+  ]);
+});
+
+test('a longest stay below the shortest is refused', async () => {
+  const { error } = await setRate('City', '2026-01-01', 1000, { min_days: 3, max_days: 2 });
+  expect(error.fields).toEqual({ max_days: taxMessages.days });
 });
 
 test('taxable receipts are before tax, less refunds, without penalties that have no tax', async () => {

@@ -4,6 +4,7 @@ import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { Taxes } from '@lotkeeper/contract/money/taxes';
 import {
+  describeTerms,
   downloadTaxes,
   formatTaxRate,
   getTaxes,
@@ -77,12 +78,14 @@ const saveRate = (
       organizationId,
       chosen.map((spot_pk) => ({ spot_pk, ...rate })),
     );
+    const terms = describeTerms(rate);
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
       subject: 'tax rate',
       name: rate.authority,
       after: {
         rate: formatTaxRate(rate.rate),
+        ...(terms ? { terms } : {}),
         from: rate.starts_on,
         applies_to: rate.rental_groups.join(', '),
         properties: chosen.length,

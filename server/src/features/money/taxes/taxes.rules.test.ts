@@ -1,5 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TaxRate } from '@lotkeeper/contract/money/taxes';
+import { noTerms } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +13,7 @@ const rate = (authority: string, starts: string, thousandths: number): TaxRate =
   level: 'city',
   rate: thousandths,
   rental_groups: ['transient', 'monthly'],
+  ...noTerms,
 });
 
 /** The rates of each period, which tax of it was taken under. */

@@ -3,7 +3,8 @@ import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/cal
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { OwedAuthority, TaxRate } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
-import { findTaxesInForce } from '../../../records/place-taxes.ts';
+import type { PlaceTax } from '../../../records/place-taxes.ts';
+import { findPriceRates, findTaxesInForce, sumRates } from '../../../records/place-taxes.ts';
 
 interface Days {
   from: LocalDate;
@@ -35,22 +36,35 @@ export interface TaxSegment extends TakenRow {
   /** From when to when they are in force; null = without a beginning or end. */
   starts_on: LocalDate | null;
   ends_on: LocalDate | null;
+  /** What of the tax is owed at each of the rates. */
+  owed: number[];
 }
 
-const sumRates = (rates: readonly TaxRate[]) => rates.reduce((sum, { rate }) => sum + rate, 0);
-
-/** Adds to what was taken the rates of the property that were in force. */
-export function nameRates(row: TakenRow, rates: readonly TaxRate[]): TaxSegment {
+/** The rates in force of a property in a period, and its days. */
+export function findPeriod<Rate extends PlaceTax>(
+  rates: readonly Rate[],
+  { period, rental_group }: Pick<TakenRow, 'period' | 'rental_group'>,
+) {
   const starts = [...new Set(rates.map(({ starts_on }) => starts_on))].sort();
-  const starts_on = starts[row.period - 1] ?? null;
-  const next = starts[row.period];
-  const applying = starts_on ? findTaxesInForce(rates, starts_on, row.rental_group) : [];
+  const starts_on = starts[period - 1] ?? null;
+  const next = starts[period];
   return {
-    ...row,
-    rates: applying.filter(({ rate }) => rate > 0),
-    rate: applying.length > 0 ? sumRates(applying) : null,
+    applying: starts_on ? findTaxesInForce(rates, starts_on, rental_group) : [],
     starts_on,
     ends_on: next ? addDays(next, -1) : null,
+  };
+}
+
+/** Adds to what was taken the rates of the property that were in force. */
+export function nameRates(row: TakenRow, all: readonly TaxRate[]): TaxSegment {
+  const { applying, ...days } = findPeriod(all, row);
+  const rates = applying.filter(({ rate }) => rate > 0);
+  return {
+    ...row,
+    ...days,
+    rates,
+    rate: applying.length > 0 ? sumRates(applying) : null,
+    owed: divideByRates(row.tax, findPriceRates(rates)),
   };
 }
 
@@ -101,18 +115,16 @@ export function listOwed(segments: readonly TaxSegment[], spots: readonly Named[
   const byAuthority = new Map<string, OwedAuthority>();
   const unassigned = new Map<number, number>();
   for (const segment of segments) {
-    const { spot_pk, rental_group, rates, tax, receipts } = segment;
+    const { spot_pk, rental_group, rates, tax, owed: all } = segment;
     if (rates.length === 0) {
       unassigned.set(spot_pk, (unassigned.get(spot_pk) ?? 0) + tax);
       continue;
     }
-    const amounts = divideByRates(
-      tax,
-      rates.map(({ rate }) => rate),
-    );
+    const plain = rates.reduce((sum, { on_taxes }, at) => sum + (on_taxes ? 0 : (all[at] ?? 0)), 0);
     const { from: start_date, to: end_date } = findLineDays(segment, days);
-    for (const [index, { authority, level, rate }] of rates.entries()) {
-      const owed = amounts[index] ?? 0;
+    for (const [index, { authority, level, rate, on_taxes }] of rates.entries()) {
+      const owed = all[index] ?? 0;
+      const receipts = segment.receipts + (on_taxes ? plain : 0);
       const found = byAuthority.get(authority) ?? { authority, level, owed: cents(0), lines: [] };
       byAuthority.set(authority, found);
       found.owed = cents(found.owed + owed);
@@ -121,7 +133,7 @@ export function listOwed(segments: readonly TaxSegment[], spots: readonly Named[
           other.property.pk === spot_pk && other.rate === rate && other.start_date === start_date,
       );
       if (line) {
-        line.rental_group = null;
+        if (line.rental_group !== rental_group) line.rental_group = null;
         line.owed = cents(line.owed + owed);
         line.receipts = cents(line.receipts + receipts);
       } else {

@@ -31,7 +31,7 @@ export interface Owing {
 }
 
 /** Until when time has been charged: it's frozen for a while after each payment. */
-function meteredUntil({ payments }: Owing, at: Instant): Instant {
+export function meteredUntil({ payments }: Pick<Owing, 'payments'>, at: Instant): Instant {
   const frozenUntil = payments.reduce((total, { quoted_at }) => {
     const stood = Math.min(at - quoted_at, valetRules.leaveMinutes * minuteMs);
     return total + Math.max(0, stood);

@@ -67,7 +67,7 @@ const toWire = ({ row, lot, unconfirmed }: OpenedSession, now: Instant): DriverR
   model: row.model,
   color: row.color,
   requested_at: row.requested_at,
-  outstanding_balance: balanceAt(row, findSessionRates(row), now),
+  outstanding_balance: balanceAt(row, findSessionRates(row, now), now),
   payment: unconfirmed?.confirm_by
     ? { amount: unconfirmed.amount, confirm_by: unconfirmed.confirm_by }
     : null,

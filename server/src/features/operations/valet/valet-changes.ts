@@ -163,7 +163,7 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
     const unsettled = await valetOrders.findUnsettled(recorder, row.pk);
     if (unsettled?.confirm_by) throw conflict(valetMessages.confirmPayment);
     if (unsettled) throw conflict(valetMessages.payingNow);
-    if (balanceAt(row, findSessionRates(row), now) > 0) throw conflict(valetMessages.payFirst);
+    if (balanceAt(row, findSessionRates(row, now), now) > 0) throw conflict(valetMessages.payFirst);
     const end = { source: valetSource, external_id: row.uuid, ended_at: now, movements: [] };
     await endRentals(recorder, [end]);
     await changeValetSession(recorder, row.pk, {

@@ -49,7 +49,7 @@ async function order(
   { processor, now }: { processor: string; now: Instant },
 ): Promise<ClaimedOrder<ValetOrder> | null> {
   const at = quote.quoted_at as Instant;
-  const amount = balanceAt(row, findSessionRates(row), at);
+  const amount = balanceAt(row, findSessionRates(row, at), at);
   const isQuoteValid = quoteHolds(quote.quoted_at, now) && amount === (quote.balance ?? amount);
   if (!isQuoteValid) throw conflict(valetMessages.balanceChanged);
   if (amount === 0) return null;
@@ -58,7 +58,7 @@ async function order(
   const card = { processor, customer_ref, card_ref, confirm_by: null };
   const money = {
     amount,
-    base_price: baseOfBalance(row, findSessionRates(row), at),
+    base_price: baseOfBalance(row, findSessionRates(row, at), at),
     quoted_at: at,
   };
   const identifiers = { session_pk: row.pk, key: buildKey(row, quote), asked_by: person };
@@ -128,7 +128,7 @@ export async function settle(
         occurred_at: now,
         amount: paid.amount,
         base_price: paid.base_price,
-        ...computeBreakdown(paid.amount, findSessionRates(row)),
+        ...computeBreakdown(paid.amount, findSessionRates(row, paid.quoted_at)),
         rental: { source: valetSource, external_id: row.uuid },
         spot_pk: null,
         rental_type: null,

@@ -10,7 +10,7 @@ import type { PlaceTax } from '../../../records/place-taxes.ts';
 import { findStayRates, selectPlaceTaxes } from '../../../records/place-taxes.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import type { Owing, ValetPayment } from './balance.rules.ts';
-import { balanceAt } from './balance.rules.ts';
+import { balanceAt, meteredUntil } from './balance.rules.ts';
 
 /** A stored session, with what was paid for it. */
 export interface SessionRow extends Owing {
@@ -75,9 +75,9 @@ export const sessionColumns = (sql: Sql, organizationId: number): Fragment => sq
     from valet_orders d where d.organization_id = ${organizationId} and d.session_pk = v.pk
     order by d.created_at desc, d.pk desc limit 1) as last_order`;
 
-/** The rates of a session: those of the day when the car was checked in. */
-export const findSessionRates = (row: SessionRow) =>
-  findStayRates(row, row.checked_in_at ?? row.created_at);
+/** The rates of a session: those of the day when the car was checked in, for a stay as long as the time charged by then. */
+export const findSessionRates = (row: SessionRow, at: Instant) =>
+  findStayRates(row, row.checked_in_at ?? row.created_at, meteredUntil(row, at));
 
 /** A session's car; null = not entered yet. */
 export const toCar = ({ plate, state, country }: SessionRow) =>
@@ -105,7 +105,7 @@ export const createSessionSerializer =
     notes: row.notes,
     key_tag: row.key_tag,
     car_details: toCar(row),
-    outstanding_balance: balanceAt(row, findSessionRates(row), now),
+    outstanding_balance: balanceAt(row, findSessionRates(row, now), now),
     rental_type: row.rental_type,
     rental: row.rental,
     created_at: row.created_at,

@@ -67,7 +67,7 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
 
   serve(getValetSummary, async ({ scope, now }) => {
     const { checkedIn, checkedOut, active } = await readSummary(scope, now);
-    const balances = active.map((row) => balanceAt(row, findSessionRates(row), now));
+    const balances = active.map((row) => balanceAt(row, findSessionRates(row, now), now));
     return {
       here_now: active.length,
       checked_in_today: checkedIn,
@@ -84,7 +84,7 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
 
   serve(getValetSessionByCode, async ({ scope, params, now }) => {
     const row = await enterCode(limiter, scope, params.code, now);
-    return { ...wire(scope, now)(row), quote: quoteAt(row, findSessionRates(row), now) };
+    return { ...wire(scope, now)(row), quote: quoteAt(row, findSessionRates(row, now), now) };
   });
 
   serve(createValetSession, async ({ scope, body, now }) => {

@@ -1,31 +1,30 @@
-import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { TaxLevel } from '@lotkeeper/contract/money/taxes';
-import {
-  allRentalGroups,
-  getTaxes,
-  ratesPerPercent,
-  setTaxRate,
-  taxLevels,
-} from '@lotkeeper/contract/money/taxes';
-import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
+import { allRentalGroups, getTaxes, setTaxRate, taxLevels } from '@lotkeeper/contract/money/taxes';
 import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
+import { Choices } from '../../../ui/form/choices.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { MultiSelect } from '../../../ui/form/multi-select.tsx';
-import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
-import { parseNumber } from '../../../ui/form/number-input.rules.ts';
 import { NumberInput } from '../../../ui/form/number-input.tsx';
 import { SearchSelect } from '../../../ui/form/search-select.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
-import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
+import type { FormState } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
-
-const percentRules: NumberRules = { min: 0, max: 50, decimals: 3 };
+import type { RateValues, Stays } from './rate-dialog.rules.ts';
+import {
+  aboveRules,
+  dayRules,
+  findRateProblems,
+  percentRules,
+  stayOptions,
+  toBody,
+} from './rate-dialog.rules.ts';
 
 interface RateDialogProps {
   organizationId: string;
@@ -33,28 +32,11 @@ interface RateDialogProps {
   onClose: () => void;
 }
 
-interface Values {
-  authority: string;
-  level: TaxLevel;
-  percent: string;
-  starts_on: LocalDate | null;
-  spots: readonly string[];
-  rental_groups: readonly RentalGroup[];
-}
-
-const toBody = ({ percent, spots, starts_on, rental_groups, ...values }: Values) => ({
-  ...values,
-  starts_on: starts_on ?? '',
-  spots: [...spots],
-  rental_groups: [...rental_groups],
-  rate: Math.round((parseNumber(percent, percentRules) ?? Number.NaN) * ratesPerPercent),
-});
-
 /** Sets an authority's rate at some properties from a day on. */
 export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) {
   const save = useSend(setTaxRate, [getTaxes]);
   const today = findToday(spots, now());
-  const form = useForm<Values>({
+  const form = useForm<RateValues>({
     initial: {
       authority: '',
       level: 'city',
@@ -62,11 +44,15 @@ export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) 
       starts_on: startOfMonth(today),
       spots: [],
       rental_groups: allRentalGroups,
+      hasTerms: false,
+      taxed: 'price',
+      above: '',
+      stays: 'any',
+      minDays: '',
+      maxDays: '',
+      mayBeExempt: false,
     },
-    validate: (values) => ({
-      ...findProblems(setTaxRate.body, toBody(values)),
-      ...findNumberProblems({ percent: [values.percent, percentRules] }),
-    }),
+    validate: findRateProblems,
     send: save,
     onSubmit: (values) =>
       save.mutate(
@@ -129,7 +115,83 @@ export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) 
           error={form.errorFor('rental_groups')}
           required
         />
+        <Choices
+          label="Terms"
+          options={[
+            {
+              value: 'terms',
+              label: 'More terms',
+              description:
+                'A tax on other taxes, on larger charges, by the length of stays, or with exemptions.',
+            },
+          ]}
+          chosen={form.values.hasTerms ? ['terms'] : []}
+          onChange={(chosen) => form.set({ hasTerms: chosen.length > 0 })}
+        />
+        {form.values.hasTerms ? <TermFields form={form} /> : null}
       </Form>
     </Dialog>
+  );
+}
+
+function TermFields({ form }: { form: FormState<RateValues> }) {
+  const { values, set, number } = form;
+  const { hasMin, hasMax } = stayOptions[values.stays];
+  return (
+    <>
+      <SearchSelect<RateValues['taxed']>
+        label="Taxed"
+        options={[
+          { value: 'price', label: 'The price' },
+          { value: 'taxes', label: 'The price and other taxes' },
+        ]}
+        value={values.taxed}
+        onChoose={(taxed) => set({ taxed })}
+      />
+      <NumberInput
+        label="Not on charges up to"
+        description="In dollars, before tax. Leave empty for a tax on every charge."
+        rules={aboveRules}
+        {...number('above')}
+      />
+      <SearchSelect<Stays>
+        label="Stays"
+        options={(Object.keys(stayOptions) as Stays[]).map((stays) => ({
+          value: stays,
+          label: stayOptions[stays].label,
+        }))}
+        value={values.stays}
+        onChoose={(stays) => set({ stays })}
+      />
+      {hasMin ? (
+        <NumberInput
+          label="Shortest stay in days"
+          rules={dayRules}
+          {...number('minDays', 'min_days')}
+          required
+        />
+      ) : null}
+      {hasMax ? (
+        <NumberInput
+          label="Longest stay in days"
+          description="A day of 24 hours that began counts."
+          rules={dayRules}
+          {...number('maxDays', 'max_days')}
+          required
+        />
+      ) : null}
+      <Choices
+        label="Exemptions"
+        options={[
+          {
+            value: 'exempt',
+            label: 'Some drivers are exempt',
+            description: 'Charges without this tax are right too, such as those of residents.',
+          },
+        ]}
+        chosen={values.mayBeExempt ? ['exempt'] : []}
+        onChange={(chosen) => set({ mayBeExempt: chosen.length > 0 })}
+      />
+    </>
   );
 }

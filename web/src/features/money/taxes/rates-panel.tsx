@@ -1,5 +1,10 @@
 import type { Taxes, TaxRate } from '@lotkeeper/contract/money/taxes';
-import { formatTaxRate, getTaxes, removeTaxRate } from '@lotkeeper/contract/money/taxes';
+import {
+  describeTerms,
+  formatTaxRate,
+  getTaxes,
+  removeTaxRate,
+} from '@lotkeeper/contract/money/taxes';
 import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import { useState } from 'react';
 import { formatDate } from '../../../kernel/format.ts';
@@ -42,7 +47,20 @@ export function RatesPanel({ organizationId, taxes: { rates, properties } }: Rat
       render: ({ rental_groups }) =>
         rental_groups.map((group) => rentalGroupLabels[group]).join(', '),
     },
-    { key: 'rate', header: 'Rate', align: 'right', render: ({ rate }) => formatTaxRate(rate) },
+    {
+      key: 'rate',
+      header: 'Rate',
+      align: 'right',
+      render: (rate) => {
+        const terms = describeTerms(rate);
+        return (
+          <>
+            {formatTaxRate(rate.rate)}
+            {terms ? <div className={classes.terms}>{terms}</div> : null}
+          </>
+        );
+      },
+    },
   ];
   return (
     <>

@@ -27,7 +27,9 @@ export interface PaymentInput extends MovementInput {
 export interface RefundInput extends MovementInput {
   source: string;
   kind: 'refund';
-  rental: SourceKey;
+  rental: SourceKey | null;
+  /** What it belongs to if its rental isn’t known; it’s refused without. */
+  orphan?: { spot_pk: number; rental_type: RentalType };
 }
 
 /** Records the entries that nothing speaks against, and merges their outcomes into the others'. */
@@ -158,7 +160,7 @@ export async function recordRefunds(
 ): Promise<Outcome[]> {
   const rentals = await findRentals(
     recorder,
-    refunds.map(({ rental }) => rental),
+    refunds.flatMap(({ rental }) => (rental ? [rental] : [])),
     { locked: true },
   );
   const known = await knownEntries(recorder, refunds);
@@ -166,11 +168,15 @@ export async function recordRefunds(
     recorder,
     [...rentals.values()].map(({ pk }) => pk),
   );
-  const checkedItems = refunds.map(({ rental, ...movement }): Owned | RefusedItem => {
-    const row = rentals.get(sourceKey(rental));
+  const checkedItems = refunds.map(({ rental, orphan, ...movement }): Owned | RefusedItem => {
+    const row = rental && rentals.get(sourceKey(rental));
+    const recorded = known.get(sourceKey(movement));
+    // One that came before its rental stays without it.
+    const isOrphan = !row || recorded?.rental_pk === null;
+    if (isOrphan && orphan) return { ...movement, ...orphan, rental_pk: null };
     if (!row) return { ...noSuchRental, field: 'rental' };
     const refund = { ...movement, ...toOwner(row), source: movement.source };
-    if (known.has(sourceKey(movement))) return refund;
+    if (recorded) return refund;
     const rest = (left.get(row.pk) ?? 0) - movement.amount;
     if (rest < 0) return refuse('amount', 'This is more than was paid for the rental.');
     left.set(row.pk, rest);

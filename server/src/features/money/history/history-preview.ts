@@ -183,8 +183,8 @@ export async function previewHistoryFile(
       line,
       text: cut(cells.filter((cell) => cell.trim() !== '').join(', ')),
     }));
-  const { fields: _, ...options } = file.reading;
-  const { preset, needs_date_order, needs_money_form, missing, questions } = file;
+  const { fields: _fields, signs: _signs, extras_included = true, ...options } = file.reading;
+  const { has_extras, preset, needs_date_order, needs_money_form, missing, questions } = file;
   return {
     encoding,
     delimiter,
@@ -195,6 +195,8 @@ export async function previewHistoryFile(
     preset,
     columns,
     ...options,
+    extras_included,
+    has_extras,
     needs_date_order,
     needs_money_form,
     missing,

@@ -25,6 +25,9 @@ const noCommission = 0 as BasisPoints;
 /** Cars that left before this need no decision any more. */
 const undecidedMs = 30 * dayMs;
 
+/** The type of a refund whose rental isn’t known. */
+const orphanType = 'hourly' as const;
+
 const refundName = (name: string) => `refund-${name}`;
 
 /** The names of the ledger entries of a row. */
@@ -37,6 +40,7 @@ type FindName = (name: string) => string;
 
 function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName): RentalInput {
   const { starts_at: start_date, ends_at: end_date, paid_at: occurred_at } = item;
+  const { refunded_at = occurred_at } = item;
   const charge: MovementInput = {
     external_id: findName(name),
     kind: 'charge',
@@ -48,7 +52,7 @@ function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName)
   const refund: MovementInput = {
     external_id: findName(refundName(name)),
     kind: 'refund',
-    occurred_at,
+    occurred_at: refunded_at,
     amount: item.refund,
     tax: item.refund_tax,
     processing_fee: zeroCents,
@@ -68,6 +72,8 @@ function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName)
   };
 }
 
+const toName = (external_id: string) => ({ source: historySource, external_id });
+
 const toLater = ({ item }: NamedItem<LaterRow>, external_id: string) => ({
   source: historySource,
   external_id,
@@ -75,7 +81,7 @@ const toLater = ({ item }: NamedItem<LaterRow>, external_id: string) => ({
   amount: item.amount,
   tax: item.tax,
   processing_fee: item.fee,
-  rental: { source: historySource, external_id: item.rental_id },
+  rental: item.rental_id === null ? null : toName(item.rental_id),
 });
 
 const isOfKind =
@@ -99,6 +105,8 @@ function recordKind(
     const refunds = later.map((row) => ({
       ...toLater(row, findName(refundName(row.name))),
       kind: 'refund' as const,
+      // Its payment may be older than what was exported.
+      orphan: { spot_pk: row.item.spot_pk, rental_type: orphanType },
     }));
     return recordRefunds(recorder, refunds);
   }

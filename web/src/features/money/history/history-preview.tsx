@@ -21,6 +21,7 @@ import {
   contentsNames,
   dateOrderNames,
   describeTotal,
+  extrasNames,
   listZones,
   moneyFormNames,
 } from './history-words.ts';
@@ -67,6 +68,14 @@ function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
         value={preview.money_form}
         onChoose={(money_form) => onChoose({ money_form })}
       />
+      {preview.has_extras ? (
+        <SearchSelect
+          label="Tips and app fees"
+          options={toOptions(['included', 'beside'] as const, extrasNames)}
+          value={preview.extras_included ? 'included' : 'beside'}
+          onChoose={(chosen) => onChoose({ extras_included: chosen === 'included' })}
+        />
+      ) : null}
       {preview.needs_date_order ? (
         <SearchSelect
           label="Dates"
@@ -166,7 +175,7 @@ function FirstRows({ preview }: { preview: HistoryPreview }) {
             ),
           },
           ...used.map(({ field, index }, position) => ({
-            key: field,
+            key: `${field} ${index}`,
             header: columnNames[field],
             primary: position === 0,
             render: ({ cells }: HistoryPreview['rows'][number]) => (

@@ -5,6 +5,7 @@ import type {
 } from '@lotkeeper/contract/money/history';
 import { propertyZone } from '@lotkeeper/contract/money/history';
 import type { HistoryColumn } from '@lotkeeper/contract/money/history-columns';
+import { sharedHistoryFields } from '@lotkeeper/contract/money/history-columns';
 import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
 
 export const columnNames: Record<HistoryColumn, string> = {
@@ -18,11 +19,17 @@ export const columnNames: Record<HistoryColumn, string> = {
   ends_time: 'Time of the end',
   paid_at: 'Paid on',
   paid_time: 'Time of the payment',
+  zone: 'Time zone',
   amount: 'Amount with tax',
   price: 'Amount before tax',
   tax: 'Tax',
   fee: 'Processing fee',
   refund: 'Refunded',
+  refunded_at: 'Refunded on',
+  tip: 'Tip',
+  app_fee: 'Fee that an app keeps',
+  net: 'Net, to compare',
+  total: 'Total, to compare',
   currency: 'Currency',
   status: 'Status',
   rental_type: 'Rental type',
@@ -47,6 +54,11 @@ export const moneyFormNames = {
   point: '1,234.50',
   comma: '1.234,50',
   cents: '123450 cents',
+} as const;
+
+export const extrasNames = {
+  included: 'In the amounts: leave them out',
+  beside: 'Not in the amounts',
 } as const;
 
 export const dateOrderNames = {
@@ -76,7 +88,7 @@ export const listZones = (chosen: string) =>
 /** All choices of a preview, so that the file is imported exactly as shown. */
 export function toReading(preview: HistoryPreview): HistoryReading {
   const { encoding, delimiter, sheet, header_line, columns, contents, zone, date_order } = preview;
-  const { money_form, spot, spots } = preview;
+  const { money_form, has_extras, extras_included, spot, spots } = preview;
   return {
     ...(sheet === null ? { encoding, delimiter } : { sheet }),
     header_line,
@@ -85,6 +97,7 @@ export function toReading(preview: HistoryPreview): HistoryReading {
     zone,
     date_order,
     money_form,
+    ...(has_extras ? { extras_included } : {}),
     ...(spot === null ? {} : { spot }),
     spots,
   };
@@ -105,7 +118,11 @@ export const chooseColumn = (
   field: HistoryColumn,
 ): HistoryColumn[] =>
   columns.map((column, other) =>
-    other === index ? field : column.field === field ? 'ignore' : column.field,
+    other === index
+      ? field
+      : column.field === field && !sharedHistoryFields.includes(field)
+        ? 'ignore'
+        : column.field,
   );
 
 const describeDays = (first: string | null, last: string | null) =>

@@ -164,12 +164,21 @@ const historyPreview = z.object({
     z.object({ line: z.int(), cells: z.array(z.string()), problem: z.nullable(z.string()) }),
   ),
   good: z.int(),
+  unchanged: z.int(),
   refused: z.int(),
   problems: z.array(rowProblem),
   first_day: z.nullable(localDateText),
   last_day: z.nullable(localDateText),
   total: z.object(sums),
   months: z.array(z.object({ month: localDateText, ...sums })),
+  differences: z.array(
+    z.object({
+      month: localDateText,
+      column: z.enum(['net', 'total']),
+      file: centsField,
+      read: centsField,
+    }),
+  ),
 });
 export type HistoryPreview = z.infer<typeof historyPreview>;
 
@@ -316,7 +325,12 @@ export const fieldTexts = {
   'months.rows': ['How many rows of the month would be recorded.', 530],
   cells: 'The values of the row as they would be recorded, for each column.',
   problem: 'Why the row would be refused; null if it would be recorded.',
-  good: 'How many rows would be recorded.',
+  good: 'How many rows would be recorded, or are already there.',
+  differences:
+    'Months in which the net or the total of the file isn’t what its other columns add up to: a column may be missing or mean something else.',
+  'differences.column': 'Which column of the file is compared.',
+  'differences.file': ['What the column adds up to, in cents.', 2100300],
+  'differences.read': ['What the other columns add up to as they are read, in cents.', 2190975],
   problems: 'The first rows that would be, or were, refused.',
   reason: 'Why the row is refused.',
   first_day: 'The first day with a payment.',

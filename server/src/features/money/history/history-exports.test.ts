@@ -275,3 +275,94 @@ PBP-3,North Lot,QQ77ABE,2025-11-05,08:15,2025-11-05,10:15,4.00,0.35,0.10,4.45,Re
     expect(done).toMatchObject({ recorded: 1, refused: 0, gross: 500 });
   });
 });
+
+describe('the preview', () => {
+  /** Previews and imports a file; both say the same of each row. */
+  const compare = async (file: string) => {
+    const { body } = await sender.preview(file);
+    const done = await sender.finish(file);
+    expect(done.refused).toBe(body.refused);
+    expect(done.recorded).toBe(body.good - body.unchanged);
+    expect(done.unchanged).toBe(body.unchanged);
+    expect(done.problems.map(({ line }) => line).sort((a, b) => a - b)).toEqual(
+      body.problems.slice(0, done.problems.length).map(({ line }) => line),
+    );
+    return body;
+  };
+
+  test('says of each row what the import does with it', async () => {
+    const file = `Date,Type,Transaction ID,Original Transaction ID,Amount
+2026-02-01 10:00,Payment,P-1,,12.00
+2026-02-01 10:00,Payment,P-1,,12.00
+2026-02-01 11:00,Payment,P-1,,13.00
+2026-02-01 12:00,Payment,P-2,P-1,5.00
+2026-02-01 13:00,Payment,P-3,P-9,5.00
+2026-02-02 10:00,Refund,R-1,P-1,-16.00
+2026-02-02 11:00,Refund,R-2,P-1,-2.00
+2026-02-02 12:00,Refund,R-3,P-1,-1.00
+2026-02-02 13:00,Refund,R-4,,-3.00
+`;
+    const body = await compare(file);
+    expect(reasons(body.problems)).toEqual([
+      [4, historyMessages.sameId],
+      [6, historyMessages.noRental],
+      [8, historyMessages.overRefunded],
+    ]);
+    // 12 + 5, of which 16 + 1 were given back, and 3 of the property.
+    expect(body).toMatchObject({ good: 6, unchanged: 1, total: { amount: 1700, refunds: 2000 } });
+    expect(body.rows.filter(({ problem }) => problem !== null).map(({ line }) => line)).toEqual([
+      4, 6, 8,
+    ]);
+    const again = await compare(file.replace('R-2,P-1,-2.00', 'R-5,P-1,-1.50'));
+    expect(again).toMatchObject({ good: 6, unchanged: 6, refused: 3 });
+    const changed = await compare(file.replace('R-1,P-1,-16.00', 'R-1,P-1,-15.00'));
+    expect(reasons(changed.problems)[2]).toEqual([7, historyMessages.knownId]);
+  });
+
+  test('what was imported with other content is refused before the import', async () => {
+    await sender.finish('ID,Date,Amount\nA,2026-02-01 10:00,5.00\n');
+    const body = await compare(
+      'ID,Date,Amount,Refunded\nA,2026-02-01 10:00,5.00,2.00\nB,2026-02-01 10:00,5.00,2.00\n',
+    );
+    expect(reasons(body.problems)).toEqual([[2, historyMessages.knownId]]);
+  });
+
+  test('what was undone can come again', async () => {
+    const { pk } = await sender.finish(square);
+    // A payment and its refund are taken back together.
+    expect((await sender.undo(pk)).undo).toMatchObject({ kept: 0 });
+    expect(await sumAll()).toEqual({ gross: 0, refunds: 0, fees: 0 });
+    expect(await compare(square)).toMatchObject({ good: 4, unchanged: 0, refused: 0 });
+  });
+
+  test('more rows than are checked at a time are the same', async () => {
+    const rows = Array.from(
+      { length: 1100 },
+      (_, index) =>
+        `P-${index},,2026-02-01 10:00,Payment,5.00\nR-${index},P-${index},2026-02-02 10:00,Refund,-${index % 100 === 0 ? 6 : 5}.00`,
+    );
+    const body = await compare(`ID,Original Transaction ID,Date,Type,Amount\n${rows.join('\n')}\n`);
+    expect(body).toMatchObject({ good: 2189, refused: 11 });
+  });
+
+  test('a net or total of the file that isn’t what the columns make is named by month', async () => {
+    const file = `Date,Amount,Processing Fee,Adjustments,Net
+2026-01-05,100.00,3.00,0.00,97.00
+2026-02-05,100.00,3.00,-7.00,90.00
+2026-02-06,50.00,1.50,0.00,48.50
+`;
+    expect((await sender.preview(file)).body.differences).toEqual([
+      { month: '2026-02-01', column: 'net', file: 13_850, read: 14_550 },
+    ]);
+    const parking = `PAYMENT_ID,START_PARKING_ON_LOCAL,STOP_PARKING_ON_LOCAL,PARKING_AMOUNT,TOTAL_AMOUNT
+A,2026-01-05 10:00,2026-01-05 11:00,4.00,4.45
+`;
+    expect((await sender.preview(parking)).body.differences).toEqual([
+      { month: '2026-01-01', column: 'total', file: 445, read: 400 },
+    ]);
+  });
+
+  test('a file whose net is right differs nowhere', async () => {
+    expect((await sender.preview(square)).body.differences).toEqual([]);
+  });
+});

@@ -412,6 +412,43 @@ function readItem(row: Row): HistoryItem {
     : readLater(row, 'payment', money);
 }
 
+/** What the file says of a row that is read, and what was read; without those columns there is nothing. */
+export interface RowComparison {
+  net: { file: number; read: number } | null;
+  total: { file: number; read: number } | null;
+}
+
+/** Compares the net and the total of a row with what was read from its other columns. */
+export function compareRow(
+  { cells }: CsvRecord,
+  item: HistoryItem,
+  reading: RowReading,
+): RowComparison {
+  const row = new Row(cells, reading);
+  const isRefund = item.kind === 'refund';
+  const amount = isRefund ? -item.amount : item.amount;
+  const refund = item.kind === 'rental' ? item.refund : 0;
+  const add = (extras: number) => amount + Math.sign(amount) * extras;
+  const compare = (field: 'net' | 'total', read: () => number) => {
+    try {
+      const file = row.money(field);
+      if (file === null) return null;
+      const isUnsigned = isRefund && amount < 0 && !reading.signs.refunds;
+      return { file: isUnsigned ? -size(file) : file, read: read() };
+    } catch (error) {
+      if (error instanceof RowProblem) return null;
+      throw error;
+    }
+  };
+  return {
+    net: compare('net', () => {
+      const tip = reading.extras_included ? size(row.money('tip')) : 0;
+      return add(tip) - refund - item.fee;
+    }),
+    total: compare('total', () => add(row.extras())),
+  };
+}
+
 /** What a row records, or why it is refused, as a text. */
 export function itemOfRow(
   { cells, problem }: CsvRecord,

@@ -4,6 +4,7 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { historyMessages, historySource } from '@lotkeeper/contract/money/history';
 import type { MovementInput } from '../../../records/entries.ts';
+import type { PaymentInput, RefundInput } from '../../../records/payments.ts';
 import { recordPayments, recordRefunds } from '../../../records/payments.ts';
 import { queueUndecided } from '../../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
@@ -31,12 +32,12 @@ const orphanType = 'hourly' as const;
 const refundName = (name: string) => `refund-${name}`;
 
 /** The names of the ledger entries of a row. */
-const listEntryNames = ({ item, name }: NamedItem) => {
+export const listEntryNames = ({ item, name }: NamedItem) => {
   if (item.kind === 'refund') return [refundName(name)];
   return item.kind === 'rental' && item.refund > 0 ? [name, refundName(name)] : [name];
 };
 
-type FindName = (name: string) => string;
+export type FindName = (name: string) => string;
 
 function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName): RentalInput {
   const { starts_at: start_date, ends_at: end_date, paid_at: occurred_at } = item;
@@ -89,6 +90,28 @@ const isOfKind =
   (row: NamedItem): row is NamedItem<Extract<HistoryItem, { kind: Kind }>> =>
     row.item.kind === kind;
 
+export const toRentals = (rows: readonly NamedItem[], findName: FindName): RentalInput[] =>
+  rows.filter(isOfKind('rental')).map((row) => toRentalInput(row, findName));
+
+const isLater = (row: NamedItem): row is NamedItem<LaterRow> => row.item.kind !== 'rental';
+
+export const toRefunds = (rows: readonly NamedItem[], findName: FindName): RefundInput[] =>
+  rows.filter(isLater).map((row) => ({
+    ...toLater(row, findName(refundName(row.name))),
+    kind: 'refund' as const,
+    // Its payment may be older than what was exported.
+    orphan: { spot_pk: row.item.spot_pk, rental_type: orphanType },
+  }));
+
+export const toPayments = (rows: readonly NamedItem[], findName: FindName): PaymentInput[] =>
+  rows.filter(isLater).map((row) => ({
+    ...toLater(row, findName(row.name)),
+    kind: 'charge' as const,
+    spot_pk: null,
+    rental_type: null,
+    violation: null,
+  }));
+
 /** Records rows of one kind, each under the name that no undone import has. */
 function recordKind(
   recorder: Recorder,
@@ -97,27 +120,11 @@ function recordKind(
   findName: FindName,
 ): Promise<(Recorded | RefusedItem)[]> {
   if (kind === 'rental') {
-    const rentals = rows.filter(isOfKind('rental')).map((row) => toRentalInput(row, findName));
-    return recordSentRentals(recorder, rentals);
+    return recordSentRentals(recorder, toRentals(rows, findName));
   }
-  const later = rows.filter((row): row is NamedItem<LaterRow> => row.item.kind !== 'rental');
-  if (kind === 'refund') {
-    const refunds = later.map((row) => ({
-      ...toLater(row, findName(refundName(row.name))),
-      kind: 'refund' as const,
-      // Its payment may be older than what was exported.
-      orphan: { spot_pk: row.item.spot_pk, rental_type: orphanType },
-    }));
-    return recordRefunds(recorder, refunds);
-  }
-  const payments = later.map((row) => ({
-    ...toLater(row, findName(row.name)),
-    kind: 'charge' as const,
-    spot_pk: null,
-    rental_type: null,
-    violation: null,
-  }));
-  return recordPayments(recorder, payments);
+  return kind === 'refund'
+    ? recordRefunds(recorder, toRefunds(rows, findName))
+    : recordPayments(recorder, toPayments(rows, findName));
 }
 
 /** Why a row is refused, in the words of an import. */

@@ -20,6 +20,7 @@ import {
   columnNames,
   contentsNames,
   dateOrderNames,
+  describeDifference,
   describeTotal,
   extrasNames,
   listZones,
@@ -226,10 +227,21 @@ function Months({ preview }: { preview: HistoryPreview }) {
   );
 }
 
+/** Months with another net or total that are named. */
+const shownDifferences = 6;
+
 /** How a file will be read: its sums, what is refused, the first rows, and the choices. */
 export function HistoryPreviewPanel(props: ChoiceProps) {
   const { preview } = props;
-  const { preset, missing, questions, refused, problems } = preview;
+  const { preset, missing, questions, refused, problems, differences } = preview;
+  const warnings = [
+    ...(missing.length > 0 ? [`Choose ${missing.join(', and ')}.`] : []),
+    ...questions,
+    ...differences.slice(0, shownDifferences).map(describeDifference),
+    ...(differences.length > shownDifferences
+      ? [`And ${formatCount(differences.length - shownDifferences)} more months differ.`]
+      : []),
+  ];
   return (
     <section className={classes.preview} aria-label="Preview of the file">
       {preset === null ? null : (
@@ -237,14 +249,12 @@ export function HistoryPreviewPanel(props: ChoiceProps) {
       )}
       <ReadingChoices {...props} />
       <PropertyChoices {...props} />
-      {[...(missing.length > 0 ? [`Choose ${missing.join(', and ')}.`] : []), ...questions].map(
-        (question) => (
-          <p key={question} className={classes.question}>
-            <TriangleAlert size={16} aria-hidden />
-            <UserText>{question}</UserText>
-          </p>
-        ),
-      )}
+      {warnings.map((warning) => (
+        <p key={warning} className={classes.question}>
+          <TriangleAlert size={16} aria-hidden />
+          <UserText>{warning}</UserText>
+        </p>
+      ))}
       {missing.length > 0 ? null : <p className={classes.total}>{describeTotal(preview)}</p>}
       <Months preview={preview} />
       <Problems refused={refused} problems={problems} />

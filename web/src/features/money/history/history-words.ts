@@ -6,7 +6,7 @@ import type {
 import { propertyZone } from '@lotkeeper/contract/money/history';
 import type { HistoryColumn } from '@lotkeeper/contract/money/history-columns';
 import { sharedHistoryFields } from '@lotkeeper/contract/money/history-columns';
-import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatCount, formatDate, formatMoneyExact, formatMonth } from '../../../kernel/format.ts';
 
 export const columnNames: Record<HistoryColumn, string> = {
   id: 'ID',
@@ -128,6 +128,15 @@ export const chooseColumn = (
 const describeDays = (first: string | null, last: string | null) =>
   first === null || last === null ? '' : `${formatDate(first)} to ${formatDate(last)}`;
 
+/** How a file's own net or total differs from what is read. */
+export const describeDifference = ({
+  month,
+  column,
+  file,
+  read,
+}: HistoryPreview['differences'][number]) =>
+  `${formatMonth(month.slice(0, 7))}: The file says ${formatMoneyExact(file)} ${column === 'net' ? 'net' : 'in total'}; these columns make ${formatMoneyExact(read)}.`;
+
 /** What a file adds up to, to be compared with the old system. */
 export function describeTotal({
   total,
@@ -135,6 +144,7 @@ export function describeTotal({
   first_day,
   last_day,
   good,
+  unchanged,
 }: HistoryPreview): string {
   if (good === 0) return 'No row can be imported yet.';
   const days = describeDays(first_day, last_day);
@@ -143,7 +153,11 @@ export function describeTotal({
   }
   const refunds = total.refunds > 0 ? `, ${formatMoneyExact(total.refunds)} refunded` : '';
   const rows = `${formatCount(good)} ${good === 1 ? 'row' : 'rows'}`;
-  return `${rows}, ${formatMoneyExact(total.amount)}${refunds}, ${days}. Is that what your old system says?`;
+  const known =
+    unchanged > 0
+      ? ` ${formatCount(unchanged)} of them ${unchanged === 1 ? 'is' : 'are'} already there.`
+      : '';
+  return `${rows}, ${formatMoneyExact(total.amount)}${refunds}, ${days}.${known} Is that what your old system says?`;
 }
 
 /** What became of an import's rows. */

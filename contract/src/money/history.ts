@@ -154,7 +154,7 @@ const historyPreview = z.object({
   needs_date_order: z.boolean(),
   money_form: z.enum(moneyForms),
   needs_money_form: z.boolean(),
-  extras_included: z.boolean(),
+  extras_included: z.nullable(z.boolean()),
   has_extras: z.boolean(),
   spot: z.nullable(z.int()),
   spots: z.array(z.object({ name: z.string(), spot: z.nullable(z.int()) })),
@@ -311,7 +311,8 @@ export const fieldTexts = {
   needs_date_order: 'Whether somebody has to choose that order.',
   money_form: 'How amounts are written: 1,234.50, 1.234,50, or whole cents.',
   needs_money_form: 'Whether somebody has to choose how amounts are written.',
-  extras_included: 'Whether the amounts have tips and fees of apps in them. They are taken out.',
+  extras_included:
+    'Whether the amounts have tips and fees of apps in them. They are taken out. In a preview, null until somebody chooses.',
   has_extras: 'Whether there are columns of tips or fees of apps.',
   spot: 'The property of all rows; null if a column names it, or nobody chose one yet.',
   spots: 'Which property each name in the file means.',

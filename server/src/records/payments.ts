@@ -153,7 +153,7 @@ async function leftToRefund({ tx, organizationId }: Recorder, pks: readonly numb
 }
 
 /** What refunds are checked against. */
-export interface RefundFacts {
+interface RefundFacts {
   rentals: ReadonlyMap<string, RentalRow>;
   known: Awaited<ReturnType<typeof knownEntries>>;
   /** What is left to refund of each rental, by pk; lowered by each refund that is accepted. */

@@ -168,9 +168,10 @@ describe('signs and statuses', () => {
     ['Refund,20.00', 'Refund Canceled,20.00'],
     ['Reversal,-20.00', 'Canceled Reversal,20.00'],
   ])('%s and then %s take nothing in the end', async (taken, returned) => {
-    await sender.finish(
+    const done = await sender.finish(
       `Date,Type,Amount,ID\n2026-09-01,Payment,20.00,A\n2026-09-02,${taken},B\n2026-09-03,${returned},C\n`,
     );
+    expect(done).toMatchObject({ recorded: 3, refused: 0 });
     expect(await sumAll()).toEqual({ gross: 2000, refunds: 0, fees: 0 });
   });
 
@@ -223,7 +224,10 @@ PBP-3,North Lot,QQ77ABE,2025-11-05,08:15,2025-11-05,10:15,4.00,0.35,0.10,4.45,Re
   test('whether an amount has an app’s fee or a tip in it is asked where nothing shows it', async () => {
     const file = 'Date,Total Charged,Convenience Fee,Tip\n2026-09-01,4.45,0.45,1.00\n';
     const { body } = await sender.preview(file);
-    expect(body.questions).toEqual([historyMessages.extras('Convenience Fee, Tip')]);
+    expect(body).toMatchObject({
+      questions: [historyMessages.extras('Convenience Fee, Tip')],
+      extras_included: null,
+    });
     expect((await sender.start(file)).status).toBe(400);
     expect(await sender.finish(file, { extras_included: true })).toMatchObject({ gross: 300 });
     const beside = await sender.preview(file, { extras_included: false });

@@ -15,8 +15,9 @@ import {
   guessHistoryColumns,
   historyTable,
 } from './history-columns.rules.ts';
+import { isRefundKind, isReturnKind, readKind } from './history-kinds.rules.ts';
 import type { FileSigns } from './history-row.rules.ts';
-import { cleanCell, isRefundKind, isReturnKind } from './history-row.rules.ts';
+import { cleanCell } from './history-row.rules.ts';
 import { guessMoneyForm } from './history-values.rules.ts';
 
 export type HistoryInspection = TableInspection<HistoryColumn>;
@@ -82,7 +83,7 @@ function surveyMoney(
     return cell === '' ? 0 : (parseAmount(cell) ?? 0);
   };
   const amount = read(indexes.amount ?? indexes.price ?? indexes.refund);
-  const kind = cleanCell(cells[indexes.kind ?? -1]).replaceAll(/[_-]+/g, ' ');
+  const kind = readKind(cleanCell(cells[indexes.kind ?? -1]));
   const isRefund = isRefundKind(kind) || isRefunds;
   if (isRefund && !isReturnKind(kind)) {
     if (amount < 0) survey.minusRefunds += 1;
@@ -278,6 +279,7 @@ export interface HistoryFile {
   needs_date_order: boolean;
   needs_money_form: boolean;
   has_extras: boolean;
+  needs_extras: boolean;
   missing: string[];
   questions: string[];
 }
@@ -348,6 +350,7 @@ export async function readHistoryFile(
     needs_date_order,
     needs_money_form,
     has_extras: extraNames.length > 0,
+    needs_extras: isOpen,
     missing: [
       ...findMissingColumns(inspection.fields, contents),
       ...(hasNames || spot !== null ? [] : ['the property, or choose one for all rows']),

@@ -251,7 +251,7 @@ export async function previewHistoryFile(
     preset,
     columns,
     ...options,
-    extras_included,
+    extras_included: file.needs_extras ? null : extras_included,
     has_extras,
     needs_date_order,
     needs_money_form,

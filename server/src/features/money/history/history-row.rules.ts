@@ -18,6 +18,14 @@ import type { CarInput } from '../../../records/cars.ts';
 import type { CsvRecord } from '../../operations/visitors-csv/public.ts';
 import { findState, replacementCharacter } from '../../operations/visitors-csv/public.ts';
 import type { HistoryItem, LaterRow, RentalRow } from './history-item.ts';
+import {
+  findNoIncome,
+  isRefundKind,
+  isReturnKind,
+  isUnpaid,
+  readKind,
+  readStatus,
+} from './history-kinds.rules.ts';
 import { findZone, parseMoney, parseTime } from './history-values.rules.ts';
 
 /** A property that rows belong to. */
@@ -143,53 +151,6 @@ function findSpot(row: Row): HistorySpot {
   const name = row.text('property');
   if (name === '') return refuse(historyMessages.noSpotName);
   return spots.get(name.slice(0, 200)) ?? refuse(historyMessages.spotNamed(name.slice(0, 60)));
-}
-
-const isUnpaid =
-  /\b(?:fail(?:ed|ure)?|declined|cancel(?:l?ed)?|void(?:ed)?|incomplete|pending|uncaptured|blocked|expired|unpaid|not paid|requires \w+|abandoned|aborted|rejected|processing|authori[sz]ed|unsuccessful|error)\b/i;
-const givesBack = /refund|charge ?back|dispute|credit memo/i;
-/** What undoes a refund or a dispute. */
-const comesBack =
-  /(?:refund|charge ?back|dispute|reversal).*(?:fail|revers|cancel|void|won\b|reinstat)|(?:fail|revers|cancel|void|won\b)\w* (?:refund|charge ?back|dispute|reversal)/i;
-const processorFee =
-  /^fees?$|\b(?:stripe|square|processing|processor|card|merchant|network|dispute|charge ?back|application|platform|payout|transfer|bank|radar|billing|refund) fees?\b|\bfees? (?:refund|adjustment)\b/i;
-const isPayout = /\bpayouts?\b|\bwithdrawals?\b/i;
-const isTransfer = /\btransfers?\b|top ?up|\bcontribution\b|\badvance\b/i;
-const isNoPayment = /adjustment|\breserves?\b|reserved funds|deposit/i;
-
-/** What a row’s type says, as words. */
-const readKind = (row: Row) => row.text('kind').replaceAll(/[_-]+/g, ' ');
-
-/** Whether a row of this type takes money back or returns it. */
-export const isRefundKind = (kind: string) =>
-  givesBack.test(kind) || (/reversal/i.test(kind) && findNoIncome(kind) === null);
-
-/** Whether a row of this type undoes a refund. */
-export const isReturnKind = (kind: string) => comesBack.test(kind);
-
-/** Why a row of this type isn’t income; null if it may be. */
-function findNoIncome(kind: string): string | null {
-  if (processorFee.test(kind)) return historyMessages.processorFee;
-  if (givesBack.test(kind)) return null;
-  if (isPayout.test(kind)) return historyMessages.payout;
-  if (isTransfer.test(kind)) return historyMessages.transfer;
-  return isNoPayment.test(kind) ? historyMessages.notPayment(kind.slice(0, 40)) : null;
-}
-
-/** What a status says about what was paid. */
-function readStatus(status: string): 'paid' | 'unpaid' | 'refunded' | 'partly' {
-  if (
-    !/refund|charge ?back|charged back|dispute lost|lost dispute|\breversed\b|\breturned\b/i.test(
-      status,
-    )
-  )
-    return isUnpaid.test(status) ? 'unpaid' : 'paid';
-  if (/partial|partly/i.test(status)) return 'partly';
-  return /\b(?:not?|non)\b|unrefund|refundable|fail|cancel|declin|reject|pend|request|\bwon\b/i.test(
-    status,
-  )
-    ? 'paid'
-    : 'refunded';
 }
 
 const readId = (row: Row, field: 'id' | 'rental_id'): string | null => {
@@ -375,7 +336,7 @@ function readRental(row: Row, spot: HistorySpot, zone: TimeZone, money: Money): 
 function readItem(row: Row): HistoryItem {
   const { reading } = row;
   const status = row.text('status');
-  const kind = readKind(row);
+  const kind = readKind(row.text('kind'));
   const noIncome = findNoIncome(kind);
   if (noIncome !== null) return refuse(noIncome);
   if (readStatus(status) === 'unpaid') return refuse(historyMessages.notPaid(status.slice(0, 40)));
@@ -398,7 +359,7 @@ function readItem(row: Row): HistoryItem {
   };
   if (money.tax > money.amount) return refuse(historyMessages.taxTooLarge);
   if (isGivenBack || signed < 0) {
-    if (isUnpaid.test(status)) return refuse(historyMessages.notPaid(status.slice(0, 40)));
+    if (isUnpaid(status)) return refuse(historyMessages.notPaid(status.slice(0, 40)));
     const isReturned = reading.signs.refunds
       ? signed > 0
       : isReturnKind(kind) || (isGivenBack && signed < 0);

@@ -24,13 +24,6 @@ function splitSign(text: string): { digits: string; isNegative: boolean } | null
   return { digits, isNegative: isNegative || signs === '-' };
 }
 
-/** Whether an amount is above 0 (1), below (-1), or neither. */
-export function readSign(text: string): -1 | 0 | 1 {
-  const split = splitSign(text);
-  if (!split || !/[1-9]/.test(split.digits)) return 0;
-  return split.isNegative ? -1 : 1;
-}
-
 /** Digits after which a workbook has what computing with floating point leaves over. */
 const exactDigits = 8;
 

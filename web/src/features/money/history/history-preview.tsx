@@ -1,6 +1,6 @@
 import { dateOrders } from '@lotkeeper/contract/money/csv-reading';
 import type { HistoryPreview, HistoryReading } from '@lotkeeper/contract/money/history';
-import { historyContents, moneyForms } from '@lotkeeper/contract/money/history';
+import { historyContents, historyMessages, moneyForms } from '@lotkeeper/contract/money/history';
 import type { HistoryColumn } from '@lotkeeper/contract/money/history-columns';
 import { historyColumns } from '@lotkeeper/contract/money/history-columns';
 import { historyPresets } from '@lotkeeper/contract/money/history-presets';
@@ -39,6 +39,12 @@ const toOptions = <Value extends string>(values: readonly Value[], names: Record
 /** What the rows are, and how times and amounts are written. */
 function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
   const isNamed = preview.columns.some(({ field }) => field === 'property');
+  // What is asked has no value, since choosing a guess again would be no choice.
+  const isAsked = (...messages: string[]) =>
+    messages.some((message) => preview.questions.includes(message));
+  const { moneyForm, separators, dateOrder } = historyMessages;
+  const { extras_included } = preview;
+  const extras = extras_included === null ? null : extras_included ? 'included' : 'beside';
   const spotOptions = spots.map(({ pk, name }) => ({ value: String(pk), label: name }));
   return (
     <div className={form.pair}>
@@ -66,14 +72,16 @@ function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
       <SearchSelect
         label="Amounts"
         options={toOptions(moneyForms, moneyFormNames)}
-        value={preview.money_form}
+        placeholder="Choose"
+        value={isAsked(moneyForm, separators) ? null : preview.money_form}
         onChoose={(money_form) => onChoose({ money_form })}
       />
       {preview.has_extras ? (
         <SearchSelect
           label="Tips and app fees"
           options={toOptions(['included', 'beside'] as const, extrasNames)}
-          value={preview.extras_included ? 'included' : 'beside'}
+          placeholder="Choose"
+          value={extras}
           onChoose={(chosen) => onChoose({ extras_included: chosen === 'included' })}
         />
       ) : null}
@@ -81,7 +89,8 @@ function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
         <SearchSelect
           label="Dates"
           options={toOptions(dateOrders, dateOrderNames)}
-          value={preview.date_order}
+          placeholder="Choose"
+          value={isAsked(dateOrder) ? null : preview.date_order}
           onChoose={(date_order) => onChoose({ date_order })}
         />
       ) : null}

@@ -97,7 +97,7 @@ export function toReading(preview: HistoryPreview): HistoryReading {
     zone,
     date_order,
     money_form,
-    ...(has_extras ? { extras_included } : {}),
+    ...(has_extras && extras_included !== null ? { extras_included } : {}),
     ...(spot === null ? {} : { spot }),
     spots,
   };

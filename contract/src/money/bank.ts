@@ -35,6 +35,7 @@ export const bankMessages = {
   excel: 'This is an Excel file. Open it, save it as CSV, and choose that file.',
   zip: 'This is a ZIP file. Extract it and choose the file inside.',
   qif: 'This is a QIF file, which has no currency. Export the statement as OFX, QFX or CSV.',
+  bai2: 'This is a BAI2 file, which can’t be read yet. Where you exported it, choose CSV, OFX, QFX, CAMT.053 or MT940.',
   binary: 'This isn’t a bank statement. Choose a CSV, OFX, QFX, CAMT.053 or MT940 file.',
   markup:
     'This is a web page or an XML file of another kind. Export the statement as CSV, OFX, QFX, CAMT.053 or MT940.',
@@ -47,6 +48,10 @@ export const bankMessages = {
   dateOrder:
     'Dates such as 4/5/2026 can be April 5 or May 4. Choose which part comes first in this file.',
   direction: 'One column says debit or credit, and the amounts have no sign.',
+  notBooked: (status: string) =>
+    `It isn’t booked: its status is “${status}”. Left out until a later file has it as booked.`,
+  unknownStatus: (status: string) =>
+    `“${status}” may or may not mean booked. If all rows of the file are booked, ignore the status column.`,
   wrongSum: 'These payouts don’t add up to the deposit.',
   taken: 'One of these payouts already belongs to another deposit. Remove it there first.',
   wrongSign: 'A deposit can only be matched to payouts, and a withdrawal to returned ones.',
@@ -63,6 +68,7 @@ export const bankColumns = [
   'credit',
   'debit',
   'direction',
+  'status',
   'currency',
   'ignore',
 ] as const;

@@ -10,11 +10,17 @@ export const historyFields = [
   'ends_time',
   'paid_at',
   'paid_time',
+  'zone',
   'amount',
   'price',
   'tax',
   'fee',
   'refund',
+  'refunded_at',
+  'tip',
+  'app_fee',
+  'net',
+  'total',
   'currency',
   'status',
   'rental_type',
@@ -28,5 +34,7 @@ export const historyFields = [
   'phone',
 ] as const;
 export type HistoryField = (typeof historyFields)[number];
+/** Of these a file may have several columns, which are added up. */
+export const sharedHistoryFields: readonly string[] = ['app_fee'];
 export const historyColumns = [...historyFields, 'ignore'] as const;
 export type HistoryColumn = (typeof historyColumns)[number];

@@ -20,17 +20,25 @@ interface HistoryPreset {
   optional: Readonly<Record<string, HistoryColumn>>;
   /** The zone of its times, if it has one. */
   zone: string | null;
+  /** Whether its amounts have tips and fees of apps in them; null if that isn’t published. */
+  extras: boolean | null;
 }
 
-/** Only names that are published: nothing here is guessed. */
+/** Only names that are published. What a file has beside them is guessed like in any other. */
 export const historyPresets: Readonly<Record<HistoryPresetName, HistoryPreset>> = {
   stripe_payments: {
     label: 'Stripe, payments',
     source: 'https://docs.cello.so/guides/attribution/stripe-reports',
     read_on: '2026-11-28',
     columns: { ID: 'id', 'Created (UTC)': 'paid_at', Amount: 'amount', Currency: 'currency' },
-    optional: { Fee: 'fee', Status: 'status', 'Customer Email': 'email' },
+    optional: {
+      'Amount Refunded': 'refund',
+      Fee: 'fee',
+      Status: 'status',
+      'Customer Email': 'email',
+    },
     zone: 'UTC',
+    extras: null,
   },
   stripe_balance: {
     label: 'Stripe, itemized balance change',
@@ -45,8 +53,9 @@ export const historyPresets: Readonly<Record<HistoryPresetName, HistoryPreset>> 
       reporting_category: 'kind',
       source_id: 'id',
     },
-    optional: { charge_id: 'rental_id' },
+    optional: { net: 'net', charge_id: 'rental_id' },
     zone: 'UTC',
+    extras: null,
   },
   square: {
     label: 'Square, transactions',
@@ -55,13 +64,21 @@ export const historyPresets: Readonly<Record<HistoryPresetName, HistoryPreset>> 
     columns: {
       Date: 'paid_at',
       Time: 'paid_time',
-      'Time Zone': 'ignore',
+      'Time Zone': 'zone',
       'Total Collected': 'amount',
       Fees: 'fee',
       'Payment ID': 'id',
     },
-    optional: { Tax: 'tax', 'Event Type': 'kind', Location: 'property' },
+    optional: {
+      Tax: 'tax',
+      Tip: 'tip',
+      'Partial Refunds': 'refund',
+      'Net Total': 'net',
+      'Event Type': 'kind',
+      Location: 'property',
+    },
     zone: null,
+    extras: true,
   },
   parkmobile: {
     label: 'ParkMobile, EasyPark operator report',
@@ -81,5 +98,6 @@ export const historyPresets: Readonly<Record<HistoryPresetName, HistoryPreset>> 
       LPN_STATE: 'state',
     },
     zone: null,
+    extras: null,
   },
 };

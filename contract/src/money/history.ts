@@ -14,7 +14,7 @@ import {
   uploadUrlPattern,
 } from '../operations/visitors-csv.ts';
 import { dateOrders } from './csv-reading.ts';
-import { historyColumns } from './history-columns.ts';
+import { historyColumns, sharedHistoryFields } from './history-columns.ts';
 import { historyPresetNames } from './history-presets.ts';
 
 /** The source of everything that an import records. */
@@ -61,15 +61,24 @@ export const historyMessages = {
   tooLarge: 'An amount must not be more than $1,000,000.',
   taxTooLarge: 'The tax is more than the amount.',
   refundTooLarge: 'The refund is more than the amount.',
-  refundOfNothing: 'A refund needs the ID of the payment that it gives back.',
-  notPaid: (status: string) => `Not paid: its status is “${status}”.`,
-  notPayment: (kind: string) => `Not a payment: it is a “${kind}”.`,
+  notPaid: (status: string) => `Not paid, its status is “${status}”: left out.`,
+  payout: 'A payout, not income: left out.',
+  transfer: 'A transfer between accounts, not income: left out.',
+  processorFee: 'A fee of the processor, not income: left out.',
+  notPayment: (kind: string) => `Its type is “${kind}”, which isn’t income: left out.`,
+  wonDispute: 'A dispute that was won gives nothing back: left out.',
+  partlyRefunded: (status: string) =>
+    `Its status is “${status}”, but it has no refunded amount. Choose the column that has it.`,
+  zone: (cell: string) => `“${cell}” isn’t a time zone.`,
+  extrasTooLarge: 'The tips and app fees are more than the amount.',
+  extras: (names: string) =>
+    `${names}: Choose whether the amounts have these in them. They aren’t parking revenue.`,
   idTooLong: 'The ID is longer than 100 characters.',
   sameId:
     'An earlier row of the file has the same ID and other content. If IDs aren’t unique, ignore their column.',
   knownId:
     'This ID was imported with other content. If IDs aren’t unique, ignore their column; else undo the earlier import first.',
-  noRental: 'No payment with this ID was imported.',
+  noRental: 'No payment with this ID was imported, and none is in this file.',
   overRefunded: 'This is more than was paid.',
   closed: (month: string) => `${month} is closed. Reopen it on Close to import into it.`,
   nobody: 'A monthly driver needs a plate, a name or an email address.',
@@ -88,7 +97,9 @@ const historyReading = z.strictObject({
     z.array(z.enum(historyColumns)).check(
       z.maxLength(maxCsvColumns),
       z.refine((fields) => {
-        const chosen = fields.filter((field) => field !== 'ignore');
+        const chosen = fields.filter(
+          (field) => field !== 'ignore' && !sharedHistoryFields.includes(field),
+        );
         return new Set(chosen).size === chosen.length;
       }, csvMessages.doubledChoice),
     ),
@@ -101,6 +112,7 @@ const historyReading = z.strictObject({
   ),
   date_order: z.optional(z.enum(dateOrders)),
   money_form: z.optional(z.enum(moneyForms)),
+  extras_included: z.optional(z.boolean()),
   spot: z.optional(pk),
   spots: z.optional(
     z
@@ -142,6 +154,8 @@ const historyPreview = z.object({
   needs_date_order: z.boolean(),
   money_form: z.enum(moneyForms),
   needs_money_form: z.boolean(),
+  extras_included: z.nullable(z.boolean()),
+  has_extras: z.boolean(),
   spot: z.nullable(z.int()),
   spots: z.array(z.object({ name: z.string(), spot: z.nullable(z.int()) })),
   missing: z.array(z.string()),
@@ -150,12 +164,21 @@ const historyPreview = z.object({
     z.object({ line: z.int(), cells: z.array(z.string()), problem: z.nullable(z.string()) }),
   ),
   good: z.int(),
+  unchanged: z.int(),
   refused: z.int(),
   problems: z.array(rowProblem),
   first_day: z.nullable(localDateText),
   last_day: z.nullable(localDateText),
   total: z.object(sums),
   months: z.array(z.object({ month: localDateText, ...sums })),
+  differences: z.array(
+    z.object({
+      month: localDateText,
+      column: z.enum(['net', 'total']),
+      file: centsField,
+      read: centsField,
+    }),
+  ),
 });
 export type HistoryPreview = z.infer<typeof historyPreview>;
 
@@ -288,6 +311,9 @@ export const fieldTexts = {
   needs_date_order: 'Whether somebody has to choose that order.',
   money_form: 'How amounts are written: 1,234.50, 1.234,50, or whole cents.',
   needs_money_form: 'Whether somebody has to choose how amounts are written.',
+  extras_included:
+    'Whether the amounts have tips and fees of apps in them. They are taken out. In a preview, null until somebody chooses.',
+  has_extras: 'Whether there are columns of tips or fees of apps.',
   spot: 'The property of all rows; null if a column names it, or nobody chose one yet.',
   spots: 'Which property each name in the file means.',
   'spots.name': ['The name in the file.', 'Main St Garage'],
@@ -300,7 +326,12 @@ export const fieldTexts = {
   'months.rows': ['How many rows of the month would be recorded.', 530],
   cells: 'The values of the row as they would be recorded, for each column.',
   problem: 'Why the row would be refused; null if it would be recorded.',
-  good: 'How many rows would be recorded.',
+  good: 'How many rows would be recorded, or are already there.',
+  differences:
+    'Months in which the net or the total of the file isn’t what its other columns add up to: a column may be missing or mean something else.',
+  'differences.column': 'Which column of the file is compared.',
+  'differences.file': ['What the column adds up to, in cents.', 2100300],
+  'differences.read': ['What the other columns add up to as they are read, in cents.', 2190975],
   problems: 'The first rows that would be, or were, refused.',
   reason: 'Why the row is refused.',
   first_day: 'The first day with a payment.',

@@ -128,7 +128,7 @@ export function toFacts(movement: MovementInput, rental_pk: number | null): Entr
 }
 
 /** Why an entry is refused under an id that is already recorded; null when it's the recorded one. */
-function refuseKnown(
+export function refuseKnown(
   known: KnownEntry,
   movement: Omit<MovementOwner, 'first'> & MovementInput,
 ): RefusedItem | null {

@@ -1,6 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
-import { must } from '../kernel/must.ts';
 import { refuse, refuseCorrection } from './corrections.ts';
 import type { MovementInput } from './entries.ts';
 import { knownEntries, takenName, toFacts } from './entries.ts';
@@ -84,9 +83,14 @@ export async function readKnownRentals(recorder: Recorder, rentals: readonly Sen
       ? [new Map<string, KnownRental>(), new Map() as KnownEntries]
       : await Promise.all([readRentals(recorder, rentals), knownEntries(recorder, names)]);
   return {
+    /** Whether a rental is recorded, or an ID of its charges is taken. */
+    has: (incoming: SentRental) =>
+      known.has(sourceKey(incoming)) ||
+      incoming.movements.some((movement) => entries.has(sourceKey(toName(incoming, movement)))),
     /** The outcome of a rental that is sent again; it may have fewer charges than were recorded since. */
     compare(incoming: SentRental): Recorded | RefusedItem {
-      const rental = must(known.get(sourceKey(incoming)), 'row of a recorded rental');
+      const rental = known.get(sourceKey(incoming));
+      if (!rental) return takenName('charges');
       const { external_id } = incoming;
       return (
         refuseFacts(rental, incoming) ??

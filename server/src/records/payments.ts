@@ -1,10 +1,12 @@
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import { refuse } from './corrections.ts';
 import type { MovementInput, MovementOwner } from './entries.ts';
 import { knownEntries, recordMovements } from './entries.ts';
 import type { Recorded, Recorder, RefusedItem, SourceKey } from './recorder.ts';
 import { ItemsClash, sourceKey } from './recorder.ts';
+import type { RentalRow } from './rental-changes.ts';
 import { findRentals, noSuchRental, toOwner } from './rental-changes.ts';
 import { queueVisitCounts } from './visit-counts.ts';
 
@@ -27,7 +29,9 @@ export interface PaymentInput extends MovementInput {
 export interface RefundInput extends MovementInput {
   source: string;
   kind: 'refund';
-  rental: SourceKey;
+  rental: SourceKey | null;
+  /** What it belongs to if its rental isn’t known; it’s refused without. */
+  orphan?: { spot_pk: number; rental_type: RentalType };
 }
 
 /** Records the entries that nothing speaks against, and merges their outcomes into the others'. */
@@ -145,8 +149,49 @@ async function leftToRefund({ tx, organizationId }: Recorder, pks: readonly numb
   const rows = await tx<{ rental_pk: number; left: Cents }[]>`
     select rental_pk, (sum(gross) - sum(refund))::bigint as left from ledger_entries
     where organization_id = ${organizationId} and rental_pk = any (${pks}::bigint[]) group by rental_pk`;
-  return new Map(rows.map((row) => [row.rental_pk, row.left as number]));
+  return new Map(rows.map((row) => [row.rental_pk, row.left]));
 }
+
+/** What refunds are checked against. */
+interface RefundFacts {
+  rentals: ReadonlyMap<string, RentalRow>;
+  known: Awaited<ReturnType<typeof knownEntries>>;
+  /** What is left to refund of each rental, by pk; lowered by each refund that is accepted. */
+  left: Map<number, Cents>;
+}
+
+/** Reads what refunds are checked against; the rentals are locked if the refunds are recorded. */
+export async function readRefundFacts(
+  recorder: Recorder,
+  refunds: readonly RefundInput[],
+  lock: { locked: boolean },
+): Promise<RefundFacts> {
+  const names = refunds.flatMap(({ rental }) => (rental ? [rental] : []));
+  const rentals = await findRentals(recorder, names, lock);
+  const known = await knownEntries(recorder, refunds);
+  const pks = [...rentals.values()].map(({ pk }) => pk);
+  return { rentals, known, left: await leftToRefund(recorder, pks) };
+}
+
+/** What each refund belongs to, or why it's refused. */
+export const checkRefunds = (
+  refunds: readonly RefundInput[],
+  { rentals, known, left }: RefundFacts,
+): (Owned | RefusedItem)[] =>
+  refunds.map(({ rental, orphan, ...movement }) => {
+    const row = rental && rentals.get(sourceKey(rental));
+    const recorded = known.get(sourceKey(movement));
+    // One that came before its rental stays without it.
+    const isOrphan = !row || recorded?.rental_pk === null;
+    if (isOrphan && orphan) return { ...movement, ...orphan, rental_pk: null };
+    if (!row) return { ...noSuchRental, field: 'rental' };
+    const refund = { ...movement, ...toOwner(row), source: movement.source };
+    if (recorded) return refund;
+    const rest = (left.get(row.pk) ?? 0) - movement.amount;
+    if (rest < 0) return refuse('amount', 'This is more than was paid for the rental.');
+    left.set(row.pk, cents(rest));
+    return refund;
+  });
 
 /**
  * Records refunds. A rental's refunds never exceed its payments, even with concurrent calls. Call only once per
@@ -156,25 +201,6 @@ export async function recordRefunds(
   recorder: Recorder,
   refunds: readonly RefundInput[],
 ): Promise<Outcome[]> {
-  const rentals = await findRentals(
-    recorder,
-    refunds.map(({ rental }) => rental),
-    { locked: true },
-  );
-  const known = await knownEntries(recorder, refunds);
-  const left = await leftToRefund(
-    recorder,
-    [...rentals.values()].map(({ pk }) => pk),
-  );
-  const checkedItems = refunds.map(({ rental, ...movement }): Owned | RefusedItem => {
-    const row = rentals.get(sourceKey(rental));
-    if (!row) return { ...noSuchRental, field: 'rental' };
-    const refund = { ...movement, ...toOwner(row), source: movement.source };
-    if (known.has(sourceKey(movement))) return refund;
-    const rest = (left.get(row.pk) ?? 0) - movement.amount;
-    if (rest < 0) return refuse('amount', 'This is more than was paid for the rental.');
-    left.set(row.pk, rest);
-    return refund;
-  });
-  return recordAccepted(recorder, checkedItems);
+  const facts = await readRefundFacts(recorder, refunds, { locked: true });
+  return recordAccepted(recorder, checkRefunds(refunds, facts));
 }

@@ -34,8 +34,12 @@ export async function findFreeNames(
   return free;
 }
 
-/** Of some rentals, those that records from outside their import refer to. */
-const listUsed = ({ tx, organizationId }: Recorder, pks: readonly number[]) => tx<{ pk: number }[]>`
+/** Of some rentals, those that records from outside their import refer to, except entries that are taken back too. */
+const listUsed = (
+  { tx, organizationId }: Recorder,
+  pks: readonly number[],
+  entries: readonly number[],
+) => tx<{ pk: number }[]>`
   select r.pk from rentals r
   where r.organization_id = ${organizationId} and r.pk = any (${pks}::bigint[]) and (
     exists (select from visits v where v.organization_id = r.organization_id and v.rental_pk = r.pk)
@@ -46,7 +50,8 @@ const listUsed = ({ tx, organizationId }: Recorder, pks: readonly number[]) => t
       where e.organization_id = r.organization_id and e.rental_pk = r.pk
         and (e.source <> ${historySource} or e.violation_pk is not null))
     or (select sum(gross) <> 0 or sum(refund) <> 0 from ledger_entries e
-      where e.organization_id = r.organization_id and e.rental_pk = r.pk and e.recorded_at <> r.recorded_at))`;
+      where e.organization_id = r.organization_id and e.rental_pk = r.pk and e.recorded_at <> r.recorded_at
+        and e.pk <> all (${entries}::bigint[])))`;
 
 /** Adds the entries that take others back, on the same day and hour. An entry is taken back once. */
 const reverseEntries = (
@@ -79,7 +84,7 @@ export async function undoHistory(
   { entries, rentals }: { entries: readonly number[]; rentals: readonly number[] },
 ): Promise<number> {
   const { tx, organizationId } = recorder;
-  const used = new Set((await listUsed(recorder, rentals)).map(({ pk }) => pk));
+  const used = new Set((await listUsed(recorder, rentals, entries)).map(({ pk }) => pk));
   const removed = rentals.filter((pk) => !used.has(pk));
   await reverseEntries(recorder, { entries, rentals: removed });
   await tx`

@@ -12,6 +12,7 @@ const meanings: readonly [BankColumn, RegExp][] = [
   ['credit', /\b(?:credits?|deposits?|paid in|money in|receipts?|abonos?)\b/],
   ['amount', /^(?:amount|transaction amount|amount usd|usd|importe|monto)$/],
   ['amount', /\b(?:amount|importe|monto|value|sum)\b/],
+  ['status', /\bstatus\b|\bestado\b|^statut$|^state$/],
   ['currency', /^(?:currency|ccy|curr|moneda)(?: code)?$/],
   ['description', /^(?:transaction )?description$|^descripcion$/],
   [
@@ -34,6 +35,18 @@ export function readDirection(cell: string): 'debit' | 'credit' | null {
   const text = cell.trim();
   if (!directionWords.test(text)) return null;
   return /^d/i.test(text) ? 'debit' : 'credit';
+}
+
+const bookedWords =
+  /^(?:post|book|complet|clear|settle|sent$|success|succeed|paid|processed|execut|received|final|reconcil|done$|ok$|c$|contabiliza|liquida)/i;
+const openWords =
+  /\b(?:fail|pend|cancel|declin|reject|block|void|revers|revert|return|schedul|upcoming|process(?:ing|o)|in progress|hold|held|authoriz|initiat|creat|queue|draft|expir|submit|(?:in|under) review|uncleared|unposted|unsuccess|incomplet|not |error|bounced|nsf|rechaz|fallid)/i;
+
+/** Whether the money has moved, by the status of a row; null for words that may mean either. */
+export function readStatus(cell: string): 'booked' | 'open' | null {
+  const text = cell.trim();
+  if (openWords.test(text)) return 'open';
+  return text === '' || bookedWords.test(text) ? 'booked' : null;
 }
 
 const filled = (rows: readonly string[][], index: number) =>
@@ -60,6 +73,10 @@ function guessByValues(rows: readonly string[][], count: number): BankColumn[] {
   if (date !== undefined) columns[date] = 'date';
   if (amount !== undefined) columns[amount] = 'amount';
   if (text !== undefined && (lengths[text] ?? 0) > 0) columns[text] = 'description';
+  const status = indexes.find(
+    (index) => columns[index] === 'ignore' && all(index, (cell) => readStatus(cell) !== null),
+  );
+  if (status !== undefined) columns[status] = 'status';
   return columns;
 }
 
@@ -77,6 +94,7 @@ export function guessColumns(
     'debit',
     'credit',
     'amount',
+    'status',
     'currency',
     'description',
   ] as const) {
@@ -86,7 +104,17 @@ export function guessColumns(
       .sort((a, b) => a.rank - b.rank || a.index - b.index);
     if (best) columns[best.index] = column;
   }
-  return withoutContradictions(columns, rows);
+  const isState = (index: number) => {
+    const cells = filled(rows, index);
+    return cells.length > 0 && cells.every((cell) => readStatus(cell) !== null);
+  };
+  // A column named “State” may name places.
+  const named = columns.map((column, index) =>
+    column === 'status' && foldName(names[index] ?? '') === 'state' && !isState(index)
+      ? 'ignore'
+      : column,
+  );
+  return withoutContradictions(named, rows);
 }
 
 /** An amount beside debit and credit would count twice. A debit or credit column of words is a direction. */

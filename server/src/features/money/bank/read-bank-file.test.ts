@@ -91,6 +91,11 @@ describe('refused files', () => {
     ['a workbook', 'PK\u0003\u0004 xl/workbook.xml', bankMessages.excel],
     ['a web page', '<!doctype html><p>Sign in</p>', bankMessages.markup],
     ['QIF', '!Type:Bank\nD5/6/26\nT1.00\n^', bankMessages.qif],
+    [
+      'BAI2',
+      '01,122099999,123456789,261107,0800,1,80,1,2/\r\n02,1,1,1,261106,2359,USD,2/\r\n',
+      bankMessages.bai2,
+    ],
     ['text', 'Hello\nworld\n', bankMessages.binary],
     ['zeros', Buffer.alloc(100), bankMessages.binary],
     [
@@ -195,6 +200,65 @@ describe('CSV', () => {
     ]);
   });
 
+  test('only rows of a booked status are transactions, and others say why not', async () => {
+    const file = await read(`Date (UTC),Description,Amount,Status,Source Account
+11-05-2026,Lotkeeper payout,1533.10,Failed,Ops
+11-15-2026,Lotkeeper payout,820.00,Pending,Ops
+11-20-2026,Lotkeeper payout,90.00,On the way,Ops
+11-28-2026,Rent,-20.00,Sent,Ops
+`);
+    expect(file.csv?.columns.map(({ column }) => column)).toEqual([
+      'date',
+      'description',
+      'amount',
+      'status',
+      'ignore',
+    ]);
+    expect(file.lines.map(({ amount }) => amount)).toEqual([-2000]);
+    expect(file.problems).toEqual([
+      { line: 2, reason: bankMessages.notBooked('Failed') },
+      { line: 3, reason: bankMessages.notBooked('Pending') },
+      { line: 4, reason: bankMessages.unknownStatus('On the way') },
+    ]);
+  });
+
+  test.each([
+    ['State', 'COMPLETED', 'REVERTED'],
+    ['Transaction Status', 'Posted', 'Canceled'],
+    ['Status', 'Cleared', 'Uncleared'],
+  ])('a column “%s” is a status: %s counts, %s doesn’t', async (name, booked, open) => {
+    const file = await read(
+      `Date,Description,Amount,${name}\n2026-05-26,A,5.00,${booked}\n2026-05-27,B,6.00,${open}\n`,
+    );
+    expect(file.lines.map(({ amount }) => amount)).toEqual([500]);
+  });
+
+  test('a column “State” that names places isn’t a status', async () => {
+    const file = await read('Date,Description,Amount,State\n2026-05-26,A,5.00,AZ\n');
+    expect(file).toMatchObject({ lines: [{ amount: 500 }], problems: [] });
+  });
+
+  test('columns that were saved before there was a status don’t hide that a row failed', async () => {
+    const text =
+      'Date,Description,Amount,Status\n2026-05-26,A,5.00,Failed\n2026-05-27,B,6.00,Sent\n';
+    const saved: BankReading = { columns: ['date', 'description', 'amount', 'ignore'] };
+    const file = await readBankFile(Buffer.from(text), {}, () => saved);
+    expect(file.lines.map(({ amount }) => amount)).toEqual([600]);
+    const chosen = await readBankFile(Buffer.from(text), saved, () => null);
+    expect(chosen.lines.map(({ amount }) => amount)).toEqual([500, 600]);
+  });
+
+  test('a row that shows a balance alone is no transaction and no problem', async () => {
+    const file = await read(`Date,Description,Amount,Running Bal.
+10/01/2026,Beginning balance as of 10/01/2026,,"1,000.00"
+10/26/2026,LOTKEEPER,"5.00","1,005.00"
+10/27/2026,BALANCE TRANSFER,,"1,004.00"
+,Ending balance,,"1,004.00"
+`);
+    expect(file.lines.map(({ amount }) => amount)).toEqual([500]);
+    expect(file.problems).toEqual([{ line: 4, reason: 'It has no amount.' }]);
+  });
+
   test('a file without column names is read by its values', async () => {
     const file = await read('2026-05-06,LOTKEEPER 2026-04,8720.00\n2026-05-07,Rent,-100.00\n');
     expect(file.lines.map(({ amount }) => amount)).toEqual([872_000, -10_000]);
@@ -221,6 +285,36 @@ describe('CSV', () => {
       { line: 12, reason: 'It has both a debit and a credit.' },
       { line: 13, reason: 'It has no amount.' },
     ]);
+  });
+});
+
+describe('a batch of CAMT', () => {
+  const part = (amount: string, name: string, extra = '') =>
+    `<TxDtls>${extra}<Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties></TxDtls>`;
+  const batch = (...parts: string[]) =>
+    `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="USD">2533.10</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-06</Dt></BookgDt><NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch>${parts.join('')}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
+
+  test('each of its transactions is one, with its own words', async () => {
+    const file = await read(batch(part('1533.10', 'STRIPE'), part('1000.00', 'ACME')));
+    expect(file.lines.map(({ amount, descriptor }) => [amount, descriptor])).toEqual([
+      [153_310, 'STRIPE'],
+      [100_000, 'ACME'],
+    ]);
+  });
+
+  test('amounts within AmtDtls count, and a transaction may go the other way', async () => {
+    const inner = (amount: string, direction: string) =>
+      `<TxDtls><AmtDtls><TxAmt><Amt Ccy="USD">${amount}</Amt></TxAmt></AmtDtls><CdtDbtInd>${direction}</CdtDbtInd></TxDtls>`;
+    const file = await read(batch(inner('2600.00', 'CRDT'), inner('66.90', 'DBIT')));
+    expect(file.lines.map(({ amount }) => amount)).toEqual([260_000, -6690]);
+  });
+
+  test('it stays one transaction when its parts don’t add up, or are in another currency', async () => {
+    const short = await read(batch(part('1533.10', 'STRIPE'), part('999.00', 'ACME')));
+    expect(short.lines.map(({ amount }) => amount)).toEqual([253_310]);
+    const euros = part('1000.00', 'ACME').replace('USD', 'EUR');
+    const mixed = await read(batch(part('1533.10', 'STRIPE'), euros));
+    expect(mixed.lines.map(({ amount }) => amount)).toEqual([253_310]);
   });
 });
 

@@ -33,6 +33,8 @@ async function readFormat(
   if (/OFXHEADER|<\?OFX|<OFX\s*>/i.test(head)) return readOfx(text.replace(/\r\n?/g, '\n'));
   if (/BkToCstmr|camt\.05\d/.test(head)) return readCamt(text);
   if (/^\s*</.test(head)) throw new UnreadableFile(bankMessages.markup);
+  if (/^01,[^\n]*\n02,/.test(head.trimStart().replace(/\r\n?/g, '\n')))
+    throw new UnreadableFile(bankMessages.bai2);
   if (/^!Type:/im.test(head)) throw new UnreadableFile(bankMessages.qif);
   if (/^(?:\{1:.*\{4:)?:(?:20|25|60[FM]|61):/m.test(head))
     return readMt940(text.replace(/\r\n?/g, '\n'));

@@ -55,9 +55,8 @@ function readAmount(node: unknown): Cents | null {
 const readDate = (node: unknown, name: string) =>
   parseLocalDate((findText(node, name, 'Dt') || findText(node, name, 'DtTm')).slice(0, 10));
 
-/** What an entry says about itself, the most telling first. */
-function describe(entry: Node): string {
-  const details = find(entry, 'NtryDtls', 'TxDtls');
+/** What an entry or a transaction of it says about itself, the most telling first. */
+function describe(entry: Node, details = find(entry, 'NtryDtls', 'TxDtls')): string {
   const party = find(details, 'RltdPties', 'Dbtr') ?? find(details, 'RltdPties', 'Cdtr');
   const remittance = isNode(details) && isNode(details.RmtInf) ? details.RmtInf.Ustrd : undefined;
   const notes = Array.isArray(remittance)
@@ -70,6 +69,25 @@ function describe(entry: Node): string {
     findText(entry, 'AddtlNtryInf'),
   ];
   return [...new Set(texts.filter(Boolean))].join(' ');
+}
+
+/** The transactions of a batch with their amounts; none unless they add up to the entry. */
+function listTransactions(entry: Node, total: Cents): { amount: Cents; details: Node }[] {
+  const direction = findText(entry, 'CdtDbtInd');
+  const transactions = listAt(entry, 'NtryDtls')
+    .flatMap((details) => listAt(details, 'TxDtls'))
+    .map((details) => {
+      const parent = details.Amt ? details : find(details, 'AmtDtls', 'TxAmt');
+      const isDollars = findText(parent, 'Amt', '@Ccy') === 'USD';
+      const CdtDbtInd = findText(details, 'CdtDbtInd') || direction;
+      const amount = readAmount({ Amt: find(parent, 'Amt'), CdtDbtInd });
+      return { amount: isDollars ? amount : null, details };
+    });
+  const known = transactions.flatMap(({ amount, details }) =>
+    amount === null ? [] : [{ amount, details }],
+  );
+  const sum = known.reduce((result, { amount }) => result + amount, 0);
+  return known.length === transactions.length && known.length > 1 && sum === total ? known : [];
 }
 
 /** Reads one entry; says whether it counts for the balances. */
@@ -85,7 +103,13 @@ function readEntry(statement: StatementBuilder, entry: Node, line: number): Cent
   const local_date = readDate(entry, 'BookgDt') ?? readDate(entry, 'ValDt');
   if (!local_date) statement.refuse(line, 'This entry has no date that can be read.');
   if (amount === null || !local_date) return null;
-  statement.add({ line, local_date, amount, descriptor: describe(entry) });
+  const transactions = listTransactions(entry, amount);
+  if (transactions.length === 0) {
+    statement.add({ line, local_date, amount, descriptor: describe(entry) });
+  }
+  for (const { amount: part, details } of transactions) {
+    statement.add({ line, local_date, amount: part, descriptor: describe(entry, details) });
+  }
   return amount;
 }
 

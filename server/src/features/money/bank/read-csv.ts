@@ -22,6 +22,7 @@ import {
   isHeader,
   isTransaction,
   readDirection,
+  readStatus,
 } from './csv-columns.rules.ts';
 
 /** What is needed to read the rows of a file. */
@@ -60,6 +61,15 @@ function describeAmount(cell: string): string {
   return `“${cell.slice(0, 40)}” isn’t an amount.`;
 }
 
+const balanceWords =
+  /^(?:(?:beginning|opening|starting|ending|closing|previous|current|available|ledger|statement|daily)\s+){0,2}balance\b(?!\s+transfer)|\bbalance (?:(?:brought|carried) )?forward\b|^saldo\b/i;
+const amountColumns: readonly BankColumn[] = ['amount', 'credit', 'debit'];
+
+/** Whether a row shows a balance alone, as some banks put before and after the transactions. */
+const isBalance = (cells: readonly string[], columns: readonly BankColumn[]) =>
+  columns.every((column, index) => !amountColumns.includes(column) || !cells[index]?.trim()) &&
+  cells.some((cell) => balanceWords.test(cell.trim()));
+
 function readRow(builder: StatementBuilder, record: CsvRecord, { columns, dateOrder }: Form): void {
   const { line, cells, problem } = record;
   if (problem !== null) return builder.refuse(line, problem);
@@ -69,6 +79,16 @@ function readRow(builder: StatementBuilder, record: CsvRecord, { columns, dateOr
     cells.slice(columns.length).some((cell) => cell.trim() !== '')
   ) {
     return builder.refuse(line, 'It has more values than there are columns.');
+  }
+  if (isBalance(cells, columns)) return;
+  const status = columns.includes('status') ? textOf('status') : '';
+  const state = readStatus(status);
+  if (state !== 'booked') {
+    const excerpt = status.slice(0, 40);
+    return builder.refuse(
+      line,
+      state === 'open' ? bankMessages.notBooked(excerpt) : bankMessages.unknownStatus(excerpt),
+    );
   }
   const currency = columns.includes('currency') ? textOf('currency') : '';
   if (/^[A-Za-z]{3}$/.test(currency)) requireDollars(currency);
@@ -86,6 +106,20 @@ function readRow(builder: StatementBuilder, record: CsvRecord, { columns, dateOr
   builder.add({ line, local_date, amount, descriptor });
 }
 
+/** The saved columns; one that was ignored is the status if its rows say that something isn't booked. */
+const withStatus = (
+  columns: readonly BankColumn[],
+  guessed: readonly BankColumn[],
+  rows: readonly CsvRecord[],
+): BankColumn[] =>
+  columns.map((column, index) =>
+    column === 'ignore' &&
+    guessed[index] === 'status' &&
+    rows.some(({ cells }) => readStatus(cells[index] ?? '') === 'open')
+      ? 'status'
+      : column,
+  );
+
 /**
  * Reads CSV with the columns that were chosen; whatever is missing is taken from `saved`, the choice for an earlier file
  * with the same columns, or guessed. With open questions, it reads the rows as far as it can.
@@ -101,10 +135,8 @@ export async function readCsv(
   const { names, rows, samples, columnCount, header_hash, header_line, first_lines } = table;
   const earlier = reading.columns ? null : await saved(header_hash);
   const guessed = guessColumns(names, names ? samples : samples.filter(isTransaction));
-  const columns = padColumns<BankColumn>(
-    reading.columns ?? earlier?.columns ?? guessed,
-    columnCount,
-  );
+  const savedColumns = earlier?.columns && withStatus(earlier.columns, guessed, rows);
+  const columns = padColumns<BankColumn>(reading.columns ?? savedColumns ?? guessed, columnCount);
   const { order, isUnclear, mdy, dmy } = findOrder(rows, columns.indexOf('date'));
   const chosenOrder = reading.date_order ?? (isUnclear ? earlier?.date_order : undefined);
   const dateOrder = chosenOrder ?? order;

@@ -1,17 +1,25 @@
 import type { HistoryContents } from '@lotkeeper/contract/money/history';
 import type { HistoryColumn, HistoryField } from '@lotkeeper/contract/money/history-columns';
-import { historyFields } from '@lotkeeper/contract/money/history-columns';
+import { historyFields, sharedHistoryFields } from '@lotkeeper/contract/money/history-columns';
 import type { HistoryPresetName } from '@lotkeeper/contract/money/history-presets';
 import { historyPresetNames, historyPresets } from '@lotkeeper/contract/money/history-presets';
 import type { TableKind } from '../../operations/visitors-csv/public.ts';
 import { foldName, parseAmount, parseDate } from '../csv-table/public.ts';
 
+const totals =
+  /^(?:grand |sum )?total(?: (?:paid|amount|collected|charged?|costs?|price|revenue))?$/;
+
 /** What names mean, the surest first; of several columns with the same meaning, the surest wins. */
 const meanings: readonly [HistoryColumn, RegExp][] = [
   [
     'ignore',
-    /\b(?:card|brand|last ?4|pan|device|cashier|operator|balance|payout|deposit id|lead time)\b/,
+    /\b(?:card|brand|last ?4|pan|device|cashier|operator|balance|payout|deposit id|lead time|converted)\b/,
   ],
+  [
+    'ignore',
+    /\brefund(?:ed|s)? (?:id|number|reason|status|by|note)\b|\b(?:rate|tariff|customer|client|staff|meter|terminal) (?:id|number|no)\b/,
+  ],
+  ['zone', /\btime ?zone\b|^(?:tz|utc offset)$/],
   [
     'rental_id',
     /^(?:original|parent|refunded|charge|parking session|parking) (?:transaction|payment|ticket|charge|id)\b/,
@@ -23,10 +31,15 @@ const meanings: readonly [HistoryColumn, RegExp][] = [
   ],
   ['id', /^(?:ticket|transaction|receipt|reference|ref|confirmation)(?: (?:number|no|code))?$/],
   ['currency', /^(?:currency|ccy)(?: code)?$/],
-  ['status', /\bstatus\b/],
+  ['status', /^(?:payment |transaction |charge )?status$/],
+  ['status', /\bstatus\b|^state of (?:payment|charge)$/],
   ['price_monthly', /\bmonthly (?:price|rate|fee|amount)\b|\b(?:price|rate|fee) (?:per|a) month\b/],
-  ['rental_type', /\b(?:rental|parking|parker|rate|product|ticket|stay) (?:type|class|category)\b/],
+  [
+    'rental_type',
+    /\b(?:rental|parking|parker|rate|product|ticket|stay) (?:type|class|category)\b|^(?:rate|tariff|product|package|permit) name$/,
+  ],
   ['kind', /\b(?:transaction|payment|event|entry|record) type\b|^(?:type|kind|category)$/],
+  ['plate', /^vehicle(?: (?:no|number|id|reg))?$|^vrm$/],
   ['plate', /\b(?:plate|lpn|license|licence|registration)\b(?!.*\b(?:state|province|country)\b)/],
   ['state', /\b(?:state|province)\b/],
   ['first_name', /\b(?:first|given) name\b/],
@@ -37,13 +50,29 @@ const meanings: readonly [HistoryColumn, RegExp][] = [
     'property',
     /\b(?:facility|property|location|garage|lot|site|venue|carpark|zone)(?: (?:name|title))?$/,
   ],
+  [
+    'refunded_at',
+    /\brefund(?:ed)? (?:at|on|day|date|time|utc|timestamp)\b|\bdate (?:of )?refund(?:ed)?\b/,
+  ],
+  [
+    'net',
+    /^(?:total )?net(?: (?:total|amount|payout|revenue|proceeds|received|settlement|settled|earnings|income|paid|remitted|usd))?$|^(?:amount|total) net$/,
+  ],
   ['tax', /\b(?:tax|vat)\b/],
+  ['refund', /^(?:amount refunded|refund(?:ed|s)?(?: amount| total)?|partial refunds?)$/],
   ['refund', /\brefund(?:ed|s)?\b/],
+  ['tip', /\b(?:tips?|gratuity)\b/],
+  [
+    'app_fee',
+    /\b(?:convenience|service|booking|reservation|sms|text|app|mobile|platform|user|driver|customer|marketplace) (?:fees?|surcharges?)\b/,
+  ],
   [
     'fee',
-    /\b(?:processing|transaction|service|processor|card|credit card|cc|merchant) fees?\b|^fees?$/,
+    /\b(?:processing|transaction|processor|stripe|square|gateway|card|credit card|cc|merchant) fees?\b|^fees?$/,
   ],
   ['price', /\b(?:before tax|excl(?:uding|\.)? tax|net of tax|subtotal|sub total)\b/],
+  ['price', /^(?:parking|base|session|stay) (?:fees?|costs?|charges?)$/],
+  ['amount', totals],
   [
     'amount',
     /^(?:total|amount|gross)(?: (?:paid|amount|collected|charged|revenue))?$|\bamount paid\b|\btotal (?:paid|collected|charged|amount)\b/,
@@ -65,7 +94,10 @@ const meanings: readonly [HistoryColumn, RegExp][] = [
     /\b(?:paid|payment|transaction|created|purchased?|sale|charge) (?:at|on|date|utc|time utc)\b|\b(?:created|purchased)\b/,
   ],
   ['paid_at', /\b(?:date|day|timestamp|datetime)\b/],
-  ['name', /\b(?:name|customer|driver|renter|parker)\b/],
+  [
+    'name',
+    /^(?:full |display )?name$|^(?:customer|driver|renter|parker|tenant|guest|client|member|user|account holder|cardholder)(?: (?:full )?name)?$/,
+  ],
 ];
 
 /** The place of a name in the list of meanings; -1 for none. */
@@ -86,13 +118,24 @@ export function findPreset(names: readonly string[]): HistoryPresetName | null {
   );
 }
 
-function applyPreset(preset: HistoryPresetName, names: readonly string[]): HistoryColumn[] {
+/** The columns of a known export; any other is what its name means, if no known one means that. */
+function applyPreset(
+  preset: HistoryPresetName,
+  names: readonly string[],
+  guessed: readonly HistoryColumn[],
+): HistoryColumn[] {
   const { columns, optional } = historyPresets[preset];
   const known = new Map(
     Object.entries({ ...columns, ...optional }).map(([name, field]) => [foldName(name), field]),
   );
-  const fields = names.map((name) => known.get(foldName(name)) ?? 'ignore');
-  return fields.map((field, index) => (fields.indexOf(field) === index ? field : 'ignore'));
+  const fields = names.map((name) => known.get(foldName(name)));
+  const taken = new Set(fields);
+  const merged = fields.map((field, index) => {
+    if (field) return fields.indexOf(field) === index ? field : 'ignore';
+    const guess = guessed[index] ?? 'ignore';
+    return taken.has(guess) ? 'ignore' : guess;
+  });
+  return withTotal(merged, names);
 }
 
 /** A column whose times also are dates: an entry time with its day. */
@@ -103,6 +146,23 @@ const dateOfTime = {
 } as const;
 
 const isDate = (cell: string) => parseDate(cell, 'mdy') !== null || parseDate(cell, 'dmy') !== null;
+
+/** An ID that may be the one of another payment is the row's own where no other column is. */
+function withOwnId(fields: HistoryColumn[], names: readonly string[]): HistoryColumn[] {
+  const index = fields.indexOf('rental_id');
+  const isOther = /^(?:original|parent|refunded)\b/.test(foldName(names[index] ?? ''));
+  if (index >= 0 && !isOther && !fields.includes('id')) fields[index] = 'id';
+  return fields;
+}
+
+/** A total that isn’t the amount is compared with what was read. */
+function withTotal(fields: HistoryColumn[], names: readonly string[]): HistoryColumn[] {
+  const index = names.findIndex(
+    (name, at) => fields[at] === 'ignore' && totals.test(foldName(name)),
+  );
+  if (index >= 0) fields[index] = 'total';
+  return fields;
+}
 
 function guessByNames(names: readonly string[], rows: readonly (readonly string[])[]) {
   const fields = names.map((): HistoryColumn => 'ignore');
@@ -119,7 +179,10 @@ function guessByNames(names: readonly string[], rows: readonly (readonly string[
       .sort((a, b) => a.rank - b.rank || a.index - b.index);
     if (best) fields[best.index] = field;
   }
-  return fields;
+  for (const { field, index } of columns) {
+    if (sharedHistoryFields.includes(field)) fields[index] = field;
+  }
+  return withTotal(withOwnId(fields, names), names);
 }
 
 /** What each column contains, by the names. */
@@ -131,7 +194,8 @@ export function guessHistoryColumns(
     return Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, () => 'ignore');
   }
   const preset = findPreset(names);
-  return preset ? applyPreset(preset, names) : guessByNames(names, rows);
+  const guessed = guessByNames(names, rows);
+  return preset ? applyPreset(preset, names, guessed) : guessed;
 }
 
 const hasAny = (fields: readonly HistoryColumn[], ...required: HistoryField[]) =>
@@ -155,9 +219,6 @@ export function findMissingColumns(
     ...(hasAny(fields, 'amount', 'price') || (contents === 'refunds' && hasAny(fields, 'refund'))
       ? []
       : ['the amount']),
-    ...(contents !== 'refunds' || hasAny(fields, 'rental_id', 'id')
-      ? []
-      : ['the ID of the payment that is refunded']),
   ];
 }
 
@@ -177,12 +238,29 @@ function rateNames(cells: readonly string[]): number {
   return guessHistoryColumns(cells, []).filter((field) => field !== 'ignore').length;
 }
 
+/** The names of columns in words that we don’t know: different texts above rows with values. -1 for none. */
+function findUnknownHeader(rows: readonly (readonly string[])[]): number {
+  const count = (cells: readonly string[] | undefined) =>
+    (cells ?? []).filter((cell) => cell.trim() !== '').length;
+  return rows.findIndex((cells, index) => {
+    const next = rows[index + 1] ?? [];
+    const names = cells.map((cell) => cell.trim()).filter(Boolean);
+    return (
+      names.length >= 2 &&
+      new Set(names).size === names.length &&
+      !cells.some(isValue) &&
+      next.filter(isValue).length >= 2 &&
+      count(next) <= cells.length
+    );
+  });
+}
+
 /** How exports of other systems are recognized as tables. */
 export const historyTable: TableKind<HistoryColumn> = {
   findHeader(rows) {
     const rated = rows.slice(0, headerLines).map(rateNames);
     const best = Math.max(0, ...rated);
-    return best >= 2 ? rated.indexOf(best) : -1;
+    return best >= 2 ? rated.indexOf(best) : findUnknownHeader(rows.slice(0, headerLines));
   },
   findFirstRow: (rows) =>
     Math.max(

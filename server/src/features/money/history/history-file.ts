@@ -7,7 +7,7 @@ import { csvMessages, maxCsvRows } from '@lotkeeper/contract/operations/visitors
 import type { FileStore } from '../../../kernel/data/files.ts';
 import type { TableInspection } from '../../operations/visitors-csv/public.ts';
 import { inspectTable, isBlank, openRows, refusal } from '../../operations/visitors-csv/public.ts';
-import { findDateOrder, findOtherCurrency, foldName } from '../csv-table/public.ts';
+import { findDateOrder, findOtherCurrency, foldName, parseAmount } from '../csv-table/public.ts';
 import {
   findMissingColumns,
   findPreset,
@@ -15,6 +15,8 @@ import {
   guessHistoryColumns,
   historyTable,
 } from './history-columns.rules.ts';
+import { isRefundKind, isReturnKind, readKind } from './history-kinds.rules.ts';
+import type { FileSigns } from './history-row.rules.ts';
 import { cleanCell } from './history-row.rules.ts';
 import { guessMoneyForm } from './history-values.rules.ts';
 
@@ -30,7 +32,17 @@ export function toIndexes(fields: readonly HistoryColumn[]): Partial<Record<Hist
 /** Values of amounts that show how all are written. */
 const maxAmounts = 20_000;
 const dateFields = ['paid_at', 'starts_at', 'ends_at'] as const;
-const moneyFields = ['amount', 'price', 'tax', 'fee', 'refund', 'price_monthly'] as const;
+const moneyFields = [
+  'amount',
+  'price',
+  'tax',
+  'fee',
+  'refund',
+  'tip',
+  'net',
+  'total',
+  'price_monthly',
+] as const;
 
 /** What all rows of a file show together. */
 interface Survey {
@@ -42,12 +54,62 @@ interface Survey {
   names: Set<string>;
   currencies: Set<string>;
   firstOtherLine: number;
+  /** Refunds with a minus, and without. */
+  minusRefunds: number;
+  plusRefunds: number;
+  /** Fees with a minus less those without, of payments; and by what the net says. */
+  minusFees: number;
+  minusFeesByNet: number;
+  /** Whether tips and fees of apps are in the amount, by what is beside it. */
+  included: number;
+  beside: number;
+  hasExtras: boolean;
 }
 
-async function surveyRows(inspection: HistoryInspection): Promise<Survey> {
+/** Columns of fees that apps keep. */
+export const listAppFees = (fields: readonly HistoryColumn[]): number[] =>
+  fields.flatMap((field, index) => (field === 'app_fee' ? [index] : []));
+
+/** Counts what a row shows about signs, and about what its amount has in it. */
+function surveyMoney(
+  survey: Survey,
+  cells: readonly string[],
+  indexes: ReturnType<typeof toIndexes>,
+  appFees: readonly number[],
+  isRefunds: boolean,
+): void {
+  const read = (index: number | undefined) => {
+    const cell = cleanCell(cells[index ?? -1]);
+    return cell === '' ? 0 : (parseAmount(cell) ?? 0);
+  };
+  const amount = read(indexes.amount ?? indexes.price ?? indexes.refund);
+  const kind = readKind(cleanCell(cells[indexes.kind ?? -1]));
+  const isRefund = isRefundKind(kind) || isRefunds;
+  if (isRefund && !isReturnKind(kind)) {
+    if (amount < 0) survey.minusRefunds += 1;
+    if (amount > 0) survey.plusRefunds += 1;
+  }
+  const fee = read(indexes.fee);
+  if (!isRefund && amount > 0) survey.minusFees -= Math.sign(fee);
+  const kept = read(indexes.net) - amount;
+  if (fee !== 0 && Math.abs(kept) === Math.abs(fee)) survey.minusFeesByNet += kept === fee ? 1 : -1;
+  const extras = [indexes.tip, ...appFees].reduce<number>(
+    (sum, index) => sum + Math.abs(read(index)),
+    0,
+  );
+  if (extras === 0) return;
+  survey.hasExtras = true;
+  if (indexes.amount === undefined || indexes.price === undefined) return;
+  const beside = Math.abs(amount) - Math.abs(read(indexes.price)) - Math.abs(read(indexes.tax));
+  if (beside === extras) survey.included += 1;
+  if (beside === 0) survey.beside += 1;
+}
+
+async function surveyRows(inspection: HistoryInspection, isRefunds: boolean): Promise<Survey> {
   const indexes = toIndexes(inspection.fields);
+  const appFees = listAppFees(inspection.fields);
   const pick = (names: readonly HistoryField[]) => names.flatMap((name) => indexes[name] ?? []);
-  const [dates, amounts] = [pick(dateFields), pick(moneyFields)];
+  const [dates, amounts] = [pick(dateFields), [...pick(moneyFields), ...appFees]];
   const survey: Survey = {
     rows: 0,
     mdy: 0,
@@ -57,6 +119,13 @@ async function surveyRows(inspection: HistoryInspection): Promise<Survey> {
     names: new Set(),
     currencies: new Set(),
     firstOtherLine: 0,
+    minusRefunds: 0,
+    plusRefunds: 0,
+    minusFees: 0,
+    minusFeesByNet: 0,
+    included: 0,
+    beside: 0,
+    hasExtras: false,
   };
   const addCurrency = (code: string | null, line: number) => {
     if (code === null) return;
@@ -78,6 +147,7 @@ async function surveyRows(inspection: HistoryInspection): Promise<Survey> {
         if (cell && survey.amounts.size < maxAmounts) survey.amounts.add(cell);
         addCurrency(findOtherCurrency(cell), line);
       }
+      surveyMoney(survey, cells, indexes, appFees, isRefunds);
       const currency = cleanCell(cells[indexes.currency ?? -1]).toUpperCase();
       if (currency && !/^(?:USD|US\$|\$|DOLLARS?|US DOLLARS?)$/.test(currency)) {
         addCurrency(currency.slice(0, 10), line);
@@ -114,6 +184,26 @@ function guessSpot(name: string, spots: readonly NamedSpot[]): number | null {
   return only && others.length === 0 ? only.pk : null;
 }
 
+/** The column with names of properties is the property, whatever a column of their numbers is called. */
+function withNamedSpots(
+  fields: readonly HistoryColumn[],
+  rows: readonly (readonly string[])[],
+  spots: readonly NamedSpot[],
+): HistoryColumn[] {
+  const names = new Set(spots.map(({ name }) => foldName(name)));
+  const counts = fields.map((field, index) =>
+    ['property', 'ignore', 'name'].includes(field)
+      ? rows.filter((cells) => names.has(foldName(cells[index] ?? ''))).length
+      : 0,
+  );
+  const best = counts.indexOf(Math.max(...counts));
+  const current = fields.indexOf('property');
+  if ((counts[best] ?? 0) <= (counts[current] ?? 0)) return [...fields];
+  return fields.map((field, index) =>
+    index === best ? 'property' : index === current ? 'ignore' : field,
+  );
+}
+
 function chooseSpots(
   names: ReadonlySet<string>,
   chosen: HistoryReading['spots'],
@@ -141,6 +231,31 @@ function chooseMoneyForm({ amounts }: Survey, chosen: MoneyForm | undefined) {
   };
 }
 
+/** What a minus means; of a file with nothing but refunds, what most have. */
+function chooseSigns(survey: Survey, isRefunds: boolean): FileSigns {
+  const { minusRefunds, plusRefunds, minusFees, minusFeesByNet } = survey;
+  const fees = minusFeesByNet || minusFees;
+  return {
+    refunds: minusRefunds > 0 && (!isRefunds || minusRefunds >= plusRefunds),
+    fees: fees > 0,
+  };
+}
+
+/** Whether tips and fees of apps are in the amounts, and whether somebody has to choose. */
+function chooseExtras(
+  { hasExtras, included, beside }: Survey,
+  chosen: boolean | undefined,
+  preset: ReturnType<typeof findPreset>,
+) {
+  const published = preset && historyPresets[preset].extras;
+  const isShown = included > 0 !== beside > 0;
+  const extras_included = chosen ?? published ?? !(isShown && beside > 0);
+  return {
+    extras_included,
+    isOpen: hasExtras && !isShown && (chosen ?? published ?? null) === null,
+  };
+}
+
 /** What an import keeps of how its rows are read. */
 export interface CompleteReading {
   fields: HistoryColumn[];
@@ -148,6 +263,9 @@ export interface CompleteReading {
   zone: string;
   date_order: DateOrder;
   money_form: MoneyForm;
+  /** Missing in imports of earlier releases. */
+  extras_included?: boolean;
+  signs?: FileSigns;
   spot: number | null;
   spots: { name: string; spot: number | null }[];
 }
@@ -160,6 +278,8 @@ export interface HistoryFile {
   reading: CompleteReading;
   needs_date_order: boolean;
   needs_money_form: boolean;
+  has_extras: boolean;
+  needs_extras: boolean;
   missing: string[];
   questions: string[];
 }
@@ -180,23 +300,22 @@ export async function readHistoryFile(
   const found = await inspectTable(files, uuid, chosen, historyTable);
   const isNamed = found.header_line > 0;
   const preset = isNamed ? findPreset(found.columns) : null;
+  const rows = found.first.map(({ cells }) => cells);
   const fields = chosen.fields
     ? found.fields
-    : guessHistoryColumns(
-        isNamed ? found.columns : null,
-        found.first.map(({ cells }) => cells),
-      );
+    : withNamedSpots(guessHistoryColumns(isNamed ? found.columns : null, rows), rows, spots);
   const inspection = {
     ...found,
     fields: found.columns.map((_, index) => fields[index] ?? 'ignore'),
   };
-  const survey = await surveyRows(inspection);
+  const contents = chosen.contents ?? guessContents(inspection.fields);
+  const isRefunds = contents === 'refunds';
+  const survey = await surveyRows(inspection, isRefunds);
   if (survey.currencies.size > 0) {
     throw refusal(
       historyMessages.currency([...survey.currencies].join(', '), survey.firstOtherLine),
     );
   }
-  const contents = chosen.contents ?? guessContents(inspection.fields);
   const zone =
     chosen.zone ??
     (preset && historyPresets[preset].zone) ??
@@ -209,6 +328,10 @@ export async function readHistoryFile(
     survey,
     chosen.money_form,
   );
+  const { extras_included, isOpen } = chooseExtras(survey, chosen.extras_included, preset);
+  const extraNames = inspection.columns.filter((_, index) =>
+    ['tip', 'app_fee'].includes(inspection.fields[index] ?? ''),
+  );
   return {
     inspection,
     rows: survey.rows,
@@ -219,11 +342,15 @@ export async function readHistoryFile(
       zone,
       date_order,
       money_form,
+      extras_included,
+      signs: chooseSigns(survey, isRefunds),
       spot,
       spots: hasNames ? chooseSpots(survey.names, chosen.spots, spots) : [],
     },
     needs_date_order,
     needs_money_form,
+    has_extras: extraNames.length > 0,
+    needs_extras: isOpen,
     missing: [
       ...findMissingColumns(inspection.fields, contents),
       ...(hasNames || spot !== null ? [] : ['the property, or choose one for all rows']),
@@ -231,6 +358,7 @@ export async function readHistoryFile(
     questions: [
       ...(needs_date_order && !chosen.date_order ? [historyMessages.dateOrder] : []),
       ...(moneyQuestion === null ? [] : [moneyQuestion]),
+      ...(isOpen ? [historyMessages.extras(extraNames.join(', '))] : []),
     ],
   };
 }

@@ -22,6 +22,8 @@ export interface RentalRow extends Paid {
   /** null = a monthly driver who parks now. */
   ends_at: Instant | null;
   refund: Cents;
+  /** When it was refunded, if that isn’t when it was paid. */
+  refunded_at?: Instant;
   /** The tax in the refund. */
   refund_tax: Cents;
   car: CarInput | null;
@@ -29,11 +31,11 @@ export interface RentalRow extends Paid {
   price_monthly: Cents | null;
 }
 
-/** A further payment of a rental, or a refund of one. */
+/** A further payment of a rental, or a refund. A refund that came back has a negative amount. */
 export interface LaterRow extends Paid {
   kind: 'payment' | 'refund';
-  /** The ID of the rental or payment. */
-  rental_id: string;
+  /** The ID of the rental or payment; null for a refund of the property. */
+  rental_id: string | null;
 }
 
 export type HistoryItem = RentalRow | LaterRow;

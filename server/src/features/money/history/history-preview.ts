@@ -7,10 +7,11 @@ import type { HistoryColumn } from '@lotkeeper/contract/money/history-columns';
 import { previewRows } from '@lotkeeper/contract/operations/visitors-csv';
 import type { CsvRecord } from '../../operations/visitors-csv/public.ts';
 import { isBlank, openRows } from '../../operations/visitors-csv/public.ts';
+import type { HistoryCheck, RowOutcome } from './check-history.ts';
 import type { HistoryFile } from './history-file.ts';
 import type { HistoryItem } from './history-item.ts';
-import type { HistorySpot, RowReading } from './history-row.rules.ts';
-import { cleanCell, itemOfRow } from './history-row.rules.ts';
+import type { HistorySpot, RowComparison, RowReading } from './history-row.rules.ts';
+import { cleanCell, compareRow, itemOfRow } from './history-row.rules.ts';
 
 const longestText = 80;
 const samplesOfColumn = 3;
@@ -86,61 +87,95 @@ function describeCells(
 
 type Counted = Pick<
   HistoryPreview,
-  'rows' | 'good' | 'refused' | 'problems' | 'first_day' | 'last_day' | 'total' | 'months'
+  | 'rows'
+  | 'good'
+  | 'unchanged'
+  | 'refused'
+  | 'problems'
+  | 'first_day'
+  | 'last_day'
+  | 'total'
+  | 'months'
+  | 'differences'
 >;
 
-/** Counts the rows of a file, with the sums of its months. */
+const noDifference = () => ({ net: { file: 0, read: 0 }, total: { file: 0, read: 0 } });
+
+/** Counts the rows of a file by what an import would do with them, with the sums of its months. */
 class Counter {
   readonly counted: Counted = {
     rows: [],
     good: 0,
+    unchanged: 0,
     refused: 0,
     problems: [],
     first_day: null,
     last_day: null,
     total: noSums(),
     months: [],
+    differences: [],
   };
   readonly values: string[][] = [];
   readonly #months = new Map<LocalDate, Sums>();
+  readonly #compared = new Map<LocalDate, ReturnType<typeof noDifference>>();
   readonly #spots: ReadonlyMap<number, HistorySpot & { name: string }>;
   readonly #reading: RowReading | null;
   readonly #fields: readonly HistoryColumn[];
+  readonly #check: HistoryCheck;
 
   constructor(
     fields: readonly HistoryColumn[],
     reading: RowReading | null,
     spots: Iterable<HistorySpot & { name: string }>,
+    check: HistoryCheck,
   ) {
     this.#fields = fields;
     this.#reading = reading;
     this.#spots = new Map([...spots].map((spot) => [spot.pk, spot]));
+    this.#check = check;
   }
 
-  add(record: CsvRecord): void {
+  async add(record: CsvRecord): Promise<void> {
     const item = this.#reading ? itemOfRow(record, this.#reading) : null;
     const problem = typeof item === 'string' ? item : record.problem;
     const { line, cells } = record;
-    const { counted } = this;
-    if (counted.rows.length < previewRows) {
+    const { rows } = this.counted;
+    const isShown = rows.length < previewRows;
+    if (isShown) {
       const readableItem = typeof item === 'string' ? null : item;
-      counted.rows.push({
+      rows.push({
         line,
         cells: describeCells(cells, this.#fields, readableItem, this.#spots),
         problem,
       });
       if (record.problem === null) this.values.push(cells);
     }
-    if (problem !== null) {
-      counted.refused += 1;
-      if (counted.problems.length < previewRows) counted.problems.push({ line, reason: problem });
-    } else if (item !== null && typeof item !== 'string') this.#addItem(item);
+    if (problem !== null) return this.#refuse(line, problem);
+    if (item === null || typeof item === 'string' || !this.#reading) return;
+    const comparison = compareRow(record, item, this.#reading);
+    const shown = isShown ? rows.at(-1) : undefined;
+    await this.#check.add(line, item, (outcome) => {
+      if (typeof outcome === 'string') return this.#accept(item, outcome, comparison);
+      if (shown) shown.problem = outcome.reason;
+      this.#refuse(line, outcome.reason);
+    });
   }
 
-  #addItem(item: HistoryItem): void {
+  #refuse(line: number, reason: string): void {
+    this.counted.refused += 1;
+    this.counted.problems.push({ line, reason });
+  }
+
+  #accept(
+    item: HistoryItem,
+    outcome: Exclude<RowOutcome, object>,
+    comparison: RowComparison,
+  ): void {
     const { counted } = this;
-    const day = toLocalDate(item.paid_at, this.#spots.get(item.spot_pk)?.timezone ?? 'UTC');
     counted.good += 1;
+    if (outcome !== 'recorded') counted.unchanged += 1;
+    if (outcome === 'repeated') return;
+    const day = toLocalDate(item.paid_at, this.#spots.get(item.spot_pk)?.timezone ?? 'UTC');
     if (counted.first_day === null || day < counted.first_day) counted.first_day = day;
     if (counted.last_day === null || day > counted.last_day) counted.last_day = day;
     const month = startOfMonth(day);
@@ -148,25 +183,46 @@ class Counter {
     this.#months.set(month, sums);
     addItem(sums, item);
     addItem(counted.total, item);
+    const compared = this.#compared.get(month) ?? noDifference();
+    this.#compared.set(month, compared);
+    for (const column of ['net', 'total'] as const) {
+      compared[column].file += comparison[column]?.file ?? 0;
+      compared[column].read += comparison[column]?.read ?? 0;
+    }
   }
 
-  finish(): Counted {
-    const months = [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1));
-    return { ...this.counted, months: months.map(([month, sums]) => ({ month, ...sums })) };
+  async finish(): Promise<Counted> {
+    await this.#check.finish();
+    const sort = <Value>(map: ReadonlyMap<LocalDate, Value>) =>
+      [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+    const differences = sort(this.#compared).flatMap(([month, compared]) =>
+      (['net', 'total'] as const)
+        .map((column) => ({ column, ...compared[column] }))
+        .filter(({ file, read }) => file !== read)
+        .map(({ column, file, read }) => ({ month, column, file: cents(file), read: cents(read) })),
+    );
+    const { problems } = this.counted;
+    return {
+      ...this.counted,
+      problems: problems.sort((a, b) => a.line - b.line).slice(0, previewRows),
+      months: sort(this.#months).map(([month, sums]) => ({ month, ...sums })),
+      differences,
+    };
   }
 }
 
-/** Previews how a file would be read. Records nothing. */
+/** Previews how a file would be read, and what an import would do with each row. Records nothing. */
 export async function previewHistoryFile(
   file: HistoryFile,
   reading: RowReading,
   spots: readonly (HistorySpot & { name: string })[],
+  check: HistoryCheck,
 ): Promise<HistoryPreview> {
   const { inspection } = file;
   const isComplete = file.missing.length === 0;
-  const counter = new Counter(inspection.fields, isComplete ? reading : null, spots);
+  const counter = new Counter(inspection.fields, isComplete ? reading : null, spots, check);
   for await (const { records } of await openRows(inspection)) {
-    for (const record of records) if (!isBlank(record)) counter.add(record);
+    for (const record of records) if (!isBlank(record)) await counter.add(record);
   }
   const { encoding, delimiter, sheet, sheets, header_line } = inspection;
   const columns = inspection.columns.map((name, index) => ({
@@ -183,8 +239,8 @@ export async function previewHistoryFile(
       line,
       text: cut(cells.filter((cell) => cell.trim() !== '').join(', ')),
     }));
-  const { fields: _, ...options } = file.reading;
-  const { preset, needs_date_order, needs_money_form, missing, questions } = file;
+  const { fields: _fields, signs: _signs, extras_included = true, ...options } = file.reading;
+  const { has_extras, preset, needs_date_order, needs_money_form, missing, questions } = file;
   return {
     encoding,
     delimiter,
@@ -195,10 +251,12 @@ export async function previewHistoryFile(
     preset,
     columns,
     ...options,
+    extras_included: file.needs_extras ? null : extras_included,
+    has_extras,
     needs_date_order,
     needs_money_form,
     missing,
     questions,
-    ...counter.finish(),
+    ...(await counter.finish()),
   };
 }

@@ -18,7 +18,15 @@ import type { CarInput } from '../../../records/cars.ts';
 import type { CsvRecord } from '../../operations/visitors-csv/public.ts';
 import { findState, replacementCharacter } from '../../operations/visitors-csv/public.ts';
 import type { HistoryItem, LaterRow, RentalRow } from './history-item.ts';
-import { parseMoney, parseTime } from './history-values.rules.ts';
+import {
+  findNoIncome,
+  isRefundKind,
+  isReturnKind,
+  isUnpaid,
+  readKind,
+  readStatus,
+} from './history-kinds.rules.ts';
+import { findZone, parseMoney, parseTime } from './history-values.rules.ts';
 
 /** A property that rows belong to. */
 export interface HistorySpot {
@@ -28,14 +36,26 @@ export interface HistorySpot {
   state: string;
 }
 
+/** What a minus means in a file, as all its rows show. */
+export interface FileSigns {
+  /** Whether refunds have a minus, so that one without is money that came back. */
+  refunds: boolean;
+  /** Whether fees have a minus, so that one without was given back; null if a sign means nothing. */
+  fees: boolean | null;
+}
+
 /** How the rows of a file are read. */
 export interface RowReading {
   indexes: Partial<Record<HistoryField, number>>;
+  /** Columns of fees that apps keep. */
+  appFees: readonly number[];
   columnCount: number;
   contents: HistoryContents;
   zone: string;
   date_order: DateOrder;
   money_form: MoneyForm;
+  extras_included: boolean;
+  signs: FileSigns;
   /** The property of all rows; null if a column names it. */
   spot: HistorySpot | null;
   spots: ReadonlyMap<string, HistorySpot | null>;
@@ -94,12 +114,31 @@ class Row {
     return Math.abs(amount) > largestAmount ? refuse(historyMessages.tooLarge) : amount;
   }
 
+  /** Tips and fees of apps. */
+  extras(): Cents {
+    const { indexes, appFees, money_form } = this.reading;
+    const cells = [indexes.tip ?? -1, ...appFees].map((index) => cleanCell(this.#cells[index]));
+    const amounts = cells.map((cell) => (cell === '' ? zeroCents : parseMoney(cell, money_form)));
+    const wrong = amounts.indexOf(null);
+    if (wrong >= 0) return refuse(historyMessages.amount((cells[wrong] ?? '').slice(0, 40)));
+    return cents(amounts.reduce<number>((sum, amount) => sum + Math.abs(amount ?? 0), 0));
+  }
+
+  /** The zone of the row’s times. */
+  zone(spot: HistorySpot): TimeZone {
+    const { zone } = this.reading;
+    const cell = this.text('zone');
+    if (cell === '') return zone === propertyZone ? spot.timezone : zone;
+    return findZone(cell) ?? refuse(`zone: ${historyMessages.zone(cell.slice(0, 40))}`);
+  }
+
   /** A time; null for an empty cell. `after` chooses the second one in a repeated hour. */
-  time(day: HistoryField, time: HistoryField, zone: TimeZone, after: Instant | null = null) {
+  time(day: HistoryField, time: HistoryField | null, zone: TimeZone, after: Instant | null = null) {
     const text = this.text(day);
     if (text === '') return null;
-    const read = parseTime(text, this.text(time), { order: this.reading.date_order, zone });
-    const excerpt = `${text} ${this.text(time)}`.trim().slice(0, 60);
+    const clock = time === null ? '' : this.text(time);
+    const read = parseTime(text, clock, { order: this.reading.date_order, zone });
+    const excerpt = `${text} ${clock}`.trim().slice(0, 60);
     if (read === 'wrong') return refuse(`${day}: ${historyMessages.time(excerpt)}`);
     if (read === 'skipped') return refuse(`${day}: ${historyMessages.skippedHour(excerpt)}`);
     return after !== null && read.at < after ? read.later : read.at;
@@ -113,12 +152,6 @@ function findSpot(row: Row): HistorySpot {
   if (name === '') return refuse(historyMessages.noSpotName);
   return spots.get(name.slice(0, 200)) ?? refuse(historyMessages.spotNamed(name.slice(0, 60)));
 }
-
-const isUnpaid =
-  /\b(?:fail(?:ed|ure)?|declined|cancel(?:l?ed)?|void(?:ed)?|incomplete|pending|uncaptured|blocked|expired|unpaid|requires \w+|abandoned|aborted)\b/i;
-const isRefund = /refund|reversal|chargeback|dispute|credit memo/i;
-const isNoPayment =
-  /payout|transfer|\bfees?\b|adjustment|topup|top-up|reserve|advance|contribution|deposit|withdrawal/i;
 
 const readId = (row: Row, field: 'id' | 'rental_id'): string | null => {
   const id = row.text(field);
@@ -176,7 +209,7 @@ function readRenter(row: Row): RentalRow['renter'] {
 /** A driver who parks by the month now: nothing is charged for what was paid elsewhere. */
 function readMonthlyDriver(row: Row, spot: HistorySpot): RentalRow {
   const { reading } = row;
-  const zone = reading.zone === propertyZone ? spot.timezone : reading.zone;
+  const zone = row.zone(spot);
   const starts_at =
     row.time('starts_at', 'starts_time', zone) ?? refuse(historyMessages.missingTime);
   const ends_at = row.time('ends_at', 'ends_time', zone, starts_at);
@@ -212,8 +245,23 @@ function readMonthlyDriver(row: Row, spot: HistorySpot): RentalRow {
 
 const size = (amount: Cents | null) => cents(Math.abs(amount ?? 0));
 
-/** The amount of a row with its tax; negative if it was given back. */
+/** What the processor kept; negative if it was given back. */
+function readFee(row: Row): Cents {
+  const fee = row.money('fee') ?? zeroCents;
+  const { fees } = row.reading.signs;
+  if (fees === null) return size(fee);
+  return cents(fees ? 0 - fee : fee);
+}
+
+/** The amount of a row with its tax, without tips and fees of apps; negative if it was given back. */
 function readAmount(row: Row): Cents {
+  const whole = readWhole(row);
+  const extras = row.reading.extras_included ? row.extras() : zeroCents;
+  if (extras > size(whole)) return refuse(historyMessages.extrasTooLarge);
+  return cents(whole - Math.sign(whole) * extras);
+}
+
+function readWhole(row: Row): Cents {
   const tax = row.money('tax');
   const amount = row.money('amount');
   if (amount !== null) return amount;
@@ -234,12 +282,27 @@ interface Money {
   fee: Cents;
 }
 
+/** A refund that came back: it lowers the refunds of its day. */
+const toReturned = (money: Money): Money => ({
+  ...money,
+  amount: cents(0 - money.amount),
+  tax: cents(0 - money.tax),
+});
+
 function readLater(row: Row, kind: LaterRow['kind'], money: Money): LaterRow {
   const rental_id = readId(row, 'rental_id');
-  const target = rental_id ?? (row.reading.contents === 'refunds' ? money.id : null);
-  if (target === null) return refuse(historyMessages.refundOfNothing);
+  // Without the ID of its payment, its own may be that. Then it doesn’t identify the refund.
   const id = rental_id === null ? null : money.id;
-  return { kind, ...money, id, rental_id: target };
+  return { kind, ...money, id, rental_id: rental_id ?? money.id };
+}
+
+/** What was refunded in the row of its payment: as much as it says, or all if its status says so. */
+function readRefund(row: Row, amount: Cents): Cents {
+  const refund = size(row.money('refund'));
+  const text = row.text('status');
+  const status = readStatus(text);
+  if (refund > 0 || (status !== 'refunded' && status !== 'partly')) return refund;
+  return status === 'refunded' ? amount : refuse(historyMessages.partlyRefunded(text.slice(0, 40)));
 }
 
 function readRental(row: Row, spot: HistorySpot, zone: TimeZone, money: Money): RentalRow {
@@ -251,7 +314,8 @@ function readRental(row: Row, spot: HistorySpot, zone: TimeZone, money: Money): 
     atLocalTime(addMonths(toLocalDate(starts_at, spot.timezone), 1), 0, spot.timezone);
   const ends_at =
     ends ?? (rental_type === 'monthly' ? instant(Math.max(month(), starts_at)) : starts_at);
-  const refund = size(row.money('refund'));
+  const refund = readRefund(row, money.amount);
+  const refundedAt = refund > 0 ? row.time('refunded_at', null, zone) : null;
   if (refund > money.amount) return refuse(historyMessages.refundTooLarge);
   const price_monthly = row.money('price_monthly');
   return {
@@ -265,20 +329,21 @@ function readRental(row: Row, spot: HistorySpot, zone: TimeZone, money: Money): 
     car: readCar(row, spot),
     renter: readRenter(row),
     price_monthly: price_monthly === null ? null : size(price_monthly),
+    ...(refundedAt === null ? {} : { refunded_at: checkTime(refundedAt, spot, row.reading) }),
   };
 }
 
 function readItem(row: Row): HistoryItem {
   const { reading } = row;
   const status = row.text('status');
-  if (isUnpaid.test(status)) return refuse(historyMessages.notPaid(status.slice(0, 40)));
-  const kind = row.text('kind');
-  const isGivenBack = isRefund.test(kind) || reading.contents === 'refunds';
-  if (!isGivenBack && isNoPayment.test(kind))
-    return refuse(historyMessages.notPayment(kind.slice(0, 40)));
+  const kind = readKind(row.text('kind'));
+  const noIncome = findNoIncome(kind);
+  if (noIncome !== null) return refuse(noIncome);
+  if (readStatus(status) === 'unpaid') return refuse(historyMessages.notPaid(status.slice(0, 40)));
+  const isGivenBack = isRefundKind(kind) || reading.contents === 'refunds';
   const spot = findSpot(row);
   if (reading.contents === 'monthly_drivers') return readMonthlyDriver(row, spot);
-  const zone = reading.zone === propertyZone ? spot.timezone : reading.zone;
+  const zone = row.zone(spot);
   const paid =
     row.time('paid_at', 'paid_time', zone) ??
     row.time('starts_at', 'starts_time', zone) ??
@@ -290,14 +355,59 @@ function readItem(row: Row): HistoryItem {
     paid_at: checkTime(paid, spot, reading),
     amount: size(signed),
     tax: size(row.money('tax')),
-    fee: size(row.money('fee')),
+    fee: readFee(row),
   };
   if (money.tax > money.amount) return refuse(historyMessages.taxTooLarge);
-  if (isGivenBack || signed < 0) return readLater(row, 'refund', money);
+  if (isGivenBack || signed < 0) {
+    if (isUnpaid(status)) return refuse(historyMessages.notPaid(status.slice(0, 40)));
+    const isReturned = reading.signs.refunds
+      ? signed > 0
+      : isReturnKind(kind) || (isGivenBack && signed < 0);
+    if (!isReturned && !reading.signs.refunds && /\bwon\b/i.test(status))
+      return refuse(historyMessages.wonDispute);
+    return readLater(row, 'refund', isReturned ? toReturned(money) : money);
+  }
   const rental_id = readId(row, 'rental_id');
   return rental_id === null || rental_id === money.id
     ? readRental(row, spot, zone, money)
     : readLater(row, 'payment', money);
+}
+
+/** What the file says of a row that is read, and what was read; without those columns there is nothing. */
+export interface RowComparison {
+  net: { file: number; read: number } | null;
+  total: { file: number; read: number } | null;
+}
+
+/** Compares the net and the total of a row with what was read from its other columns. */
+export function compareRow(
+  { cells }: CsvRecord,
+  item: HistoryItem,
+  reading: RowReading,
+): RowComparison {
+  const row = new Row(cells, reading);
+  const isRefund = item.kind === 'refund';
+  const amount = isRefund ? -item.amount : item.amount;
+  const refund = item.kind === 'rental' ? item.refund : 0;
+  const add = (extras: number) => amount + Math.sign(amount) * extras;
+  const compare = (field: 'net' | 'total', read: () => number) => {
+    try {
+      const file = row.money(field);
+      if (file === null) return null;
+      const isUnsigned = isRefund && amount < 0 && !reading.signs.refunds;
+      return { file: isUnsigned ? -size(file) : file, read: read() };
+    } catch (error) {
+      if (error instanceof RowProblem) return null;
+      throw error;
+    }
+  };
+  return {
+    net: compare('net', () => {
+      const tip = reading.extras_included ? size(row.money('tip')) : 0;
+      return add(tip) - refund - item.fee;
+    }),
+    total: compare('total', () => add(row.extras())),
+  };
 }
 
 /** What a row records, or why it is refused, as a text. */

@@ -23,7 +23,9 @@ export class RowNames {
   readonly #counts = new Map<string, number>();
 
   take(item: HistoryItem): string {
-    if (item.id !== null) return item.id;
+    // A refund that failed has the ID of the refund.
+    const isReturned = item.kind === 'refund' && item.amount < 0;
+    if (item.id !== null) return isReturned ? `${item.id} returned` : item.id;
     const hash = hashItem(item);
     const count = (this.#counts.get(hash) ?? 0) + 1;
     this.#counts.set(hash, count);

@@ -1,7 +1,7 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Sql } from '../../../kernel/data/database.ts';
 import type { CompleteReading } from './history-file.ts';
-import { toIndexes } from './history-file.ts';
+import { listAppFees, toIndexes } from './history-file.ts';
 import type { HistorySpot, RowReading } from './history-row.rules.ts';
 
 /** An organization's property, as files name it. */
@@ -19,13 +19,18 @@ export function toRowReading(
   const byPk = new Map(spots.map((row) => [row.pk, row]));
   const find = (pk: number | null) => (pk === null ? null : (byPk.get(pk) ?? null));
   const { fields, contents, zone, date_order, money_form } = reading;
+  // An import that an earlier release started goes on as it began.
+  const { extras_included = false, signs = { refunds: false, fees: null } } = reading;
   return {
     indexes: toIndexes(fields),
+    appFees: listAppFees(fields),
     columnCount: fields.length,
     contents,
     zone,
     date_order,
     money_form,
+    extras_included,
+    signs,
     spot: find(reading.spot),
     spots: new Map(reading.spots.map(({ name, spot }) => [name, find(spot)])),
     closed: new Set(closed),

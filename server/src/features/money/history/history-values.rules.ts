@@ -1,5 +1,5 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
-import { instant, offsetAt, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { instant, isTimeZone, offsetAt, startOfDay } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs, minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
@@ -96,6 +96,48 @@ const namedZones: Readonly<Record<string, number>> = {
   AKST: -9,
   HST: -10,
 };
+
+/** Time zones as other systems name them, in lowercase. */
+const zoneNames: Readonly<Record<string, string>> = {
+  eastern: 'America/New_York',
+  et: 'America/New_York',
+  central: 'America/Chicago',
+  ct: 'America/Chicago',
+  mountain: 'America/Denver',
+  mt: 'America/Denver',
+  arizona: 'America/Phoenix',
+  pacific: 'America/Los_Angeles',
+  pt: 'America/Los_Angeles',
+  alaska: 'America/Anchorage',
+  hawaii: 'Pacific/Honolulu',
+  'hawaii aleutian': 'Pacific/Honolulu',
+  atlantic: 'America/Halifax',
+  'indiana east': 'America/Indiana/Indianapolis',
+  'puerto rico': 'America/Puerto_Rico',
+};
+
+const toFixedZone = (hours: number) =>
+  hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+
+/** The zone that a cell names: `Eastern Time (US & Canada)`, `America/New_York`, `EST`, `-05:00`; null if none. */
+export function findZone(cell: string): TimeZone | null {
+  const text = cell.trim();
+  if (/^[A-Za-z]+\/[A-Za-z_/+-]+\d*$/.test(text) && isTimeZone(text)) return text;
+  // A name says more than an offset before it, which doesn't know of summer: `(GMT-05:00) Eastern Time`.
+  const name = text
+    .toLowerCase()
+    .replace(/\((?:gmt|utc)[^)]*\)/g, '')
+    .replace(/\b(?:us (?:& )?canada|us|canada|time|standard|daylight|zone)\b|[^a-z]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const named = zoneNames[name];
+  if (named) return named;
+  const hours = namedZones[text.toUpperCase()];
+  if (hours !== undefined) return toFixedZone(hours);
+  const [, sign, digits] = /^\(?(?:GMT|UTC)? ?([+-])(\d{1,2})(?::?00)?\)?$/i.exec(text) ?? [];
+  const offset = Number(digits) * (sign === '-' ? -1 : 1);
+  return sign && Math.abs(offset) <= 12 ? toFixedZone(offset) : null;
+}
 
 interface ClockTime {
   /** Since midnight. */

@@ -25,6 +25,7 @@ import {
   removeUploads,
 } from '../../operations/visitors-csv/public.ts';
 import { listClosedMonths } from '../close/public.ts';
+import { HistoryCheck } from './check-history.ts';
 import type { HistoryFile } from './history-file.ts';
 import { readHistoryFile } from './history-file.ts';
 import {
@@ -104,7 +105,7 @@ export function historyRoutes(
     const upload = await requireUpload(body.csv_url, person);
     return takeFileTurn(scope.organizationId, async () => {
       const source = await openFile(scope, upload, body.reading ?? {}, now);
-      return previewHistoryFile(source.file, source.reading, source.spots);
+      return previewHistoryFile(source.file, source.reading, source.spots, new HistoryCheck(scope));
     });
   });
 

@@ -4,6 +4,7 @@ import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { historyMessages, historySource } from '@lotkeeper/contract/money/history';
 import type { MovementInput } from '../../../records/entries.ts';
+import type { PaymentInput, RefundInput } from '../../../records/payments.ts';
 import { recordPayments, recordRefunds } from '../../../records/payments.ts';
 import { queueUndecided } from '../../../records/plate-reads.ts';
 import type { Recorded, Recorder, RefusedItem } from '../../../records/recorder.ts';
@@ -25,18 +26,22 @@ const noCommission = 0 as BasisPoints;
 /** Cars that left before this need no decision any more. */
 const undecidedMs = 30 * dayMs;
 
+/** The type of a refund whose rental isn’t known. */
+const orphanType = 'hourly' as const;
+
 const refundName = (name: string) => `refund-${name}`;
 
 /** The names of the ledger entries of a row. */
-const listEntryNames = ({ item, name }: NamedItem) => {
+export const listEntryNames = ({ item, name }: NamedItem) => {
   if (item.kind === 'refund') return [refundName(name)];
   return item.kind === 'rental' && item.refund > 0 ? [name, refundName(name)] : [name];
 };
 
-type FindName = (name: string) => string;
+export type FindName = (name: string) => string;
 
 function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName): RentalInput {
   const { starts_at: start_date, ends_at: end_date, paid_at: occurred_at } = item;
+  const { refunded_at = occurred_at } = item;
   const charge: MovementInput = {
     external_id: findName(name),
     kind: 'charge',
@@ -48,7 +53,7 @@ function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName)
   const refund: MovementInput = {
     external_id: findName(refundName(name)),
     kind: 'refund',
-    occurred_at,
+    occurred_at: refunded_at,
     amount: item.refund,
     tax: item.refund_tax,
     processing_fee: zeroCents,
@@ -68,6 +73,8 @@ function toRentalInput({ item, name }: NamedItem<RentalRow>, findName: FindName)
   };
 }
 
+const toName = (external_id: string) => ({ source: historySource, external_id });
+
 const toLater = ({ item }: NamedItem<LaterRow>, external_id: string) => ({
   source: historySource,
   external_id,
@@ -75,13 +82,35 @@ const toLater = ({ item }: NamedItem<LaterRow>, external_id: string) => ({
   amount: item.amount,
   tax: item.tax,
   processing_fee: item.fee,
-  rental: { source: historySource, external_id: item.rental_id },
+  rental: item.rental_id === null ? null : toName(item.rental_id),
 });
 
 const isOfKind =
   <Kind extends HistoryKind>(kind: Kind) =>
   (row: NamedItem): row is NamedItem<Extract<HistoryItem, { kind: Kind }>> =>
     row.item.kind === kind;
+
+export const toRentals = (rows: readonly NamedItem[], findName: FindName): RentalInput[] =>
+  rows.filter(isOfKind('rental')).map((row) => toRentalInput(row, findName));
+
+const isLater = (row: NamedItem): row is NamedItem<LaterRow> => row.item.kind !== 'rental';
+
+export const toRefunds = (rows: readonly NamedItem[], findName: FindName): RefundInput[] =>
+  rows.filter(isLater).map((row) => ({
+    ...toLater(row, findName(refundName(row.name))),
+    kind: 'refund' as const,
+    // Its payment may be older than what was exported.
+    orphan: { spot_pk: row.item.spot_pk, rental_type: orphanType },
+  }));
+
+export const toPayments = (rows: readonly NamedItem[], findName: FindName): PaymentInput[] =>
+  rows.filter(isLater).map((row) => ({
+    ...toLater(row, findName(row.name)),
+    kind: 'charge' as const,
+    spot_pk: null,
+    rental_type: null,
+    violation: null,
+  }));
 
 /** Records rows of one kind, each under the name that no undone import has. */
 function recordKind(
@@ -91,25 +120,11 @@ function recordKind(
   findName: FindName,
 ): Promise<(Recorded | RefusedItem)[]> {
   if (kind === 'rental') {
-    const rentals = rows.filter(isOfKind('rental')).map((row) => toRentalInput(row, findName));
-    return recordSentRentals(recorder, rentals);
+    return recordSentRentals(recorder, toRentals(rows, findName));
   }
-  const later = rows.filter((row): row is NamedItem<LaterRow> => row.item.kind !== 'rental');
-  if (kind === 'refund') {
-    const refunds = later.map((row) => ({
-      ...toLater(row, findName(refundName(row.name))),
-      kind: 'refund' as const,
-    }));
-    return recordRefunds(recorder, refunds);
-  }
-  const payments = later.map((row) => ({
-    ...toLater(row, findName(row.name)),
-    kind: 'charge' as const,
-    spot_pk: null,
-    rental_type: null,
-    violation: null,
-  }));
-  return recordPayments(recorder, payments);
+  return kind === 'refund'
+    ? recordRefunds(recorder, toRefunds(rows, findName))
+    : recordPayments(recorder, toPayments(rows, findName));
 }
 
 /** Why a row is refused, in the words of an import. */

@@ -28,6 +28,7 @@ export const columnNames: Record<BankColumn, string> = {
   credit: 'Deposits',
   debit: 'Withdrawals',
   direction: 'Debit or credit',
+  status: 'Status',
   currency: 'Currency',
   ignore: 'Nothing needed',
 };

@@ -23,7 +23,7 @@ interface ProblemsProps {
 export function Problems({ refused, problems }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
-    <ul className={classes.problems} aria-label="Lines that can’t be read">
+    <ul className={classes.problems} aria-label="Lines that are left out">
       {problems.map(({ line, reason }) => (
         <li key={`${line} ${reason}`}>
           Line {formatCount(line)}: <UserText>{reason}</UserText>

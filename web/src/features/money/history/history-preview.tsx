@@ -1,6 +1,6 @@
 import { dateOrders } from '@lotkeeper/contract/money/csv-reading';
 import type { HistoryPreview, HistoryReading } from '@lotkeeper/contract/money/history';
-import { historyContents, moneyForms } from '@lotkeeper/contract/money/history';
+import { historyContents, historyMessages, moneyForms } from '@lotkeeper/contract/money/history';
 import type { HistoryColumn } from '@lotkeeper/contract/money/history-columns';
 import { historyColumns } from '@lotkeeper/contract/money/history-columns';
 import { historyPresets } from '@lotkeeper/contract/money/history-presets';
@@ -20,7 +20,9 @@ import {
   columnNames,
   contentsNames,
   dateOrderNames,
+  describeDifference,
   describeTotal,
+  extrasNames,
   listZones,
   moneyFormNames,
 } from './history-words.ts';
@@ -37,6 +39,12 @@ const toOptions = <Value extends string>(values: readonly Value[], names: Record
 /** What the rows are, and how times and amounts are written. */
 function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
   const isNamed = preview.columns.some(({ field }) => field === 'property');
+  // What is asked has no value, since choosing a guess again would be no choice.
+  const isAsked = (...messages: string[]) =>
+    messages.some((message) => preview.questions.includes(message));
+  const { moneyForm, separators, dateOrder } = historyMessages;
+  const { extras_included } = preview;
+  const extras = extras_included === null ? null : extras_included ? 'included' : 'beside';
   const spotOptions = spots.map(({ pk, name }) => ({ value: String(pk), label: name }));
   return (
     <div className={form.pair}>
@@ -64,14 +72,25 @@ function ReadingChoices({ preview, spots, onChoose }: ChoiceProps) {
       <SearchSelect
         label="Amounts"
         options={toOptions(moneyForms, moneyFormNames)}
-        value={preview.money_form}
+        placeholder="Choose"
+        value={isAsked(moneyForm, separators) ? null : preview.money_form}
         onChoose={(money_form) => onChoose({ money_form })}
       />
+      {preview.has_extras ? (
+        <SearchSelect
+          label="Tips and app fees"
+          options={toOptions(['included', 'beside'] as const, extrasNames)}
+          placeholder="Choose"
+          value={extras}
+          onChoose={(chosen) => onChoose({ extras_included: chosen === 'included' })}
+        />
+      ) : null}
       {preview.needs_date_order ? (
         <SearchSelect
           label="Dates"
           options={toOptions(dateOrders, dateOrderNames)}
-          value={preview.date_order}
+          placeholder="Choose"
+          value={isAsked(dateOrder) ? null : preview.date_order}
           onChoose={(date_order) => onChoose({ date_order })}
         />
       ) : null}
@@ -166,7 +185,7 @@ function FirstRows({ preview }: { preview: HistoryPreview }) {
             ),
           },
           ...used.map(({ field, index }, position) => ({
-            key: field,
+            key: `${field} ${index}`,
             header: columnNames[field],
             primary: position === 0,
             render: ({ cells }: HistoryPreview['rows'][number]) => (
@@ -217,10 +236,21 @@ function Months({ preview }: { preview: HistoryPreview }) {
   );
 }
 
+/** Months with another net or total that are named. */
+const shownDifferences = 6;
+
 /** How a file will be read: its sums, what is refused, the first rows, and the choices. */
 export function HistoryPreviewPanel(props: ChoiceProps) {
   const { preview } = props;
-  const { preset, missing, questions, refused, problems } = preview;
+  const { preset, missing, questions, refused, problems, differences } = preview;
+  const warnings = [
+    ...(missing.length > 0 ? [`Choose ${missing.join(', and ')}.`] : []),
+    ...questions,
+    ...differences.slice(0, shownDifferences).map(describeDifference),
+    ...(differences.length > shownDifferences
+      ? [`And ${formatCount(differences.length - shownDifferences)} more months differ.`]
+      : []),
+  ];
   return (
     <section className={classes.preview} aria-label="Preview of the file">
       {preset === null ? null : (
@@ -228,14 +258,12 @@ export function HistoryPreviewPanel(props: ChoiceProps) {
       )}
       <ReadingChoices {...props} />
       <PropertyChoices {...props} />
-      {[...(missing.length > 0 ? [`Choose ${missing.join(', and ')}.`] : []), ...questions].map(
-        (question) => (
-          <p key={question} className={classes.question}>
-            <TriangleAlert size={16} aria-hidden />
-            <UserText>{question}</UserText>
-          </p>
-        ),
-      )}
+      {warnings.map((warning) => (
+        <p key={warning} className={classes.question}>
+          <TriangleAlert size={16} aria-hidden />
+          <UserText>{warning}</UserText>
+        </p>
+      ))}
       {missing.length > 0 ? null : <p className={classes.total}>{describeTotal(preview)}</p>}
       <Months preview={preview} />
       <Problems refused={refused} problems={problems} />

@@ -5,7 +5,8 @@ import type {
 } from '@lotkeeper/contract/money/history';
 import { propertyZone } from '@lotkeeper/contract/money/history';
 import type { HistoryColumn } from '@lotkeeper/contract/money/history-columns';
-import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
+import { sharedHistoryFields } from '@lotkeeper/contract/money/history-columns';
+import { formatCount, formatDate, formatMoneyExact, formatMonth } from '../../../kernel/format.ts';
 
 export const columnNames: Record<HistoryColumn, string> = {
   id: 'ID',
@@ -18,11 +19,17 @@ export const columnNames: Record<HistoryColumn, string> = {
   ends_time: 'Time of the end',
   paid_at: 'Paid on',
   paid_time: 'Time of the payment',
+  zone: 'Time zone',
   amount: 'Amount with tax',
   price: 'Amount before tax',
   tax: 'Tax',
   fee: 'Processing fee',
   refund: 'Refunded',
+  refunded_at: 'Refunded on',
+  tip: 'Tip',
+  app_fee: 'Fee that an app keeps',
+  net: 'Net, to compare',
+  total: 'Total, to compare',
   currency: 'Currency',
   status: 'Status',
   rental_type: 'Rental type',
@@ -47,6 +54,11 @@ export const moneyFormNames = {
   point: '1,234.50',
   comma: '1.234,50',
   cents: '123450 cents',
+} as const;
+
+export const extrasNames = {
+  included: 'In the amounts: leave them out',
+  beside: 'Not in the amounts',
 } as const;
 
 export const dateOrderNames = {
@@ -76,7 +88,7 @@ export const listZones = (chosen: string) =>
 /** All choices of a preview, so that the file is imported exactly as shown. */
 export function toReading(preview: HistoryPreview): HistoryReading {
   const { encoding, delimiter, sheet, header_line, columns, contents, zone, date_order } = preview;
-  const { money_form, spot, spots } = preview;
+  const { money_form, has_extras, extras_included, spot, spots } = preview;
   return {
     ...(sheet === null ? { encoding, delimiter } : { sheet }),
     header_line,
@@ -85,6 +97,7 @@ export function toReading(preview: HistoryPreview): HistoryReading {
     zone,
     date_order,
     money_form,
+    ...(has_extras && extras_included !== null ? { extras_included } : {}),
     ...(spot === null ? {} : { spot }),
     spots,
   };
@@ -105,11 +118,24 @@ export const chooseColumn = (
   field: HistoryColumn,
 ): HistoryColumn[] =>
   columns.map((column, other) =>
-    other === index ? field : column.field === field ? 'ignore' : column.field,
+    other === index
+      ? field
+      : column.field === field && !sharedHistoryFields.includes(field)
+        ? 'ignore'
+        : column.field,
   );
 
 const describeDays = (first: string | null, last: string | null) =>
   first === null || last === null ? '' : `${formatDate(first)} to ${formatDate(last)}`;
+
+/** How a file's own net or total differs from what is read. */
+export const describeDifference = ({
+  month,
+  column,
+  file,
+  read,
+}: HistoryPreview['differences'][number]) =>
+  `${formatMonth(month.slice(0, 7))}: The file says ${formatMoneyExact(file)} ${column === 'net' ? 'net' : 'in total'}; these columns make ${formatMoneyExact(read)}.`;
 
 /** What a file adds up to, to be compared with the old system. */
 export function describeTotal({
@@ -118,6 +144,7 @@ export function describeTotal({
   first_day,
   last_day,
   good,
+  unchanged,
 }: HistoryPreview): string {
   if (good === 0) return 'No row can be imported yet.';
   const days = describeDays(first_day, last_day);
@@ -126,7 +153,11 @@ export function describeTotal({
   }
   const refunds = total.refunds > 0 ? `, ${formatMoneyExact(total.refunds)} refunded` : '';
   const rows = `${formatCount(good)} ${good === 1 ? 'row' : 'rows'}`;
-  return `${rows}, ${formatMoneyExact(total.amount)}${refunds}, ${days}. Is that what your old system says?`;
+  const known =
+    unchanged > 0
+      ? ` ${formatCount(unchanged)} of them ${unchanged === 1 ? 'is' : 'are'} already there.`
+      : '';
+  return `${rows}, ${formatMoneyExact(total.amount)}${refunds}, ${days}.${known} Is that what your old system says?`;
 }
 
 /** What became of an import's rows. */

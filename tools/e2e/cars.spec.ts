@@ -1,3 +1,4 @@
+import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import {
   answerCalls,
   callAs,
@@ -8,6 +9,7 @@ import {
   panel,
   test,
 } from './testing/app.ts';
+import { findToday, showDay } from './testing/clock.ts';
 
 interface Outcomes {
   outcomes: { outcome: string; visits: number; uncollected: number }[];
@@ -18,7 +20,13 @@ interface Visits {
   results: { pk: number; plate: string; spot: { name: string } }[];
 }
 
-const days = 'start_date=2026-05-01&end_date=2026-05-31';
+/** A whole month of the demo, the end of the next three, and the fifteenth day. */
+const month = startOfMonth(addMonths(findToday(), -6));
+const monthEnd = addDays(addMonths(month, 1), -1);
+const later = addMonths(month, 3);
+const laterEnd = addDays(addMonths(later, 1), -1);
+const middle = addDays(month, 14);
+const days = `start_date=${month}&end_date=${monthEnd}`;
 
 test('an Admin sees how every car’s visit ended, and opens the cars behind an outcome and their story', async ({
   page,
@@ -31,7 +39,7 @@ test('an Admin sees how every car’s visit ended, and opens the cars behind an 
   expect(cars).toBeGreaterThan(1000);
   expect(perDay.reduce((sum, { visits }) => sum + visits, 0)).toBe(cars);
 
-  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-05-01&endDate=2026-05-31');
+  await openOrganization(page, 'admin', 'Cactus', `cars?startDate=${month}&endDate=${monthEnd}`);
   const picture = panel(page, 'How every car’s visit ended');
   await expect(picture.getByText(cars.toLocaleString('en-US'), { exact: true })).toBeVisible();
   const rowOf = (name: string) =>
@@ -58,11 +66,14 @@ test('an Admin sees how every car’s visit ended, and opens the cars behind an 
   await link.click();
   await expect(page).toHaveURL(new RegExp(`/visits/${first?.pk}$`));
 
-  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-05-01&endDate=2026-08-31');
+  await openOrganization(page, 'admin', 'Cactus', `cars?startDate=${month}&endDate=${laterEnd}`);
   const months = page.getByRole('slider', { name: 'Cars a month: values' });
-  await expect(months).toHaveAttribute('aria-valuetext', /^Aug 2026: Cars seen [1-9]/);
+  await expect(months).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`^${showDay(later).replace(' 1,', '')}: Cars seen [1-9]`),
+  );
   await months.press('Enter');
-  await expect(page).toHaveURL(/startDate=2026-08-01&endDate=2026-08-31/);
+  await expect(page).toHaveURL(new RegExp(`startDate=${later}&endDate=${laterEnd}`));
 });
 
 test('what cameras missed is shaded over the days, listed with its cost, and explained', async ({
@@ -77,8 +88,9 @@ test('what cameras missed is shaded over the days, listed with its cost, and exp
     spot: { pk: 1, name: 'Copper Square Garage', timezone: 'America/Phoenix' },
     camera: 'Main entrance',
     direction: 'Entrance',
-    start: 1_778_878_800,
-    end: 1_778_889_600,
+    // In Phoenix, 2 to 5 PM.
+    start: Date.parse(`${middle}T21:00:00Z`) / 1000,
+    end: Date.parse(`${addDays(middle, 1)}T00:00:00Z`) / 1000,
     cars_low: 18,
     cars_high: 26,
     lost_low: 11_000,
@@ -86,10 +98,10 @@ test('what cameras missed is shaded over the days, listed with its cost, and exp
   };
   const unjudged = [{ spot: { pk: 2, name: 'Lagoon Park Lot' }, reason: 'no_direction' }];
   await answerCalls(page, /camera_gaps/, { gaps: [gap], unjudged });
-  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-05-01&endDate=2026-05-31');
+  await openOrganization(page, 'admin', 'Cactus', `cars?startDate=${month}&endDate=${monthEnd}`);
   const missed = panel(page, 'What cameras missed');
   await expect(missed.getByRole('row', { name: /Main entrance/ })).toContainText(
-    'May 15, 2 PM – 5 PM',
+    `${showDay(middle).split(',')[0]}, 2 PM – 5 PM`,
   );
   await expect(missed).toContainText('$110 to $190');
   await expect(missed).toContainText('Lagoon Park Lot: a camera has no direction');
@@ -98,11 +110,20 @@ test('what cameras missed is shaded over the days, listed with its cost, and exp
   await expectAccessibleAtBothWidths(page);
   const day = page.getByRole('slider', { name: 'Cars a day: values' });
   await day.focus();
-  for (let index = 0; index < 16; index++) await page.keyboard.press('ArrowLeft');
-  await expect(day).toHaveAttribute('aria-valuetext', /^May 15: .*Main entrance saw no car/);
+  for (let index = 15; index < Number(monthEnd.slice(8)); index++)
+    await page.keyboard.press('ArrowLeft');
+  await expect(day).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`^${showDay(middle).split(',')[0]}: .*Main entrance saw no car`),
+  );
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/startDate=2026-05-15&endDate=2026-05-15/);
+  await expect(page).toHaveURL(new RegExp(`startDate=${middle}&endDate=${middle}`));
 
-  await openOrganization(page, 'admin', 'Cactus', 'cars?startDate=2026-01-01&endDate=2026-05-31');
+  await openOrganization(
+    page,
+    'admin',
+    'Cactus',
+    `cars?startDate=${addMonths(month, -4)}&endDate=${monthEnd}`,
+  );
   await expect(missed).toContainText('Choose up to 92 days');
 });

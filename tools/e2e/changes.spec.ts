@@ -19,14 +19,18 @@ const amounts = (page: Page) => waterfall(page).locator('tbody tr td:last-child 
 const path = (organization: number, filters: Record<string, string> = {}) =>
   `/organization/${organization}/changes?${new URLSearchParams(filters)}`;
 
+async function showSmallSteps(page: Page) {
+  await expect(waterfall(page)).toBeVisible();
+  const more = page.getByRole('button', { name: /^Show \d+ small steps$/ });
+  if (await more.isVisible()) await more.click();
+}
+
 /** The first day of the last finished month, by the demo's clock, from the page's own request. */
 async function openLastMonth(page: Page, organization: number, spotPk: number) {
   const asked = page.waitForRequest((request) => request.url().includes('/revenue_bridge?'));
   await page.goto(path(organization, { spotPk: String(spotPk) }));
   const { searchParams } = new URL((await asked).url());
-  await expect(waterfall(page)).toBeVisible();
-  const more = page.getByRole('button', { name: /^Show \d+ small steps$/ });
-  if (await more.isVisible()) await more.click();
+  await showSmallSteps(page);
   return searchParams.get('start_date') ?? '';
 }
 
@@ -58,9 +62,11 @@ test('the steps on the page equal the API’s, add up from one net to the next, 
     await expect(page).toHaveURL(new RegExp(`startDate=${month}`));
     await expect(panel(page, 'Commission')).toBeVisible();
     await page.goBack();
+    await showSmallSteps(page);
     await row.getByRole('cell').last().getByRole('link').press('Enter');
     await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
     await page.goBack();
+    await showSmallSteps(page);
     await row.getByRole('cell').first().click();
     await expect(page).toHaveURL(/\/ledger\?.*measure=commission/);
   });

@@ -1,4 +1,6 @@
+import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { choose, expect, expectAccessible, openSpot, test } from './testing/app.ts';
+import { findToday, findWeekday, showDay } from './testing/clock.ts';
 
 test('an Employee subscribes to events in a calendar, renews the link and removes it', async ({
   page,
@@ -32,9 +34,11 @@ test('an Employee subscribes to events in a calendar, renews the link and remove
 
 test('an Employee adds an event, changes it and deletes it', async ({ page }) => {
   const name = 'Night market';
-  await openSpot(page, 'employee', 'Lagoon', 'events?view=month&date=2027-03-10');
+  // At least three Thursdays of the month come after it.
+  const wednesday = findWeekday(startOfMonth(addMonths(findToday(), 4)), 3);
+  await openSpot(page, 'employee', 'Lagoon', `events?view=month&date=${wednesday}`);
   await expect(page.getByText('one time, monthly, weekly, daily')).toBeVisible();
-  await expect(page.getByText('Mar 2027')).toBeVisible();
+  await expect(page.getByText(showDay(wednesday).replace(/ \d+,/, ''))).toBeVisible();
 
   await page.getByRole('button', { name: '+ Add Event' }).click();
   await expect(page.getByLabel('Lot closed')).toBeChecked();
@@ -58,7 +62,6 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }) =>
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`Added event: ${name}`)).toBeVisible();
 
-  // 10 March 2027 is a Wednesday; the Thursdays after it are 11, 18 and 25 March and some in April.
   const events = page.getByRole('button', { name });
   await expect(events.first()).toContainText('35 spaces');
 
@@ -137,8 +140,9 @@ test('an empty hour of the calendar opens a new event at that hour, by click and
 test('a closing of a whole day is one entry of its day, and the form warns of what it overrides and of a second one', async ({
   page,
 }) => {
-  // June 12 and 19, 2027, are Saturdays.
-  await openSpot(page, 'employee', 'Lagoon', 'events?view=week&date=2027-06-16');
+  const saturday = findWeekday(addDays(findToday(), 200), 6);
+  const calendar = `events?view=week&date=${addDays(saturday, -3)}`;
+  await openSpot(page, 'employee', 'Lagoon', calendar);
   const add = page.getByRole('button', { name: '+ Add Event' });
   const dialog = page.getByRole('dialog', { name: 'Add Event' });
   const save = dialog.getByRole('button', { name: 'Save' });
@@ -156,13 +160,13 @@ test('a closing of a whole day is one entry of its day, and the form warns of wh
     await add.click();
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByLabel('Start date').click();
-    await page.getByRole('button', { name: 'June 19, 2027' }).click();
+    await page.getByRole('button', { name: showDay(saturday, 'long'), exact: true }).click();
     await dialog.getByLabel('All day').check();
     await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveCount(0);
   };
   await closeSaturday();
   await expect(
-    dialog.getByText('Closing the lot on Jun 19, 2027 overrides Saturday fair.'),
+    dialog.getByText(`Closing the lot on ${showDay(saturday)} overrides Saturday fair.`),
   ).toBeVisible();
   await expectAccessible(page);
   await save.click();

@@ -1,3 +1,4 @@
+import { addDays } from '@lotkeeper/contract/kernel/calendar';
 import type { Page } from '@playwright/test';
 import type { Who } from './testing/app.ts';
 import {
@@ -10,6 +11,7 @@ import {
   spotNamed,
   test,
 } from './testing/app.ts';
+import { findToday } from './testing/clock.ts';
 
 interface Figure {
   measure: string;
@@ -128,11 +130,12 @@ test('every line of the income statement, and the month of each property, open t
 }) => {
   await signIn(page, 'admin');
   const organization = await organizationPk('admin', 'Cactus');
+  const today = findToday();
   for (const range of [
     '',
-    '&startDate=2026-10-25&endDate=2026-11-08',
-    '&startDate=2026-09-15&endDate=2026-10-20',
-    '&startDate=2019-01-01&endDate=2026-11-10',
+    `&startDate=${addDays(today, -35)}&endDate=${addDays(today, -21)}`,
+    `&startDate=${addDays(today, -75)}&endDate=${addDays(today, -40)}`,
+    `&startDate=2019-01-01&endDate=${addDays(today, -19)}`,
   ]) {
     await openPage(page, `/organization/${organization}/income-statement?spotPk=${range}`);
     const { linked, unlinked } = await readFigures(page);

@@ -1,4 +1,6 @@
+import { findNewestStart } from '@lotkeeper/contract/money/letters';
 import type { Who } from '../e2e/testing/app.ts';
+import { findToday } from '../e2e/testing/clock.ts';
 
 /** A page of the product in the contact sheet. */
 export interface ShotPage {
@@ -43,8 +45,8 @@ const organizationPages: ShotPage[] = (
     ['Books', 'books', { accounts: 'Accounts', export: 'Export journals' }],
     ['Why did it change?', 'changes'],
     ['This Week', 'week'],
-    ['Monday Mail', 'letters/weekly/2026-11-16'],
-    ['Monthly Letter', 'letters/monthly/2026-10-01'],
+    ['Monday Mail', `letters/weekly/${findNewestStart('weekly', findToday())}`],
+    ['Monthly Letter', `letters/monthly/${findNewestStart('monthly', findToday())}`],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
     ['Plate Desk', 'plate-desk', { 'service cars': 'Staff and service cars' }],

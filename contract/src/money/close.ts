@@ -83,7 +83,12 @@ export const closeCauses = {
   missing_payout: 'Payouts that the bank doesn’t have',
   no_bank_file: 'No bank file covers these payouts',
   returned: 'Came back from the bank',
+  short_deposit: 'Less arrived than was paid out',
+  late_deposit: 'Arrived late',
+  sent_back: 'Taken back by the bank',
+  return_missing: 'Recorded as returned, and the bank doesn’t have the return',
   unknown_deposit: 'Deposits without a payout',
+  unknown_withdrawal: 'Withdrawals without a payout',
   earlier_link: 'Explained at Payouts → bank',
 } as const;
 export type CloseCause = keyof typeof closeCauses;

@@ -182,6 +182,66 @@ describe('the sums of a month', () => {
     expect(sumUp(double, 'bank')).toEqual([9819, 19_638, { to_decide: -9819 }, 0, 'differs']);
   });
 
+  test('name each deposit that isn’t as its payout by amount and day, in the month of the payout', async () => {
+    await sql`update organizations set payout_schedule = 'daily' where pk = ${organization.pk}`;
+    for (const [day, amount] of Object.entries({
+      '04-03': 17_268,
+      '04-07': 20_328,
+      '04-10': 13_262,
+      '04-20': 19_516,
+      '04-21': 21_723,
+      '04-28': 18_982,
+    }))
+      await pay(`2026-${day}`, amount);
+    await recording(sql, organization.pk, (recorder) =>
+      recordPayouts(recorder, [
+        {
+          source: 'payout',
+          external_id: 'payout-2026-04-21-back',
+          paid_at: fromIso('2026-04-23T17:00:00Z'),
+          local_date: '2026-04-23' as LocalDate,
+          amount: cents(-21_723),
+          statement_descriptor: 'LOTKEEPER 2026-04-21',
+        },
+      ]),
+    );
+    await deposit(
+      '2026-04-04,RENT,-10.00',
+      '2026-04-08,LOTKEEPER 2026-04-07,165.78',
+      '2026-04-11,LOTKEEPER 2026-04-10,107.62',
+      '2026-04-15,STRIPE TRANSFER,412.00',
+      '2026-04-16,STRIPE CHARGEBACK,-12.00',
+      '2026-04-21,LOTKEEPER 2026-04-20,195.16',
+      '2026-04-22,LOTKEEPER 2026-04-21,217.23',
+      '2026-04-23,ACH RETURN R03 LOTKEEPER,-195.16',
+      '2026-05-08,LOTKEEPER 2026-04-28,189.82',
+    );
+    const bank = find(await read(april), 'bank');
+    expect(bank.causes.map(({ cause, certainty, value }) => [cause, certainty, value])).toEqual([
+      ['late_deposit', 'explained', 18_982],
+      ['missing_payout', 'found', 17_268],
+      ['short_deposit', 'found', 3750],
+      ['short_deposit', 'found', 2500],
+      ['sent_back', 'found', 19_516],
+      ['return_missing', 'found', -21_723],
+      ['unknown_deposit', 'found', -41_200],
+      ['unknown_withdrawal', 'found', 1200],
+    ]);
+    expect(bank.causes.map(({ detail }) => detail)).toEqual([
+      'Payout of 2026-04-28: it arrived on 2026-05-08 (LOTKEEPER 2026-04-28).',
+      'Payout of 2026-04-03. The bank file covers its days.',
+      'Payout of 2026-04-07: $37.50 less arrived on 2026-04-08 (LOTKEEPER 2026-04-07).',
+      'Payout of 2026-04-10: $25.00 less arrived on 2026-04-11 (LOTKEEPER 2026-04-10).',
+      'Payout of 2026-04-20: taken back on 2026-04-23 (ACH RETURN R03 LOTKEEPER).',
+      'Recorded as returned on 2026-04-23. The bank file has the deposit only.',
+      'On 2026-04-15 (STRIPE TRANSFER).',
+      'On 2026-04-16 (STRIPE CHARGEBACK).',
+    ]);
+    // 172.68 + 203.28 + 132.62 + 195.16 + 217.23 + 189.82 − 217.23, and 165.78 + 107.62 + 412.00 − 12.00 + 217.23
+    expect([bank.first.value, bank.second.value, bank.unexplained]).toEqual([89_356, 89_063, 0]);
+    expect(find(await read(may), 'bank').causes).toEqual([]);
+  });
+
   test('find fees other than agreed, with the day from which they are', async () => {
     await earn('2026-04-10');
     await moveMoney(sql, spot, [

@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { netRevenue } from '../../../records/revenue.ts';
-import { sumBank } from '../bank/public.ts';
+import { readBankedDays } from '../bank/public.ts';
 import { earnedThrough } from '../payouts/public.ts';
 import type { BankedMonth, PaidMonth, SpotMonth } from './close.rules.ts';
 
@@ -124,7 +124,7 @@ export async function readPaidMonth(
             0)::bigint as payouts
         from ledger_entries where organization_id = ${organizationId} and kind = 'payout'`,
     ),
-    sumBank(reader, { ...days, now }),
+    readBankedDays(reader, { ...days, now }),
   ]);
   const { before, through, paid_before, payouts } = must(sums, 'payouts of a month');
   const today = toLocalDate(now, 'UTC');

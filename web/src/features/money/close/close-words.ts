@@ -93,7 +93,12 @@ const bankCauses: readonly CauseItem['cause'][] = [
   'missing_payout',
   'no_bank_file',
   'returned',
+  'short_deposit',
+  'late_deposit',
+  'sent_back',
+  'return_missing',
   'unknown_deposit',
+  'unknown_withdrawal',
   'earlier_link',
 ];
 const payoutCauses: readonly CauseItem['cause'][] = [

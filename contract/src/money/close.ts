@@ -66,6 +66,12 @@ export const closeCauses = {
   not_counted: 'Not counted yet',
   booking_site: 'Paid to a booking site',
   not_remitted: 'Booked, and not remitted by the site',
+  site_paid_less: 'Remitted below our price',
+  site_paid_more: 'Remitted above our price, or twice',
+  site_kept_more: 'Commission above the agreed rate',
+  site_kept_less: 'Commission below the agreed rate',
+  site_other_property: 'Remitted for another property',
+  site_unknown: 'Remitted for bookings that nobody knows here',
   other_source: 'Cash and other systems',
   included: 'Booking sites, cash and other systems, which payouts contain',
   refunds: 'Refunds and lost disputes',
@@ -129,6 +135,18 @@ export const stayCauses = [
   'no_rental',
 ] as const satisfies readonly CloseCause[];
 export type StayCause = (typeof stayCauses)[number];
+
+/** What booking sites did wrong. */
+export const siteCauses = [
+  'not_remitted',
+  'site_paid_less',
+  'site_paid_more',
+  'site_kept_more',
+  'site_kept_less',
+  'site_other_property',
+  'site_unknown',
+] as const satisfies readonly CloseCause[];
+export type SiteCause = (typeof siteCauses)[number];
 
 /** Maximum months that the page offers: three years. */
 export const maxCloseMonths = 36;

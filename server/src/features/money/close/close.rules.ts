@@ -16,6 +16,7 @@ import { closeLinkNames, closeStations } from '@lotkeeper/contract/money/close';
 import { historySource } from '@lotkeeper/contract/money/history';
 import { isBookingSite } from '@lotkeeper/contract/people/rentals';
 import type { BankedPayout } from '../bank/public.ts';
+import type { SiteError } from '../remittances/public.ts';
 
 /** A property's money of a month from one source, in cents. */
 export interface SourceSums {
@@ -64,8 +65,8 @@ export interface SpotMonth {
   /** null = not counted yet. */
   stays: StayCounts | null;
   wrong_taxes: WrongTax[];
-  /** What booking sites didn't remit, and why. */
-  unremitted: { source: string; amount: number; detail: string }[];
+  /** What booking sites did wrong. */
+  site_errors: Omit<SiteError, 'spot_pk'>[];
 }
 
 /** What the organization was paid for a month, in cents. */
@@ -250,15 +251,15 @@ function groupBySource(sources: readonly SourceSums[]): [string, number][] {
 }
 
 /** What drivers paid, and what of it went through the processor. */
-function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): LinkSums {
+function linkCharges(
+  spots: readonly SpotMonth[],
+  elsewhere: SpotMonth['site_errors'],
+  settings: CloseSettings,
+): LinkSums {
   const gross = sum(spots, ({ sources }) => sumGross(sources));
-  const unremitted = spots.flatMap((spot) => spot.unremitted);
-  const findMissing = (site: string) =>
-    sum(
-      unremitted.filter(({ source }) => source === site),
-      ({ amount }) => amount,
-    );
-  const sites = groupBySource(listSources(spots, 'booking_site'));
+  const errors = [...spots.flatMap((spot) => spot.site_errors), ...elsewhere];
+  const sites = new Map(groupBySource(listSources(spots, 'booking_site')));
+  for (const { source, amount } of errors) sites.set(source, (sites.get(source) ?? 0) - amount);
   return toLink(
     'charges',
     [
@@ -266,11 +267,9 @@ function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): Link
       ['processor', sumGross(listSources(spots, 'processor'))],
     ],
     [
-      ...sites.map(([source, amount]) =>
-        makeCause('booking_site', amount - findMissing(source), { source }),
-      ),
-      ...unremitted.map(({ source, amount, detail }) =>
-        makeCause('not_remitted', amount, { certainty: 'found', source, detail }),
+      ...Array.from(sites, ([source, amount]) => makeCause('booking_site', amount, { source })),
+      ...errors.map(({ cause, source, amount, detail }) =>
+        makeCause(cause, amount, { certainty: 'found', source, detail }),
       ),
       ...groupBySource(listSources(spots, 'other_source')).map(([source, amount]) =>
         makeCause('other_source', amount, { source }),
@@ -516,7 +515,12 @@ const emptyBank: BankedMonth = {
 /** The links of an organization's month, or of a property's, which has no payouts of its own. */
 export function buildLinks(
   spots: readonly SpotMonth[],
-  organization: { paid: PaidMonth; bank: BankedMonth } | null,
+  organization: {
+    paid: PaidMonth;
+    bank: BankedMonth;
+    /** Of lines that name no property. */
+    siteErrorsElsewhere: SpotMonth['site_errors'];
+  } | null,
   settings: CloseSettings,
 ): LinkSums[] {
   const { paid, bank } = organization ?? { paid: emptyPaid, bank: emptyBank };
@@ -527,7 +531,7 @@ export function buildLinks(
   return [
     linkCars(spots, settings),
     linkStays(spots, settings),
-    linkCharges(spots, settings),
+    linkCharges(spots, organization?.siteErrorsElsewhere ?? [], settings),
     linkPayouts(spots, organization?.paid ?? null, settings),
     ...(organization
       ? ofOrganization

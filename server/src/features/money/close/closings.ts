@@ -26,7 +26,7 @@ import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { readBarrierOf } from '../../../records/seal-barrier.ts';
-import { readUnremitted } from '../remittances/public.ts';
+import { readSiteErrors } from '../remittances/public.ts';
 import { readWrongTaxes } from '../taxes/public.ts';
 import type { SpotMonth } from './close.rules.ts';
 import { buildLinks, sumNet } from './close.rules.ts';
@@ -52,21 +52,22 @@ const isClosed = ({ reopened_at }: Closing) => reopened_at === null;
 
 /** Everything that a month's links are computed from, at one time. */
 async function readMonth(reader: Reader, month: LocalDate, now: Instant) {
-  const [rows, organization, settings, wrongTaxes, unremitted] = await Promise.all([
+  const [rows, organization, settings, wrongTaxes, siteErrors] = await Promise.all([
     readSpotMonths(reader, month),
     readPaidMonth(reader, month, now),
     readSettings(reader),
     readWrongTaxes(reader, month),
-    readUnremitted(reader, month, now),
+    readSiteErrors(reader, month, now),
   ]);
   const taxesBySpot = Map.groupBy(wrongTaxes, ({ spot_pk }) => spot_pk);
-  const bySpot = Map.groupBy(unremitted, ({ spot_pk }) => spot_pk);
+  const bySpot = Map.groupBy(siteErrors, ({ spot_pk }) => spot_pk);
   const spots = rows.map((row) => ({
     ...row,
     wrong_taxes: taxesBySpot.get(row.pk) ?? [],
-    unremitted: bySpot.get(row.pk) ?? [],
+    site_errors: bySpot.get(row.pk) ?? [],
   }));
-  return { spots, organization, settings };
+  const siteErrorsElsewhere = bySpot.get(null) ?? [];
+  return { spots, organization: { ...organization, siteErrorsElsewhere }, settings };
 }
 
 type Month = Awaited<ReturnType<typeof readMonth>>;

@@ -13,7 +13,7 @@ import type { BankedMonth, PaidMonth, SpotMonth } from './close.rules.ts';
 /** Reads inside a transaction or outside of one. */
 export type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
 
-export type SpotRow = Omit<SpotMonth, 'wrong_taxes' | 'unremitted'> & {
+export type SpotRow = Omit<SpotMonth, 'wrong_taxes' | 'site_errors'> & {
   uuid: string;
   timezone: TimeZone;
 };

@@ -119,6 +119,10 @@ export const closeMessages = {
     `Stays were counted again for the closing, or entries arrived, and sums changed. Check and sign again: ${links}.`,
   recording:
     'Ledger entries are being recorded, and have been for a while. Try again in a few minutes.',
+  otherSums: (name: string, day: string, entries: string, sums: string) =>
+    `The ledger entries of ${name} on ${day} don’t add up to its sums: gross is ${entries} by the entries and ${sums} by the sums. An entry was changed in the database. npm run ledger:verify names every difference.`,
+  altered: (name: string, day: string) =>
+    `A ledger entry of ${name} on ${day} isn’t as it was sealed: it was changed in the database. npm run ledger:verify names it.`,
   closed: 'This month is closed. Reopen it to change it.',
   notClosed: 'This month isn’t closed.',
   earlier: 'Close the months before this one first.',
@@ -382,8 +386,7 @@ export const listCloseStays = endpoint({
 export const downloadClosePacket = endpoint({
   method: 'GET',
   path: '/api/downloads/close',
-  summary:
-    'The packet of a closed month: a ZIP with a PDF of four pages, the same as JSON, and a signed proof',
+  summary: 'The packet of a closed month: a ZIP with a PDF, the same as JSON, and a signed proof',
   access: inOrganization('query.organization', adminOnly),
   query: z.strictObject({ organization: pkOrUuidText, month: closeMonthField }),
   file: 'application/zip',

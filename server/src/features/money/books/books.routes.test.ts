@@ -168,6 +168,7 @@ test('corrections are a journal of what came later, dated today, and add up to w
   ]);
   expect((await correct(books, exported.pk)).status).toBe(409);
   expect((await correct(books, correction.pk)).status).toBe(409);
+  await sql`update spots set name = 'Rooftop Renamed' where pk = ${books.rooftop.pk}`;
   await moveMoney(sql, books.rooftop, [movement('2026-06-20T22:00:00Z', 100)]);
   const { body: second } = await correct(books, exported.pk);
   expect(toRows(await fetchFile(books, second.pk))[1]?.slice(0, 5)).toEqual([

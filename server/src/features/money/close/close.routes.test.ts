@@ -29,6 +29,7 @@ import {
   recording,
   rental,
 } from '../../../testing/rentals.factory.ts';
+import { sealAt } from '../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -531,6 +532,37 @@ describe('closing', () => {
     expect(await refused(close('2026-06-01'))).toBe(closeMessages.earlier);
     expect(await refused(close(may))).toBe(closeMessages.unsigned);
     expect(await counted()).toEqual(before);
+  });
+
+  describe('with an entry that was changed in the database', () => {
+    const name = 'Alpha Garage';
+    beforeEach(() => sql`update spots set name = ${name} where pk = ${spot.pk}`);
+    const alter = (column: string) =>
+      sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx.unsafe(
+          `update ledger_entries set ${column} where organization_id = ${organization.pk} and source = 'spothero'`,
+        );
+      });
+
+    test('is refused with its property and day, because the sums aren’t those of the entries', async () => {
+      await earn('2026-04-09');
+      await sign(april);
+      await alter('gross = gross + 5000');
+      expect(await refused(close(april))).toBe(
+        closeMessages.otherSums(name, '2026-04-09', '$170.00', '$120.00'),
+      );
+      await alter('gross = gross - 5000');
+      expect((await close(april)).status).toBe(200);
+    });
+
+    test('is refused with its property and day, because it isn’t as it was sealed', async () => {
+      await earn('2026-04-09');
+      await sealAt(sql, '2026-06-20T18:00:00Z');
+      await sign(april);
+      await alter(`external_id = external_id || 'x'`);
+      expect(await refused(close(april))).toBe(closeMessages.altered(name, '2026-04-09'));
+    });
   });
 
   test('two Admins who close at once close it once', async () => {

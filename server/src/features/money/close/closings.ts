@@ -28,6 +28,7 @@ import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { readBarrierOf } from '../../../records/seal-barrier.ts';
 import { readSiteErrors } from '../remittances/public.ts';
 import { readWrongTaxes } from '../taxes/public.ts';
+import { requireUnaltered } from './altered-entries.ts';
 import type { SpotMonth } from './close.rules.ts';
 import { buildLinks, sumNet } from './close.rules.ts';
 import type { Closing, EntrySums, SignatureRow } from './closings.queries.ts';
@@ -504,6 +505,7 @@ export async function closeOneMonth(
 ): Promise<{ content_hash: string }> {
   // Before stays are counted again, which takes seconds.
   await requireClosable(scope, { month, now }, closeMessages.stale);
+  await requireUnaltered(scope, month);
   await recount(scope, month, now);
   const settled = await settleLedger(sql);
   return scope.write(async (tx) => {

@@ -157,6 +157,8 @@ export const maxCloseMonths = 36;
 /** Late entries, and stays of a cause, that a list has. */
 export const maxLateEntries = 100;
 export const maxListedStays = 100;
+/** Likely doubles of a month that are listed. */
+export const maxDoubles = 100;
 
 /** The first day of a month. */
 export const closeMonthField = localDateText.check(
@@ -234,6 +236,27 @@ const closeSettings = z.strictObject({
 });
 export type CloseSettings = z.infer<typeof closeSettings>;
 
+const lateChange = z.object({
+  link: z.enum(closeLinkNames),
+  cause: z.nullable(z.enum(causeNames)),
+  source: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+  before: centsField,
+  now: centsField,
+});
+export type LateChange = z.infer<typeof lateChange>;
+
+const likelyDouble = z.object({
+  pk: z.int(),
+  property: z.object({ pk: z.int(), name: z.string() }),
+  local_date: localDateText,
+  amount: centsField,
+  rental: z.object({ uuid: z.string() }),
+  first_id: z.string(),
+  second_id: z.string(),
+});
+export type LikelyDouble = z.infer<typeof likelyDouble>;
+
 export const closeAnswer = z.object({
   month: localDateText,
   property: z.nullable(z.object({ pk: z.int(), name: z.string() })),
@@ -245,6 +268,8 @@ export const closeAnswer = z.object({
   spots: z.array(spotStates),
   adjustments: z.array(adjustment),
   late: z.nullable(adjustment),
+  late_changes: z.array(lateChange),
+  doubles: z.array(likelyDouble),
   events: z.array(closingEvent),
   settings: closeSettings,
   closed_months: z.array(localDateText),
@@ -439,6 +464,14 @@ export const fieldTexts = {
   signed_by: 'Who signed it.',
   signed_at: 'When.',
   is_current: 'Whether the sums are still what was signed.',
+  late_changes:
+    'What visits, remittances and bank files changed since the month was closed; empty while it is open.',
+  before: 'The sum when the month was closed, in cents or cars.',
+  now: 'The sum as it is now, in cents or cars.',
+  doubles:
+    'Charges that were likely recorded twice: same rental, amount and minute, and not refunded.',
+  first_id: 'The ID of the charge that was recorded first.',
+  second_id: 'The ID of the other one.',
   spots: 'The links’ states of each property, if the month of the organization was asked for.',
   states: 'The state of each link, in order.',
   adjustments:

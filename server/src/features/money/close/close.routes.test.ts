@@ -534,6 +534,61 @@ describe('closing', () => {
     expect(await counted()).toEqual(before);
   });
 
+  test('names a deposit that comes after it, and the frozen sums stay', async () => {
+    await signAndClose(april);
+    const before = await read(april);
+    expect(before.late_changes).toEqual([]);
+    await deposit('2026-05-16,STRIPE TRANSFER,412.00');
+    const after = await read(april);
+    expect(after.links).toEqual(before.links);
+    const { value } = find(before, 'bank').second;
+    expect(after.late_changes).toMatchObject([
+      { link: 'bank', cause: null, before: value, now: value + 41_200 },
+      {
+        cause: 'unknown_deposit',
+        before: 0,
+        now: -41_200,
+        detail: 'On 2026-05-16 (STRIPE TRANSFER).',
+      },
+    ]);
+  });
+
+  test('a charge that was recorded twice is named until it is refunded', async () => {
+    const [stay] = await record(sql, spot, [rental(spot, '2026-04-12T18:00:10Z', 953)]);
+    const again = (external_id: string, more: object) =>
+      sql`
+        insert into ledger_entries ${sql.values({
+          organization_id: organization.pk,
+          spot_pk: spot.pk,
+          rental_pk: stay?.pk ?? 0,
+          rental_type: 'hourly',
+          local_date: '2026-04-12',
+          local_hour: 11,
+          source: 'gate',
+          external_id,
+          ...more,
+        })}`;
+    const [first] = await sql<{ occurred_at: string; external_id: string }[]>`
+      select to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as occurred_at, external_id
+      from ledger_entries where organization_id = ${organization.pk} and gross = 953`;
+    const at40 = `${first?.occurred_at}:40Z`;
+    await again('ch_2', { kind: 'charge', gross: 953, occurred_at: at40 });
+    await again('ch_3', { kind: 'charge', gross: 954, occurred_at: at40 });
+    await again('ch_4', { kind: 'charge', gross: 953, occurred_at: '2026-04-12T21:00:00Z' });
+    const double = {
+      property: { pk: spot.pk },
+      local_date: '2026-04-12',
+      amount: 953,
+      first_id: first?.external_id,
+      second_id: 'ch_2',
+    };
+    expect((await read(april)).doubles).toMatchObject([double]);
+    expect((await read(april, { spot: spot.uuid })).doubles).toHaveLength(1);
+    expect((await read(may)).doubles).toEqual([]);
+    await again('re_1', { kind: 'refund', refund: 953, occurred_at: '2026-04-13T18:00:00Z' });
+    expect((await read(april)).doubles).toEqual([]);
+  });
+
   describe('with an entry that was changed in the database', () => {
     const name = 'Alpha Garage';
     beforeEach(() => sql`update spots set name = ${name} where pk = ${spot.pk}`);

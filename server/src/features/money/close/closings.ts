@@ -42,6 +42,8 @@ import {
   saveSettings,
   saveSignatures,
 } from './closings.queries.ts';
+import { listDoubles } from './doubles.queries.ts';
+import { listLateChanges } from './late-changes.rules.ts';
 import { listLateRows, listNewerIncluded, sumLateEntries } from './late-entries.queries.ts';
 import type { Reader } from './month-sums.queries.ts';
 import { readPaidMonth, readSpotMonths } from './month-sums.queries.ts';
@@ -284,6 +286,16 @@ async function readArrived(
   };
 }
 
+/** What changed since a month was closed, beside its ledger entries. */
+async function readLateChanges(
+  reader: Reader,
+  question: Asked,
+  links: MonthClose['links'],
+): Promise<MonthClose['late_changes']> {
+  const current = await readOpen(reader, question);
+  return listLateChanges(links, current.links);
+}
+
 /** A month as it is, or as it was closed. */
 export async function readMonthClose(reader: Reader, question: Asked): Promise<MonthClose> {
   const { month } = question;
@@ -292,11 +304,18 @@ export async function readMonthClose(reader: Reader, question: Asked): Promise<M
   const state = closing
     ? { ...(await readFrozen(reader, closing, question.spot)), is_over: true }
     : await readOpen(reader, question);
-  const arrived = await readArrived(reader, { month, closings, spot: state.property?.pk });
+  const spot = state.property?.pk;
+  const [arrived, late_changes, doubles] = await Promise.all([
+    readArrived(reader, { month, closings, spot }),
+    closing ? readLateChanges(reader, question, state.links) : [],
+    listDoubles(reader, month, spot),
+  ]);
   return {
     month,
     ...state,
     ...arrived,
+    late_changes,
+    doubles,
     closing: closing
       ? {
           closed_at: closing.closed_at,

@@ -470,6 +470,7 @@ export const fieldTexts = {
   now: 'The sum as it is now, in cents or cars.',
   doubles:
     'Charges that were likely recorded twice: same rental, amount and minute, and not refunded.',
+  amount: 'The amount of each of the two, in cents.',
   first_id: 'The ID of the charge that was recorded first.',
   second_id: 'The ID of the other one.',
   spots: 'The links’ states of each property, if the month of the organization was asked for.',

@@ -17,6 +17,10 @@ export const maxDescriptor = 140;
 export const daysBeforePayout = 1;
 /** How many days after its payout a deposit arrives at the latest. */
 export const daysAfterPayout = 7;
+/** How many days after its payout a deposit of its amount may still be it, though it's late. */
+export const daysUntilLate = 45;
+/** How many days after a deposit the bank may take it back. */
+export const daysUntilReturn = 60;
 /** Maximum payouts that one deposit can be matched to by hand. */
 export const maxPayoutsOfLine = 5;
 /** Payouts per page. */
@@ -154,6 +158,10 @@ export const bankStates = [
   'missing',
   'no_statement',
   'returned',
+  'short',
+  'late',
+  'sent_back',
+  'return_missing',
 ] as const;
 export type BankState = (typeof bankStates)[number];
 
@@ -168,6 +176,7 @@ export type PayoutAtBank = z.infer<typeof payoutAtBank>;
 const payoutWithLine = z.extend(payoutAtBank, {
   state: z.enum(bankStates),
   line: z.nullable(bankLine),
+  back_line: z.nullable(bankLine),
   by_person: z.boolean(),
 });
 export type PayoutWithLine = z.infer<typeof payoutWithLine>;
@@ -183,7 +192,7 @@ export const getBank = endpoint({
   method: 'GET',
   path: '/api/bank/:orgId/',
   summary:
-    'What bank files show about the payouts of a range of days: how much arrived, deposits without a payout, and what somebody has to decide',
+    'What bank files show about the payouts of a range of days: how much arrived, transactions without a payout, and what somebody has to decide',
   access: inOrganization('params.orgId', adminOnly),
   params: z.strictObject({ orgId: pkOrUuidText }),
   query: z.strictObject({ start_date: localDateText, end_date: localDateText }),
@@ -194,6 +203,8 @@ export const getBank = endpoint({
     arrived: z.object({ count: z.int(), amount: centsField }),
     not_arrived: z.object({ count: z.int(), amount: centsField }),
     missing: z.object({ count: z.int(), amount: centsField }),
+    short: z.object({ count: z.int(), amount: centsField }),
+    sent_back: z.object({ count: z.int(), amount: centsField }),
     questions: z.array(bankQuestion),
     question_count: z.int(),
     unknown: z.array(bankLine),
@@ -267,8 +278,11 @@ export const fieldTexts = {
   ],
   statement_descriptor: ['What it is called on a statement.', 'LOTKEEPER 2026-10'],
   state:
-    'Whether it arrived, somebody has to decide, it is on its way, is missing after seven days, isn’t covered by a bank file, or was returned.',
+    'Whether it arrived, somebody has to decide, it is on its way, is missing after seven days, isn’t covered by a bank file, was returned, arrived short or late, was sent back by the bank, or is a return that the bank doesn’t have.',
   line: 'The transaction of the bank.',
+  back_line: 'The withdrawal by which the bank took the deposit back; null without one.',
+  short: 'Payouts whose deposit is less than they are, and how much less.',
+  sent_back: 'Payouts that the bank took back, although they weren’t recorded as returned.',
   by_person: 'Whether somebody decided that, rather than the rules.',
   kind: 'Whether several payouts or transactions fit each other, or two payouts add up to it.',
   payouts: 'The payouts that it may be, or is.',
@@ -276,7 +290,7 @@ export const fieldTexts = {
   not_arrived: 'Payouts without one that didn’t come back.',
   missing: 'Of those, the ones that a bank file should have had.',
   question_count: 'How many transactions somebody has to decide.',
-  unknown: 'Deposits that name the payment processor and are no known payout, newest first.',
+  unknown: 'Transactions that name the payment processor and are no known payout, newest first.',
   unknown_count: 'How many of those there are.',
   count: 'How many.',
   name: 'The name of the column.',

@@ -23,7 +23,10 @@ export const bookingListNames = [
   'cancelled',
   'unknown',
   'stayed_longer',
-  'other_commission',
-  'other_amount',
+  'kept_more',
+  'kept_less',
+  'paid_less',
+  'paid_more',
+  'other_property',
 ] as const;
 export type BookingList = (typeof bookingListNames)[number];

@@ -66,6 +66,12 @@ export const closeCauses = {
   not_counted: 'Not counted yet',
   booking_site: 'Paid to a booking site',
   not_remitted: 'Booked, and not remitted by the site',
+  site_paid_less: 'Remitted below our price',
+  site_paid_more: 'Remitted above our price, or twice',
+  site_kept_more: 'Commission above the agreed rate',
+  site_kept_less: 'Commission below the agreed rate',
+  site_other_property: 'Remitted for another property',
+  site_unknown: 'Remitted for bookings that nobody knows here',
   other_source: 'Cash and other systems',
   included: 'Booking sites, cash and other systems, which payouts contain',
   refunds: 'Refunds and lost disputes',
@@ -83,7 +89,12 @@ export const closeCauses = {
   missing_payout: 'Payouts that the bank doesn’t have',
   no_bank_file: 'No bank file covers these payouts',
   returned: 'Came back from the bank',
+  short_deposit: 'Less arrived than was paid out',
+  late_deposit: 'Arrived late',
+  sent_back: 'Taken back by the bank',
+  return_missing: 'Recorded as returned, and the bank doesn’t have the return',
   unknown_deposit: 'Deposits without a payout',
+  unknown_withdrawal: 'Withdrawals without a payout',
   earlier_link: 'Explained at Payouts → bank',
 } as const;
 export type CloseCause = keyof typeof closeCauses;
@@ -108,6 +119,10 @@ export const closeMessages = {
     `Stays were counted again for the closing, or entries arrived, and sums changed. Check and sign again: ${links}.`,
   recording:
     'Ledger entries are being recorded, and have been for a while. Try again in a few minutes.',
+  otherSums: (name: string, day: string, entries: string, sums: string) =>
+    `The ledger entries of ${name} on ${day} don’t add up to its sums: gross is ${entries} by the entries and ${sums} by the sums. An entry was changed in the database. npm run ledger:verify names every difference.`,
+  altered: (name: string, day: string) =>
+    `A ledger entry of ${name} on ${day} isn’t as it was sealed: it was changed in the database. npm run ledger:verify names it.`,
   closed: 'This month is closed. Reopen it to change it.',
   notClosed: 'This month isn’t closed.',
   earlier: 'Close the months before this one first.',
@@ -125,11 +140,25 @@ export const stayCauses = [
 ] as const satisfies readonly CloseCause[];
 export type StayCause = (typeof stayCauses)[number];
 
+/** What booking sites did wrong. */
+export const siteCauses = [
+  'not_remitted',
+  'site_paid_less',
+  'site_paid_more',
+  'site_kept_more',
+  'site_kept_less',
+  'site_other_property',
+  'site_unknown',
+] as const satisfies readonly CloseCause[];
+export type SiteCause = (typeof siteCauses)[number];
+
 /** Maximum months that the page offers: three years. */
 export const maxCloseMonths = 36;
 /** Late entries, and stays of a cause, that a list has. */
 export const maxLateEntries = 100;
 export const maxListedStays = 100;
+/** Likely doubles of a month that are listed. */
+export const maxDoubles = 100;
 
 /** The first day of a month. */
 export const closeMonthField = localDateText.check(
@@ -207,6 +236,27 @@ const closeSettings = z.strictObject({
 });
 export type CloseSettings = z.infer<typeof closeSettings>;
 
+const lateChange = z.object({
+  link: z.enum(closeLinkNames),
+  cause: z.nullable(z.enum(causeNames)),
+  source: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+  before: centsField,
+  now: centsField,
+});
+export type LateChange = z.infer<typeof lateChange>;
+
+const likelyDouble = z.object({
+  pk: z.int(),
+  property: z.object({ pk: z.int(), name: z.string() }),
+  local_date: localDateText,
+  amount: centsField,
+  rental: z.object({ uuid: z.string() }),
+  first_id: z.string(),
+  second_id: z.string(),
+});
+export type LikelyDouble = z.infer<typeof likelyDouble>;
+
 export const closeAnswer = z.object({
   month: localDateText,
   property: z.nullable(z.object({ pk: z.int(), name: z.string() })),
@@ -218,6 +268,8 @@ export const closeAnswer = z.object({
   spots: z.array(spotStates),
   adjustments: z.array(adjustment),
   late: z.nullable(adjustment),
+  late_changes: z.array(lateChange),
+  doubles: z.array(likelyDouble),
   events: z.array(closingEvent),
   settings: closeSettings,
   closed_months: z.array(localDateText),
@@ -359,8 +411,7 @@ export const listCloseStays = endpoint({
 export const downloadClosePacket = endpoint({
   method: 'GET',
   path: '/api/downloads/close',
-  summary:
-    'The packet of a closed month: a ZIP with a PDF of four pages, the same as JSON, and a signed proof',
+  summary: 'The packet of a closed month: a ZIP with a PDF, the same as JSON, and a signed proof',
   access: inOrganization('query.organization', adminOnly),
   query: z.strictObject({ organization: pkOrUuidText, month: closeMonthField }),
   file: 'application/zip',
@@ -413,6 +464,15 @@ export const fieldTexts = {
   signed_by: 'Who signed it.',
   signed_at: 'When.',
   is_current: 'Whether the sums are still what was signed.',
+  late_changes:
+    'What visits, remittances and bank files changed since the month was closed; empty while it is open.',
+  before: 'The sum when the month was closed, in cents or cars.',
+  now: 'The sum as it is now, in cents or cars.',
+  doubles:
+    'Charges that were likely recorded twice: same rental, amount and minute, and not refunded.',
+  amount: 'The amount of each of the two, in cents.',
+  first_id: 'The ID of the charge that was recorded first.',
+  second_id: 'The ID of the other one.',
   spots: 'The links’ states of each property, if the month of the organization was asked for.',
   states: 'The state of each link, in order.',
   adjustments:

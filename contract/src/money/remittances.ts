@@ -158,13 +158,25 @@ export const bookingNotes = {
     label: 'Stayed longer',
     hint: `The car left more than ${graceMinutes} minutes after the booked end. The sum is what was remitted for these bookings.`,
   },
-  other_commission: {
-    label: 'Other commission',
-    hint: 'The site kept more or less than the agreed rate. The sum is what it kept too much.',
+  kept_more: {
+    label: 'Commission too high',
+    hint: 'The site kept more than the agreed rate. The sum is what it kept too much.',
   },
-  other_amount: {
-    label: 'Other amount',
-    hint: 'The site’s price isn’t ours. The sum is theirs less ours.',
+  kept_less: {
+    label: 'Commission too low',
+    hint: 'The site kept less than the agreed rate. The sum is what it kept too little.',
+  },
+  paid_less: {
+    label: 'Below our price',
+    hint: 'The site’s price is lower than ours. The sum is the difference.',
+  },
+  paid_more: {
+    label: 'Above our price',
+    hint: 'The site’s price is higher than ours, or it paid a booking twice. The sum is the difference.',
+  },
+  other_property: {
+    label: 'For another property',
+    hint: 'The site’s line names another property than the booking. The sum is the site’s price.',
   },
 } as const;
 export const bookingLists = { ...bookingStates, ...bookingNotes } satisfies Record<

@@ -8,8 +8,9 @@ import {
   computeReturnedTax,
   keepRefund,
   listReturnedEntries,
+  listReturnNames,
+  listRounds,
   lockRental,
-  toBackName,
 } from './charges.ts';
 import { listDisputeRefs } from './disputes.ts';
 import { recordPayments, recordRefunds } from './payments.ts';
@@ -33,12 +34,14 @@ async function recordReturn(
   { refs, now }: { refs: readonly string[]; now: Instant },
 ): Promise<string | null> {
   await lockRental(tx, charge);
-  const names = refs.flatMap((name) => [name, toBackName(name)]);
-  const entries = await listReturnedEntries(tx, charge, names);
-  const known = entries.find(({ external_id }) => external_id === ref);
-  const isBack = entries.some(({ external_id }) => external_id === toBackName(ref));
-  const isDone = isReturned ? known !== undefined : known === undefined || isBack;
-  if (isDone) return null;
+  const entries = await listReturnedEntries(tx, charge, refs.flatMap(listReturnNames));
+  const find = (name: string) => entries.find(({ external_id }) => external_id === name);
+  // What was reversed may be returned again: a dispute that was won can be lost in the next instance.
+  const round = listRounds(ref).find(({ back }) => !find(back));
+  if (!round) return null;
+  const known = find(round.name);
+  if (isReturned === (known !== undefined)) return null;
+  const isAgain = round.name !== ref;
   const recorder = await openRecorder(tx, charge.organization_id);
   const { source, external_id } = charge;
   const rental = { source, external_id };
@@ -48,8 +51,8 @@ async function recordReturn(
         {
           ...common,
           kind: 'refund',
-          external_id: ref,
-          occurred_at: returned_at,
+          external_id: round.name,
+          occurred_at: isAgain ? now : returned_at,
           amount,
           tax: computeReturnedTax(charge, amount, entries),
         },
@@ -58,7 +61,7 @@ async function recordReturn(
         {
           ...common,
           kind: 'charge',
-          external_id: toBackName(ref),
+          external_id: round.back,
           occurred_at: now,
           amount: known?.amount ?? amount,
           tax: known?.tax ?? (0 as Cents),

@@ -66,8 +66,19 @@ export async function lockRental(
     for no key update`;
 }
 
-/** The external id of the entry that reverses a return. */
-export const toBackName = (ref: string) => `${ref}-back`;
+/** How often a dispute can be lost and won again: more than any bank's rules allow. */
+const maxRounds = 5;
+
+/** The external ids of a return and of the entry that reverses it, each time that it happens. */
+export const listRounds = (ref: string) =>
+  Array.from({ length: maxRounds }, (_, index) => {
+    const name = index === 0 ? ref : `${ref}-${index + 1}`;
+    return { name, back: `${name}-back` };
+  });
+
+/** All names that the entries of a return may have. */
+export const listReturnNames = (ref: string) =>
+  listRounds(ref).flatMap(({ name, back }) => [name, back]);
 
 /** Records which charge a processor's refund belongs to. */
 export async function keepRefund(
@@ -109,7 +120,7 @@ export async function listReturns(sql: Sql, charge: ChargedRental): Promise<Retu
     select ref from charge_refunds where organization_id = ${organization_id} and charge_ref = ${charge_ref}
     union all
     select ref from disputes where organization_id = ${organization_id} and charge_ref = ${charge_ref}`;
-  const refs = names.flatMap(({ ref }) => [ref, toBackName(ref)]);
+  const refs = names.flatMap(({ ref }) => listReturnNames(ref));
   return listReturnedEntries(sql, charge, refs);
 }
 

@@ -24,34 +24,50 @@ const rowHeight = 17.5;
 const headingHeight = 26;
 const headingGap = 12;
 const titleHeight = 24;
+/** Points between a label and its amount. */
+const labelGap = 16;
 
 /** Digits of equal width, so amounts line up. */
 const tabular = shapeText({ tnum: true });
 
+/** How wide a row's label may be, and how tall that makes the row: a long one wraps. */
+function measureRow(writer: PageWriter, { label, amount }: AmountRow, style: TextStyle) {
+  const { pdf } = writer;
+  writer.applyStyle(style);
+  const width = writer.width - pdf.widthOfString(amount, tabular) - labelGap;
+  const height = pdf.heightOfString(writer.toPrintable(label), { ...tabular, width });
+  return { width, height: rowHeight + Math.max(0, height - pdf.currentLineHeight(true)) };
+}
+
 function writeRow(
   writer: PageWriter,
   table: ReturnType<PageWriter['addElement']>,
-  { label, amount }: AmountRow,
+  printed: AmountRow,
   style: TextStyle,
 ): void {
+  const { label, amount } = printed;
   const { pdf, left, top, width } = writer;
-  writer.applyStyle(style);
+  const size = measureRow(writer, printed, style);
   const textTop = top + (rowHeight - pdf.currentLineHeight()) / 2;
   const amountLeft = left + width - pdf.widthOfString(amount, tabular);
   const row = writer.addElement('TR', table);
-  const write = (text: string, from: number) => () => {
-    pdf.text(text, from, textTop, { ...tabular, lineBreak: false });
+  const write = (text: string, from: number, options: object) => () => {
+    pdf.text(text, from, textTop, { ...tabular, ...options });
   };
-  writer.addTagged('TH', write(writer.toPrintable(label), left), row, { scope: 'Row' });
-  writer.addTagged('TD', write(amount, amountLeft), row);
-  writer.skip(rowHeight);
+  const name = write(writer.toPrintable(label), left, { width: size.width });
+  writer.addTagged('TH', name, row, { scope: 'Row' });
+  writer.addTagged('TD', write(amount, amountLeft, { lineBreak: false }), row);
+  writer.skip(size.height);
 }
 
-const measureGroup = ({ heading, rows, total }: AmountGroup) =>
-  (heading ? headingHeight : 0) + (rows.length + (total ? 1 : 0)) * rowHeight;
+function measureGroup(writer: PageWriter, { heading, rows, total }: AmountGroup): number {
+  const heights = rows.map((row) => measureRow(writer, row, rowStyle).height);
+  if (total) heights.push(measureRow(writer, total, totalStyle).height);
+  return heights.reduce((sum, height) => sum + height, heading ? headingHeight : 0);
+}
 
 function writeGroup(writer: PageWriter, group: AmountGroup): void {
-  writer.ensureSpace(measureGroup(group));
+  writer.ensureSpace(measureGroup(writer, group));
   if (group.heading) {
     const top = writer.top;
     writer.skip(headingGap);
@@ -72,7 +88,8 @@ export function writeAmounts(
   title: string,
   groups: readonly AmountGroup[],
 ): void {
-  writer.ensureSpace(titleHeight + Math.max(0, ...groups.slice(0, 1).map(measureGroup)));
+  const [first] = groups;
+  writer.ensureSpace(titleHeight + (first ? measureGroup(writer, first) : 0));
   writer.writeText('H2', title, titleStyle);
   writer.skip(titleHeight - 6 - writer.pdf.currentLineHeight());
   writer.drawRule(ink.text);

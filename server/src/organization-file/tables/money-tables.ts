@@ -121,6 +121,7 @@ export const moneyTables: readonly ExportedTable[] = [
     payout_pk: 'The payout (ledger_entries.pk).',
     line_pk: 'The bank line (bank_lines.pk).',
     by_person: 'Whether a person matched them.',
+    back_line_pk: 'The bank line that took the deposit back (bank_lines.pk).',
   }),
   describeTable('bank_questions', 'A bank line that a person has to look at.', 'organization_id', {
     line_pk: 'The bank line (bank_lines.pk).',

@@ -30,6 +30,13 @@ interface Question extends PayoutDays {
 /** Entries of a bank's questions, and of deposits without a payout, that a page shows. */
 const maxListed = 50;
 
+const lineFields = (sql: Sql, line: 'l' | 'back' = 'l') => {
+  const row = sql.unsafe(line);
+  return sql`
+    json_build_object('pk', ${row}.pk, 'local_date', ${row}.local_date, 'amount', ${row}.amount,
+      'descriptor', ${row}.descriptor)`;
+};
+
 /**
  * SQL for the payouts of some days with their lines and states. A payout is missing when the bank's lines reach beyond
  * its window, and there are any in it.
@@ -44,23 +51,32 @@ function payoutsWithState(
   return sql`
     select e.pk, e.local_date, e.payout as amount, coalesce(e.statement_descriptor, '') as statement_descriptor,
       e.occurred_at, coalesce(m.by_person, false) as by_person,
-      case when l.pk is null then null else json_build_object('pk', l.pk, 'local_date', l.local_date,
-        'amount', l.amount, 'descriptor', l.descriptor) end as line,
-      case when l.pk is not null then 'arrived'
+      case when l.pk is not null then ${lineFields(sql)} end as line,
+      case when back.pk is not null then ${lineFields(sql, 'back')} end as back_line,
+      case when back.pk is not null then case when b.pk is null then 'sent_back' else 'returned' end
+        when l.amount < e.payout and not m.by_person then 'short'
+        when l.local_date > e.local_date + ${after} then 'late'
+        when l.pk is not null then 'arrived'
         when exists (
           select from bank_questions q where q.organization_id = ${organizationId}
             and e.pk = any (q.payout_pks)) then 'asked'
-        when e.payout < 0 or b.pk is not null then 'returned'
+        when e.payout < 0 and (om.payout_pk is null or om.back_line_pk is not null) then 'returned'
+        when b.pk is not null then 'returned'
         when newest.local_date >= e.local_date + ${after} and exists (
           select from bank_lines w where w.organization_id = ${organizationId}
-            and w.local_date between e.local_date - ${before} and e.local_date + ${after}) then 'missing'
+            and w.local_date between e.local_date - ${before} and e.local_date + ${after})
+          then case when e.payout < 0 then 'return_missing' else 'missing' end
         when e.local_date + ${after} >= ${toLocalDate(now, 'UTC')}::date then 'waiting'
         else 'no_statement' end as state
     from ledger_entries e
     left join bank_matches m on m.organization_id = ${organizationId} and m.payout_pk = e.pk
     left join bank_lines l on l.organization_id = ${organizationId} and l.pk = m.line_pk
+    left join bank_lines back on back.organization_id = ${organizationId} and back.pk = m.back_line_pk
     left join ledger_entries b on b.organization_id = ${organizationId} and b.kind = 'payout' and b.payout < 0
       and b.source = e.source and b.external_id = e.external_id || '-back'
+    left join ledger_entries o on e.payout < 0 and o.organization_id = ${organizationId} and o.kind = 'payout'
+      and o.source = e.source and o.external_id = regexp_replace(e.external_id, '-back$', '')
+    left join bank_matches om on om.organization_id = ${organizationId} and om.payout_pk = o.pk
     cross join (
       select max(local_date) as local_date from bank_lines where organization_id = ${organizationId}) newest
     where e.organization_id = ${organizationId} and e.kind = 'payout'
@@ -80,7 +96,7 @@ export async function listPayoutsAtBank(
       with payouts as (${payoutsWithState(sql, organizationId, question)})
       select (select count(*) from payouts) as count,
         (select json_agg(p) from (
-          select pk, local_date, amount, statement_descriptor, state, line, by_person from payouts
+          select pk, local_date, amount, statement_descriptor, state, line, back_line, by_person from payouts
           order by occurred_at desc, pk desc
           limit ${sql.literal(size)} offset ${(question.page - 1) * size}) p) as rows`,
   );
@@ -94,67 +110,96 @@ interface Sum {
 
 type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
 
-/** The payouts of some days by state. */
-async function readStates({ organizationId, read }: Reader, question: Question) {
-  const rows = await read<(Sum & { state: BankState })[]>(
-    (sql) => sql`
-      select state, count(*), sum(amount)::bigint as amount
-      from (${payoutsWithState(sql, organizationId, question)}) payouts group by state`,
-  );
-  return (...states: BankState[]): Sum =>
-    rows
-      .filter(({ state }) => states.includes(state))
-      .reduce(
-        (total, { count, amount }) => ({
-          count: total.count + count,
-          amount: (total.amount + amount) as Cents,
-        }),
-        { count: 0, amount: zeroCents },
-      );
-}
+const zeroSum: Sum = { count: 0, amount: zeroCents };
 
-/** How much of the payouts of some days arrived, as far as the bank files show. Those that came back count in neither. */
+const addUp = (rows: readonly Sum[]): Sum =>
+  rows.reduce(
+    (total, { count, amount }) => ({
+      count: total.count + count,
+      amount: (total.amount + amount) as Cents,
+    }),
+    zeroSum,
+  );
+
+/**
+ * How much of the payouts of some days arrived, as far as the bank files show. Those that came back count in neither.
+ * What a short deposit lacks is in `short` alone.
+ */
 export async function sumPayoutsAtBank(
-  reader: Reader,
+  { organizationId, read }: Reader,
   question: Question,
-): Promise<Record<'arrived' | 'not_arrived' | 'missing', Sum>> {
-  const sum = await readStates(reader, question);
+): Promise<Record<'arrived' | 'not_arrived' | 'missing' | 'short' | 'sent_back', Sum>> {
+  const rows = await read<(Sum & { state: BankState; lacking: Cents })[]>(
+    (sql) => sql`
+      select state, count(*), sum(amount - lacking)::bigint as amount, sum(lacking)::bigint as lacking
+      from (select state, amount, case when state = 'short' then amount - (line->>'amount')::bigint else 0 end as lacking
+        from (${payoutsWithState(sql, organizationId, question)}) payouts) payouts group by state`,
+  );
+  const sum = (...states: BankState[]) => addUp(rows.filter(({ state }) => states.includes(state)));
+  const short = rows.find(({ state }) => state === 'short');
   return {
-    arrived: sum('arrived'),
-    not_arrived: sum('asked', 'waiting', 'missing', 'no_statement'),
+    arrived: sum('arrived', 'late', 'short'),
+    not_arrived: sum('asked', 'waiting', 'missing', 'no_statement', 'sent_back'),
     missing: sum('missing'),
+    short: short ? { count: short.count, amount: short.lacking } : zeroSum,
+    sent_back: sum('sent_back'),
   };
 }
 
-/** Payouts of some days by state, and the deposits of these days that are none, or that somebody has to decide about; in cents. */
-export async function sumBank(reader: Reader, question: Question) {
-  const { organizationId: id } = reader;
-  const { start_date, end_date } = question;
-  const [sum, [deposits]] = await Promise.all([
-    readStates(reader, question),
-    reader.read<{ asked_lines: number; unknown: number; unknown_count: number }[]>(
+/** SQL for lines of some days that are no payout and none's return, and that no person decided, as `l`. */
+const unmatchedLines = (sql: Sql, id: number, { start_date, end_date }: PayoutDays) => sql`
+  select l.pk, l.local_date, l.amount, l.descriptor, l.names_processor from bank_lines l
+  where l.organization_id = ${id} and l.decided_at is null
+    and l.local_date between ${start_date}::date and ${end_date}::date
+    and not exists (select from bank_matches m where m.organization_id = ${id} and m.line_pk = l.pk)
+    and not exists (select from bank_matches m where m.organization_id = ${id} and m.back_line_pk = l.pk)`;
+
+const isAsked = (sql: Sql, id: number) => sql`
+  exists (select from bank_questions q where q.organization_id = ${id} and q.line_pk = l.pk)`;
+
+/** Transactions of some days that name the processor and are no payout, unless a person said so. */
+export async function readUnknownLines(
+  { organizationId: id, read }: Reader,
+  days: PayoutDays,
+): Promise<{ unknown_count: number; unknown: BankLine[] }> {
+  const [row] = await read<{ unknown_count: number; unknown: BankLine[] | null }[]>(
+    (sql) => sql`
+      with unknown as (
+        select l.pk, l.local_date, l.amount, l.descriptor from (${unmatchedLines(sql, id, days)}) l
+        where l.names_processor and not ${isAsked(sql, id)})
+      select (select count(*) from unknown) as unknown_count,
+        (select json_agg(u) from (
+          select * from unknown order by local_date desc, pk desc limit ${sql.literal(maxListed)}) u) as unknown`,
+  );
+  return { unknown_count: row?.unknown_count ?? 0, unknown: row?.unknown ?? [] };
+}
+
+/** What a month's close says about one payout. */
+export type BankedPayout = Pick<
+  PayoutWithLine,
+  'local_date' | 'amount' | 'state' | 'line' | 'back_line'
+>;
+
+/** The payouts of some days with their states, and the transactions of these days that are none, or that somebody has to decide about. */
+export async function readBankedDays(reader: Reader, question: Question) {
+  const { organizationId: id, read } = reader;
+  const [payouts, [lines], { unknown }] = await Promise.all([
+    read<BankedPayout[]>(
+      (sql) => sql`
+        select local_date, amount, state, line, back_line
+        from (${payoutsWithState(sql, id, question)}) payouts order by occurred_at, pk`,
+    ),
+    read<{ asked_lines: number; deposits: number; withdrawals: number }[]>(
       (sql) => sql`
         select coalesce(sum(amount) filter (where is_asked), 0)::bigint as asked_lines,
-          coalesce(sum(amount) filter (where not is_asked), 0)::bigint as unknown,
-          count(*) filter (where not is_asked) as unknown_count
-        from (
-          select l.amount, exists (select from bank_questions q
-            where q.organization_id = ${id} and q.line_pk = l.pk) as is_asked
-          from bank_lines l
-          where l.organization_id = ${id} and l.amount > 0 and l.decided_at is null
-            and l.local_date between ${start_date}::date and ${end_date}::date
-            and (l.names_processor or exists (select from bank_questions q
-              where q.organization_id = ${id} and q.line_pk = l.pk))
-            and not exists (select from bank_matches m
-              where m.organization_id = ${id} and m.line_pk = l.pk)) l`,
+          coalesce(sum(amount) filter (where names_processor and not is_asked and amount > 0), 0)::bigint as deposits,
+          coalesce(sum(amount) filter (where names_processor and not is_asked and amount < 0), 0)::bigint as withdrawals
+        from (select l.amount, l.names_processor, ${isAsked(sql, id)} as is_asked
+          from (${unmatchedLines(sql, id, question)}) l) l`,
     ),
+    readUnknownLines(reader, question),
   ]);
-  const states = ['arrived', 'waiting', 'asked', 'missing', 'no_statement', 'returned'] as const;
-  const amounts = Object.fromEntries(states.map((state) => [state, sum(state).amount]));
-  return {
-    ...(amounts as Record<(typeof states)[number], Cents>),
-    ...must(deposits, 'deposits of some days'),
-  };
+  return { payouts, unknown, ...must(lines, 'lines of some days') };
 }
 
 /** What the bank files cover. */
@@ -168,9 +213,6 @@ export async function readCoverage(scope: OrganizationScope) {
   );
   return row ?? { lines: 0, first_date: null, last_date: null };
 }
-
-const lineFields = (sql: Sql) => sql`
-  json_build_object('pk', l.pk, 'local_date', l.local_date, 'amount', l.amount, 'descriptor', l.descriptor)`;
 
 /** What somebody has to decide, the newest first. */
 export async function readQuestions(scope: OrganizationScope) {
@@ -189,25 +231,4 @@ export async function readQuestions(scope: OrganizationScope) {
           order by l.local_date desc, l.pk desc limit ${sql.literal(maxListed)}) q) as questions`,
   );
   return { question_count: row?.question_count ?? 0, questions: row?.questions ?? [] };
-}
-
-/** Deposits of some days that name the processor and are no payout, unless a person said so. */
-export async function readUnknownDeposits(
-  scope: OrganizationScope,
-  { start_date, end_date }: PayoutDays,
-) {
-  const id = scope.organizationId;
-  const [row] = await scope.read<{ unknown_count: number; unknown: BankLine[] | null }[]>(
-    (sql) => sql`
-      with unknown as (
-        select l.pk, l.local_date, l.amount, l.descriptor from bank_lines l
-        where l.organization_id = ${id} and l.names_processor and l.amount > 0 and l.decided_at is null
-          and l.local_date between ${start_date}::date and ${end_date}::date
-          and not exists (select from bank_matches m where m.organization_id = ${id} and m.line_pk = l.pk)
-          and not exists (select from bank_questions q where q.organization_id = ${id} and q.line_pk = l.pk))
-      select (select count(*) from unknown) as unknown_count,
-        (select json_agg(u) from (
-          select * from unknown order by local_date desc, pk desc limit ${sql.literal(maxListed)}) u) as unknown`,
-  );
-  return { unknown_count: row?.unknown_count ?? 0, unknown: row?.unknown ?? [] };
 }

@@ -5,8 +5,8 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { lockBank } from './bank-lines.queries.ts';
-import type { MatchableLine, MatchablePayout } from './match.rules.ts';
-import { matchPayouts } from './match.rules.ts';
+import type { Deposit, MatchableLine, MatchablePayout } from './match.rules.ts';
+import { matchPayouts, matchReturns } from './match.rules.ts';
 
 /** Payouts that no person matched. */
 const readPayouts = (tx: Tx, organizationId: number) => tx<MatchablePayout[]>`
@@ -16,14 +16,37 @@ const readPayouts = (tx: Tx, organizationId: number) => tx<MatchablePayout[]>`
   where e.organization_id = ${organizationId} and e.kind = 'payout' and m.payout_pk is null
   order by e.pk`;
 
-/** Lines that no person decided, and that may be payouts: by their amount, or because they name the processor. */
+/** Lines that no person decided, and that may be payouts or their returns: by their amount, or because they name the processor. */
 const readLines = (tx: Tx, organizationId: number, payouts: readonly MatchablePayout[]) => tx<
   MatchableLine[]
 >`
   select pk, local_date, amount, descriptor from bank_lines
   where organization_id = ${organizationId} and decided_at is null
-    and (names_processor or amount = any (${[...new Set(payouts.map(({ amount }) => amount))]}::bigint[]))
+    and (names_processor or amount = any (${[...new Set(payouts.flatMap(({ amount }) => [amount, -amount]))]}::bigint[]))
   order by pk`;
+
+/** Links deposits that are payouts with the withdrawals by which the bank took them back. */
+async function rematchReturns(
+  tx: Tx,
+  organizationId: number,
+  lines: readonly MatchableLine[],
+): Promise<void> {
+  const deposits = await tx<Deposit[]>`
+    select distinct on (l.pk) l.pk as line, l.local_date, l.amount,
+      coalesce(e.statement_descriptor, '') as statement_descriptor
+    from bank_matches m
+    join bank_lines l on l.organization_id = ${organizationId} and l.pk = m.line_pk and l.amount > 0
+    join ledger_entries e on e.organization_id = ${organizationId} and e.pk = m.payout_pk
+    where m.organization_id = ${organizationId}`;
+  const returns = matchReturns(deposits, lines);
+  await tx`
+    update bank_matches m set back_line_pk = r.back_line_pk
+    from bank_matches f
+    left join unnest(${returns.map(({ deposit }) => deposit)}::bigint[],
+      ${returns.map(({ line }) => line)}::bigint[]) as r (line_pk, back_line_pk) on r.line_pk = f.line_pk
+    where m.organization_id = ${organizationId} and f.organization_id = ${organizationId}
+      and m.payout_pk = f.payout_pk and m.back_line_pk is distinct from r.back_line_pk`;
+}
 
 /** How many payouts have a line, and how many lines somebody has to decide. */
 export interface MatchCounts {
@@ -46,6 +69,12 @@ export async function rematch(tx: Tx, organizationId: number): Promise<MatchCoun
     select ${organizationId}::bigint, payout_pk, line_pk, false
     from unnest(${matches.map(({ payout }) => payout)}::bigint[], ${matches.map(({ line }) => line)}::bigint[])
       as m (payout_pk, line_pk)`;
+  const usedLines = new Set(matches.map(({ line }) => line));
+  await rematchReturns(
+    tx,
+    organizationId,
+    lines.filter(({ pk }) => !usedLines.has(pk)),
+  );
   await tx`delete from bank_questions where organization_id = ${organizationId}`;
   await tx`
     insert into bank_questions (organization_id, line_pk, kind, payout_pks)

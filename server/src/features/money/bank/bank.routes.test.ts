@@ -206,6 +206,72 @@ describe('states of payouts', () => {
     ]);
   });
 
+  const depositOf20 = '2026-05-21,LOTKEEPER 2026-05-20,195.16';
+  const returnOf22 = '2026-05-22,ACH RETURN R03 LOTKEEPER,-195.16';
+  const paidOn20 = { day: '2026-05-20', amount: 19_516, descriptor: 'LOTKEEPER 2026-05-20' };
+
+  test('a payout that the bank took back isn’t arrived, until a person says that the withdrawal is no return', async () => {
+    await payOut(paidOn20);
+    await send(csv(depositOf20, returnOf22, '2026-06-01,X,1.00'));
+    const { payouts, bank } = await read();
+    expect(payouts).toMatchObject([
+      { state: 'sent_back', line: { amount: 19_516 }, back_line: { amount: -19_516 } },
+    ]);
+    expect(bank).toMatchObject({
+      arrived: { count: 0, amount: 0 },
+      not_arrived: { count: 1, amount: 19_516 },
+      sent_back: { count: 1, amount: 19_516 },
+      unknown: [],
+    });
+    await decide(payouts[0]?.back_line?.pk ?? 0, []);
+    expect((await read()).payouts).toMatchObject([{ state: 'arrived', back_line: null }]);
+  });
+
+  test('a deposit that a person matched is taken back too', async () => {
+    const payouts = await payOut(
+      { ...paidOn20, amount: 19_000 },
+      { ...paidOn20, amount: 516, day: '2026-05-21' },
+    );
+    await send(csv(depositOf20));
+    await decide((await read()).bank.questions[0]?.line.pk ?? 0, payouts);
+    await send(csv(returnOf22));
+    expect((await read()).payouts.map(({ state }) => state)).toEqual(['sent_back', 'sent_back']);
+  });
+
+  test('a return that the ledger has and the bank has not isn’t in the bank', async () => {
+    await payOut({ ...paidOn20, id: 'a' }, { day: '2026-05-22', amount: -19_516, id: 'a-back' });
+    await send(csv(depositOf20, '2026-05-30,X,1.00'));
+    const { payouts } = await read();
+    expect(payouts.map(({ state }) => state)).toEqual(['return_missing', 'arrived']);
+  });
+
+  test('a short deposit is one line with its payout, and a late one is its payout', async () => {
+    await payOut(
+      { day: '2026-05-07', amount: 20_328, descriptor: 'LOTKEEPER 2026-05-07' },
+      { day: '2026-05-28', amount: 18_982, descriptor: 'LOTKEEPER 2026-05-28' },
+    );
+    await send(
+      csv('2026-05-08,LOTKEEPER 2026-05-07,165.78', '2026-06-07,LOTKEEPER 2026-05-28,189.82'),
+    );
+    const { payouts, bank } = await read();
+    expect(payouts).toMatchObject([
+      { state: 'late', line: { local_date: '2026-06-07' } },
+      { state: 'short', amount: 20_328, line: { amount: 16_578 } },
+    ]);
+    // 189.82 + 165.78, and 203.28 − 165.78
+    expect(bank).toMatchObject({
+      arrived: { count: 2, amount: 35_560 },
+      short: { count: 1, amount: 3750 },
+      not_arrived: { count: 0, amount: 0 },
+      unknown_count: 0,
+    });
+  });
+
+  test('a withdrawal that names the processor and is no return is listed', async () => {
+    await send(csv('2026-05-06,STRIPE CHARGEBACK,-12.00'));
+    expect((await read()).bank).toMatchObject({ unknown_count: 1, unknown: [{ amount: -1200 }] });
+  });
+
   test('a deposit that names the processor and isn’t a payout is listed', async () => {
     await send(csv('2026-05-06,STRIPE TRANSFER,5.00', '2026-05-06,CHECK,6.00'));
     expect((await read()).bank).toMatchObject({ unknown_count: 1, unknown: [{ amount: 500 }] });

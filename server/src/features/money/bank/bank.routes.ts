@@ -18,7 +18,7 @@ import {
   listPayoutsAtBank,
   readCoverage,
   readQuestions,
-  readUnknownDeposits,
+  readUnknownLines,
   sumPayoutsAtBank,
 } from './bank-figures.queries.ts';
 import type { BankFile } from './bank-file.ts';
@@ -119,7 +119,7 @@ export function bankRoutes(serve: Serve, { limiter }: { limiter: Limiter }): voi
       readCoverage(scope),
       sumPayoutsAtBank(scope, { ...query, now }),
       readQuestions(scope),
-      readUnknownDeposits(scope, query),
+      readUnknownLines(scope, query),
     ]);
     return { ...coverage, ...sums, ...questions, ...unknown };
   });

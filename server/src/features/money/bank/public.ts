@@ -1,2 +1,3 @@
 export { queueMatching } from './bank.jobs.ts';
-export { sumBank } from './bank-figures.queries.ts';
+export type { BankedPayout } from './bank-figures.queries.ts';
+export { readBankedDays } from './bank-figures.queries.ts';

@@ -162,6 +162,15 @@ const toProperties = (
   return spots.filter(({ pk }) => used.has(pk)).map(({ pk, name }) => ({ pk, name }));
 };
 
+/** Properties as the exports of some months called them, for the same classes; those that are new by their names of today. */
+function keepNames(
+  exports: readonly Pick<ExportContent, 'properties'>[],
+  today: ExportContent['properties'],
+): ExportContent['properties'] {
+  const all = [...exports.flatMap(({ properties }) => properties), ...today];
+  return all.filter(({ pk }, index) => all.findIndex((other) => other.pk === pk) === index);
+}
+
 /** Exports the journals of whole months that are over, as of one time. */
 export const exportMonths = (
   scope: WholeOrganizationScope,
@@ -222,7 +231,7 @@ export const exportCorrections = (
       correction: all.length,
       dated: must(listDays(snapshot.spots, now).at(-1), 'today'),
       accounts,
-      properties: toProperties(snapshot.spots, sums),
+      properties: keepNames(all, toProperties(snapshot.spots, sums)),
       sums,
     };
     const { newest_entry } = snapshot;

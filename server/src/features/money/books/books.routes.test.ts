@@ -168,15 +168,20 @@ test('corrections are a journal of what came later, dated today, and add up to w
   ]);
   expect((await correct(books, exported.pk)).status).toBe(409);
   expect((await correct(books, correction.pk)).status).toBe(409);
+  await sql`update spots set name = 'Rooftop Renamed' where pk = ${books.rooftop.pk}`;
   await moveMoney(sql, books.rooftop, [movement('2026-06-20T22:00:00Z', 100)]);
   const { body: second } = await correct(books, exported.pk);
-  expect(toRows(await fetchFile(books, second.pk))[1]?.slice(0, 5)).toEqual([
+  const [, first] = toRows(await fetchFile(books, second.pk));
+  expect(first?.slice(0, 5)).toEqual([
     'LK2606C2',
     '2026-07-02',
     'Transient Parking Revenue',
     '',
     '1.00',
   ]);
+  // The class of the export, though the property has another name by now.
+  expect(first).toContain('Rooftop');
+  expect(first).not.toContain('Rooftop Renamed');
 });
 
 test('an export has every entry up to its newest and no other while entries arrive', async () => {

@@ -5,7 +5,7 @@ import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { CauseItem, CloseContent, LinkSums } from '@lotkeeper/contract/money/close';
 import { closeCauses, closeLinks, closeStations } from '@lotkeeper/contract/money/close';
 import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
-import type { AmountGroup, AmountRow } from '../../../kernel/pdf/amount-table.ts';
+import type { AmountGroup } from '../../../kernel/pdf/amount-table.ts';
 import { writeAmounts } from '../../../kernel/pdf/amount-table.ts';
 import { createPdf } from '../../../kernel/pdf/create-pdf.ts';
 import { writeFooters, writeLetterhead } from '../../../kernel/pdf/letterhead.ts';
@@ -17,11 +17,10 @@ const kindStyle: TextStyle = { font: 'semibold', size: 13, color: ink.accent };
 const textStyle: TextStyle = { font: 'regular', size: 10, color: ink.text };
 const noteStyle: TextStyle = { font: 'regular', size: 9, color: ink.muted };
 
-/** Properties, and causes of a link, that fit beside the rest of their page; evidence.json has all. */
+/** Properties that fit beside the rest of their page; evidence.json has all. */
 const maxSpots = 8;
-const maxCauses = 12;
-/** Characters that fit on a line beside an amount. */
-const maxLabel = 84;
+/** Causes that are kept together on a page, even if each takes three lines. */
+const maxRows = 12;
 
 const monthFormat = new Intl.DateTimeFormat('en-US', {
   month: 'long',
@@ -39,8 +38,6 @@ const describeMonth = (month: LocalDate) => monthFormat.format(startOfDay(month,
 
 const describeTime = (iso: string) =>
   `${timeFormat.format(fromIso(iso)).replace(/\s/g, ' ')} (UTC)`;
-
-const clip = (text: string) => (text.length > maxLabel ? `${text.slice(0, maxLabel - 1)}…` : text);
 
 const countCars = new Intl.NumberFormat('en-US');
 
@@ -66,9 +63,18 @@ const stateWords: Record<LinkSums['state'], string> = {
   not_applicable: 'Nothing to compare',
 };
 
+/** A link's state. The last one ties by what the link before explains, which isn't said of one that differs. */
+function describeState({ link, state }: LinkSums, links: readonly LinkSums[]): string {
+  const before = links.find((item) => item.link === 'bank');
+  const isApart = link === 'statement' && state === 'ties' && before?.state === 'differs';
+  return isApart
+    ? `no other difference than at ${closeLinks.bank.label}`
+    : stateWords[state].toLowerCase();
+}
+
 /** A link with both sums and what is between them. */
-const toSummary = (link: LinkSums): AmountGroup => ({
-  heading: `${closeLinks[link.link].label}: ${stateWords[link.state].toLowerCase()}`,
+const toSummary = (link: LinkSums, links: readonly LinkSums[]): AmountGroup => ({
+  heading: `${closeLinks[link.link].label}: ${describeState(link, links)}`,
   rows: [
     {
       label: closeStations[link.first.station].label,
@@ -85,33 +91,30 @@ const toSummary = (link: LinkSums): AmountGroup => ({
   },
 });
 
-/** The largest causes, errors first, and the sum of the others. */
-function listCauses(link: LinkSums): AmountRow[] {
-  const isError = ({ certainty }: CauseItem) => Number(certainty === 'found');
-  const sorted = link.causes.toSorted(
-    (a, b) => isError(b) - isError(a) || Math.abs(b.value) - Math.abs(a.value),
-  );
-  const others = sorted.slice(maxCauses);
-  const total = others.reduce((sum, { value }) => sum + value, 0);
-  return [
-    ...sorted.slice(0, maxCauses).map((cause) => ({
-      label: clip(nameCause(cause)),
+/** All causes in the order of the page, in parts that fit on a page each. */
+function toCauses(link: LinkSums): AmountGroup[] {
+  const rows = [
+    ...link.causes.map((cause) => ({
+      label: nameCause(cause),
       amount: showSum(link, cause.value),
     })),
-    ...(others.length > 0
-      ? [{ label: `${others.length} others, in evidence.json`, amount: showSum(link, total) }]
-      : []),
+    { label: 'Unexplained', amount: showSum(link, link.unexplained) },
   ];
-}
-
-const toCauses = (link: LinkSums): AmountGroup => ({
-  heading: closeLinks[link.link].label,
-  rows: [...listCauses(link), { label: 'Unexplained', amount: showSum(link, link.unexplained) }],
-  total: {
+  const total = {
     label: 'Difference',
     amount: showSum(link, link.first.value - link.second.value),
-  },
-});
+  };
+  const { label } = closeLinks[link.link];
+  const starts = Array.from(
+    { length: Math.ceil(rows.length / maxRows) },
+    (_, index) => index * maxRows,
+  );
+  return starts.map((start) => ({
+    heading: start === 0 ? label : `${label}, continued`,
+    rows: rows.slice(start, start + maxRows),
+    ...(start + maxRows >= rows.length ? { total } : {}),
+  }));
+}
 
 /** Rows that fit on a page, those in order last. */
 function listSpots({ spots }: CloseContent): { rows: CloseContent['spots']; left: number } {
@@ -155,7 +158,8 @@ function writeSummary(writer: PageWriter, content: CloseContent): void {
     `Sums may differ by ${dollarsText(cents(content.settings.tolerance_cents))} and ${content.settings.tolerance_cars} cars.`,
   ]);
   writer.skip(8);
-  writeAmounts(writer, 'From the cars to the bank', applicable(content).map(toSummary));
+  const groups = applicable(content).map((link) => toSummary(link, content.links));
+  writeAmounts(writer, 'From the cars to the bank', groups);
 }
 
 function writeSpots(writer: PageWriter, content: CloseContent): void {
@@ -165,7 +169,7 @@ function writeSpots(writer: PageWriter, content: CloseContent): void {
   writeAmounts(writer, 'Net revenue by property', [
     {
       rows: rows.map((spot) => ({
-        label: clip(describeSpot(spot)),
+        label: describeSpot(spot),
         amount: dollarsText(cents(spot.net)),
       })),
       total: {
@@ -199,10 +203,11 @@ function writeSignatures(writer: PageWriter, printed: PrintedClose): void {
   startPage(writer, 'Income statement, signatures and adjustments');
   writeAmounts(writer, 'Income statement', [
     {
-      rows: Object.entries(content.statement).map(([name, amount]) => ({
-        label: statementLabels[name] ?? name,
-        amount: dollarsText(cents(amount)),
-      })),
+      // Canonical JSON has its names in alphabetical order.
+      rows: Object.entries(statementLabels).flatMap(([name, label]) => {
+        const amount = content.statement[name];
+        return amount === undefined ? [] : [{ label, amount: dollarsText(cents(amount)) }];
+      }),
     },
   ]);
   writeSpots(writer, content);
@@ -233,7 +238,7 @@ function writeSignatures(writer: PageWriter, printed: PrintedClose): void {
   );
 }
 
-/** Draws a closed month: its sums, their differences by cause, and its signatures, on four pages. */
+/** Draws a closed month: its sums, their differences by cause, and its signatures. */
 export function drawClose(printed: PrintedClose): Promise<Buffer> {
   const { content, madeAt } = printed;
   const month = describeMonth(content.month);
@@ -247,14 +252,14 @@ export function drawClose(printed: PrintedClose): Promise<Buffer> {
     (pdf) => {
       const writer = new PageWriter(pdf);
       writeSummary(writer, content);
-      const causes = content.links.map((link) => ({ link, group: toCauses(link) }));
+      const causes = content.links.map((link) => ({ link, groups: toCauses(link) }));
       for (const half of [causes.slice(0, 3), causes.slice(3)]) {
         startPage(writer, 'Differences by cause');
         const compared = half.filter(({ link }) => link.state !== 'not_applicable');
         writeAmounts(
           writer,
           'Causes',
-          compared.map(({ group }) => group),
+          compared.flatMap(({ groups }) => groups),
         );
       }
       writeSignatures(writer, printed);

@@ -29,6 +29,7 @@ import {
   recording,
   rental,
 } from '../../../testing/rentals.factory.ts';
+import { sealAt } from '../../../testing/seals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -180,6 +181,66 @@ describe('the sums of a month', () => {
     await deposit('2026-05-06,LOTKEEPER A,98.19', '2026-05-07,LOTKEEPER A,98.19');
     const double = await read(april);
     expect(sumUp(double, 'bank')).toEqual([9819, 19_638, { to_decide: -9819 }, 0, 'differs']);
+  });
+
+  test('name each deposit that isn’t as its payout by amount and day, in the month of the payout', async () => {
+    await sql`update organizations set payout_schedule = 'daily' where pk = ${organization.pk}`;
+    for (const [day, amount] of Object.entries({
+      '04-03': 17_268,
+      '04-07': 20_328,
+      '04-10': 13_262,
+      '04-20': 19_516,
+      '04-21': 21_723,
+      '04-28': 18_982,
+    }))
+      await pay(`2026-${day}`, amount);
+    await recording(sql, organization.pk, (recorder) =>
+      recordPayouts(recorder, [
+        {
+          source: 'payout',
+          external_id: 'payout-2026-04-21-back',
+          paid_at: fromIso('2026-04-23T17:00:00Z'),
+          local_date: '2026-04-23' as LocalDate,
+          amount: cents(-21_723),
+          statement_descriptor: 'LOTKEEPER 2026-04-21',
+        },
+      ]),
+    );
+    await deposit(
+      '2026-04-04,RENT,-10.00',
+      '2026-04-08,LOTKEEPER 2026-04-07,165.78',
+      '2026-04-11,LOTKEEPER 2026-04-10,107.62',
+      '2026-04-15,STRIPE TRANSFER,412.00',
+      '2026-04-16,STRIPE CHARGEBACK,-12.00',
+      '2026-04-21,LOTKEEPER 2026-04-20,195.16',
+      '2026-04-22,LOTKEEPER 2026-04-21,217.23',
+      '2026-04-23,ACH RETURN R03 LOTKEEPER,-195.16',
+      '2026-05-08,LOTKEEPER 2026-04-28,189.82',
+    );
+    const bank = find(await read(april), 'bank');
+    expect(bank.causes.map(({ cause, certainty, value }) => [cause, certainty, value])).toEqual([
+      ['late_deposit', 'explained', 18_982],
+      ['missing_payout', 'found', 17_268],
+      ['short_deposit', 'found', 3750],
+      ['short_deposit', 'found', 2500],
+      ['sent_back', 'found', 19_516],
+      ['return_missing', 'found', -21_723],
+      ['unknown_deposit', 'found', -41_200],
+      ['unknown_withdrawal', 'found', 1200],
+    ]);
+    expect(bank.causes.map(({ detail }) => detail)).toEqual([
+      'Payout of 2026-04-28: it arrived on 2026-05-08 (LOTKEEPER 2026-04-28).',
+      'Payout of 2026-04-03. The bank file covers its days.',
+      'Payout of 2026-04-07: $37.50 less arrived on 2026-04-08 (LOTKEEPER 2026-04-07).',
+      'Payout of 2026-04-10: $25.00 less arrived on 2026-04-11 (LOTKEEPER 2026-04-10).',
+      'Payout of 2026-04-20: taken back on 2026-04-23 (ACH RETURN R03 LOTKEEPER).',
+      'Recorded as returned on 2026-04-23. The bank file has the deposit only.',
+      'On 2026-04-15 (STRIPE TRANSFER).',
+      'On 2026-04-16 (STRIPE CHARGEBACK).',
+    ]);
+    // 172.68 + 203.28 + 132.62 + 195.16 + 217.23 + 189.82 − 217.23, and 165.78 + 107.62 + 412.00 − 12.00 + 217.23
+    expect([bank.first.value, bank.second.value, bank.unexplained]).toEqual([89_356, 89_063, 0]);
+    expect(find(await read(may), 'bank').causes).toEqual([]);
   });
 
   test('find fees other than agreed, with the day from which they are', async () => {
@@ -471,6 +532,92 @@ describe('closing', () => {
     expect(await refused(close('2026-06-01'))).toBe(closeMessages.earlier);
     expect(await refused(close(may))).toBe(closeMessages.unsigned);
     expect(await counted()).toEqual(before);
+  });
+
+  test('names a deposit that comes after it, and the frozen sums stay', async () => {
+    await signAndClose(april);
+    const before = await read(april);
+    expect(before.late_changes).toEqual([]);
+    await deposit('2026-05-16,STRIPE TRANSFER,412.00');
+    const after = await read(april);
+    expect(after.links).toEqual(before.links);
+    const { value } = find(before, 'bank').second;
+    expect(after.late_changes).toMatchObject([
+      { link: 'bank', cause: null, before: value, now: value + 41_200 },
+      {
+        cause: 'unknown_deposit',
+        before: 0,
+        now: -41_200,
+        detail: 'On 2026-05-16 (STRIPE TRANSFER).',
+      },
+    ]);
+  });
+
+  test('a charge that was recorded twice is named until it is refunded', async () => {
+    const [stay] = await record(sql, spot, [rental(spot, '2026-04-12T18:00:10Z', 953)]);
+    const again = (external_id: string, more: object) =>
+      sql`
+        insert into ledger_entries ${sql.values({
+          organization_id: organization.pk,
+          spot_pk: spot.pk,
+          rental_pk: stay?.pk ?? 0,
+          rental_type: 'hourly',
+          local_date: '2026-04-12',
+          local_hour: 11,
+          source: 'gate',
+          external_id,
+          ...more,
+        })}`;
+    const [first] = await sql<{ occurred_at: string; external_id: string }[]>`
+      select to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as occurred_at, external_id
+      from ledger_entries where organization_id = ${organization.pk} and gross = 953`;
+    const at40 = `${first?.occurred_at}:40Z`;
+    await again('ch_2', { kind: 'charge', gross: 953, occurred_at: at40 });
+    await again('ch_3', { kind: 'charge', gross: 954, occurred_at: at40 });
+    await again('ch_4', { kind: 'charge', gross: 953, occurred_at: '2026-04-12T21:00:00Z' });
+    const double = {
+      property: { pk: spot.pk },
+      local_date: '2026-04-12',
+      amount: 953,
+      first_id: first?.external_id,
+      second_id: 'ch_2',
+    };
+    expect((await read(april)).doubles).toMatchObject([double]);
+    expect((await read(april, { spot: spot.uuid })).doubles).toHaveLength(1);
+    expect((await read(may)).doubles).toEqual([]);
+    await again('re_1', { kind: 'refund', refund: 953, occurred_at: '2026-04-13T18:00:00Z' });
+    expect((await read(april)).doubles).toEqual([]);
+  });
+
+  describe('with an entry that was changed in the database', () => {
+    const name = 'Alpha Garage';
+    beforeEach(() => sql`update spots set name = ${name} where pk = ${spot.pk}`);
+    const alter = (column: string) =>
+      sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx.unsafe(
+          `update ledger_entries set ${column} where organization_id = ${organization.pk} and source = 'spothero'`,
+        );
+      });
+
+    test('is refused with its property and day, because the sums aren’t those of the entries', async () => {
+      await earn('2026-04-09');
+      await sign(april);
+      await alter('gross = gross + 5000');
+      expect(await refused(close(april))).toBe(
+        closeMessages.otherSums(name, '2026-04-09', '$170.00', '$120.00'),
+      );
+      await alter('gross = gross - 5000');
+      expect((await close(april)).status).toBe(200);
+    });
+
+    test('is refused with its property and day, because it isn’t as it was sealed', async () => {
+      await earn('2026-04-09');
+      await sealAt(sql, '2026-06-20T18:00:00Z');
+      await sign(april);
+      await alter(`external_id = external_id || 'x'`);
+      expect(await refused(close(april))).toBe(closeMessages.altered(name, '2026-04-09'));
+    });
   });
 
   test('two Admins who close at once close it once', async () => {

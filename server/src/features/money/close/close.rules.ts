@@ -2,6 +2,7 @@ import type { VisitOutcome } from '@lotkeeper/contract/cars/outcomes';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
+import type { BankLine, BankState } from '@lotkeeper/contract/money/bank';
 import type {
   CauseItem,
   Certainty,
@@ -14,6 +15,8 @@ import type {
 import { closeLinkNames, closeStations } from '@lotkeeper/contract/money/close';
 import { historySource } from '@lotkeeper/contract/money/history';
 import { isBookingSite } from '@lotkeeper/contract/people/rentals';
+import type { BankedPayout } from '../bank/public.ts';
+import type { SiteError } from '../remittances/public.ts';
 
 /** A property's money of a month from one source, in cents. */
 export interface SourceSums {
@@ -62,8 +65,8 @@ export interface SpotMonth {
   /** null = not counted yet. */
   stays: StayCounts | null;
   wrong_taxes: WrongTax[];
-  /** What booking sites didn't remit, and why. */
-  unremitted: { source: string; amount: number; detail: string }[];
+  /** What booking sites did wrong. */
+  site_errors: Omit<SiteError, 'spot_pk'>[];
 }
 
 /** What the organization was paid for a month, in cents. */
@@ -78,16 +81,13 @@ export interface PaidMonth {
 
 /** What the bank files have of a month's payouts, in cents. */
 export interface BankedMonth {
-  arrived: number;
-  waiting: number;
-  asked: number;
-  missing: number;
-  no_statement: number;
-  returned: number;
-  /** Deposits that a person has to decide about. */
+  payouts: BankedPayout[];
+  /** Transactions that a person has to decide about. */
   asked_lines: number;
-  unknown: number;
-  unknown_count: number;
+  /** Deposits and withdrawals of the processor without a payout: their sums, and the newest of them. */
+  deposits: number;
+  withdrawals: number;
+  unknown: BankLine[];
 }
 
 const sum = <Item>(items: readonly Item[], read: (item: Item) => number) =>
@@ -251,15 +251,15 @@ function groupBySource(sources: readonly SourceSums[]): [string, number][] {
 }
 
 /** What drivers paid, and what of it went through the processor. */
-function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): LinkSums {
+function linkCharges(
+  spots: readonly SpotMonth[],
+  elsewhere: SpotMonth['site_errors'],
+  settings: CloseSettings,
+): LinkSums {
   const gross = sum(spots, ({ sources }) => sumGross(sources));
-  const unremitted = spots.flatMap((spot) => spot.unremitted);
-  const findMissing = (site: string) =>
-    sum(
-      unremitted.filter(({ source }) => source === site),
-      ({ amount }) => amount,
-    );
-  const sites = groupBySource(listSources(spots, 'booking_site'));
+  const errors = [...spots.flatMap((spot) => spot.site_errors), ...elsewhere];
+  const sites = new Map(groupBySource(listSources(spots, 'booking_site')));
+  for (const { source, amount } of errors) sites.set(source, (sites.get(source) ?? 0) - amount);
   return toLink(
     'charges',
     [
@@ -267,11 +267,9 @@ function linkCharges(spots: readonly SpotMonth[], settings: CloseSettings): Link
       ['processor', sumGross(listSources(spots, 'processor'))],
     ],
     [
-      ...sites.map(([source, amount]) =>
-        makeCause('booking_site', amount - findMissing(source), { source }),
-      ),
-      ...unremitted.map(({ source, amount, detail }) =>
-        makeCause('not_remitted', amount, { certainty: 'found', source, detail }),
+      ...Array.from(sites, ([source, amount]) => makeCause('booking_site', amount, { source })),
+      ...errors.map(({ cause, source, amount, detail }) =>
+        makeCause(cause, amount, { certainty: 'found', source, detail }),
       ),
       ...groupBySource(listSources(spots, 'other_source')).map(([source, amount]) =>
         makeCause('other_source', amount, { source }),
@@ -369,10 +367,83 @@ function linkPayouts(
   );
 }
 
-const sumDeposits = ({ arrived, asked_lines, unknown }: BankedMonth) =>
-  arrived + asked_lines + unknown;
+const sumState = ({ payouts }: BankedMonth, ...states: BankState[]) =>
+  sum(
+    payouts.filter(({ state }) => states.includes(state)),
+    ({ amount }) => amount,
+  );
 
-const countDeposits = (count: number) => (count === 1 ? '1 deposit' : `${count} deposits`);
+const listState = ({ payouts }: BankedMonth, state: BankState) =>
+  payouts.filter((payout) => payout.state === state);
+
+/** What a short deposit lacks. */
+const getShortfall = ({ amount, line }: BankedPayout) => amount - (line?.amount ?? 0);
+
+/** What of the month's payouts is in the bank. A late deposit counts as one that's on its way. */
+const sumBanked = (bank: BankedMonth) =>
+  sumState(bank, 'arrived', 'short') -
+  sum(listState(bank, 'short'), getShortfall) +
+  bank.asked_lines +
+  bank.deposits +
+  bank.withdrawals;
+
+const nameLine = (line: BankLine | null) => (line ? `${line.local_date} (${line.descriptor})` : '');
+
+/** Payouts that didn't arrive as they were sent, each with its days and the bank's words. */
+const listWrongPayouts = (bank: BankedMonth): CauseItem[] => [
+  ...listState(bank, 'late').map(({ local_date, amount, line }) =>
+    makeCause('late_deposit', amount, {
+      detail: `Payout of ${local_date}: it arrived on ${nameLine(line)}.`,
+    }),
+  ),
+  ...listState(bank, 'missing').map(({ local_date, amount }) =>
+    makeCause('missing_payout', amount, {
+      certainty: 'found',
+      detail: `Payout of ${local_date}. The bank file covers its days.`,
+    }),
+  ),
+  ...listState(bank, 'short').map((payout) =>
+    makeCause('short_deposit', getShortfall(payout), {
+      certainty: 'found',
+      detail: `Payout of ${payout.local_date}: ${dollarsText(cents(getShortfall(payout)))} less arrived on ${nameLine(payout.line)}.`,
+    }),
+  ),
+  ...listState(bank, 'sent_back').map(({ local_date, amount, back_line }) =>
+    makeCause('sent_back', amount, {
+      certainty: 'found',
+      detail: `Payout of ${local_date}: taken back on ${nameLine(back_line)}.`,
+    }),
+  ),
+  ...listState(bank, 'return_missing').map(({ local_date, amount }) =>
+    makeCause('return_missing', amount, {
+      certainty: 'found',
+      detail: `Recorded as returned on ${local_date}. The bank file has the deposit only.`,
+    }),
+  ),
+];
+
+/** Transactions of the processor without a payout, each by its day and words. */
+function listUnknownLines({ unknown, deposits, withdrawals }: BankedMonth): CauseItem[] {
+  const listCauses = (cause: CloseCause, total: number, lines: readonly BankLine[]) => {
+    const named = lines.map((line) =>
+      makeCause(cause, -line.amount, { certainty: 'found', detail: `On ${nameLine(line)}.` }),
+    );
+    const rest = -total - sum(named, ({ value }) => value);
+    return [...named, makeCause(cause, rest, { certainty: 'found', detail: 'All others.' })];
+  };
+  return [
+    ...listCauses(
+      'unknown_deposit',
+      deposits,
+      unknown.filter(({ amount }) => amount > 0),
+    ),
+    ...listCauses(
+      'unknown_withdrawal',
+      withdrawals,
+      unknown.filter(({ amount }) => amount < 0),
+    ),
+  ];
+}
 
 /** Payouts, and deposits. */
 function linkBank(paid: PaidMonth, bank: BankedMonth, settings: CloseSettings): LinkSums {
@@ -380,24 +451,18 @@ function linkBank(paid: PaidMonth, bank: BankedMonth, settings: CloseSettings): 
     'bank',
     [
       ['payouts', paid.payouts],
-      ['bank', sumDeposits(bank)],
+      ['bank', sumBanked(bank)],
     ],
     [
-      makeCause('on_its_way', bank.waiting),
-      makeCause('no_bank_file', bank.no_statement, { certainty: 'unchecked' }),
-      makeCause('missing_payout', bank.missing, {
-        certainty: 'found',
-        detail: 'The bank file covers its days.',
-      }),
-      makeCause('returned', bank.returned),
-      makeCause('to_decide', bank.asked - bank.asked_lines, {
+      makeCause('on_its_way', sumState(bank, 'waiting')),
+      makeCause('no_bank_file', sumState(bank, 'no_statement'), { certainty: 'unchecked' }),
+      makeCause('returned', sumState(bank, 'returned')),
+      ...listWrongPayouts(bank),
+      makeCause('to_decide', sumState(bank, 'asked') - bank.asked_lines, {
         certainty: 'found',
         detail: 'Deposits that can be more than one payout don’t add up to the payouts.',
       }),
-      makeCause('unknown_deposit', -bank.unknown, {
-        certainty: 'found',
-        detail: `${countDeposits(bank.unknown_count)} of the processor, and no payout.`,
-      }),
+      ...listUnknownLines(bank),
     ],
     settings,
   );
@@ -409,7 +474,7 @@ function linkStatement(
   { paid, bank }: { paid: PaidMonth; bank: BankedMonth },
   settings: CloseSettings,
 ): LinkSums {
-  const deposits = sumDeposits(bank);
+  const deposits = sumBanked(bank);
   return toLink(
     'statement',
     [
@@ -418,7 +483,7 @@ function linkStatement(
     ],
     [
       makeCause('earlier_link', deposits - paid.payouts, {
-        certainty: bank.no_statement === 0 ? 'explained' : 'unchecked',
+        certainty: sumState(bank, 'no_statement') === 0 ? 'explained' : 'unchecked',
       }),
       // What other systems paid out is net revenue here, and no deposit of ours.
       makeCause('other_source', -sumEarned(spots.map(onlyHistory)), { source: historySource }),
@@ -440,21 +505,22 @@ const emptyPaid: PaidMonth = {
   due_date: '' as LocalDate,
 };
 const emptyBank: BankedMonth = {
-  arrived: 0,
-  waiting: 0,
-  asked: 0,
-  missing: 0,
-  no_statement: 0,
-  returned: 0,
+  payouts: [],
   asked_lines: 0,
-  unknown: 0,
-  unknown_count: 0,
+  deposits: 0,
+  withdrawals: 0,
+  unknown: [],
 };
 
 /** The links of an organization's month, or of a property's, which has no payouts of its own. */
 export function buildLinks(
   spots: readonly SpotMonth[],
-  organization: { paid: PaidMonth; bank: BankedMonth } | null,
+  organization: {
+    paid: PaidMonth;
+    bank: BankedMonth;
+    /** Of lines that name no property. */
+    siteErrorsElsewhere: SpotMonth['site_errors'];
+  } | null,
   settings: CloseSettings,
 ): LinkSums[] {
   const { paid, bank } = organization ?? { paid: emptyPaid, bank: emptyBank };
@@ -465,7 +531,7 @@ export function buildLinks(
   return [
     linkCars(spots, settings),
     linkStays(spots, settings),
-    linkCharges(spots, settings),
+    linkCharges(spots, organization?.siteErrorsElsewhere ?? [], settings),
     linkPayouts(spots, organization?.paid ?? null, settings),
     ...(organization
       ? ofOrganization

@@ -26,8 +26,9 @@ import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { readBarrierOf } from '../../../records/seal-barrier.ts';
-import { readUnremitted } from '../remittances/public.ts';
+import { readSiteErrors } from '../remittances/public.ts';
 import { readWrongTaxes } from '../taxes/public.ts';
+import { requireUnaltered } from './altered-entries.ts';
 import type { SpotMonth } from './close.rules.ts';
 import { buildLinks, sumNet } from './close.rules.ts';
 import type { Closing, EntrySums, SignatureRow } from './closings.queries.ts';
@@ -41,6 +42,8 @@ import {
   saveSettings,
   saveSignatures,
 } from './closings.queries.ts';
+import { listDoubles } from './doubles.queries.ts';
+import { listLateChanges } from './late-changes.rules.ts';
 import { listLateRows, listNewerIncluded, sumLateEntries } from './late-entries.queries.ts';
 import type { Reader } from './month-sums.queries.ts';
 import { readPaidMonth, readSpotMonths } from './month-sums.queries.ts';
@@ -52,21 +55,22 @@ const isClosed = ({ reopened_at }: Closing) => reopened_at === null;
 
 /** Everything that a month's links are computed from, at one time. */
 async function readMonth(reader: Reader, month: LocalDate, now: Instant) {
-  const [rows, organization, settings, wrongTaxes, unremitted] = await Promise.all([
+  const [rows, organization, settings, wrongTaxes, siteErrors] = await Promise.all([
     readSpotMonths(reader, month),
     readPaidMonth(reader, month, now),
     readSettings(reader),
     readWrongTaxes(reader, month),
-    readUnremitted(reader, month, now),
+    readSiteErrors(reader, month, now),
   ]);
   const taxesBySpot = Map.groupBy(wrongTaxes, ({ spot_pk }) => spot_pk);
-  const bySpot = Map.groupBy(unremitted, ({ spot_pk }) => spot_pk);
+  const bySpot = Map.groupBy(siteErrors, ({ spot_pk }) => spot_pk);
   const spots = rows.map((row) => ({
     ...row,
     wrong_taxes: taxesBySpot.get(row.pk) ?? [],
-    unremitted: bySpot.get(row.pk) ?? [],
+    site_errors: bySpot.get(row.pk) ?? [],
   }));
-  return { spots, organization, settings };
+  const siteErrorsElsewhere = bySpot.get(null) ?? [];
+  return { spots, organization: { ...organization, siteErrorsElsewhere }, settings };
 }
 
 type Month = Awaited<ReturnType<typeof readMonth>>;
@@ -282,6 +286,16 @@ async function readArrived(
   };
 }
 
+/** What changed since a month was closed, beside its ledger entries. */
+async function readLateChanges(
+  reader: Reader,
+  question: Asked,
+  links: MonthClose['links'],
+): Promise<MonthClose['late_changes']> {
+  const current = await readOpen(reader, question);
+  return listLateChanges(links, current.links);
+}
+
 /** A month as it is, or as it was closed. */
 export async function readMonthClose(reader: Reader, question: Asked): Promise<MonthClose> {
   const { month } = question;
@@ -290,11 +304,18 @@ export async function readMonthClose(reader: Reader, question: Asked): Promise<M
   const state = closing
     ? { ...(await readFrozen(reader, closing, question.spot)), is_over: true }
     : await readOpen(reader, question);
-  const arrived = await readArrived(reader, { month, closings, spot: state.property?.pk });
+  const spot = state.property?.pk;
+  const [arrived, late_changes, doubles] = await Promise.all([
+    readArrived(reader, { month, closings, spot }),
+    closing ? readLateChanges(reader, question, state.links) : [],
+    listDoubles(reader, month, spot),
+  ]);
   return {
     month,
     ...state,
     ...arrived,
+    late_changes,
+    doubles,
     closing: closing
       ? {
           closed_at: closing.closed_at,
@@ -503,6 +524,7 @@ export async function closeOneMonth(
 ): Promise<{ content_hash: string }> {
   // Before stays are counted again, which takes seconds.
   await requireClosable(scope, { month, now }, closeMessages.stale);
+  await requireUnaltered(scope, month);
   await recount(scope, month, now);
   const settled = await settleLedger(sql);
   return scope.write(async (tx) => {

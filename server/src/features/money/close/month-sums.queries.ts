@@ -6,14 +6,14 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { netRevenue } from '../../../records/revenue.ts';
-import { sumBank } from '../bank/public.ts';
+import { readBankedDays } from '../bank/public.ts';
 import { earnedThrough } from '../payouts/public.ts';
 import type { BankedMonth, PaidMonth, SpotMonth } from './close.rules.ts';
 
 /** Reads inside a transaction or outside of one. */
 export type Reader = Pick<OrganizationScope, 'organizationId' | 'read'>;
 
-export type SpotRow = Omit<SpotMonth, 'wrong_taxes' | 'unremitted'> & {
+export type SpotRow = Omit<SpotMonth, 'wrong_taxes' | 'site_errors'> & {
   uuid: string;
   timezone: TimeZone;
 };
@@ -124,7 +124,7 @@ export async function readPaidMonth(
             0)::bigint as payouts
         from ledger_entries where organization_id = ${organizationId} and kind = 'payout'`,
     ),
-    sumBank(reader, { ...days, now }),
+    readBankedDays(reader, { ...days, now }),
   ]);
   const { before, through, paid_before, payouts } = must(sums, 'payouts of a month');
   const today = toLocalDate(now, 'UTC');

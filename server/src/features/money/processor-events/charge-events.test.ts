@@ -169,6 +169,27 @@ test('a refund that fails later and a lost dispute that is won after all are rev
   ]);
 });
 
+test('a dispute that is lost, won and lost again ends lost, and each time is recorded once', async () => {
+  const one = await charge();
+  const name = await dispute(one.ref, 1080, 'lost');
+  for (const state of ['lost', 'won', 'lost', 'won', 'lost'] as const) {
+    await decide(name, state);
+    at.clock.forward(dayMs);
+    for (const _ of [1, 2]) await (await receive('dispute', name)).handle();
+    const left = state === 'lost' ? 0 : 1080;
+    expect(await sumOf(one)).toEqual({ left, tax: state === 'lost' ? 0 : 80, fee: 31 });
+  }
+  expect(await ledgerOf(one)).toEqual([
+    { external_id: name, kind: 'refund', amount: 1080, tax: -80 },
+    { external_id: `${name}-back`, kind: 'charge', amount: 1080, tax: 80 },
+    { external_id: `${name}-2`, kind: 'refund', amount: 1080, tax: -80 },
+    { external_id: `${name}-2-back`, kind: 'charge', amount: 1080, tax: 80 },
+    { external_id: `${name}-3`, kind: 'refund', amount: 1080, tax: -80 },
+  ]);
+  const [kept] = await at.database.system`select state from disputes where ref = ${name}`;
+  expect(kept).toEqual({ state: 'lost' });
+});
+
 test('whatever happens at the processor, and whenever events are handled, the ledger ends up matching it', async () => {
   const step = fc.constantFrom('refund', 'fail', 'dispute', 'lose', 'win', 'handle', 'handle');
   await fc.assert(
@@ -196,8 +217,7 @@ test('whatever happens at the processor, and whenever events are handled, the le
               state: 'under_review',
             };
           }
-          if (disputed?.state === 'under_review' && what === 'lose') disputed.state = 'lost';
-          // A dispute that was won isn't lost later.
+          if (disputed && what === 'lose') disputed.state = 'lost';
           if (disputed && what === 'win') disputed.state = 'won';
           if (disputed) await decide(disputed.name, disputed.state);
           if (disputed) waiting.push(await receive('dispute', disputed.name));

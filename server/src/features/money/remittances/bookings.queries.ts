@@ -1,7 +1,9 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths, startOfDay } from '@lotkeeper/contract/kernel/calendar';
+import { cents, dollarsText } from '@lotkeeper/contract/kernel/money';
 import type { BookingList, BookingSite } from '@lotkeeper/contract/money/booking-lists';
 import { bookingListNames, bookingSites } from '@lotkeeper/contract/money/booking-lists';
+import type { SiteCause } from '@lotkeeper/contract/money/close';
 import type { SiteBooking } from '@lotkeeper/contract/money/remittances';
 import { bookingNotes, graceMinutes } from '@lotkeeper/contract/money/remittances';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
@@ -38,7 +40,7 @@ function selectRentals(
   return sql`
     select 'r' || r.pk as key, r.pk, r.uuid, r.source, r.external_id as reference, r.spot_pk, s.name as spot_name,
       r.start_local_date as local_date, o.ours, l.lines, l.gross, l.commission, l.remitted, l.cancelled,
-      l.commissioned, l.with_commission,
+      l.commissioned, l.with_commission, l.paid_spot_pk,
       v.came, floor(extract(epoch from v.exit_at - r.end_date) / 60)::int as minutes,
       v.exit_at > r.end_date + interval '${grace} minutes' as is_longer, seen.any_visit, a.rate
     from spots s
@@ -53,6 +55,7 @@ function selectRentals(
       select count(*)::int as lines, sum(l.gross)::bigint as gross, sum(l.commission)::bigint as commission,
         sum(l.remitted)::bigint as remitted, count(l.commission)::int as with_commission,
         sum(l.gross) filter (where l.commission is not null)::bigint as commissioned,
+        min(l.spot_pk) filter (where l.spot_pk <> r.spot_pk and l.remitted <> 0) as paid_spot_pk,
         bool_or(l.cancelled) or (count(*) > 1 and sum(l.gross) = 0) as cancelled
       from remittance_lines l where l.organization_id = ${id} and l.rental_pk = r.pk) l
     cross join lateral (
@@ -97,12 +100,17 @@ function selectBookings(sql: Sql, organizationId: number, question: Question): F
         when b.remitted > 0 then 'paid_unseen'
         else 'not_paid' end as state,
       coalesce(b.is_longer, false) as stayed_longer,
-      coalesce(abs(b.commission * 10000 - b.commissioned * b.rate) > 10000 * b.with_commission, false) as other_commission,
-      b.lines > 0 and not b.cancelled and b.gross <> b.ours as other_amount
+      coalesce(not b.cancelled and b.commission * 10000 - b.commissioned * b.rate > 10000 * b.with_commission, false)
+        as kept_more,
+      coalesce(not b.cancelled and b.commissioned * b.rate - b.commission * 10000 > 10000 * b.with_commission, false)
+        as kept_less,
+      b.lines > 0 and not b.cancelled and b.gross < b.ours as paid_less,
+      b.lines > 0 and not b.cancelled and b.gross > b.ours as paid_more,
+      b.paid_spot_pk is not null as other_property, b.paid_spot_pk
     from (${selectRentals(sql, organizationId, question)}) b
     union all
     select 'l' || l.pk, null, l.source, l.reference, l.spot_pk, s.name, l.local_date, null, l.gross, l.commission,
-      l.remitted, null, null, 'unknown', false, false, false
+      l.remitted, null, null, 'unknown', false, false, false, false, false, false, null
     from remittance_lines l
     left join spots s on s.organization_id = ${organizationId}::bigint and s.pk = l.spot_pk
     where l.organization_id = ${organizationId}::bigint and l.rental_pk is null
@@ -129,9 +137,15 @@ export async function countBookings(reader: Reader, question: Question): Promise
       union all
       select 'stayed_longer', count(*)::int, sum(coalesce(remitted, 0))::bigint from b where stayed_longer
       union all
-      select 'other_commission', count(*)::int, sum(commission - agreed)::bigint from b where other_commission
+      select 'kept_more', count(*)::int, sum(commission - agreed)::bigint from b where kept_more
       union all
-      select 'other_amount', count(*)::int, sum(gross - ours)::bigint from b where other_amount`,
+      select 'kept_less', count(*)::int, sum(agreed - commission)::bigint from b where kept_less
+      union all
+      select 'paid_less', count(*)::int, sum(ours - gross)::bigint from b where paid_less
+      union all
+      select 'paid_more', count(*)::int, sum(gross - ours)::bigint from b where paid_more
+      union all
+      select 'other_property', count(*)::int, sum(gross)::bigint from b where other_property`,
   );
   const byList = new Map(rows.map((row) => [row.list, row]));
   return bookingListNames.map((list) => {
@@ -144,10 +158,8 @@ const isNote = (list: BookingList): list is keyof typeof bookingNotes =>
   Object.hasOwn(bookingNotes, list);
 
 /** SQL for whether booking `b` has a note. */
-const noteCondition = (sql: Sql, note: keyof typeof bookingNotes): Fragment => {
-  if (note === 'stayed_longer') return sql`b.stayed_longer`;
-  return note === 'other_commission' ? sql`b.other_commission` : sql`b.other_amount`;
-};
+const noteCondition = (sql: Sql, note: keyof typeof bookingNotes): Fragment =>
+  sql.unsafe(`b.${note}`);
 
 export type BookingRow = SiteBooking & { state: BookingList } & Record<
     keyof typeof bookingNotes,
@@ -172,7 +184,7 @@ export function listBookings(
           else json_build_object('pk', b.spot_pk, 'name', b.spot_name) end as property,
         case when b.uuid is null then null else json_build_object('uuid', b.uuid) end as rental,
         b.local_date, b.ours, b.gross, b.commission, b.agreed, b.remitted, b.late_minutes,
-        b.state, b.stayed_longer, b.other_commission, b.other_amount
+        b.state, b.stayed_longer, b.kept_more, b.kept_less, b.paid_less, b.paid_more, b.other_property
       from (${selectBookings(sql, reader.organizationId, question)}) b
       where ${listed ?? sql`true`}
         ${after ? sql`and (b.local_date, b.key) > (${after.date}::date, ${after.key})` : sql``}
@@ -180,30 +192,67 @@ export function listBookings(
   });
 }
 
-/** What booking sites didn't remit for a month at a property, although a file of theirs covers it. */
-export interface Unremitted {
-  spot_pk: number;
+/** What booking sites did wrong with a month's bookings at a property; above 0 what is missing, below 0 what is too much. */
+export interface SiteError {
+  /** null = a line that names no property of ours. */
+  spot_pk: number | null;
   source: BookingSite;
+  cause: SiteCause;
   amount: number;
-  count: number;
   detail: string;
 }
 
-/** What booking sites didn't remit of a month's bookings, by property and site: the sum of both lists without money. */
-export async function readUnremitted(
+interface SiteErrorRow extends Omit<SiteError, 'detail'> {
+  name: string | null;
+  count: number;
+  largest: { reference: string; amount: number; paid_spot: string | null }[];
+}
+
+const maxNamedBookings = 3;
+
+/** 2 bookings at Main St Garage: SH-5 ($25.00), SH-4 ($18.00) */
+function describeErrors({ name, count, largest }: SiteErrorRow): string {
+  const named = largest.map(({ reference, amount, paid_spot }) => {
+    const value = dollarsText(cents(Math.abs(amount)));
+    return `${reference || 'without a reference'} (${paid_spot ? `${value} for ${paid_spot}` : value})`;
+  });
+  const more = count > named.length ? ` and ${count - named.length} more` : '';
+  const place = name === null ? '' : ` at ${name}`;
+  return `${count} ${count === 1 ? 'booking' : 'bookings'}${place}: ${named.join(', ')}${more}`;
+}
+
+/** What booking sites did wrong with a month's bookings, by property, site and kind, with the largest of them. */
+export async function readSiteErrors(
   reader: Reader,
   month: LocalDate,
   now: Instant,
-): Promise<Unremitted[]> {
-  const rows = await reader.read<(Omit<Unremitted, 'detail'> & { name: string })[]>(
+): Promise<SiteError[]> {
+  const id = reader.organizationId;
+  const rows = await reader.read<SiteErrorRow[]>(
     (sql) => sql`
-      select spot_pk, spot_name as name, source, sum(ours)::bigint as amount, count(*)::int as count
-      from (${selectBookings(sql, reader.organizationId, { month, now })}) b
-      where state in ('came_unpaid', 'not_paid') and ours > 0
-      group by 1, 2, 3 order by 2, 3`,
+      select b.spot_pk, b.spot_name as name, b.source, c.cause, sum(c.amount)::bigint as amount, count(*)::int as count,
+        to_json((array_agg(json_build_object('reference', b.reference, 'amount', c.amount, 'paid_spot',
+            case when c.cause = 'site_other_property' then
+              (select p.name from spots p where p.organization_id = ${id} and p.pk = b.paid_spot_pk) end)
+          order by abs(c.amount) desc, b.key))[1:${sql.literal(maxNamedBookings)}]) as largest
+      from (${selectBookings(sql, id, { month, now })}) b
+      cross join lateral (select b.state in ('came_unpaid', 'not_paid') as is_unpaid) u
+      cross join lateral (values
+        ('not_remitted', case when u.is_unpaid and b.ours > 0 then b.ours end),
+        ('site_paid_less', case when b.paid_less and not u.is_unpaid then b.ours - b.gross end),
+        ('site_paid_more', case when b.paid_more and not u.is_unpaid then b.ours - b.gross end),
+        ('site_kept_more', case when b.kept_more then b.commission - b.agreed end),
+        ('site_kept_less', case when b.kept_less then b.commission - b.agreed end),
+        ('site_other_property', case when b.other_property then b.gross end),
+        ('site_unknown', case when b.state = 'unknown' then -b.remitted end)) c (cause, amount)
+      where c.amount <> 0
+      group by 1, 2, 3, 4 order by 2, 3, 4`,
   );
-  return rows.map(({ name, ...row }) => ({
-    ...row,
-    detail: `${row.count} ${row.count === 1 ? 'booking' : 'bookings'} at ${name}`,
+  return rows.map((row) => ({
+    spot_pk: row.spot_pk,
+    source: row.source,
+    cause: row.cause,
+    amount: row.amount,
+    detail: describeErrors(row),
   }));
 }

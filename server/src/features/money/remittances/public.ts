@@ -1,1 +1,2 @@
-export { readUnremitted } from './bookings.queries.ts';
+export type { SiteError } from './bookings.queries.ts';
+export { readSiteErrors } from './bookings.queries.ts';

@@ -97,14 +97,29 @@ const asking = [
     amount: ({ ours }: BookingRow) => ours ?? 0,
   },
   {
-    heading: 'Commission other than agreed',
-    has: ({ other_commission }: BookingRow) => other_commission,
+    heading: 'Commission above the agreed rate',
+    has: ({ kept_more }: BookingRow) => kept_more,
     amount: ({ commission, agreed }: BookingRow) => (commission ?? 0) - (agreed ?? 0),
   },
   {
-    heading: 'Your price is other than ours',
-    has: ({ other_amount }: BookingRow) => other_amount,
+    heading: 'Commission below the agreed rate',
+    has: ({ kept_less }: BookingRow) => kept_less,
+    amount: ({ commission, agreed }: BookingRow) => (agreed ?? 0) - (commission ?? 0),
+  },
+  {
+    heading: 'Your price is below ours',
+    has: ({ paid_less }: BookingRow) => paid_less,
+    amount: ({ gross, ours }: BookingRow) => (ours ?? 0) - (gross ?? 0),
+  },
+  {
+    heading: 'Your price is above ours, or paid twice',
+    has: ({ paid_more }: BookingRow) => paid_more,
     amount: ({ gross, ours }: BookingRow) => (gross ?? 0) - (ours ?? 0),
+  },
+  {
+    heading: 'Remitted for another property',
+    has: ({ other_property }: BookingRow) => other_property,
+    amount: ({ gross }: BookingRow) => gross ?? 0,
   },
   {
     heading: 'Bookings that we don’t know',

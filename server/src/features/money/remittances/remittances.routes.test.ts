@@ -224,12 +224,10 @@ describe('matching', () => {
       cancelled: [1, 0],
       unknown: [1, 3400],
       stayed_longer: [1, 2400],
-      other_amount: [1, 300],
+      paid_more: [1, 300],
     });
     expect(await list('stayed_longer')).toMatchObject([{ reference: 'SH-2', late_minutes: 42 }]);
-    expect(await list('other_amount')).toMatchObject([
-      { reference: 'SH-7', ours: 2200, gross: 2500 },
-    ]);
+    expect(await list('paid_more')).toMatchObject([{ reference: 'SH-7', ours: 2200, gross: 2500 }]);
     expect(await list('unknown')).toMatchObject([
       { reference: 'SH-99', rental: null, property: { name: 'Main St Garage' } },
     ]);
@@ -245,13 +243,13 @@ describe('matching', () => {
       );
     await agree(1500, null, '2026-01-01');
     // 6.00 was kept of 30.00; 15 % of that is 4.50.
-    expect((await sums()).other_commission).toEqual([1, 150]);
-    expect(await list('other_commission')).toMatchObject([
+    expect((await sums()).kept_more).toEqual([1, 150]);
+    expect(await list('kept_more')).toMatchObject([
       { reference: 'SH-2', commission: 600, agreed: 450 },
     ]);
     // From June 8 on 10 %: SH-3 1.50, kept 2.25; SH-7 2.50, kept 3.75: 1.50 + 0.75 + 1.25 = 3.50.
     await agree(1000, main.pk, '2026-06-08');
-    expect((await sums()).other_commission).toEqual([3, 350]);
+    expect((await sums()).kept_more).toEqual([3, 350]);
     const audit = await sql<{ subject_name: string; act: string }[]>`
       select subject_name, act from audit_entries
       where organization_id = ${organization.pk} and subject_type = 'booking site rate' order by pk`;
@@ -459,11 +457,75 @@ describe('what people get', () => {
       {
         value: 4300,
         source: 'spothero',
-        detail: '2 bookings at Main St Garage',
+        detail: '2 bookings at Main St Garage: SH-5 ($25.00), SH-4 ($18.00)',
         certainty: 'found',
       },
     ]);
   });
+});
+
+test('the month’s close names what a site paid short, twice, for another property, at another rate, and for unknown bookings', async () => {
+  const beta = await makeSpot(sql, { organization, name: 'Beta Lot' });
+  await book('SH-100129', '03', 1544, { leaves: 0 });
+  await book('SH-100144', '04', 1481, { leaves: 0 });
+  await book('SH-100168', '05', 2536, { leaves: 0, spot: beta });
+  await book('SH-100170', '06', 1200, { leaves: 0 });
+  await book('SH-100171', '07', 1415, { leaves: 0 });
+  await book('SH-100172', '08', 1100, { leaves: 0 });
+  const body = { organization: organization.pk, source: 'spothero' as const, spot: null };
+  await at.call(
+    setSiteRate,
+    { body: { ...body, start_date: '2026-01-01', rate: 1500 } },
+    { token },
+  );
+  const twice: Line = ['SH-100144', '04', '14.81', '2.22', '12.59'];
+  await send(
+    write(
+      ['SH-100129', '03', '5.44', '0.82', '4.62'],
+      twice,
+      twice,
+      ['SH-100168', '05', '25.36', '3.80', '21.56'],
+      ['SH-100170', '06', '12.00', '1.86', '10.14'],
+      ['SH-100171', '07', '14.15', '0.00', '0.00', 'Cancelled'],
+      ['SH-100172', '08', '11.00', '1.60', '9.40'],
+      ['SH-99', '09', '40.00', '6.00', '34.00'],
+    ).replace('SH-99,Main St. Garage', 'SH-99,Nowhere'),
+  );
+  expect(await sums()).toMatchObject({
+    came_unpaid: [1, 1415],
+    paid_less: [1, 1000],
+    paid_more: [1, 1481],
+    // 1.86 instead of 1.80, and 1.60 instead of 1.65
+    kept_more: [1, 6],
+    kept_less: [1, 5],
+    other_property: [1, 2536],
+    unknown: [1, 3400],
+  });
+  const query = { month: june };
+  const { links } = (await at.call(getMonthClose, { params: params(), query }, { token })).body;
+  const charges = links.find(({ link }) => link === 'charges');
+  const causes = charges?.causes.map(({ cause, value, detail }) => [cause, value, detail]);
+  expect(causes).toEqual([
+    // 92.76 booked, less what follows: 14.15 + 10.00 − 14.81 + 0.06 − 0.05 + 25.36 − 34.00 = 0.71
+    ['booking_site', 9205, null],
+    ['site_other_property', 2536, '1 booking at Beta Lot: SH-100168 ($25.36 for Main St Garage)'],
+    ['not_remitted', 1415, '1 booking at Main St Garage: SH-100171 ($14.15)'],
+    ['site_kept_less', -5, '1 booking at Main St Garage: SH-100172 ($0.05)'],
+    ['site_kept_more', 6, '1 booking at Main St Garage: SH-100170 ($0.06)'],
+    ['site_paid_less', 1000, '1 booking at Main St Garage: SH-100129 ($10.00)'],
+    ['site_paid_more', -1481, '1 booking at Main St Garage: SH-100144 ($14.81)'],
+    ['site_unknown', -3400, '1 booking: SH-99 ($34.00)'],
+  ]);
+  expect(charges).toMatchObject({ unexplained: 0, found: 9843, state: 'differs' });
+  const spot = String(beta.pk);
+  const atBeta = await at.call(
+    getMonthClose,
+    { params: params(), query: { month: june, spot } },
+    { token },
+  );
+  expect(atBeta.body.links[2]?.causes.map(({ cause, value }) => [cause, value])).toEqual([
+    ['site_other_property', 2536],
+  ]);
 });
 
 test('thirty bookings are matched in as many statements as three, and their file has each once', async () => {

@@ -132,8 +132,11 @@ const removeFile = (scope: OrganizationScope, pk: number, now: Instant) =>
 const toBooking = ({
   state: _state,
   stayed_longer: _longer,
-  other_commission: _commission,
-  other_amount: _amount,
+  kept_more: _more,
+  kept_less: _less,
+  paid_less: _below,
+  paid_more: _above,
+  other_property: _property,
   ...booking
 }: BookingRow) => booking;
 

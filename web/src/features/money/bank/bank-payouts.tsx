@@ -15,13 +15,15 @@ import { stateTags } from './bank-words.ts';
 
 /** What the bank shows of a payout. */
 function AtBank({ payout }: { payout: PayoutWithLine }) {
-  const { state, line, by_person } = payout;
+  const { amount, state, back_line, by_person } = payout;
+  const line = back_line ?? payout.line;
   const { tone, label } = stateTags[state];
   return (
     <>
       <Tag tone={tone}>{line ? `${label} ${formatDate(line.local_date)}` : label}</Tag>
       {line ? (
         <span className={classes.detail}>
+          {state === 'short' ? `${formatMoneyExact(amount - line.amount)} less: ` : ''}
           <UserText>{line.descriptor}</UserText>
           {by_person ? ' (matched by hand)' : ''}
         </span>
@@ -47,7 +49,7 @@ const listColumns = (onRemove: (payout: PayoutWithLine) => void): DataColumn<Pay
   actionsColumn('Actions', (payout) =>
     payout.line ? (
       <RowButton
-        action="Remove match"
+        action={payout.back_line ? 'Remove return' : 'Remove match'}
         subject={`of the payout of ${formatDate(payout.local_date)}`}
         onClick={() => onRemove(payout)}
       />

@@ -40,6 +40,10 @@ export const stateTags: Record<BankState, { tone: Tone; label: string }> = {
   missing: { tone: 'red', label: 'Not in the bank' },
   no_statement: { tone: 'amber', label: 'No bank file' },
   returned: { tone: 'gray', label: 'Came back' },
+  short: { tone: 'red', label: 'Arrived short' },
+  late: { tone: 'amber', label: 'Arrived late' },
+  sent_back: { tone: 'red', label: 'Taken back' },
+  return_missing: { tone: 'red', label: 'Return not in the bank' },
 };
 
 export const countTransactions = (count: number) =>

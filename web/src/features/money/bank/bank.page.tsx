@@ -119,7 +119,7 @@ export function BankPage({ organizationId, filters, onFilter }: BankPageProps) {
         <RemoveDialog
           organizationId={organizationId}
           payout={removing}
-          line={removing.line}
+          line={removing.back_line ?? removing.line}
           onClose={() => setRemoving(null)}
           onDone={(line) => {
             setRemoving(null);
@@ -135,7 +135,7 @@ const countPayouts = (count: number) =>
   `${formatCount(count)} ${count === 1 ? 'payout' : 'payouts'}`;
 
 function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
-  const { arrived, not_arrived, missing, first_date, last_date, lines } = bank;
+  const { arrived, not_arrived, missing, short, sent_back, first_date, last_date, lines } = bank;
   return (
     <div className={classes.summary}>
       <StatGrid>
@@ -157,6 +157,22 @@ function Summary({ bank }: { bank: AnswerOf<typeof getBank> }) {
           note={countPayouts(missing.count)}
           hint="Of those, the ones that your bank files should have had within seven days."
         />
+        {short.count > 0 ? (
+          <Stat
+            label="Arrived short"
+            value={formatMoneyExact(short.amount)}
+            note={countPayouts(short.count)}
+            hint="What deposits lack that are less than their payout, such as a fee that your bank kept."
+          />
+        ) : null}
+        {sent_back.count > 0 ? (
+          <Stat
+            label="Taken back"
+            value={formatMoneyExact(sent_back.amount)}
+            note={countPayouts(sent_back.count)}
+            hint="Payouts whose deposit your bank took back, although they weren’t recorded as returned. They count as not arrived."
+          />
+        ) : null}
       </StatGrid>
       {first_date && last_date ? (
         <p className={classes.text}>
@@ -182,13 +198,13 @@ function RemoveDialog({ organizationId, payout, line, onClose, onDone }: RemoveD
       endpoint={decideBankLine}
       input={{ body: { organization: Number(organizationId), line: line.pk, payouts: [] } }}
       changes={[getBank, listBankPayouts]}
-      question="Remove this match?"
-      confirm="Remove match"
+      question={payout.back_line ? 'Remove this return?' : 'Remove this match?'}
+      confirm={payout.back_line ? 'Remove return' : 'Remove match'}
       onClose={onClose}
       onDone={() => onDone(line)}
     >
       The transaction of {formatDate(line.local_date)} then counts as none of your payouts, and the
-      payout of {formatDate(payout.local_date)} as not arrived.
+      payout of {formatDate(payout.local_date)} as {payout.back_line ? 'arrived' : 'not arrived'}.
     </ConfirmSend>
   );
 }

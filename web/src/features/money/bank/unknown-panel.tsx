@@ -31,17 +31,17 @@ interface UnknownPanelProps {
   onDecided: (line: BankLine) => void;
 }
 
-/** Deposits that name the payment processor, and that no payout explains. */
+/** Transactions that name the payment processor, and that no payout explains. */
 export function UnknownPanel({ organizationId, lines, count, onDecided }: UnknownPanelProps) {
   const [matching, setMatching] = useState<BankLine | null>(null);
   if (lines.length === 0) return null;
   return (
     <Panel title={`No payout has this amount (${formatCount(count)})`} flush>
       <p className={bankClasses.explanation}>
-        These deposits name the payment processor, but no payout of their week has their amount.
+        These transactions name the payment processor, but no payout of their days has their amount.
       </p>
       <DataTable
-        caption="Deposits without a payout"
+        caption="Transactions without a payout"
         rows={lines}
         rowKey={({ pk }) => pk}
         columns={[
@@ -66,7 +66,7 @@ export function UnknownPanel({ organizationId, lines, count, onDecided }: Unknow
           actionsColumn<BankLine>('Actions', (line) => (
             <RowButton
               action="Match"
-              subject={`the deposit of ${formatDate(line.local_date)}`}
+              subject={`the ${nameSide(line)} of ${formatDate(line.local_date)}`}
               onClick={() => setMatching(line)}
             />
           )),
@@ -87,6 +87,8 @@ export function UnknownPanel({ organizationId, lines, count, onDecided }: Unknow
   );
 }
 
+const nameSide = ({ amount }: BankLine) => (amount > 0 ? 'deposit' : 'withdrawal');
+
 interface MatchDialogProps {
   organizationId: string;
   line: BankLine;
@@ -94,7 +96,7 @@ interface MatchDialogProps {
   onDecided: () => void;
 }
 
-/** Chooses the payouts of a deposit, or none, among those without one. */
+/** Chooses the payouts of a transaction, or none, among those without one. */
 function MatchDialog({ organizationId, line, onClose, onDecided }: MatchDialogProps) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<string[]>([]);
@@ -112,14 +114,16 @@ function MatchDialog({ organizationId, line, onClose, onDecided }: MatchDialogPr
     setChosen(values.slice(-maxPayoutsOfLine));
   };
   return (
-    <Dialog title="Match a deposit" onClose={onClose}>
+    <Dialog title={`Match a ${nameSide(line)}`} onClose={onClose}>
       <div className={classes.form}>
         <p className={classes.text}>
           <LineText line={line} />
         </p>
         <DataPanel query={payouts} skeleton={<Bone height="8rem" />}>
           {({ results, count }) => {
-            const open = results.filter((payout) => payout.line === null && payout.amount > 0);
+            const open = results.filter(
+              (payout) => payout.line === null && payout.amount > 0 === line.amount > 0,
+            );
             return (
               <>
                 {open.length > 0 ? (
@@ -133,7 +137,7 @@ function MatchDialog({ organizationId, line, onClose, onDecided }: MatchDialogPr
                     onChange={choose}
                   />
                 ) : (
-                  <p className={classes.note}>All of these payouts have their deposit.</p>
+                  <p className={classes.note}>All of these payouts have their transaction.</p>
                 )}
                 {count > page * bankPayoutsPerPage ? (
                   <Button variant="default" onClick={() => setPage(page + 1)}>

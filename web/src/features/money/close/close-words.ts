@@ -8,7 +8,12 @@ import type {
   LinkState,
   StayCause,
 } from '@lotkeeper/contract/money/close';
-import { closeCauses, closeStations, stayCauses } from '@lotkeeper/contract/money/close';
+import {
+  closeCauses,
+  closeStations,
+  siteCauses,
+  stayCauses,
+} from '@lotkeeper/contract/money/close';
 import { getSourceName } from '@lotkeeper/contract/money/custom-reports';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
 import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
@@ -93,7 +98,12 @@ const bankCauses: readonly CauseItem['cause'][] = [
   'missing_payout',
   'no_bank_file',
   'returned',
+  'short_deposit',
+  'late_deposit',
+  'sent_back',
+  'return_missing',
   'unknown_deposit',
+  'unknown_withdrawal',
   'earlier_link',
 ];
 const payoutCauses: readonly CauseItem['cause'][] = [
@@ -113,7 +123,7 @@ export function findCauseAddress(
   if (listed) return { stays: listed };
   if (cause === 'wrong_taxes') return { page: 'taxes' };
   if (bankCauses.includes(cause)) return { page: 'bank' };
-  if (cause === 'not_remitted') return { page: 'booking_sites', site: source };
+  if (siteCauses.some((name) => name === cause)) return { page: 'booking_sites', site: source };
   if (payoutCauses.includes(cause)) return { page: 'payouts' };
   const measure = causeMeasures[cause];
   return measure ? findFigure(scope, measure, source) : null;

@@ -13,7 +13,7 @@ import { listColumns } from './entry-columns.tsx';
 import type { LedgerQuestion } from './ledger.api.ts';
 import { useCountedTotal, useEntries } from './ledger.api.ts';
 import classes from './ledger.module.css';
-import { formatFigure } from './ledger.rules.ts';
+import { findOtherSum, formatFigure } from './ledger.rules.ts';
 
 type EntriesPage = AnswerOf<typeof listFigureEntries>;
 
@@ -54,9 +54,16 @@ function Entries(props: EntriesPanelProps & { pages: readonly EntriesPage[]; mor
   const [first] = pages;
   const countedTotal = useCountedTotal(question, first?.up_to ?? null);
   const count = first?.count ?? countedTotal.data?.count;
+  const otherSum = findOtherSum(pages, first?.total ?? countedTotal.data?.total);
   return (
     <>
       {first ? <Total page={first} question={question} countedTotal={countedTotal} /> : null}
+      {otherSum === null ? null : (
+        <p role="alert" className={classes.differs}>
+          These entries add up to {formatFigure(measure, otherSum)}, which isn’t the total: an entry
+          was changed in the database. <code>npm run ledger:verify</code> on the server names it.
+        </p>
+      )}
       <DataTable
         caption="Ledger entries"
         rows={rows}

@@ -154,6 +154,17 @@ export function changeFilter(
 export const formatFigure = (measure: FigureMeasure, amount: number): string =>
   isCount(measure) ? formatCount(amount) : formatMoneyExact(amount);
 
+/** What all entries of a list add up to, if that isn't its total; null while some aren't listed, or the total isn't known. */
+export function findOtherSum(
+  pages: readonly { next: string | null; results: readonly { running_total: number }[] }[],
+  total: number | null | undefined,
+): number | null {
+  const last = pages.at(-1);
+  if (!last || last.next !== null || total === null || total === undefined) return null;
+  const sum = pages.flatMap(({ results }) => results).at(-1)?.running_total ?? 0;
+  return sum === total ? null : sum;
+}
+
 export const measureOptions: readonly Choice[] = figureMeasureNames.map((value) => ({
   value,
   label: figureMeasures[value].label,

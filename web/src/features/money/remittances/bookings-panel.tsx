@@ -72,7 +72,7 @@ function listColumns(organizationId: string, list: BookingList): DataColumn<Site
         late_minutes === null ? '' : `${formatCount(late_minutes)} min`,
     });
   }
-  if (list === 'other_commission') {
+  if (list === 'kept_more' || list === 'kept_less') {
     columns.splice(6, 0, {
       key: 'agreed',
       header: 'Agreed',

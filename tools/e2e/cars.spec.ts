@@ -1,4 +1,11 @@
-import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  atLocalTime,
+  startOfMonth,
+  toEpochSeconds,
+} from '@lotkeeper/contract/kernel/calendar';
+import { formatDate } from '@lotkeeper/contract/kernel/format';
 import {
   answerCalls,
   callAs,
@@ -9,7 +16,7 @@ import {
   panel,
   test,
 } from './testing/app.ts';
-import { findToday, showDay } from './testing/clock.ts';
+import { findToday } from './testing/clock.ts';
 
 interface Outcomes {
   outcomes: { outcome: string; visits: number; uncollected: number }[];
@@ -70,7 +77,7 @@ test('an Admin sees how every car’s visit ended, and opens the cars behind an 
   const months = page.getByRole('slider', { name: 'Cars a month: values' });
   await expect(months).toHaveAttribute(
     'aria-valuetext',
-    new RegExp(`^${showDay(later).replace(' 1,', '')}: Cars seen [1-9]`),
+    new RegExp(`^${formatDate(later).replace(' 1,', '')}: Cars seen [1-9]`),
   );
   await months.press('Enter');
   await expect(page).toHaveURL(new RegExp(`startDate=${later}&endDate=${laterEnd}`));
@@ -88,9 +95,8 @@ test('what cameras missed is shaded over the days, listed with its cost, and exp
     spot: { pk: 1, name: 'Copper Square Garage', timezone: 'America/Phoenix' },
     camera: 'Main entrance',
     direction: 'Entrance',
-    // In Phoenix, 2 to 5 PM.
-    start: Date.parse(`${middle}T21:00:00Z`) / 1000,
-    end: Date.parse(`${addDays(middle, 1)}T00:00:00Z`) / 1000,
+    start: toEpochSeconds(atLocalTime(middle, 14 * 60, 'America/Phoenix')),
+    end: toEpochSeconds(atLocalTime(middle, 17 * 60, 'America/Phoenix')),
     cars_low: 18,
     cars_high: 26,
     lost_low: 11_000,
@@ -101,7 +107,7 @@ test('what cameras missed is shaded over the days, listed with its cost, and exp
   await openOrganization(page, 'admin', 'Cactus', `cars?startDate=${month}&endDate=${monthEnd}`);
   const missed = panel(page, 'What cameras missed');
   await expect(missed.getByRole('row', { name: /Main entrance/ })).toContainText(
-    `${showDay(middle).split(',')[0]}, 2 PM – 5 PM`,
+    `${formatDate(middle).split(',')[0]}, 2 PM – 5 PM`,
   );
   await expect(missed).toContainText('$110 to $190');
   await expect(missed).toContainText('Lagoon Park Lot: a camera has no direction');
@@ -114,7 +120,7 @@ test('what cameras missed is shaded over the days, listed with its cost, and exp
     await page.keyboard.press('ArrowLeft');
   await expect(day).toHaveAttribute(
     'aria-valuetext',
-    new RegExp(`^${showDay(middle).split(',')[0]}: .*Main entrance saw no car`),
+    new RegExp(`^${formatDate(middle).split(',')[0]}: .*Main entrance saw no car`),
   );
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`startDate=${middle}&endDate=${middle}`));

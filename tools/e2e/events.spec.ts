@@ -1,6 +1,7 @@
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
+import { formatDate, formatDateLong } from '@lotkeeper/contract/kernel/format';
 import { choose, expect, expectAccessible, openSpot, test } from './testing/app.ts';
-import { findToday, findWeekday, showDay } from './testing/clock.ts';
+import { findToday, findWeekday } from './testing/clock.ts';
 
 test('an Employee subscribes to events in a calendar, renews the link and removes it', async ({
   page,
@@ -38,7 +39,7 @@ test('an Employee adds an event, changes it and deletes it', async ({ page }) =>
   const wednesday = findWeekday(startOfMonth(addMonths(findToday(), 4)), 3);
   await openSpot(page, 'employee', 'Lagoon', `events?view=month&date=${wednesday}`);
   await expect(page.getByText('one time, monthly, weekly, daily')).toBeVisible();
-  await expect(page.getByText(showDay(wednesday).replace(/ \d+,/, ''))).toBeVisible();
+  await expect(page.getByText(formatDate(wednesday).replace(/ \d+,/, ''))).toBeVisible();
 
   await page.getByRole('button', { name: '+ Add Event' }).click();
   await expect(page.getByLabel('Lot closed')).toBeChecked();
@@ -160,13 +161,13 @@ test('a closing of a whole day is one entry of its day, and the form warns of wh
     await add.click();
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByLabel('Start date').click();
-    await page.getByRole('button', { name: showDay(saturday, 'long'), exact: true }).click();
+    await page.getByRole('button', { name: formatDateLong(saturday), exact: true }).click();
     await dialog.getByLabel('All day').check();
     await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveCount(0);
   };
   await closeSaturday();
   await expect(
-    dialog.getByText(`Closing the lot on ${showDay(saturday)} overrides Saturday fair.`),
+    dialog.getByText(`Closing the lot on ${formatDate(saturday)} overrides Saturday fair.`),
   ).toBeVisible();
   await expectAccessible(page);
   await save.click();

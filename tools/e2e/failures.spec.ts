@@ -1,3 +1,4 @@
+import { formatDate } from '@lotkeeper/contract/kernel/format';
 import { findNewestStart } from '@lotkeeper/contract/money/letters';
 import {
   expect,
@@ -8,7 +9,7 @@ import {
   test,
   visit,
 } from './testing/app.ts';
-import { findToday, showDay } from './testing/clock.ts';
+import { findToday } from './testing/clock.ts';
 
 /** The Monday of the newest week that is over. */
 const lastWeek = findNewestStart('weekly', findToday());
@@ -124,7 +125,7 @@ const ofOrganization: Failure[] = [
     page: `letters/weekly/${lastWeek}`,
     reads: /\/api\/letters\/\d+\/weekly/,
     says: ['Could not fetch the letter'],
-    comes: new RegExp(`^${showDay(lastWeek).split(',')[0]} – `),
+    comes: new RegExp(`^${formatDate(lastWeek).split(',')[0]} – `),
   },
   {
     page: 'webhooks',

@@ -116,9 +116,9 @@ describe('deposits that aren’t as they should be', () => {
 
   test('a deposit that is $37.50 less and has the payout’s words is that payout', () => {
     const lines = [onDay(9, 16_578, '2026-10-08', 'LOTKEEPER 2026-10-07')];
-    expect(matchPayouts([daily(1, 20_328), daily(2, 30_000, '2026-10-06')], lines).matches).toEqual([
-      { payout: 1, line: 9 },
-    ]);
+    expect(matchPayouts([daily(1, 20_328), daily(2, 30_000, '2026-10-06')], lines).matches).toEqual(
+      [{ payout: 1, line: 9 }],
+    );
   });
 
   test.each([

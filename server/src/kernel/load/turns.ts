@@ -46,4 +46,4 @@ export function makeTurns(
 }
 
 /** The turn to read a file that somebody sent: each takes memory and a processor for a while. */
-export const takeFileTurn = makeTurns(1, 2);
+export const takeFileTurn = makeTurns(1, 3);

@@ -8,7 +8,7 @@ import type {
 } from '@lotkeeper/contract/money/close';
 import { downloadClosePacket, getMonthClose } from '@lotkeeper/contract/money/close';
 import { Lock } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatMonth } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
@@ -22,13 +22,17 @@ import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { MonthSelect } from '../../../ui/form/month-select.tsx';
 import { lazyDialog } from '../../../ui/frame/lazy-dialog.tsx';
-import { LinksPanel } from '../auditor-links/public.ts';
 import classes from './close.module.css';
 import { CloseAdjustments } from './close-adjustments.tsx';
 import { CloseLinkPanel } from './close-link.tsx';
 import type { CloseFilters } from './close-search.ts';
 import { CloseSpots } from './close-spots.tsx';
 import { CloseStatus } from './close-status.tsx';
+
+/** At the end of the page, so it comes after the figures. */
+const LinksPanel = lazy(async () => ({
+  default: (await import('../auditor-links/public.ts')).LinksPanel,
+}));
 
 const SignDialog = lazyDialog(async () => ({
   default: (await import('./sign-dialog.tsx')).SignDialog,
@@ -102,7 +106,11 @@ export function ClosePage(props: ClosePageProps) {
             spotPk={chosen.spot?.pk}
             onSpot={(pk) => onFilter({ ...filters, spotPk: String(pk) })}
           />
-          {chosen.spot ? null : <LinksPanel organizationId={organizationId} spots={chosen.spots} />}
+          {chosen.spot ? null : (
+            <Suspense>
+              <LinksPanel organizationId={organizationId} spots={chosen.spots} />
+            </Suspense>
+          )}
         </>
       )}
     </ReportPage>

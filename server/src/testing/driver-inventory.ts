@@ -79,7 +79,7 @@ export const inventory: Record<string, TextColumns> = {
   organization_exports: { impersonal: 'state' },
   organizations: { impersonal: 'logo_url name payout_schedule' },
   passkey_challenges: { impersonal: 'challenge_hash' },
-  passkeys: { impersonal: 'credential_id name public_key transports' },
+  passkeys: { impersonal: 'credential_id name public_key site transports' },
   payout_accounts: {
     impersonal:
       'account_ref bank_last_four bank_name bank_ref processor representative requirements',

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays } from '@lotkeeper/contract/kernel/calendar';
@@ -35,7 +35,8 @@ test.each(bookFormatNames)('%s: 90 properties by day of a year are whole', async
   const files = writeBooks('journal', content);
   let lines = 0;
   for (const file of files) {
-    const text = (await buffer((await file.content()) as Readable)).toString();
+    const content = await file.content();
+    const text = (content instanceof Readable ? await buffer(content) : content).toString();
     lines += text.split('Parking:').length - 1;
   }
   expect(lines).toBe(365 * 90 * 4);

@@ -259,7 +259,8 @@ test('one file sent to two organizations at once is imported by one of them', as
   const otherSender = csvSender(at, other, employee.token, 'guest');
   const { url } = (await sender.upload('plate,state\nA1,AZ\n')).body;
   const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => (n % 2 ? sender : otherSender).begin(url)),
+    // No more of an organization may wait for their turn.
+    Array.from({ length: 6 }, (_, n) => (n % 2 ? sender : otherSender).begin(url)),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));

@@ -243,6 +243,7 @@ export const moneyTables: readonly ExportedTable[] = [
     month: 'The first day of the month.',
     newest_entry: 'All ledger entries up to this one are in it (ledger_entries.pk).',
     newer_entries: 'The later ones that are in it.',
+    has_named_causes: 'Whether its causes name single payouts, deposits and bookings.',
     content: 'What was closed, as JSON.',
     content_hash: 'SHA-256 of it.',
     sums: 'The sums then, in cents.',

@@ -551,6 +551,10 @@ describe('closing', () => {
         detail: 'On 2026-05-16 (STRIPE TRANSFER).',
       },
     ]);
+    // A month that an earlier version closed has its causes by other names, and can't be compared.
+    await sql`
+      update month_closings set has_named_causes = false where organization_id = ${organization.pk}`;
+    expect((await read(april)).late_changes).toEqual([]);
   });
 
   test('a charge that was recorded twice is named until it is refunded', async () => {

@@ -19,6 +19,8 @@ export interface Closing {
   month: LocalDate;
   newest_entry: number;
   newer_entries: number[];
+  /** Whether its causes can be compared with those of now; earlier versions named them otherwise. */
+  has_named_causes: boolean;
   content_hash: string;
   sums: EntrySums;
   adjustments: CloseAdjustment[];
@@ -36,7 +38,7 @@ const personName = (sql: Sql, pk: string) => sql`
 export const listClosings = ({ organizationId, read }: Reader) =>
   read<Closing[]>(
     (sql) => sql`
-      select c.pk, c.month, c.newest_entry, c.newer_entries, c.content_hash, c.sums, c.adjustments,
+      select c.pk, c.month, c.newest_entry, c.newer_entries, c.has_named_causes, c.content_hash, c.sums, c.adjustments,
         ${toEpochMs(sql, sql`c.closed_at`)} as closed_at, ${personName(sql, 'c.closed_by')} as closed_by,
         ${toEpochMs(sql, sql`c.reopened_at`)} as reopened_at, ${personName(sql, 'c.reopened_by')} as reopened_by,
         c.reopened_because

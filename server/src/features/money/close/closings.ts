@@ -307,7 +307,7 @@ export async function readMonthClose(reader: Reader, question: Asked): Promise<M
   const spot = state.property?.pk;
   const [arrived, late_changes, doubles] = await Promise.all([
     readArrived(reader, { month, closings, spot }),
-    closing ? readLateChanges(reader, question, state.links) : [],
+    closing?.has_named_causes ? readLateChanges(reader, question, state.links) : [],
     listDoubles(reader, month, spot),
   ]);
   return {
@@ -537,6 +537,7 @@ export async function closeOneMonth(
       insert into month_closings ${tx.values({
         ...frozen,
         newer_entries: tx`${newer_entries}::bigint[]`,
+        has_named_causes: true,
         organization_id: scope.organizationId,
         month,
         sums: tx.json(sums),

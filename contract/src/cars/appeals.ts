@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, adminOnly, everybody, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import {
+  atMost,
   isObject,
   longText,
   oneLine,
@@ -162,9 +163,7 @@ const byToken = {
 
 /** An email address or a phone number; left out or empty = none. */
 const optionalText = (max: number) =>
-  z.optional(
-    z.string().check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
-  );
+  z.optional(z.string().check(oneLine, z.trim(), atMost(max), storable));
 
 const contactGiven = z.refine<{ email?: string | undefined; phone?: string | undefined }>(
   ({ email, phone }) => Boolean(email || phone),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { isOneLine, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
+import { atMost, isOneLine, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { lanes } from './cameras.ts';
 
 /**
  * A path of field names. Entries of a list have no name, so a field in a list stands for that field of each entry.
  */
 const fieldPath = z
-  .array(z.string().check(z.maxLength(200), storable, isOneLine))
+  .array(z.string().check(atMost(200), storable, isOneLine))
   .check(z.minLength(1), z.maxLength(20));
 export type FieldPath = z.infer<typeof fieldPath>;
 

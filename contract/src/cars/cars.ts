@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminAndEmployee, atSpotOrDefaultOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, text } from '../kernel/fields.ts';
+import { atMost, pk, pkOrUuidText, text } from '../kernel/fields.ts';
 import { plateCountries, states } from '../kernel/places.ts';
 import { findStrangeCharacters, plateKey } from '../kernel/plates.ts';
 
@@ -35,7 +35,7 @@ export const plateCharacters = z.refine<string>((plate) => findStrangeCharacters
 /** The fields that identify a car. */
 export const carFields = {
   plate: typedPlate,
-  state: z.string({ error: carMessages.state }).check(z.maxLength(2, carMessages.state)),
+  state: z.string({ error: carMessages.state }).check(atMost(2, carMessages.state)),
   country: z.enum(plateCountries, { error: carMessages.country }),
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { fromIso } from '../kernel/calendar.ts';
 import {
+  atMost,
   isTime,
   keyText,
   oneLine,
@@ -43,9 +44,7 @@ const moment = z
 const orNull = <T extends z.ZodMiniType>(field: T) => z._default(z.nullable(field), null);
 
 const textOrNull = (max: number) =>
-  z.nullable(
-    z.string().check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
-  );
+  z.nullable(z.string().check(oneLine, z.trim(), atMost(max), storable));
 
 /** A text that may be empty or missing. */
 const optionalText = (max: number) => z._default(textOrNull(max), null);
@@ -54,7 +53,7 @@ const optionalText = (max: number) => z._default(textOrNull(max), null);
 const emailOrNull = z.nullable(
   z.string().check(
     z.overwrite((text) => readEmail(text) ?? toOneLine(text).trim()),
-    z.maxLength(254, 'At most 254 characters.'),
+    atMost(254),
     storable,
   ),
 );
@@ -314,11 +313,7 @@ export const reviewItem = z.strictObject({
     .int({ error: 'Must be 1 to 5.' })
     .check(z.minimum(1, 'Must be 1 to 5.'), z.maximum(5, 'Must be 1 to 5.')),
   comment: z._default(
-    z.nullable(
-      z
-        .string()
-        .check(severalLines, z.trim(), z.maxLength(2000, 'At most 2000 characters.'), storable),
-    ),
+    z.nullable(z.string().check(severalLines, z.trim(), atMost(2000), storable)),
     null,
   ),
   reasons: z._default(z.array(text(80)).check(z.maxLength(10, 'At most 10.')), []),
@@ -331,12 +326,7 @@ export const noteItem = z.strictObject({
   ...sourced,
   spot,
   title: text(200),
-  description: z._default(
-    z
-      .string()
-      .check(severalLines, z.trim(), z.maxLength(5000, 'At most 5000 characters.'), storable),
-    '',
-  ),
+  description: z._default(z.string().check(severalLines, z.trim(), atMost(5000), storable), ''),
   images: z._default(z.array(z.uuid()).check(z.maxLength(20, 'At most 20.')), []),
   happened_at: moment,
 });
@@ -352,7 +342,7 @@ export const imageItem = z.strictObject({
   data: z
     .string()
     .check(
-      z.maxLength(7_000_000, 'The image is larger than 5 MB. Send a smaller one.'),
+      atMost(7_000_000, 'The image is larger than 5 MB. Send a smaller one.'),
       z.meta({ contentEncoding: 'base64' }),
     ),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { oneLine, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
+import { atMost, oneLine, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
 import { carDetails, carFields, plateCharacters, stateOfCountry } from './cars.ts';
 
 /** Why a car isn’t a customer’s. */
@@ -59,9 +59,7 @@ export const createServiceCar = endpoint({
       ...carFields,
       plate: carFields.plate.check(plateCharacters),
       kind: z.enum(serviceKinds),
-      note: z
-        .string()
-        .check(oneLine, z.trim(), z.maxLength(80, 'At most 80 characters.'), storable),
+      note: z.string().check(oneLine, z.trim(), atMost(80), storable),
     })
     .check(stateOfCountry()),
   answer: z.object({ pk: z.int() }),

@@ -85,10 +85,14 @@ export const isOneLine = z.refine<string>(
   'Contains line breaks, or characters that can’t be seen.',
 );
 
+/** Refuses longer text before any other check looks at it: what a stranger sends may be as long as a body. */
+export const atMost = (max: number, error = `At most ${max} characters.`) =>
+  z.maxLength(max, { error, abort: true });
+
 const textChecks = (max: number, required: string) => [
   z.trim(),
   z.minLength(1, required),
-  z.maxLength(max, `At most ${max} characters.`),
+  atMost(max),
   storable,
 ];
 

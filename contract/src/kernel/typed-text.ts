@@ -23,13 +23,29 @@ const part = /[^\s\p{Cc}@,;:<>()[\]\\"]+/u;
 const label = /[\p{L}\p{M}\p{N}_-]+/u;
 const emailPattern = new RegExp(`^${part.source}@(${label.source}\\.)+${label.source}$`, 'u');
 
+/** Longer text is no address, whatever is copied along with it. */
+const maxTyped = 1000;
+const [signsBefore, signsAfter] = [`"'“‘«([<`, `"'”’»)]>.,;`];
+
+/** Strips signs and spaces around an address. */
+function strip(text: string): string {
+  const isSign = (signs: string, at: number) => {
+    const sign = text.charAt(at);
+    return sign !== '' && (signs.includes(sign) || sign.trim() === '');
+  };
+  let [start, end] = [0, text.length];
+  while (start < end && isSign(signsBefore, start)) start += 1;
+  while (end > start && isSign(signsAfter, end - 1)) end -= 1;
+  return text.slice(start, end);
+}
+
 /** Strips "mailto:" from a copied link. */
 const unlink = (text: string) =>
   /^mailto:/i.test(text)
-    ? text
-        .slice('mailto:'.length)
-        .replace(/\?.*$/, '')
-        .replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    ? (text.slice('mailto:'.length).split('?')[0] ?? '').replace(
+        /%([2-7][0-9a-f])/gi,
+        (_, hex: string) => String.fromCharCode(parseInt(hex, 16)),
+      )
     : text;
 
 /**
@@ -37,10 +53,9 @@ const unlink = (text: string) =>
  * be sent to it. Anything copied along with the address is removed.
  */
 export function readEmail(text: string): string | null {
+  if (text.length > maxTyped) return null;
   const plain = toPlainText(text).replaceAll('。', '.');
   const inBrackets = /<([^<>]*)>$/.exec(plain)?.[1] ?? plain;
-  const email = unlink(inBrackets)
-    .replace(/^["'“‘«([<\s]+|["'”’»)\]>.,;\s]+$/g, '')
-    .toLowerCase();
+  const email = strip(unlink(inBrackets)).toLowerCase();
   return email.length <= 254 && emailPattern.test(email) ? email : null;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { atMost } from '../kernel/fields.ts';
 
 /** The order of numbers in a date: 4/5/2026 is April 5 by `mdy`, May 4 by `dmy`. */
 export const dateOrders = ['mdy', 'dmy'] as const;
@@ -16,7 +17,7 @@ export const readingFields = <const Column extends string>(columns: readonly Col
       z
         .string()
         .check(
-          z.maxLength(2000, columnsError),
+          atMost(2000, columnsError),
           z.regex(new RegExp(`^(${columns.join('|')})(,(${columns.join('|')}))*$`), columnsError),
         ),
       z.transform((text) => text.split(',') as Column[]),

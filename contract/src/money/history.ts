@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { isTimeZone } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
+import { atMost, oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import {
@@ -91,7 +91,7 @@ export const historyMessages = {
 const historyReading = z.strictObject({
   encoding: z.optional(z.enum(encodings)),
   delimiter: z.optional(z.enum(delimiters)),
-  sheet: z.optional(z.string().check(z.maxLength(255))),
+  sheet: z.optional(z.string().check(atMost(255))),
   header_line: z.optional(z.int().check(z.minimum(0), z.maximum(maxCsvRows))),
   fields: z.optional(
     z.array(z.enum(historyColumns)).check(
@@ -118,7 +118,7 @@ const historyReading = z.strictObject({
     z
       .array(
         z.strictObject({
-          name: z.string().check(oneLine, z.maxLength(200), storable),
+          name: z.string().check(oneLine, atMost(200), storable),
           spot: z.nullable(pk),
         }),
       )

@@ -3,7 +3,7 @@ import { everybody } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { addMonths, parseLocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { oneLine, text } from '../kernel/fields.ts';
+import { atMost, oneLine, text } from '../kernel/fields.ts';
 
 /** What a token of the payment processor represents. */
 export const tokenKinds = ['bank_account', 'ein', 'representative'] as const;
@@ -67,7 +67,7 @@ export function isBirthDateOfAdult(text: string, today: LocalDate): boolean {
 }
 
 const rule = (holds: (typed: string) => boolean, message: string) =>
-  z.string().check(oneLine, z.trim(), z.maxLength(40, message), z.refine(holds, message));
+  z.string().check(oneLine, z.trim(), atMost(40, message), z.refine(holds, message));
 
 /** Whether digits are a card number: 12 to 19 of them, with a valid Luhn check digit. */
 function isCardNumber(digits: string): boolean {
@@ -136,7 +136,7 @@ export const confirmSandboxPayment = endpoint({
   summary:
     'The sandbox payment processor: confirms a payment for the holder of the card, as their bank does',
   access: everybody,
-  body: z.strictObject({ client_secret: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  body: z.strictObject({ client_secret: z.string().check(z.minLength(1), atMost(200)) }),
   answer: z.object({ confirmed: z.literal(true) }),
   failure: 'Could not confirm the payment',
 });

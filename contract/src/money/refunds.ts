@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, ofSpotRecord } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText } from '../kernel/fields.ts';
+import { atMost, pkOrUuidText } from '../kernel/fields.ts';
 import { amountField, centsField } from '../kernel/money.ts';
 
 export const refundMessages = {
@@ -43,7 +43,7 @@ export const createRefund = endpoint({
   path: '/api/rentals/:id/refund/',
   summary: 'Refunds a charge of a rental to its card, once for each request',
   body: z.strictObject({
-    payment: z.string().check(z.minLength(1), z.maxLength(200)),
+    payment: z.string().check(z.minLength(1), atMost(200)),
     amount: amountField.check(z.refine((amount) => amount > 0, refundMessages.amount)),
     request: z.uuid(),
   }),

@@ -3,7 +3,7 @@ import { adminAndEmployee, atSpot, byMachine, ofSpotRecord, onlyPriced } from '.
 import type { LocalDate } from '../kernel/calendar.ts';
 import { parseLocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { atMost, pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import type { Cents } from '../kernel/money.ts';
 import { cents, computeShare, percentToRate, shortDollarsText, sum } from '../kernel/money.ts';
 import { monthText, yearText } from '../kernel/month-year.ts';
@@ -168,7 +168,7 @@ export const maxPromoCodeLength = 20;
 export const promoCodeField = z.string({ error: promoMessages.code }).check(
   z.trim(),
   z.minLength(1, promoMessages.code),
-  z.maxLength(maxPromoCodeLength, `At most ${maxPromoCodeLength} characters.`),
+  atMost(maxPromoCodeLength),
   z.regex(/^[A-Za-z0-9]*$/, promoMessages.letters),
   z.overwrite((code) => code.toUpperCase()),
 );

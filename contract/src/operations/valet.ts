@@ -9,7 +9,7 @@ import {
   valetRoles,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { oneLine, pk, pkOrUuidText, storable, timeField } from '../kernel/fields.ts';
+import { atMost, oneLine, pk, pkOrUuidText, storable, timeField } from '../kernel/fields.ts';
 import { amountField, centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { valetStatuses } from '../people/filter-words.ts';
@@ -131,11 +131,7 @@ export type ValetQuote = z.infer<typeof valetQuote>;
 const optionalText = (max: number) =>
   z.optional(
     z.pipe(
-      z.nullable(
-        z
-          .string()
-          .check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
-      ),
+      z.nullable(z.string().check(oneLine, z.trim(), atMost(max), storable)),
       z.transform((text) => text || null),
     ),
   );
@@ -150,7 +146,7 @@ const described = {
 };
 
 /** Whether a phone number may be sent: digits and an optional decimal point. */
-export const isValetPhone = (text: string) => /^(\d+\.?\d*|\.\d+)$/.test(text);
+export const isValetPhone = (text: string) => /^(\d+(\.\d*)?|\.\d+)$/.test(text);
 
 const phoneFields = {
   phone: z
@@ -158,7 +154,7 @@ const phoneFields = {
     .check(
       oneLine,
       z.trim(),
-      z.maxLength(20, valetMessages.invalidPhone),
+      atMost(20, valetMessages.invalidPhone),
       z.refine(isValetPhone, valetMessages.invalidPhone),
     ),
   phone_country_code: z._default(
@@ -209,7 +205,7 @@ export const listValetSessions = endpoint({
   events: ['server:valet'],
   query: z.strictObject({
     spot: z.optional(pkOrUuidText),
-    search: z._default(z.string().check(oneLine, z.trim(), z.maxLength(60), storable), ''),
+    search: z._default(z.string().check(oneLine, z.trim(), atMost(60), storable), ''),
     status: z._default(z.enum(['', ...valetStatuses]), ''),
     page: pageQuery,
   }),
@@ -225,7 +221,7 @@ export const getValetSessionByCode = endpoint({
   access: atSpotOrFirst('query.spot', valetRoles),
   events: ['server:valet'],
   /** Text that can't be a code is treated like an unknown code. */
-  params: z.strictObject({ code: z.string().check(z.maxLength(40)) }),
+  params: z.strictObject({ code: z.string().check(atMost(40)) }),
   query: z.strictObject({ spot: z.optional(pkOrUuidText) }),
   // The public API makes it a GET, but it records who knows the code, so pages never cache its response.
   freshFor: 0,
@@ -372,7 +368,7 @@ export const putCardOnFile = endpoint({
   path: '/api/valet/requests/:token/card/',
   summary:
     'Puts a card on file with a token or a confirmed setup from the payment processor and the driver’s link',
-  body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200), storable) }),
+  body: z.strictObject({ token: z.string().check(z.minLength(1), atMost(200), storable) }),
   answer: driverRequest,
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord } from '../kernel/access.ts';
 import type { LocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
+import { atMost, oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { intervals } from './recurrence.ts';
 
@@ -159,9 +159,7 @@ export const codeEvent = z.object({
 });
 export type CodeEvent = z.infer<typeof codeEvent>;
 
-const name = z
-  .string()
-  .check(oneLine, z.trim(), z.maxLength(120, 'At most 120 characters.'), storable);
+const name = z.string().check(oneLine, z.trim(), atMost(120), storable);
 const byPk = z.strictObject({
   id: pkText,
 });

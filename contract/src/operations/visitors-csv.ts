@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminAndEmployee, atSpot, ofSpotRecord, signedInAs } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { atMost, pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 
 /** Maximum bytes of an uploaded file: 100,000 rows of 125 characters. */
 export const maxUploadBytes = 12 * 1024 * 1024;
@@ -150,7 +150,7 @@ export const uploadFile = endpoint({
   headers: z.looseObject({
     filename: z
       .string({ error: csvMessages.required })
-      .check(z.minLength(1, csvMessages.required), z.maxLength(1000, 'At most 1000 characters.')),
+      .check(z.minLength(1, csvMessages.required), atMost(1000)),
   }),
   raw: 'stream',
   // Base64 turns three bytes into four characters.
@@ -168,7 +168,7 @@ export const uploadUrlPattern =
 const fileReading = z.strictObject({
   encoding: z.optional(z.enum(encodings)),
   delimiter: z.optional(z.enum(delimiters)),
-  sheet: z.optional(z.string().check(z.maxLength(255))),
+  sheet: z.optional(z.string().check(atMost(255))),
   header_line: z.optional(z.int().check(z.minimum(0), z.maximum(maxCsvRows))),
   fields: z.optional(
     z.array(z.enum(columnChoices)).check(

@@ -9,6 +9,7 @@ import {
 import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import {
+  atMost,
   isObject,
   oneLine,
   pk,
@@ -69,11 +70,7 @@ export type Visitor = z.infer<typeof visitor>;
 
 /** An optional name or phone, which may be empty. */
 const personText = (max: number) =>
-  z.optional(
-    z.nullable(
-      z.string().check(oneLine, z.trim(), z.maxLength(max, `At most ${max} characters.`), storable),
-    ),
-  );
+  z.optional(z.nullable(z.string().check(oneLine, z.trim(), atMost(max), storable)));
 /** What may be shown of the person behind a plate. */
 export const person = { name: personText(120), phone: personText(40) };
 
@@ -99,10 +96,7 @@ export const listVisitors = endpoint({
     spot: pkOrUuidText,
     page: pageQuery,
     expiring: z._default(z.enum(['true', 'false']), 'false'),
-    search: z._default(
-      z.string().check(oneLine, z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
-      '',
-    ),
+    search: z._default(z.string().check(oneLine, z.trim(), atMost(100), storable), ''),
   }),
   answer: pageSchema(visitor),
   failure: 'Fetching visitors failed.',

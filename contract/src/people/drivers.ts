@@ -8,7 +8,15 @@ import {
   ofSpotRecord,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailField, oneLine, pk, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
+import {
+  atMost,
+  emailField,
+  oneLine,
+  pk,
+  pkOrUuidText,
+  pkText,
+  storable,
+} from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { promoCodeField } from '../operations/promo-codes.ts';
@@ -87,10 +95,7 @@ export const listSlots = endpoint({
     page: pageQuery,
     state: z._default(z.enum(slotStates), 'active'),
     rentalType: z._default(typesText, slotTypes.join(',')),
-    searchTerm: z._default(
-      z.string().check(oneLine, z.trim(), z.maxLength(100, 'At most 100 characters.'), storable),
-      '',
-    ),
+    searchTerm: z._default(z.string().check(oneLine, z.trim(), atMost(100), storable), ''),
   }),
   answer: pageSchema(slot),
   freshFor: 60,
@@ -99,11 +104,7 @@ export const listSlots = endpoint({
 
 export const driverEmail = emailField(driverMessages.email);
 
-const nameText = z.optional(
-  z.nullable(
-    z.string().check(oneLine, z.trim(), z.maxLength(80, 'At most 80 characters.'), storable),
-  ),
-);
+const nameText = z.optional(z.nullable(z.string().check(oneLine, z.trim(), atMost(80), storable)));
 
 export const createSlot = endpoint({
   method: 'POST',

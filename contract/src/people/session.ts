@@ -91,7 +91,8 @@ export const isSignOnTicket = (given: string) => /^ls_[\w-]{43}$/.test(given);
 
 /** Whether the typed username is a phone number: digits and the usual separators. */
 export function isPhone(username: string): boolean {
-  return /^\+?[\d\s().\p{Pd}]*\d[\d\s().\p{Pd}]*$/u.test(toPlainText(username));
+  const plain = toPlainText(username);
+  return /^\+?[\d\s().\p{Pd}]+$/u.test(plain) && /\d/.test(plain);
 }
 
 /** Maximum digits of a phone number without its dial code. */

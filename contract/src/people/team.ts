@@ -8,7 +8,7 @@ import {
   roles,
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailField, pkOrUuid, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { atMost, emailField, pkOrUuid, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
 /** Labels of the roles, and what each may do. */
@@ -221,7 +221,7 @@ export const isInvitationTicket = (given: string) => /^li_[\w-]{43}$/.test(given
 
 const ticketBody = (isKnown: (given: string) => boolean) =>
   z.strictObject({
-    ticket: z.string().check(z.maxLength(100), z.refine(isKnown, ticketMessages.unknown)),
+    ticket: z.string().check(atMost(100), z.refine(isKnown, ticketMessages.unknown)),
   });
 
 export const lookAtTicket = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { signedIn } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkText } from '../kernel/fields.ts';
+import { atMost, pkText } from '../kernel/fields.ts';
 
 /** Devices that a person can have; a further one takes the place of the one that was not used for longest. */
 export const maxPushDevices = 10;
@@ -40,7 +40,7 @@ export const savePushDevice = endpoint({
   access: signedIn,
   body: z.strictObject({
     endpoint: z.string().check(
-      z.maxLength(1500, pushDeviceMessages.badAddress),
+      atMost(1500, pushDeviceMessages.badAddress),
       z.refine(
         (url) => url.startsWith('https://') && URL.canParse(url),
         pushDeviceMessages.badAddress,

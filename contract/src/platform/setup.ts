@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, everybody, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pkOrUuidText, text } from '../kernel/fields.ts';
+import { atMost, pkOrUuidText, text } from '../kernel/fields.ts';
 import { personFields, reachable } from './superuser.ts';
 
 /** How long a printed set-up link works. */
@@ -18,7 +18,7 @@ export const setupMessages = {
     'This isn’t a set-up link of this installation. Copy the whole link that the start printed.',
 } as const;
 
-const ticket = z.string().check(z.maxLength(100));
+const ticket = z.string().check(atMost(100));
 
 export const lookAtSetup = endpoint({
   method: 'POST',

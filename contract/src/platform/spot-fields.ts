@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, atSpot, inOrganization } from '../kernel/access.ts';
 import { isTimeZone } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { oneLine, pkOrUuid, pkOrUuidText, storable, text } from '../kernel/fields.ts';
+import { atMost, oneLine, pkOrUuid, pkOrUuidText, storable, text } from '../kernel/fields.ts';
 import { states } from '../kernel/places.ts';
 import { classifications, visibilitySections } from './spots.ts';
 
@@ -53,7 +53,7 @@ const bookingLink = z.nullable(
   z.string().check(
     oneLine,
     z.trim(),
-    z.maxLength(500, 'At most 500 characters.'),
+    atMost(500),
     z.refine(
       (value) => value.startsWith('https://') && URL.canParse(value),
       'Must be a URL that starts with https://.',

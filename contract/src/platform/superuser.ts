@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { roles, superuserOnly } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { emailField, oneLine, pk, pkText, storable, text } from '../kernel/fields.ts';
+import { atMost, emailField, oneLine, pk, pkText, storable, text } from '../kernel/fields.ts';
 import { payoutSchedules } from '../money/payouts.ts';
 
 /** Maximum results of a search. */
 export const searchLimit = 20;
 
 const search = z.strictObject({
-  search: z._default(z.string().check(oneLine, z.maxLength(100), storable), ''),
+  search: z._default(z.string().check(oneLine, atMost(100), storable), ''),
 });
 
 export const searchOrganizations = endpoint({

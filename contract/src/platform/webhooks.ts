@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { oneLine, pk, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
+import { atMost, oneLine, pk, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
 import type { WebhookType } from './webhook-payloads.ts';
 import { webhookTypes } from './webhook-payloads.ts';
@@ -52,7 +52,7 @@ const settings = z.strictObject({
   url: z.string().check(
     oneLine,
     z.trim(),
-    z.maxLength(500, 'At most 500 characters.'),
+    atMost(500),
     storable,
     z.refine((url) => /^https?:\/\/./i.test(url) && URL.canParse(url), webhookMessages.badUrl),
   ),

@@ -1,6 +1,7 @@
 import { createEvent } from '@lotkeeper/contract/operations/events';
 import { createInvitation } from '@lotkeeper/contract/people/team';
 import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { listFields } from '../testing/call-fields.ts';
 import { testProperty } from '../testing/test-property.ts';
 
@@ -68,6 +69,20 @@ test('no field of a call keeps line breaks, control characters or direction mark
     }
   }
   expect([...kept].toSorted()).toEqual([]);
+});
+
+const innermost = (schema: z.ZodMiniType): z.ZodMiniType => {
+  const { in: inner } = schema._zod.def as { in?: z.ZodMiniType };
+  return inner ? innermost(inner) : schema;
+};
+
+test('a text that is too long is refused before anything else looks at it', () => {
+  const unlimited = fields.filter(({ schema }) => {
+    const { checks = [] } = innermost(schema)._zod.def as { checks?: { _zod: { def: object } }[] };
+    const limits = checks.map(({ _zod }) => _zod.def as { check: string; abort?: boolean });
+    return limits.some(({ check, abort }) => check === 'max_length' && !abort);
+  });
+  expect(unlimited.map(({ endpoint, name }) => `${endpoint} ${name}`)).toEqual([]);
 });
 
 test('names are stored on one line, in the direction of what is beside them', async () => {

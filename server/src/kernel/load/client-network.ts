@@ -4,10 +4,13 @@ import type { FastifyRequest } from 'fastify';
 /** The eight groups of an IPv6 address. */
 function parseGroups(address: string): number[] {
   // A dotted IPv4 tail is two groups.
-  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
-    const [a, b, c, d] = bytes.map(Number) as [number, number, number, number];
-    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  });
+  const plain = address.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+    (_, ...bytes: string[]) => {
+      const [a, b, c, d] = bytes.map(Number) as [number, number, number, number];
+      return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+    },
+  );
   const [head = [], tail = []] = plain
     .split('::')
     .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))));
@@ -23,7 +26,7 @@ const isMappedIPv4 = (groups: number[]) =>
  * customer gets at least that much. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function toNetwork(address: string): string {
-  const plain = address.replace(/%.*$/, '');
+  const plain = address.split('%')[0] ?? '';
   if (isIPv4(plain) || !isIPv6(plain)) return plain;
   const groups = parseGroups(plain);
   if (isMappedIPv4(groups)) {

@@ -89,7 +89,7 @@ export const isBooking = (cells: readonly string[]) =>
 
 /** Whether a status says that a booking was cancelled. */
 export const isCancelled = (status: string) =>
-  /(?<!\b(?:not|non|no)[\s-]*)\b(?:cancel(?:l?ed|l?ation)?|void(?:ed)?|refund(?:ed)?|annulled|reversed|declined)\b/i.test(
+  /(?<!\b(?:not|non|no)[\s-]{0,5})\b(?:cancel(?:l?ed|l?ation)?|void(?:ed)?|refund(?:ed)?|annulled|reversed|declined)\b/i.test(
     status,
   );
 

@@ -40,7 +40,7 @@ const beyondAscii = /[^\0-\x7f]/;
  * VŽra, and îscar aren’t.
  */
 const oddCase =
-  /[\p{Ll}--\p{ASCII}]\p{Lu}|\p{Ll}[\p{Lu}--\p{ASCII}]|\p{Lu}[\p{Lu}--\p{ASCII}]\p{L}*\p{Ll}|^[\p{Ll}--\p{ASCII}]\p{L}{2}/v;
+  /[\p{Ll}--\p{ASCII}]\p{Lu}|\p{Ll}[\p{Lu}--\p{ASCII}]|\p{Lu}[\p{Lu}--\p{ASCII}]\p{L}{0,40}\p{Ll}|^[\p{Ll}--\p{ASCII}]\p{L}{2}/v;
 
 /**
  * The apostrophe of O’Neil, d’Artagnan, and King’s: a letter of another encoding may be in the same position of a word.

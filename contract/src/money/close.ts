@@ -5,6 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { longText, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { visitOutcomes } from '../people/filter-words.ts';
 import { earliestReportDate } from './report-range.ts';
 
@@ -234,6 +235,7 @@ const closeSettings = z.strictObject({
     .int('Must be a whole number.')
     .check(z.minimum(0, 'Must be 0 or more.'), z.maximum(100_000, 'Must be 100,000 or less.')),
 });
+const settingNames = namesOf(closeSettings.shape);
 export type CloseSettings = z.infer<typeof closeSettings>;
 
 const lateChange = z.object({
@@ -350,7 +352,8 @@ export const setCloseSettings = endpoint({
   access,
   events: [],
   params: byOrganization,
-  body: closeSettings,
+  shown: settingNames,
+  body: withShown(closeSettings, settingNames),
   answer: closeSettings,
   failure: 'Could not save the tolerance',
 });

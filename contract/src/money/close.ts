@@ -82,6 +82,8 @@ export const closeCauses = {
   wrong_fees: 'Processing fees other than agreed',
   commission: 'Commission',
   carried_in: 'Earned before and paid with this month',
+  less_paid: 'Payouts of less than their days earned',
+  more_paid: 'Payouts of more than their days earned',
   carried_out: 'Earned this month and paid later',
   not_due: 'Not due yet',
   not_paid_out: 'Due and not paid out',

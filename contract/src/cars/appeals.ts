@@ -15,6 +15,7 @@ import {
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { withShown } from '../kernel/shown.ts';
 import { readEmail } from '../kernel/typed-text.ts';
 import { appealFilters, assigneeFilters } from '../people/filter-words.ts';
 import { ticket } from './violations.ts';
@@ -289,13 +290,17 @@ export const getAppeal = endpoint({
   failure: 'Could not fetch the appeal',
 });
 
+/** What the choice of a person shows. */
+const shownOfAppeal = ['assignee'] as const;
+
 export const assignAppeal = endpoint({
   method: 'PUT',
   path: '/api/organizations/:id/appeals/:appeal/assignee/',
   summary: 'Assigns an open appeal to a person, or to nobody',
   access: deciders,
   params: appealParams,
-  body: z.strictObject({ person: z.nullable(pk) }),
+  shown: shownOfAppeal,
+  body: withShown(z.strictObject({ person: z.nullable(pk) }), shownOfAppeal),
   answer: appealDetail,
   failure: 'Could not assign the appeal',
 });
@@ -329,6 +334,8 @@ const savedAnswer = z.strictObject({
 });
 export type SavedAnswer = z.infer<typeof savedAnswer>;
 
+const shownOfAnswers = ['answers'] as const;
+
 const savedAnswers = z.object({ answers: z.array(savedAnswer) });
 
 export const listAppealAnswers = endpoint({
@@ -347,11 +354,15 @@ export const saveAppealAnswers = endpoint({
   summary: 'Replaces the saved answers to appeals',
   access: inOrganization('params.id', adminOnly),
   params: z.strictObject(organizationParams),
-  body: z.strictObject({
-    answers: z
-      .array(savedAnswer)
-      .check(z.maxLength(appealRules.maxAnswers, `At most ${appealRules.maxAnswers} answers.`)),
-  }),
+  shown: shownOfAnswers,
+  body: withShown(
+    z.strictObject({
+      answers: z
+        .array(savedAnswer)
+        .check(z.maxLength(appealRules.maxAnswers, `At most ${appealRules.maxAnswers} answers.`)),
+    }),
+    shownOfAnswers,
+  ),
   answer: savedAnswers,
   failure: 'Could not save the answers',
 });

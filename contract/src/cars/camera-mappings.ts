@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, isOneLine, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
+import { withShown } from '../kernel/shown.ts';
 import { lanes } from './cameras.ts';
 
 /**
@@ -69,6 +70,9 @@ export const previewCameraMapping = endpoint({
   failure: 'Could not read the message',
 });
 
+/** What a sender’s form shows of its mapping. */
+const shownOfFeed = ['mapped'] as const;
+
 export const setCameraMapping = endpoint({
   method: 'PUT',
   path: '/api/organizations/:id/camera_feeds/:feed/mapping/',
@@ -76,7 +80,8 @@ export const setCameraMapping = endpoint({
     'Sets where the messages of a sender’s own format have plate, time, camera and direction',
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
-  body: cameraMapping,
+  shown: shownOfFeed,
+  body: withShown(cameraMapping, shownOfFeed),
   answer: cameraMapping,
   failure: 'Could not save where the fields are',
 });

@@ -3,6 +3,7 @@ import { adminOnly, byCamera, inOrganization } from '../kernel/access.ts';
 import { dayMs } from '../kernel/durations.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 
 /** Message formats of cameras and their software, by URL segment. */
 export const cameraFormats = [
@@ -175,6 +176,9 @@ const byOrganization = z.strictObject({ id: pkOrUuidText });
 const admins = inOrganization('params.id', adminOnly);
 const spotOrNone = z.nullable(pk);
 const lane = z.nullable(z.enum(lanes));
+const place = { name: text(80, 'Please enter a name'), spot_pk: spotOrNone, direction: lane };
+const placeNames = namesOf(place);
+const cameraNames = [...placeNames, 'clock_set', 'clock_offset_ms'] as const;
 
 export const listCameras = endpoint({
   method: 'GET',
@@ -196,19 +200,23 @@ export const updateCamera = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/cameras/:camera/',
   summary:
-    'Sets a camera’s name, property, direction and clock; reads that waited for a property move to it',
+    'Changes the name, property, direction and clock of a camera that are sent; reads that waited for a property move to it',
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, camera: pkText }),
-  body: z.strictObject({
-    name: text(80, 'Please enter a name'),
-    spot_pk: spotOrNone,
-    direction: lane,
-    clock_offset_ms: z.optional(
-      z.nullable(
-        z.int().check(z.minimum(-maxSetClockMs, wrongClock), z.maximum(maxSetClockMs, wrongClock)),
-      ),
+  shown: cameraNames,
+  body: withShown(
+    z.partial(
+      z.strictObject({
+        ...place,
+        clock_offset_ms: z.nullable(
+          z
+            .int()
+            .check(z.minimum(-maxSetClockMs, wrongClock), z.maximum(maxSetClockMs, wrongClock)),
+        ),
+      }),
     ),
-  }),
+    cameraNames,
+  ),
   answer: camera,
   failure: 'Could not change the camera',
 });
@@ -256,14 +264,12 @@ export const createCameraFeed = endpoint({
 export const updateCameraFeed = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/camera_feeds/:feed/',
-  summary: 'Changes a connection’s name, property and lane; cameras that have none get them',
+  summary:
+    'Changes the name, property and lane of a connection that are sent; cameras that have none get them',
   access: admins,
   params: z.strictObject({ id: pkOrUuidText, feed: pkText }),
-  body: z.strictObject({
-    name: text(80, 'Please enter a name'),
-    spot_pk: spotOrNone,
-    direction: lane,
-  }),
+  shown: placeNames,
+  body: withShown(z.partial(z.strictObject(place)), placeNames),
   answer: cameraFeed,
   failure: 'Could not change the connection',
 });

@@ -66,6 +66,22 @@ export const acceptCarDetails = <T extends z.ZodMiniType>(body: T) =>
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- types what callers send
   z.pipe(z.transform(spreadCarDetails) as z.ZodMiniType<unknown, z.input<T>>, body);
 
+interface CarParts {
+  plate?: string | undefined;
+  state?: string | undefined;
+  country?: string | undefined;
+}
+
+/** Refuses a change that sends a part of a car. */
+export const wholeCar = (error: string) =>
+  z.refine<CarParts>(
+    ({ plate, state, country }) => {
+      const sent = [plate, state, country].filter((field) => field !== undefined).length;
+      return sent === 0 || sent === 3;
+    },
+    { error, path: ['plate'] },
+  );
+
 /** A car in the API's form. */
 export const carDetails = z.object({ plate: z.string(), state: z.string(), country: z.string() });
 

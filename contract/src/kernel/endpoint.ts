@@ -23,6 +23,8 @@ export interface Endpoint {
   confirmed?: true;
   /** What it makes opens the organization without a session, so the caller keeps their role until it's made. */
   opens?: true;
+  /** Fields of the record that a form shows: its change sends them as `shown` (kernel/shown). */
+  shown?: readonly string[];
   /** What it searches for, if that is a plate or a person: each search is logged, and may need a purpose. */
   logs?: LoggedSearch;
   params?: Schema;

@@ -24,13 +24,15 @@ export type ErrorCode = keyof typeof errorStatus;
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
 /**
- * The one error envelope: `detail` is for people, `code` for programs, and `fields` names each invalid field. A
- * server error has the request ID under which it is in the server's log.
+ * The one error envelope: `detail` is for people, `code` for programs, and `fields` names each invalid field. If a
+ * record isn't as its form showed it, `current` has its values now. A server error has the request ID under which it is
+ * in the server's log.
  */
 export const errorEnvelope = z.object({
   detail: z.string(),
   code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
   fields: z.optional(z.record(z.string(), z.string())),
+  current: z.optional(z.record(z.string(), z.unknown())),
   request_id: z.optional(z.string()),
 });
 
@@ -47,5 +49,7 @@ export const addSupportCode = (message: string, requestId: string | undefined) =
 export const fieldTexts = {
   detail: 'A message for a person.',
   code: ['The kind of error, for a program.', 'invalid_fields'],
+  current:
+    'In a `conflict` of a change that says what its form showed: the values now. Send them as `shown` to change it anyway.',
   request_id: 'In a server error: the code that its log has it under. Send it to support.',
 };

@@ -7,6 +7,7 @@ import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { earliestReportDate } from './report-range.ts';
 
 /** The lines of a journal, each with an account of the organization's books (docs/money.md, Books). */
@@ -137,6 +138,7 @@ const bookAccounts = z.strictObject({
     ),
   ),
 });
+const accountNames = namesOf(bookAccounts.shape);
 export type BookAccounts = z.infer<typeof bookAccounts>;
 
 /** A journal that was handed out. */
@@ -179,7 +181,8 @@ export const setBookAccounts = endpoint({
   access: inOrganization('params.id', adminOnly),
   events: [],
   params: byOrganization,
-  body: bookAccounts,
+  shown: accountNames,
+  body: withShown(bookAccounts, accountNames),
   answer: bookAccounts,
   failure: 'Could not save the accounts',
 });

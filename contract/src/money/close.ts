@@ -5,6 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { longText, pkOrUuidText } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { visitOutcomes } from '../people/filter-words.ts';
 import { earliestReportDate } from './report-range.ts';
 
@@ -81,6 +82,8 @@ export const closeCauses = {
   wrong_fees: 'Processing fees other than agreed',
   commission: 'Commission',
   carried_in: 'Earned before and paid with this month',
+  less_paid: 'Payouts of less than their days earned',
+  more_paid: 'Payouts of more than their days earned',
   carried_out: 'Earned this month and paid later',
   not_due: 'Not due yet',
   not_paid_out: 'Due and not paid out',
@@ -234,6 +237,7 @@ const closeSettings = z.strictObject({
     .int('Must be a whole number.')
     .check(z.minimum(0, 'Must be 0 or more.'), z.maximum(100_000, 'Must be 100,000 or less.')),
 });
+const settingNames = namesOf(closeSettings.shape);
 export type CloseSettings = z.infer<typeof closeSettings>;
 
 const lateChange = z.object({
@@ -350,7 +354,8 @@ export const setCloseSettings = endpoint({
   access,
   events: [],
   params: byOrganization,
-  body: closeSettings,
+  shown: settingNames,
+  body: withShown(closeSettings, settingNames),
   answer: closeSettings,
   failure: 'Could not save the tolerance',
 });

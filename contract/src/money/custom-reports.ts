@@ -6,6 +6,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
+import { withShown } from '../kernel/shown.ts';
 import { aggregatorNames } from '../people/aggregator-rentals.ts';
 import { rentalsByFirstCharge } from '../people/rentals.ts';
 import { earliestReportDate } from './report-range.ts';
@@ -323,6 +324,9 @@ const byPk = z.strictObject({
   id: pkText,
 });
 
+/** What the form of a name shows. */
+const shownOfReport = ['name'] as const;
+
 export const renameSavedReport = endpoint({
   method: 'PATCH',
   path: '/api/reports/custom/saved/:id/',
@@ -330,7 +334,8 @@ export const renameSavedReport = endpoint({
   access: ofSpotRecord('custom report', 'params.id', adminOnly),
   events: [],
   params: byPk,
-  body: z.strictObject({ name: reportName }),
+  shown: shownOfReport,
+  body: withShown(z.strictObject({ name: reportName }), shownOfReport),
   answer: savedReport,
   failure: 'Could not rename the report',
 });

@@ -4,6 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuid, pkOrUuidText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { cents, centsField, dollarsText } from '../kernel/money.ts';
+import { withShown } from '../kernel/shown.ts';
 import type { RentalGroup } from '../people/rentals.ts';
 import { rentalGroupNames } from '../people/rentals.ts';
 import { closeMonthField } from './close.ts';
@@ -154,6 +155,9 @@ const daysField = z
   .check(z.minimum(1, taxMessages.dayCount), z.maximum(maxTermDays, taxMessages.dayCount));
 const rateKey = { authority: text(100, 'Please enter a name'), starts_on: dayField };
 
+/** The rates that the form replaces, as it shows them, by property. */
+const shownOfRates = ['rates'] as const;
+
 export const setTaxRate = endpoint({
   method: 'PUT',
   path: '/api/taxes/:orgId/rates/',
@@ -162,29 +166,33 @@ export const setTaxRate = endpoint({
   access,
   events: [],
   params: byOrganization,
-  body: z
-    .strictObject({
-      ...rateKey,
-      spots: z.array(pkOrUuid).check(z.minLength(1, taxMessages.spots), z.maxLength(500)),
-      level: z.enum(levelNames),
-      rate: z
-        .int(taxMessages.rate)
-        .check(z.minimum(0, taxMessages.rate), z.maximum(maxTaxRate, taxMessages.rate)),
-      rental_groups: z
-        .array(z.enum(rentalGroupNames))
-        .check(z.minLength(1, taxMessages.groups), z.maxLength(rentalGroupNames.length)),
-      on_taxes: z._default(z.boolean(), noTerms.on_taxes),
-      above: z._default(aboveField, 0),
-      min_days: z._default(daysField, noTerms.min_days),
-      max_days: z._default(z.nullable(daysField), noTerms.max_days),
-      may_be_exempt: z._default(z.boolean(), noTerms.may_be_exempt),
-    })
-    .check(
-      z.refine(({ min_days, max_days }) => max_days === null || max_days >= min_days, {
-        path: ['max_days'],
-        message: taxMessages.days,
-      }),
-    ),
+  shown: shownOfRates,
+  body: withShown(
+    z
+      .strictObject({
+        ...rateKey,
+        spots: z.array(pkOrUuid).check(z.minLength(1, taxMessages.spots), z.maxLength(500)),
+        level: z.enum(levelNames),
+        rate: z
+          .int(taxMessages.rate)
+          .check(z.minimum(0, taxMessages.rate), z.maximum(maxTaxRate, taxMessages.rate)),
+        rental_groups: z
+          .array(z.enum(rentalGroupNames))
+          .check(z.minLength(1, taxMessages.groups), z.maxLength(rentalGroupNames.length)),
+        on_taxes: z._default(z.boolean(), noTerms.on_taxes),
+        above: z._default(aboveField, 0),
+        min_days: z._default(daysField, noTerms.min_days),
+        max_days: z._default(z.nullable(daysField), noTerms.max_days),
+        may_be_exempt: z._default(z.boolean(), noTerms.may_be_exempt),
+      })
+      .check(
+        z.refine(({ min_days, max_days }) => max_days === null || max_days >= min_days, {
+          path: ['max_days'],
+          message: taxMessages.days,
+        }),
+      ),
+    shownOfRates,
+  ),
   answer: z.object({ saved: z.int() }),
   failure: 'Could not save the rate',
 });

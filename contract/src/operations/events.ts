@@ -5,6 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { calendarQuery } from './calendar-days.ts';
 import { intervals, lastWeek, toMinutes, toRepeatDay } from './recurrence.ts';
 
@@ -59,6 +60,7 @@ const settings = {
   repeat_on_week: z.nullable(weekOfMonth),
 };
 
+const eventFields = namesOf(settings);
 const eventSettings = z.object(settings);
 /** The editable fields of an event. For the recurrence fields, see recurrence.ts. */
 export type EventSettings = z.output<typeof eventSettings>;
@@ -134,7 +136,8 @@ export const updateEvent = endpoint({
   summary: 'Changes the fields of an event that are sent',
   access: onlyPriced(ofSpotRecord('event', 'params.id', adminAndEmployee)),
   params: eventParams,
-  body: z.partial(z.strictObject({ ...settings, spot })),
+  shown: eventFields,
+  body: withShown(z.partial(z.strictObject({ ...settings, spot })), eventFields),
   answer: event,
   failure: 'Could not update event',
 });

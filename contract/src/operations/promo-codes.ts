@@ -8,6 +8,7 @@ import type { Cents } from '../kernel/money.ts';
 import { cents, computeShare, percentToRate, shortDollarsText, sum } from '../kernel/money.ts';
 import { monthText, yearText } from '../kernel/month-year.ts';
 import { pageQuery } from '../kernel/paging.ts';
+import { withShown } from '../kernel/shown.ts';
 
 export const discountTypes = [
   'value',
@@ -241,21 +242,37 @@ const discountFields = [...discountTypes, 'hours_to_discount'] as const;
 export const namesDiscount = (discounts: Partial<Discounts>) =>
   discountFields.some((field) => discounts[field] !== undefined && discounts[field] !== null);
 
+/** What the form of a code shows. */
+const shownOfPromo = [
+  'code',
+  'notes',
+  'discount_type',
+  'amount',
+  'applicable_rental_types',
+  'expiration',
+  'number_of_uses',
+  'maximum_number_of_simultaneous_rentals',
+] as const;
+
 export const updatePromoCode = endpoint({
   method: 'PATCH',
   path: '/api/promo_codes/:id/',
   summary: 'Changes a discount code; once it has been used, its name and discount can’t change',
   access: onlyPriced(ofSpotRecord('discount code', 'params.id', adminAndEmployee)),
   params: byPk,
-  body: z.partial(z.omit(body, { spot: true })).check(
-    z.refine(
-      (discounts: Discounts) => !namesDiscount(discounts) || findDiscount(discounts) !== null,
-      {
-        error:
-          'Send exactly one discount: value, percentage_discount, minutes_to_discount or rate_override.',
-        path: ['value'],
-      },
+  shown: shownOfPromo,
+  body: withShown(
+    z.partial(z.omit(body, { spot: true })).check(
+      z.refine(
+        (discounts: Discounts) => !namesDiscount(discounts) || findDiscount(discounts) !== null,
+        {
+          error:
+            'Send exactly one discount: value, percentage_discount, minutes_to_discount or rate_override.',
+          path: ['value'],
+        },
+      ),
     ),
+    shownOfPromo,
   ),
   answer: promoCode,
   failure: 'Failed to edit discount code',

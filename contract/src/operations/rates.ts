@@ -4,6 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { amountField, centsField, zeroCents } from '../kernel/money.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { pricingUnits } from '../platform/spots.ts';
 import { calendarQuery } from './calendar-days.ts';
 import type { StayPrice } from './rate-curves.ts';
@@ -37,6 +38,7 @@ const settings = {
   start_date: localDateText,
   end_date: z.nullable(localDateText),
 };
+const rateFields = namesOf(settings);
 const rateSettings = z.object(settings);
 /** The fields of a rate that superusers edit. */
 export type RateSettings = z.output<typeof rateSettings>;
@@ -132,7 +134,8 @@ export const updateRate = endpoint({
   summary: 'Changes the fields of a rate that are sent',
   access: ofSpotRecord('rate', 'params.id', superusers),
   params: rateParams,
-  body: z.partial(z.strictObject({ ...settings, spot })),
+  shown: rateFields,
+  body: withShown(z.partial(z.strictObject({ ...settings, spot })), rateFields),
   answer: rate,
   failure: 'Could not update rate',
 });

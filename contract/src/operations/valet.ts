@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { carDetails, carFields, stateOfCountry } from '../cars/cars.ts';
+import { carDetails, carFields, stateOfCountry, wholeCar } from '../cars/cars.ts';
 import {
   atSpot,
   atSpotOrFirst,
@@ -12,6 +12,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pk, pkOrUuidText, storable, timeField } from '../kernel/fields.ts';
 import { amountField, centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { withShown } from '../kernel/shown.ts';
 import { valetStatuses } from '../people/filter-words.ts';
 import { rentalTypes } from '../people/rentals.ts';
 
@@ -298,12 +299,21 @@ export const resendValetCode = endpoint({
   failure: valetMessages.failed,
 });
 
+/** What the form of a car shows. */
+const shownOfCar = ['make', 'model', 'color', 'notes', 'key_tag', 'car_details'] as const;
+
 export const updateValetSession = endpoint({
   ...ofSession,
   method: 'PATCH',
   path: '/api/valet/valet-sessions/:id/',
   summary: 'Changes the details of a car that is here',
-  body: z.strictObject(described).check(stateOfCountry()),
+  shown: shownOfCar,
+  body: withShown(
+    z
+      .partial(z.strictObject(described))
+      .check(stateOfCountry(), wholeCar('Send plate, state and country together.')),
+    shownOfCar,
+  ),
 });
 
 export const addValetPhoto = endpoint({

@@ -6,6 +6,7 @@ import { localDateText } from '../kernel/local-date.ts';
 import type { Cents } from '../kernel/money.ts';
 import { amountField, centsField } from '../kernel/money.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
+import { withShown } from '../kernel/shown.ts';
 import { earliestReportDate } from '../money/report-range.ts';
 
 /** Kinds of sponsors of validation codes. */
@@ -49,8 +50,6 @@ export const billMessages = {
   unknownCode: 'One of the codes doesn’t exist at this property anymore. Reload the page.',
   taken: (code: string, sponsor: string) =>
     `${code} belongs to ${sponsor} in this month. Remove it there first.`,
-  changed:
-    'Somebody else changed this sponsor since you opened it. Reload the page, and try again.',
   firstDay: 'Must be the first day of a month.',
   oneOf: 'Name a sponsor or a code.',
 } as const;
@@ -219,6 +218,9 @@ export const createValidationSponsor = endpoint({
 
 const byPk = z.strictObject({ id: pkText });
 
+/** What tells that a sponsor’s form shows the present terms. */
+const shownOfSponsor = ['version'] as const;
+
 export const updateValidationSponsor = endpoint({
   method: 'PUT',
   path: '/api/validation_sponsors/:id/',
@@ -227,7 +229,8 @@ export const updateValidationSponsor = endpoint({
   access: ofSpotRecord('validation sponsor', 'params.id', adminOnly),
   events: [],
   params: byPk,
-  body: z.strictObject({ ...sponsorFields, version: z.int() }).check(hasAllowance),
+  shown: shownOfSponsor,
+  body: withShown(z.strictObject(sponsorFields).check(hasAllowance), shownOfSponsor),
   answer: savedSponsor,
   failure: 'Could not save the sponsor',
 });
@@ -281,7 +284,7 @@ export const fieldTexts = {
   code: 'The code; null if it isn’t known.',
   name: ['The name of the sponsor.', 'Blue Bottle Coffee'],
   kind: ['Tenant or merchant.', 'merchant'],
-  version: 'Which version of the sponsor it is; send it back with a change.',
+  version: 'Which version of the sponsor it is; send it as `shown` with a change.',
   terms_from: 'The first month of these terms.',
   from: ['The first day of the first month that it applies to.', '2026-06-01'],
   allowance: 'What the allowance counts: visits, their value at the price in force, or none.',

@@ -4,6 +4,7 @@ import type { LocalDate } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pk, pkOrUuidText, pkText, storable, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { intervals } from './recurrence.ts';
 
 /** How a code determines the end of its visitors' free parking, in the order of precedence. */
@@ -93,7 +94,10 @@ const validityFields = {
   always_valid: z.optional(z.boolean()),
   expiration_date: z.optional(z.nullable(localDateText)),
 };
-const validityNames = Object.keys(validityFields) as (keyof Validity)[];
+const validityNames = namesOf(validityFields);
+
+/** What the form of a code shows. */
+const shownOfCode = ['code', 'name', ...validityNames] as const;
 
 type SentValidity = { [Name in keyof Validity]?: Validity[Name] | undefined };
 
@@ -207,9 +211,13 @@ export const updateVisitorCode = endpoint({
   access: ofSpotRecord('visitor code', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
-  body: z
-    .strictObject({ code: z.optional(text(40)), name: z.optional(name), ...validityFields })
-    .check(tellMissing(true)),
+  shown: shownOfCode,
+  body: withShown(
+    z
+      .strictObject({ code: z.optional(text(40)), name: z.optional(name), ...validityFields })
+      .check(tellMissing(true)),
+    shownOfCode,
+  ),
   answer: visitorCode,
   failure: 'Could not update visitor code',
 });

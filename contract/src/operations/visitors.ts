@@ -5,6 +5,7 @@ import {
   carFields,
   plateCharacters,
   stateOfCountry,
+  wholeCar,
 } from '../cars/cars.ts';
 import { adminAndEmployee, atSpot, ofSpotRecord, orKiosk } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
@@ -19,6 +20,7 @@ import {
   storable,
 } from '../kernel/fields.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { withShown } from '../kernel/shown.ts';
 
 /** Visitors per page. */
 export const visitorsPageSize = 20;
@@ -79,6 +81,9 @@ const codes = z.array(pk, { error: visitorMessages.required }).check(
   z.maxLength(10, 'At most 10 codes.'),
   z.refine((chosen) => new Set(chosen).size === chosen.length, 'Choose each one once'),
 );
+
+/** What the form of a visitor shows. */
+const shownOfVisitor = ['name', 'phone', 'codes', 'car_details'] as const;
 
 const byPk = z.strictObject({
   id: pkText,
@@ -143,24 +148,20 @@ export const updateVisitor = endpoint({
   access: ofSpotRecord('visitor', 'params.id', adminAndEmployee),
   events: ['server:newVisitor'],
   params: byPk,
+  shown: shownOfVisitor,
   body: acceptCarDetails(
-    z
-      .strictObject({
-        codes: z.optional(codes),
-        plate: z.optional(carFields.plate.check(plateCharacters)),
-        state: z.optional(carFields.state),
-        country: z.optional(carFields.country),
-        ...person,
-      })
-      .check(
-        stateOfCountry(),
-        z.refine(
-          ({ plate, state, country }) =>
-            [plate, state, country].every((field) => field === undefined) ||
-            [plate, state, country].every((field) => field !== undefined),
-          { error: visitorMessages.required, path: ['plate'] },
-        ),
-      ),
+    withShown(
+      z
+        .strictObject({
+          codes: z.optional(codes),
+          plate: z.optional(carFields.plate.check(plateCharacters)),
+          state: z.optional(carFields.state),
+          country: z.optional(carFields.country),
+          ...person,
+        })
+        .check(stateOfCountry(), wholeCar(visitorMessages.required)),
+      shownOfVisitor,
+    ),
   ),
   answer: visitor,
   failure: 'Could not edit visitor',

@@ -19,6 +19,7 @@ import {
 } from '../kernel/fields.ts';
 import { centsField } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { withShown } from '../kernel/shown.ts';
 import { promoCodeField } from '../operations/promo-codes.ts';
 import { transientTypes } from './filter-words.ts';
 
@@ -129,6 +130,9 @@ const byPk = z.strictObject({
   id: pkText,
 });
 
+/** What the form of a rental shows. */
+const shownOfSlot = ['cars_detail'] as const;
+
 export const updateSlot = endpoint({
   method: 'PATCH',
   path: '/api/slots/:id/',
@@ -136,24 +140,26 @@ export const updateSlot = endpoint({
     'Changes the car of a rental, by the number from POST cars/ or by its plate, adds a discount code, or both; either everything is saved or nothing',
   access: ofSpotRecord('rental', 'params.id', adminOnly),
   params: byPk,
-  body: z
-    .strictObject({
+  shown: shownOfSlot,
+  body: withShown(
+    z.strictObject({
       cars: z.optional(
         z.array(pk).check(z.minLength(1, carMessages.state), z.maxLength(1, 'One car per rental.')),
       ),
       car: z.optional(z.strictObject(carFields).check(stateOfCountry())),
       promo_code: z.optional(promoCodeField),
-    })
-    .check(
-      z.refine(({ cars, car, promo_code }) => Boolean(cars ?? car ?? promo_code), {
-        error: driverMessages.nothingToChange,
-        path: ['cars'],
-      }),
-      z.refine(({ cars, car }) => !(cars && car), {
-        error: driverMessages.oneCar,
-        path: ['car'],
-      }),
-    ),
+    }),
+    shownOfSlot,
+  ).check(
+    z.refine(({ cars, car, promo_code }) => Boolean(cars ?? car ?? promo_code), {
+      error: driverMessages.nothingToChange,
+      path: ['cars'],
+    }),
+    z.refine(({ cars, car }) => !(cars && car), {
+      error: driverMessages.oneCar,
+      path: ['car'],
+    }),
+  ),
   answer: slot,
   failure: 'Could not update rental',
 });

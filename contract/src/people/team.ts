@@ -9,6 +9,7 @@ import {
 } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, emailField, pkOrUuid, pkOrUuidText, pkText, text } from '../kernel/fields.ts';
+import { withShown } from '../kernel/shown.ts';
 import { isSignInTicket, isSignOnTicket } from './session.ts';
 
 /** Labels of the roles, and what each may do. */
@@ -144,6 +145,9 @@ export const removeMember = endpoint({
   failure: 'Could not delete member',
 });
 
+/** What the form of a role shows. */
+const shownOfMember = ['role'] as const;
+
 export const changeMemberRole = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/members/:memberId/',
@@ -151,7 +155,11 @@ export const changeMemberRole = endpoint({
   access: inOrganization('params.id', adminOnly),
   confirmed: true,
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
-  body: z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
+  shown: shownOfMember,
+  body: withShown(
+    z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
+    shownOfMember,
+  ),
   answer: member,
   failure: 'Could not change the role',
 });

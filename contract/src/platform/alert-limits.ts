@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pk, pkOrUuidText } from '../kernel/fields.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 
 const limit = (max: number, message: string) =>
   z.nullable(z.int(message).check(z.minimum(1, message), z.maximum(max, message)));
@@ -10,6 +11,8 @@ const limits = z.strictObject({
   occupancy_percent: limit(200, 'Enter 1 to 200, or leave it empty.'),
   unexplained_cars: limit(100_000, 'Enter 1 to 100,000, or leave it empty.'),
 });
+
+const limitNames = namesOf(limits.shape);
 
 /** From when on a property is alerted: cars inside in percent of the spaces, unexplained cars a day; null = never. */
 export type AlertLimits = z.infer<typeof limits>;
@@ -44,7 +47,8 @@ export const saveAlertLimits = endpoint({
   access,
   events: [],
   params,
-  body: z.strictObject({ spot: z.nullable(pk), limits: z.nullable(limits) }),
+  shown: limitNames,
+  body: withShown(z.strictObject({ spot: z.nullable(pk), limits: z.nullable(limits) }), limitNames),
   answer,
   failure: 'Could not save the limits',
 });

@@ -4,6 +4,7 @@ import { isTimeZone } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pkOrUuid, pkOrUuidText, storable, text } from '../kernel/fields.ts';
 import { states } from '../kernel/places.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { classifications, visibilitySections } from './spots.ts';
 
 /** When a charge needs a second read of the plate. */
@@ -104,6 +105,7 @@ const spotFields = z.strictObject({
   webflow_page_url: bookingLink,
   hidden: z.boolean(),
 });
+const spotFieldNames = namesOf(spotFields.shape);
 export type SpotFields = z.infer<typeof spotFields>;
 
 const { name, address_line1, city, state, timezone, classification, quantity } = spotFields.shape;
@@ -139,7 +141,7 @@ export function listEditableFields(
   person: { superuser: boolean },
   property: 'new' | 'existing',
 ): readonly (keyof SpotFields)[] {
-  if (person.superuser) return Object.keys(spotFields.shape) as (keyof SpotFields)[];
+  if (person.superuser) return spotFieldNames;
   return property === 'new' ? [...adminFields, 'classification'] : adminFields;
 }
 
@@ -179,7 +181,8 @@ export const updateSpot = endpoint({
   summary: 'Changes the fields of a property that are sent; some only superusers may send',
   access: atSpot('params.id', adminOnly),
   params: byId,
-  body: z.partial(spotFields),
+  shown: spotFieldNames,
+  body: withShown(z.partial(spotFields), spotFieldNames),
   answer: spotFields,
   failure: 'Could not change the property',
 });

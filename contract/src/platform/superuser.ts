@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { roles, superuserOnly } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, emailField, oneLine, pk, pkText, storable, text } from '../kernel/fields.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import { payoutSchedules } from '../money/payouts.ts';
 
 /** Maximum results of a search. */
@@ -59,6 +60,7 @@ const organizationFields = z.strictObject({
   payout_schedule: z.enum(payoutSchedules, { error: 'Please select an option' }),
   can_add_driver: z.boolean(),
 });
+const organizationFieldNames = namesOf(organizationFields.shape);
 export type OrganizationFields = z.infer<typeof organizationFields>;
 
 export const createOrganization = endpoint({
@@ -92,7 +94,8 @@ export const updateOrganization = endpoint({
   summary: 'Changes the fields that are sent; rates apply to payments from now on',
   access: superuserOnly,
   params: byPk,
-  body: z.partial(organizationFields),
+  shown: organizationFieldNames,
+  body: withShown(z.partial(organizationFields), organizationFieldNames),
   answer: organizationFields,
   failure: 'Could not change the organization',
 });
@@ -153,6 +156,9 @@ export const createPerson = endpoint({
   failure: 'Could not create the person',
 });
 
+/** What the form of a role shows. */
+const shownOfRole = ['role'] as const;
+
 export const setRole = endpoint({
   method: 'PUT',
   path: '/api/peoplemetadata/:id/role/',
@@ -161,7 +167,11 @@ export const setRole = endpoint({
   access: superuserOnly,
   confirmed: true,
   params: byPk,
-  body: z.strictObject({ organization: pk, role: z.nullable(z.enum(roles)) }),
+  shown: shownOfRole,
+  body: withShown(
+    z.strictObject({ organization: pk, role: z.nullable(z.enum(roles)) }),
+    shownOfRole,
+  ),
   answer: personWithRoles,
   failure: 'Could not change the role',
 });

@@ -3,6 +3,7 @@ import { adminOnly, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, oneLine, pk, pkOrUuidText, pkText, storable } from '../kernel/fields.ts';
 import { cursorPageSchema } from '../kernel/paging.ts';
+import { namesOf, withShown } from '../kernel/shown.ts';
 import type { WebhookType } from './webhook-payloads.ts';
 import { webhookTypes } from './webhook-payloads.ts';
 
@@ -71,6 +72,7 @@ const settings = z.strictObject({
 });
 export type WebhookSettings = z.output<typeof settings>;
 
+const settingNames = namesOf(settings.shape);
 const withSecret = z.object({ secret: z.string(), webhook });
 
 export const listWebhooks = endpoint({
@@ -100,12 +102,13 @@ export const createWebhook = endpoint({
 export const changeWebhook = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/webhooks/:webhook/',
-  summary: 'Sets the URL, events and properties of a webhook',
+  summary: 'Changes the URL, events and properties of a webhook that are sent',
   access: inOrganization('params.id', adminOnly),
   confirmed: true,
   opens: true,
   params: byWebhook,
-  body: settings,
+  shown: settingNames,
+  body: withShown(z.partial(settings), settingNames),
   answer: webhook,
   failure: 'Could not change the webhook',
 });

@@ -4,6 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
+import { withShown } from '../kernel/shown.ts';
 import { retentionClasses, retentionTexts } from './retention-classes.ts';
 
 /** Days of deletions per page. */
@@ -40,6 +41,9 @@ export const listRetentionRules = endpoint({
 export const isKeepDays = (name: keyof typeof retentionTexts, days: number | null): boolean =>
   days === null || retentionTexts[name].days.includes(days);
 
+/** What the form of a rule shows. */
+const shownOfRule = ['keep_days'] as const;
+
 export const setRetentionRule = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/retention/:class/',
@@ -48,7 +52,8 @@ export const setRetentionRule = endpoint({
   confirmed: true,
   events: [],
   params: byClass,
-  body: z.strictObject({ keep_days: z.nullable(z.int()) }),
+  shown: shownOfRule,
+  body: withShown(z.strictObject({ keep_days: z.nullable(z.int()) }), shownOfRule),
   answer: retentionRule,
   failure: 'Could not change how long this data is kept',
 });

@@ -3,7 +3,7 @@ import { errorStatus } from '@lotkeeper/contract/kernel/errors';
 
 /**
  * An expected error response: a code of the closed list, the message for a person, each invalid
- * field, and `Retry-After`.
+ * field, `Retry-After`, and what a record is now that a form showed otherwise.
  */
 export class Refusal extends Error {
   readonly code: ErrorCode;
@@ -11,18 +11,21 @@ export class Refusal extends Error {
 
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
+  readonly current: Record<string, unknown> | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string,
     fields?: Record<string, string>,
     retryAfter?: number,
+    current?: Record<string, unknown>,
   ) {
     super(detail);
     this.name = 'Refusal';
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.current = current;
   }
 
   get status(): number {

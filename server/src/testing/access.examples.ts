@@ -1251,7 +1251,7 @@ export const examples = {
   },
   updateValidationSponsor: {
     may: ['ADMIN'],
-    input: ({ sponsor }) => ({ params: { id: sponsor }, body: { ...sponsorExample, version: 1 } }),
+    input: ({ sponsor }) => ({ params: { id: sponsor }, body: sponsorExample }),
   },
   endValidationSponsor: {
     may: ['ADMIN'],

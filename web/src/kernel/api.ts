@@ -25,6 +25,10 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** The id of a fault in the log, for support. */
   readonly requestId: string | undefined;
+  /** The record's values now, if they aren't as the form showed them. */
+  readonly current: ErrorEnvelope['current'];
+  /** Makes the change anyway, if it was refused because of `current`. */
+  proceed: (() => void) | null = null;
   /** Advice to show after the page's own message. */
   hint: string | null = null;
   /** Whether the message is the server's own, instead of the endpoint's general one. */
@@ -32,7 +36,9 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    envelope: Pick<ErrorEnvelope, 'detail' | 'fields' | 'request_id'> & { code: ApiError['code'] },
+    envelope: Pick<ErrorEnvelope, 'current' | 'detail' | 'fields' | 'request_id'> & {
+      code: ApiError['code'];
+    },
     retryAfter: number | null = null,
     isServerMessage = envelope.code !== 'offline',
   ) {
@@ -42,6 +48,7 @@ export class ApiError extends Error {
     this.code = envelope.code;
     this.requestId = envelope.request_id;
     this.fields = envelope.fields ?? {};
+    this.current = envelope.current;
     this.retryAfter = retryAfter;
     this.isServerMessage = isServerMessage;
   }

@@ -1,5 +1,6 @@
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { AnswerOf, Endpoint, InputOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { MutateOptions } from '@tanstack/react-query';
 import {
   focusManager,
   QueryClient,
@@ -184,12 +185,31 @@ export function refetchOutdated(): void {
   });
 }
 
-/** Calls an endpoint and marks the reads that it changes as stale. */
+/**
+ * Calls an endpoint and marks the reads that it changes as stale. A change of a record that isn't as it was shown any
+ * more can be made anyway, by the error's `proceed`.
+ */
 export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpoint[] = []) {
-  return useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
+  const mutation = useMutation<AnswerOf<E>, ApiError, InputOf<E>>({
     mutationFn: (input) => call(endpoint, input),
     onSuccess: () => invalidate(changes),
   });
+  type Options = MutateOptions<AnswerOf<E>, ApiError, InputOf<E>>;
+  const start = mutation.mutate as (input: InputOf<E>, options?: Options) => void;
+  const mutate = (input: InputOf<E>, options?: Options): void =>
+    start(input, {
+      ...options,
+      onError: (error, ...context) => {
+        if (error.current) {
+          const { body, ...rest } = input as { body: object };
+          const again = { ...rest, body: { ...body, shown: error.current } } as InputOf<E>;
+          error.proceed = () => mutate(again, options);
+          void invalidate(changes);
+        }
+        options?.onError?.(error, ...context);
+      },
+    });
+  return { ...mutation, mutate };
 }
 
 /** Downloads an endpoint's file. `progress` is null before the file starts to arrive. */

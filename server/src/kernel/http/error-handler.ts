@@ -66,8 +66,9 @@ export function toEnvelope(
   conflicts: ReadonlySet<string>,
 ): [number, ErrorEnvelope] {
   if (error instanceof Refusal) {
-    const { code, message, fields, status } = error;
-    return [status, { detail: message, code, ...(fields ? { fields } : {}) }];
+    const { code, current, fields, message, status } = error;
+    const parts = { ...(fields ? { fields } : {}), ...(current ? { current } : {}) };
+    return [status, { detail: message, code, ...parts }];
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = toFieldErrors(toFieldIssues(error));

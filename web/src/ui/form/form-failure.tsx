@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import type { ApiError } from '../../kernel/api.ts';
+import { Button } from './button.tsx';
 import classes from './form.module.css';
 
 /** A long dialog may have scrolled away from it. */
@@ -18,13 +19,24 @@ export function FailureText(props: {
   return props.children ? <p className={classes.failure} role="alert" {...props} /> : null;
 }
 
+/** Makes a change of what somebody else has changed meanwhile. */
+export const ProceedButton = ({ error }: { error: ApiError | null }) =>
+  error?.proceed ? (
+    <Button className={classes.proceed ?? ''} variant="default" onClick={error.proceed}>
+      Save my changes anyway
+    </Button>
+  ) : null;
+
 /** A form-level error, after the failed action if there is one. */
 export function FormFailure({ error, action }: { error: ApiError | null; action?: string }) {
   if (!error || Object.keys(error.fields).length > 0) return null;
   const cause = error.message;
   return (
-    <FailureText ref={showFailure}>
-      {action && action !== cause ? `${action}: ${cause}` : cause}
-    </FailureText>
+    <>
+      <FailureText ref={showFailure}>
+        {action && action !== cause ? `${action}: ${cause}` : cause}
+      </FailureText>
+      <ProceedButton error={error} />
+    </>
   );
 }

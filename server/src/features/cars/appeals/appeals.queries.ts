@@ -9,7 +9,7 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import type { TicketRow } from '../violations/public.ts';
 import { ticketColumns } from '../violations/public.ts';
 
-interface NamedPerson {
+export interface NamedPerson {
   pk: number;
   name: string;
 }

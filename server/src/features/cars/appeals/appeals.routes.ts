@@ -11,6 +11,7 @@ import {
 } from '@lotkeeper/contract/cars/appeals';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { PictureAddresses } from '../../../kernel/access/picture-addresses.ts';
 import type { WholeOrganizationScope } from '../../../kernel/access/scope.ts';
@@ -21,11 +22,12 @@ import { changeAssignee, queueAppealMessages, recordDecision } from '../../../re
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { lockViolations, reduceViolation, waiveByPerson } from '../../../records/violations.ts';
 import { queueVisitCounts } from '../../../records/visit-counts.ts';
 import { toTicket } from '../violations/public.ts';
 import { determineAppealState } from './appeal-state.rules.ts';
-import type { AppealDetailRow, AppealRow } from './appeals.queries.ts';
+import type { AppealDetailRow, AppealRow, NamedPerson } from './appeals.queries.ts';
 import {
   findAppeal,
   listAnswers,
@@ -108,13 +110,20 @@ const decide = (scope: WholeOrganizationScope, pk: number, decision: Decision, n
     return appeal.spot_pk;
   });
 
-const assign = (
-  scope: WholeOrganizationScope,
-  { pk, assignee }: { pk: number; assignee: { pk: number; name: string } | null },
-  now: Instant,
-) =>
+interface Assignment {
+  pk: number;
+  assignee: NamedPerson | null;
+  shown: BodyOf<typeof assignAppeal>['shown'];
+}
+
+const assign = (scope: WholeOrganizationScope, { pk, assignee, shown }: Assignment, now: Instant) =>
   withRecorder(scope, async (recorder) => {
     const appeal = await lockOpenAppeal(recorder, pk);
+    await requireShown(recorder.tx, scope, shown, appeal, {
+      subject: 'violation',
+      pk: appeal.violation_pk,
+      describe: (values) => ({ appeal_assignee: (values['assignee'] as NamedPerson | null)?.name }),
+    });
     if ((appeal.assignee?.pk ?? null) === (assignee?.pk ?? null)) return;
     await changeAssignee(recorder, { pk, person: assignee?.pk ?? null });
     await recordAuditEntry(recorder.tx, scope, now, {
@@ -129,7 +138,7 @@ const assign = (
 /** Replaces the saved answers, with an audit entry that names them. */
 const replaceAnswers = (
   scope: WholeOrganizationScope,
-  answers: readonly SavedAnswer[],
+  { answers, shown }: BodyOf<typeof saveAppealAnswers>,
   now: Instant,
 ) =>
   scope.write(async (tx) => {
@@ -138,6 +147,18 @@ const replaceAnswers = (
     await tx`select pk from organizations where pk = ${organizationId} for no key update`;
     const before = await tx<SavedAnswer[]>`
       select name, text from appeal_answers where organization_id = ${organizationId} order by position`;
+    const listNames = (list: readonly SavedAnswer[]) => list.map(({ name }) => name).join(', ');
+    await requireShown(
+      tx,
+      scope,
+      shown,
+      { answers: before },
+      {
+        subject: 'organization',
+        pk: organizationId,
+        describe: (values) => ({ appeal_answers: listNames(values['answers'] as SavedAnswer[]) }),
+      },
+    );
     await tx`delete from appeal_answers where organization_id = ${organizationId}`;
     const rows = answers.map((answer, position) => ({ ...answer, position }));
     await tx`
@@ -145,7 +166,6 @@ const replaceAnswers = (
       select ${organizationId}, position, name, text
       from json_to_recordset(${JSON.stringify(rows)}::text::json) a(position int, name text, text text)
       on conflict do nothing`;
-    const listNames = (list: readonly SavedAnswer[]) => list.map(({ name }) => name).join(', ');
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
       subject: 'organization',
@@ -207,7 +227,7 @@ export function appealsRoutes(
     const assignee = staff.find(({ pk }) => pk === body.person) ?? null;
     if (body.person !== null && !assignee)
       throw wrongFields({ person: appealMessages.notAssignable });
-    await assign(scope, { pk: params.appeal, assignee }, now);
+    await assign(scope, { pk: params.appeal, assignee, shown: body.shown }, now);
     return readDetail(scope, params.appeal, now);
   });
 
@@ -220,7 +240,7 @@ export function appealsRoutes(
   serve(listAppealAnswers, async ({ scope }) => ({ answers: await listAnswers(scope) }));
 
   serve(saveAppealAnswers, async ({ scope, body, now }) => {
-    await replaceAnswers(scope, body.answers, now);
+    await replaceAnswers(scope, body, now);
     return { answers: body.answers };
   });
 }

@@ -1,9 +1,10 @@
-import type { Camera, SetAsideRow } from '@lotkeeper/contract/cars/cameras';
+import type { Camera, SetAsideRow, updateCamera } from '@lotkeeper/contract/cars/cameras';
 import { maxListedMessages } from '@lotkeeper/contract/cars/cameras';
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
-import { notFound, Refusal } from '../../../kernel/refusal.ts';
+import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { CameraLife, ReadsIn } from '../../../records/camera-health.ts';
 import {
@@ -12,10 +13,11 @@ import {
   silentSince,
   usualReads,
 } from '../../../records/camera-health.ts';
-import type { CameraChange } from '../../../records/cameras.ts';
+import type { CameraChange, CameraPlace } from '../../../records/cameras.ts';
 import { placeCamera } from '../../../records/cameras.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { usualDays } from '../../../records/usual-reads.ts';
 import { computeLag, selectNewest } from '../visits/public.ts';
 
@@ -206,20 +208,28 @@ export function checkSpot(recorder: Recorder, spot: number | null): void {
   throw new Refusal('invalid_fields', `spot_pk: ${message}`, { spot_pk: message });
 }
 
-/** Sets a camera's location and writes an audit entry. */
+type ShownClock = Pick<Camera, 'clock_set' | 'clock_offset_ms'>;
+
+/** Changes a camera and writes an audit entry. */
 export function changeCamera(
   scope: OrganizationScope,
   pk: number,
-  change: CameraChange,
+  { shown, ...change }: BodyOf<typeof updateCamera>,
   now: Instant,
 ): Promise<void> {
   return withRecorder(scope, async (recorder) => {
-    checkSpot(recorder, change.spot_pk);
-    const [before] = await recorder.tx<CameraChange[]>`
-      select name, spot_pk, direction from cameras
-      where organization_id = ${scope.organizationId} and pk = ${pk}`;
-    if (!(await placeCamera(recorder, pk, change, now))) throw notFound('camera');
-    const entry = { act: 'change', subject: 'camera', pk, before, after: change } as const;
+    const [row] = await recorder.tx<(CameraPlace & ShownClock)[]>`
+      select name, spot_pk, direction, clock_set, clock_offset_ms from cameras
+      where organization_id = ${scope.organizationId} and pk = ${pk} for update`;
+    const { clock_set, clock_offset_ms, ...before } = requireFound(row, 'camera');
+    // What is learned changes by itself.
+    const clock = clock_set ? clock_offset_ms : shown?.clock_offset_ms;
+    const current = { ...before, clock_set, clock_offset_ms: clock };
+    await requireShown(recorder.tx, scope, shown, current, { subject: 'camera', pk });
+    const after = { ...before, ...change } as CameraChange;
+    checkSpot(recorder, after.spot_pk);
+    await placeCamera(recorder, pk, after, now);
+    const entry = { act: 'change', subject: 'camera', pk, before, after } as const;
     await recordAuditEntry(recorder.tx, scope, now, entry);
   });
 }

@@ -109,7 +109,8 @@ function feedsRoutes(serve: Serve, { secretBox }: Deps): void {
 
   serve(setCameraMapping, async ({ scope, params, body, now }) => {
     await setMapping(scope, params.feed, body, now);
-    return body;
+    const { shown: _, ...mapping } = body;
+    return mapping;
   });
 
   serve(clearCameraMapping, async ({ scope, params, now }) =>

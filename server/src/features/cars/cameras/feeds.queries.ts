@@ -1,13 +1,20 @@
-import type { CameraMapping } from '@lotkeeper/contract/cars/camera-mappings';
-import type { CameraFeed, CameraFormat, Lane } from '@lotkeeper/contract/cars/cameras';
+import type { CameraMapping, setCameraMapping } from '@lotkeeper/contract/cars/camera-mappings';
+import type {
+  CameraFeed,
+  CameraFormat,
+  Lane,
+  updateCameraFeed,
+} from '@lotkeeper/contract/cars/cameras';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
-import { notFound, requireFound } from '../../../kernel/refusal.ts';
+import { requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import type { CameraPlace } from '../../../records/cameras.ts';
 import { placeCamera } from '../../../records/cameras.ts';
 import { withRecorder } from '../../../records/recorder.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { checkSpot } from './cameras.queries.ts';
 
 const columns = (sql: Sql, organizationId: number) => sql`
@@ -68,26 +75,28 @@ export function insertFeed(scope: OrganizationScope, feed: NewFeed, now: Instant
 export function changeFeed(
   scope: OrganizationScope,
   pk: number,
-  change: CameraPlace,
+  { shown, ...change }: BodyOf<typeof updateCameraFeed>,
   now: Instant,
 ) {
   const { organizationId } = scope;
   return withRecorder(scope, async (recorder) => {
     const { tx } = recorder;
-    checkSpot(recorder, change.spot_pk);
-    const [before] = await tx<CameraPlace[]>`
+    const [row] = await tx<CameraPlace[]>`
       select name, spot_pk, direction from camera_feeds
+      where organization_id = ${organizationId} and pk = ${pk} for update`;
+    const before = requireFound(row, 'connection');
+    await requireShown(tx, scope, shown, before, { subject: 'camera feed', pk });
+    const after = { ...before, ...change } as CameraPlace;
+    checkSpot(recorder, after.spot_pk);
+    await tx`
+      update camera_feeds set ${tx.assignments(after)}
       where organization_id = ${organizationId} and pk = ${pk}`;
-    const changed = await tx`
-      update camera_feeds set name = ${change.name}, spot_pk = ${change.spot_pk}, direction = ${change.direction}
-      where organization_id = ${organizationId} and pk = ${pk}`;
-    if (changed.count === 0) throw notFound('connection');
     const cameras = await tx<(CameraPlace & { pk: number })[]>`
-      select pk, name, coalesce(spot_pk, ${change.spot_pk}) as spot_pk, coalesce(direction, ${change.direction}) as direction
+      select pk, name, coalesce(spot_pk, ${after.spot_pk}) as spot_pk, coalesce(direction, ${after.direction}) as direction
       from cameras where organization_id = ${organizationId} and feed_pk = ${pk}
         and (spot_pk is null or direction is null) order by pk`;
     for (const camera of cameras) await placeCamera(recorder, camera.pk, camera, now);
-    const entry = { act: 'change', subject: 'camera feed', pk, before, after: change } as const;
+    const entry = { act: 'change', subject: 'camera feed', pk, before, after } as const;
     await recordAuditEntry(tx, scope, now, entry);
     return readFeed(tx, organizationId, pk);
   });
@@ -97,14 +106,20 @@ export function changeFeed(
 export function setMapping(
   scope: OrganizationScope,
   pk: number,
-  mapping: CameraMapping | null,
+  change: BodyOf<typeof setCameraMapping> | null,
   now: Instant,
 ): Promise<void> {
   return scope.write(async (tx) => {
-    const changed = await tx`
+    const [feed] = await tx<{ mapped: boolean }[]>`
+      select mapping is not null as mapped from camera_feeds
+      where organization_id = ${scope.organizationId} and pk = ${pk} and format = 'custom' for update`;
+    const current = requireFound(feed, 'connection with its own format');
+    const { shown, ...fields } = change ?? {};
+    await requireShown(tx, scope, shown, current, { subject: 'camera feed', pk });
+    const mapping = change && (fields as CameraMapping);
+    await tx`
       update camera_feeds set mapping = ${mapping && tx.json(mapping)}
-      where organization_id = ${scope.organizationId} and pk = ${pk} and format = 'custom'`;
-    if (changed.count === 0) throw notFound('connection with its own format');
+      where organization_id = ${scope.organizationId} and pk = ${pk}`;
     const entry = { act: 'change', subject: 'camera feed', pk, after: { mapping } } as const;
     await recordAuditEntry(tx, scope, now, entry);
   });

@@ -1,10 +1,12 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { BookAccounts, BookLine } from '@lotkeeper/contract/money/books';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { BookAccounts, BookLine, setBookAccounts } from '@lotkeeper/contract/money/books';
 import { bookLineNames, bookLines, bookMessages } from '@lotkeeper/contract/money/books';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
 import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { selectAuthorities } from '../taxes/public.ts';
 import type { ByLine } from './books.rules.ts';
 import { toTaxLine } from './books.rules.ts';
@@ -60,9 +62,20 @@ const isNamed = ({ authorities }: BookAccounts, name: string) =>
   authorities.some(({ authority }) => authority === name);
 
 /** Saves the accounts and writes an audit entry. */
-export const saveAccounts = (scope: OrganizationScope, body: BookAccounts, now: Instant) =>
+export const saveAccounts = (
+  scope: OrganizationScope,
+  { shown, ...body }: BodyOf<typeof setBookAccounts>,
+  now: Instant,
+) =>
   scope.write(async (tx) => {
+    const subject = { subject: 'books', name: 'accounts' } as const;
+    await tx`select pg_advisory_xact_lock(hashtextextended('book accounts', ${scope.organizationId}::bigint))`;
     const before = withDefaults(await selectAccounts(tx, scope));
+    await requireShown(tx, scope, shown, before, {
+      pk: null,
+      ...subject,
+      describe: (accounts) => toLines({ authorities: [], ...accounts } as unknown as BookAccounts),
+    });
     const given = new Map(body.authorities.map(({ authority, account }) => [authority, account]));
     const authorities = before.authorities.map(({ authority }) => ({
       authority,
@@ -85,7 +98,7 @@ export const saveAccounts = (scope: OrganizationScope, body: BookAccounts, now: 
     await tx`
       insert into book_accounts ${tx.values(rows.map((row) => ({ organization_id, ...row })))}
       on conflict (organization_id, line, place) do update set account = excluded.account`;
-    const entry = { act: 'change', subject: 'books', name: 'accounts', ...changes } as const;
+    const entry = { act: 'change', ...subject, ...changes } as const;
     await recordAuditEntry(tx, scope, now, entry);
     return accounts;
   });

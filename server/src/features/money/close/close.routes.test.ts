@@ -243,6 +243,26 @@ describe('the sums of a month', () => {
     expect(find(await read(may), 'bank').causes).toEqual([]);
   });
 
+  test('name a payout of less than was earned, which the next makes up for', async () => {
+    await sql`update organizations set payout_schedule = 'daily' where pk = ${organization.pk}`;
+    for (const day of ['2026-04-09', '2026-04-10', '2026-04-10', '2026-04-11', '2026-04-12'])
+      await earn(day);
+    await pay('2026-04-11', net);
+    await pay('2026-04-12', 2 * net - 10_000);
+    await pay('2026-04-13', net + 10_000);
+    await pay('2026-04-14', net);
+    const { causes, unexplained } = find(await read(april), 'payouts');
+    expect(
+      causes.flatMap(({ cause, value, detail }) =>
+        /paid$|carried/.test(cause) ? [[cause, value, detail]] : [],
+      ),
+    ).toEqual([
+      ['less_paid', 10_000, 'Payout of 2026-04-12: $100.00 less.'],
+      ['more_paid', -10_000, 'Payout of 2026-04-13: $100.00 more.'],
+    ]);
+    expect(unexplained).toBe(0);
+  });
+
   test('find fees other than agreed, with the day from which they are', async () => {
     await earn('2026-04-10');
     await moveMoney(sql, spot, [

@@ -74,6 +74,8 @@ export interface PaidMonth {
   payouts: number;
   carried_in: number;
   carried_out: number;
+  /** Payouts of other than what their days earned; `lacks` is what was left to later ones, negative if more was paid. */
+  uneven: readonly { local_date: LocalDate; lacks: number }[];
   /** Whether the month's payout should have been sent by now. */
   is_due: boolean;
   due_date: LocalDate;
@@ -328,7 +330,12 @@ function listDeductions(spots: readonly SpotMonth[]): CauseItem[] {
 }
 
 /** What the month carries over from earlier payouts and to later ones. */
-function listCarried({ payouts, is_due, due_date, ...paid }: PaidMonth): CauseItem[] {
+function listCarried({ payouts, is_due, due_date, uneven, ...paid }: PaidMonth): CauseItem[] {
+  const named = uneven.map(({ local_date, lacks }) =>
+    makeCause(lacks > 0 ? 'less_paid' : 'more_paid', lacks, {
+      detail: `Payout of ${local_date}: ${dollarsText(cents(Math.abs(lacks)))} ${lacks > 0 ? 'less' : 'more'}.`,
+    }),
+  );
   const later =
     paid.carried_out > 0 && payouts === 0
       ? is_due
@@ -337,8 +344,8 @@ function listCarried({ payouts, is_due, due_date, ...paid }: PaidMonth): CauseIt
             detail: `It was due on ${due_date}.`,
           })
         : makeCause('not_due', paid.carried_out, { detail: `It is due on ${due_date}.` })
-      : makeCause('carried_out', paid.carried_out);
-  return [makeCause('carried_in', -paid.carried_in), later];
+      : makeCause('carried_out', paid.carried_out - sum(uneven, ({ lacks }) => lacks));
+  return [makeCause('carried_in', -paid.carried_in), ...named, later];
 }
 
 const withoutHistory = (spot: SpotMonth): SpotMonth => ({
@@ -501,6 +508,7 @@ const emptyPaid: PaidMonth = {
   payouts: 0,
   carried_in: 0,
   carried_out: 0,
+  uneven: [],
   is_due: false,
   due_date: '' as LocalDate,
 };

@@ -16,6 +16,7 @@ import type {
   CloseSettings,
   LinkSums,
   MonthClose,
+  setCloseSettings,
   signCloseLinks,
 } from '@lotkeeper/contract/money/close';
 import { closeLinks, closeMessages, maxCloseMonths } from '@lotkeeper/contract/money/close';
@@ -26,6 +27,7 @@ import { must } from '../../../kernel/must.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { readBarrierOf } from '../../../records/seal-barrier.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { readSiteErrors } from '../remittances/public.ts';
 import { readWrongTaxes } from '../taxes/public.ts';
 import { requireUnaltered } from './altered-entries.ts';
@@ -586,16 +588,18 @@ export const reopenOneMonth = (
 /** Sets the tolerances. */
 export const changeSettings = (
   scope: OrganizationScope,
-  settings: CloseSettings,
+  { shown, ...settings }: BodyOf<typeof setCloseSettings>,
   now: Instant,
 ): Promise<CloseSettings> =>
   scope.write(async (tx) => {
+    const subject = { subject: 'month', name: 'tolerance' } as const;
+    await lockClosings(tx, scope.organizationId);
     const before = await readSettings(toReader(tx, scope));
+    await requireShown(tx, scope, shown, before, { pk: null, ...subject });
     await saveSettings(tx, scope.organizationId, settings);
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
-      subject: 'month',
-      name: 'tolerance',
+      ...subject,
       before,
       after: settings,
     });

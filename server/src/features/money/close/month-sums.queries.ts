@@ -3,7 +3,7 @@ import { addDays, addMonths, getWeekday, toLocalDate } from '@lotkeeper/contract
 import type { PayoutSchedule } from '@lotkeeper/contract/money/payouts';
 import { rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { Fragment, Sql } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { netRevenue } from '../../../records/revenue.ts';
 import { readBankedDays } from '../bank/public.ts';
@@ -101,6 +101,48 @@ interface DayRange {
   end_date: LocalDate;
 }
 
+/**
+ * Payouts of a month, each sent `lag` days after its last day, of more or less than was earned since the one before. An
+ * error that a later payout makes up for is in no sum of the month; so is what came late.
+ */
+async function findUneven(
+  { organizationId, read }: Reader,
+  month: LocalDate,
+  { start_date, end_date, lag }: DayRange & { lag: number },
+  carriedIn: number,
+): Promise<PaidMonth['uneven']> {
+  const last = addDays(addMonths(month, 1), -1);
+  const payouts = await read<{ local_date: LocalDate; lacks: number }[]>((sql) => {
+    const sumDays = (table: Fragment, condition: Fragment) => sql`
+      select r.* from spots s cross join lateral (
+        select local_date, sum(${netRevenue(sql)}) as net from ${table}
+        where organization_id = ${organizationId} and spot_pk = s.pk
+          and local_date between ${month} and ${last} ${condition}
+        group by local_date) r
+      where s.organization_id = ${organizationId}`;
+    return sql`
+      with earned as materialized (
+        select local_date, sum(net) as net from (
+          ${sumDays(sql`revenue_days`, sql``)}
+          union all
+          select local_date, - net from (
+            ${sumDays(sql`revenue_sources`, sql`and source = 'history'`)}) imported) x
+        group by local_date),
+      paid as (
+        select local_date, sum(payout) as payout, local_date - ${lag}::int as last_day,
+          lag(local_date - ${lag}::int) over (order by local_date) as day_before
+        from ledger_entries
+        where organization_id = ${organizationId} and kind = 'payout' and payout > 0
+          and local_date between ${start_date} and ${end_date}
+        group by local_date)
+      select local_date, (case when day_before is null then ${carriedIn} else 0 end - payout + coalesce((
+          select sum(net) from earned e
+          where e.local_date <= last_day and e.local_date > coalesce(day_before, '-infinity')), 0))::bigint as lacks
+      from paid order by local_date`;
+  });
+  return payouts.filter(({ lacks }) => lacks !== 0);
+}
+
 /** What was paid out for a month, and what it carries over; what the bank has of it. */
 export async function readPaidMonth(
   reader: Reader,
@@ -128,11 +170,17 @@ export async function readPaidMonth(
   ]);
   const { before, through, paid_before, payouts } = must(sums, 'payouts of a month');
   const today = toLocalDate(now, 'UTC');
+  const carried_in = before - paid_before;
+  // A month has one payout, and its difference is what is carried out.
+  const lag = 2;
+  const uneven =
+    schedule === 'monthly' ? [] : await findUneven(reader, month, { ...days, lag }, carried_in);
   return {
     paid: {
       payouts,
-      carried_in: before - paid_before,
+      carried_in,
       carried_out: through - paid_before - payouts,
+      uneven,
       is_due: today > lastDue(schedule, month),
       due_date: lastDue(schedule, month),
     },

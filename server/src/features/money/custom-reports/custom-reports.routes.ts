@@ -67,7 +67,7 @@ export function customReportsRoutes(serve: Serve): void {
   serve(createSavedReport, ({ scope, body, now }) => insertSaved(scope, body, now));
 
   serve(renameSavedReport, ({ scope, params, body, now }) =>
-    renameSaved(scope, params.id, body.name, now),
+    renameSaved(scope, params.id, body, now),
   );
 
   serve(deleteSavedReport, ({ scope, params, now }) => deleteSaved(scope, params.id, now));

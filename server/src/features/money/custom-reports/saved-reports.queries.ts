@@ -1,11 +1,16 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { createSavedReport, SavedReport } from '@lotkeeper/contract/money/custom-reports';
+import type {
+  createSavedReport,
+  renameSavedReport,
+  SavedReport,
+} from '@lotkeeper/contract/money/custom-reports';
 import { customReportMessages, maxSavedReports } from '@lotkeeper/contract/money/custom-reports';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { notFound, Refusal } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 
 const columns = (sql: Sql) => sql`
   pk, name, measures, grouping_of as group, range, start_date, end_date`;
@@ -76,7 +81,7 @@ export function insertSaved(
 export function renameSaved(
   scope: SpotScope,
   pk: number,
-  name: string,
+  { name, shown }: BodyOf<typeof renameSavedReport>,
   now: Instant,
 ): Promise<SavedReport> {
   const { organizationId, spotPk } = scope;
@@ -87,6 +92,7 @@ export function renameSaved(
       select ${columns(tx)} from custom_reports
       where organization_id = ${organizationId} and pk = ${pk} and spot_pk = ${spotPk}`;
     if (!before) throw notFound('custom report');
+    await requireShown(tx, scope, shown, before, { subject: 'custom report', pk });
     await tx`
       update custom_reports set name = ${name}
       where organization_id = ${organizationId} and pk = ${pk}`;

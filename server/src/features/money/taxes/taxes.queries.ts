@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { TaxRate } from '@lotkeeper/contract/money/taxes';
 import { maxTaxRates } from '@lotkeeper/contract/money/taxes';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
-import type { Tx } from '../../../kernel/data/database.ts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import {
   hasTerms,
@@ -33,6 +33,9 @@ interface Taken {
   charges: TaxedRow[];
 }
 
+const rateColumns = (sql: Sql) => sql`
+  spot_pk, authority, starts_on, level, rate, rental_groups, on_taxes, above, min_days, max_days, may_be_exempt`;
+
 /**
  * An organization's properties by name, all rates there, and the tax of whole months: of each property and group by the
  * rates that it was taken under, which are numbered by the days when one of them begins. Days are read only for
@@ -44,9 +47,7 @@ async function readTaken({ organizationId, read }: Reader, { from, to }: Days): 
     const atSpot = sql`organization_id = ${organizationId} and spot_pk = s.pk and local_date between ${from} and ${to}`;
     return sql`
       with rates as materialized (
-        select spot_pk, authority, starts_on, level, rate, rental_groups, on_taxes, above, min_days, max_days,
-          may_be_exempt
-        from tax_rates where organization_id = ${organizationId}),
+        select ${rateColumns(sql)} from tax_rates where organization_id = ${organizationId}),
       starts as (
         select spot_pk, array_agg(distinct starts_on) as days, bool_or(${sql.unsafe(hasTerms('rates'))}) as has_terms,
           array_agg(distinct date_trunc('month', starts_on::timestamp)::date)
@@ -170,6 +171,18 @@ export const saveRates = (tx: Tx, organizationId: number, rates: readonly TaxRat
     level = excluded.level, rate = excluded.rate, rental_groups = excluded.rental_groups,
     on_taxes = excluded.on_taxes, above = excluded.above, min_days = excluded.min_days, max_days = excluded.max_days,
     may_be_exempt = excluded.may_be_exempt`;
+
+/** The rates of an authority that begin on a day at some properties, by property. */
+export const readRates = (
+  tx: Tx,
+  organizationId: number,
+  spots: readonly number[],
+  { authority, starts_on }: Pick<TaxRate, 'authority' | 'starts_on'>,
+) => tx<TaxRate[]>`
+  select ${rateColumns(tx)} from tax_rates
+  where organization_id = ${organizationId} and spot_pk = any (${[...spots]}::bigint[])
+    and authority = ${authority} and starts_on = ${starts_on}
+  order by spot_pk`;
 
 export const deleteRate = (
   tx: Tx,

@@ -17,6 +17,7 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { findNewestClosed } from '../close/public.ts';
 import { taxesFile } from './taxes.file.ts';
 import type { Reader } from './taxes.queries.ts';
@@ -26,6 +27,7 @@ import {
   findSpelling,
   hasRoom,
   lockRates,
+  readRates,
   readTaxes,
   saveRates,
 } from './taxes.queries.ts';
@@ -57,10 +59,15 @@ async function openRates(tx: Tx, organizationId: number, starts_on: LocalDate, r
   await lockRates(tx, organizationId);
 }
 
+/** The rates that a form showed or that are there now, for a sentence. */
+const nameRates = (rates: unknown) =>
+  ((rates ?? []) as { rate?: number }[]).map(({ rate }) => formatTaxRate(rate ?? 0)).join(', ') ||
+  'none';
+
 /** Sets a rate at some properties. */
 const saveRate = (
   scope: OrganizationScope,
-  { spots, ...input }: BodyOf<typeof setTaxRate>,
+  { shown, spots, ...input }: BodyOf<typeof setTaxRate>,
   now: Instant,
 ) =>
   scope.write(async (tx) => {
@@ -72,6 +79,19 @@ const saveRate = (
     const counts = await countRates(tx, organizationId, names);
     const chosen = counts.spots;
     if (chosen.length !== names.length) throw wrongFields({ spots: taxMessages.spots });
+    const rates = await readRates(tx, organizationId, chosen, rate);
+    await requireShown(
+      tx,
+      scope,
+      shown,
+      { rates },
+      {
+        subject: 'tax rate',
+        pk: null,
+        name: rate.authority,
+        describe: (values) => ({ rate: nameRates(values['rates']) }),
+      },
+    );
     if (!hasRoom(counts.rates, chosen.length)) throw new Refusal('conflict', taxMessages.tooMany);
     await saveRates(
       tx,

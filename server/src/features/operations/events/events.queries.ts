@@ -94,7 +94,20 @@ export async function setEventCodes(
 export const deleteEventRow = (tx: Tx, { organizationId }: SpotScope, pk: number) => tx`
   delete from events where organization_id = ${organizationId} and pk = ${pk}`;
 
-/** Records who changed an event; codes appear as visitors type them. */
+/** Values of an event with its codes as visitors type them. */
+export const nameCodes = <Values extends { codes?: unknown }>(
+  values: Values,
+  codes: readonly EventCode[],
+) => {
+  const chosen = values.codes;
+  if (!Array.isArray(chosen)) return values;
+  return {
+    ...values,
+    codes: codes.filter(({ pk }) => chosen.includes(pk)).map(({ code }) => code),
+  };
+};
+
+/** Records who changed an event. */
 export function recordEventChange(
   tx: Tx,
   scope: SpotScope,
@@ -108,11 +121,7 @@ export function recordEventChange(
   },
 ): Promise<void> {
   const { codes, before, after, ...entry } = change;
-  const describe = (settings: EventSettings | undefined) =>
-    settings && {
-      ...settings,
-      codes: codes.filter(({ pk }) => settings.codes.includes(pk)).map(({ code }) => code),
-    };
+  const describe = (settings: EventSettings | undefined) => settings && nameCodes(settings, codes);
   const { name } = after ?? before ?? { name: '' };
   const states = { before: describe(before), after: describe(after) };
   return recordAuditEntry(tx, scope, now, { ...entry, subject: 'event', name, ...states });

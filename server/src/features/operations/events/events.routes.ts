@@ -17,6 +17,7 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
 import { openRecorder } from '../../../records/recorder.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
 import {
   deleteEventRow,
@@ -25,6 +26,7 @@ import {
   listEventRows,
   lockEvent,
   lockEventCodes,
+  nameCodes,
   recordEventChange,
   setEventCodes,
   updateEventRow,
@@ -89,7 +91,7 @@ export function eventsRoutes(serve: Serve): void {
   });
 
   serve(updateEvent, async ({ scope, params, body, now }) => {
-    const { spot, ...change } = body;
+    const { shown, spot, ...change } = body;
     if (spot !== undefined && !isScopeSpot(scope, spot)) {
       throw wrongFields({ spot: eventMessages.otherSpot });
     }
@@ -97,6 +99,11 @@ export function eventsRoutes(serve: Serve): void {
       const codes = await lockEventCodes(tx, scope);
       const event = requireFound(await lockEvent(tx, scope, params.id), 'event');
       const before = pickSettings(event);
+      await requireShown(tx, scope, shown, before, {
+        subject: 'event',
+        pk: event.pk,
+        describe: (values) => nameCodes(values, codes),
+      });
       const today = toLocalDate(now, scope.timezone);
       const after = settledEvent(changedEvent(before, change), today);
       check(after, codes, before.codes);

@@ -9,6 +9,7 @@ import {
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { notFound, refuseDuplicate, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 import type { PromoCodeRow } from './promo-codes.queries.ts';
 import { promoColumns, takenName } from './promo-codes.queries.ts';
 import { refusePast, refuseUseless } from './promo-codes.rules.ts';
@@ -66,6 +67,7 @@ export function changePromoCode(
       where organization_id = ${organization} and pk = ${pk} and spot_pk = ${spotPk}
         and deleted_at is null for update`;
     if (!before) throw notFound('discount code');
+    await requireShown(tx, scope, body.shown, before, { subject: 'discount code', pk });
     const after = mergeChange(before, body);
     refuseUsed(before, after);
     refuseUseless(after);

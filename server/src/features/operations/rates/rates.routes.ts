@@ -15,6 +15,7 @@ import {
 import { isScopeSpot } from '../../../kernel/access/scope.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { requireShown } from '../../../records/shown.ts';
 import {
   deleteRateRow,
   insertRate,
@@ -84,13 +85,14 @@ export function ratesRoutes(serve: Serve): void {
   });
 
   serve(updateRate, async ({ scope, params, body, now }) => {
-    const { spot, ...change } = body;
+    const { shown, spot, ...change } = body;
     if (spot !== undefined && !isScopeSpot(scope, spot)) {
       throw wrongFields({ spot: rateMessages.otherSpot });
     }
     return scope.write(async (tx) => {
       const row = requireFound(await lockRate(tx, scope, params.id), 'rate');
       const before = toSettings(row, scope.timezone);
+      await requireShown(tx, scope, shown, before, { subject: 'rate', pk: row.pk });
       const after = checkRate({ ...before, ...(change as Partial<RateSettings>) });
       const days = {
         // An unchanged day keeps its time, which need not be 5:00.

@@ -10,6 +10,7 @@ import { isBookingSite } from '@lotkeeper/contract/people/rentals';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import { must } from '../../../kernel/must.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { readPolicy } from '../../../records/enforcement-policy.ts';
 import { readEvents } from '../../../records/events.ts';
 import { queueUndecided } from '../../../records/plate-reads.ts';
@@ -18,6 +19,7 @@ import { withRecorder } from '../../../records/recorder.ts';
 import { changeRentals, endRentals } from '../../../records/rental-changes.ts';
 import { recordRentals } from '../../../records/rentals.ts';
 import { readRate } from '../../../records/set-prices.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { changeValetSession, lockValetSession } from '../../../records/valet-sessions.ts';
 import { balanceAt } from './balance.rules.ts';
 import type { SessionName } from './valet.queries.ts';
@@ -29,7 +31,7 @@ import { findSessionRates } from './valet-rows.ts';
 /** The source of the rentals of valet sessions; their external id is the session's uuid. */
 export const valetSource = 'valet';
 
-type Vehicle = BodyOf<typeof updateValetSession>;
+type Vehicle = Omit<BodyOf<typeof checkInValetSession>, 'rental_type'>;
 
 export const conflict = (message: string) => new Refusal('conflict', message);
 
@@ -70,8 +72,10 @@ const described = [
   'key_tag',
 ] as const;
 
-const isSame = (row: SessionRow, vehicle: Vehicle) =>
-  described.every((field) => vehicle[field] === undefined || vehicle[field] === row[field]);
+const isSame = (
+  row: SessionRow,
+  vehicle: { [Name in keyof Vehicle]?: Vehicle[Name] | undefined },
+) => described.every((field) => vehicle[field] === undefined || vehicle[field] === row[field]);
 
 const toCar = ({ plate, state, country, make, model, color }: Vehicle) => ({
   plate,
@@ -177,13 +181,23 @@ export const checkOut = (scope: SpotScope, name: SessionName, now: Instant) =>
 export const changeVehicle = (
   scope: SpotScope,
   name: SessionName,
-  vehicle: Vehicle,
+  { shown, ...change }: BodyOf<typeof updateValetSession>,
   now: Instant,
 ) =>
   withSession(scope, name, async (recorder, row) => {
     if (row.status !== 'active') throw conflict(valetMessages.notActive);
-    if (isSame(row, vehicle)) return;
+    if (isSame(row, change)) return;
+    const { tx } = recorder;
+    const { plate, state, country } = row;
+    const current = { ...row, car_details: { plate, state, country } };
+    const subject = { subject: 'valet session', pk: row.pk } as const;
+    await requireShown(tx, scope, shown, current, subject);
+    await recordAuditEntry(tx, scope, now, { act: 'change', ...subject });
     const rental = { source: valetSource, external_id: row.uuid };
-    await changeRentals(recorder, [{ ...rental, changed_at: now, car: toCar(vehicle) }]);
-    await changeValetSession(recorder, row.pk, vehicle);
+    const sent = Object.fromEntries(
+      Object.entries(change).filter(([, value]) => value !== undefined),
+    );
+    const car = toCar({ ...row, ...sent } as Vehicle);
+    await changeRentals(recorder, [{ ...rental, changed_at: now, car }]);
+    await changeValetSession(recorder, row.pk, sent);
   });

@@ -1,12 +1,17 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
-import type { SponsorKind } from '@lotkeeper/contract/operations/validation-bills';
+import type {
+  SponsorKind,
+  updateValidationSponsor,
+} from '@lotkeeper/contract/operations/validation-bills';
 import { billMessages, maxSponsors } from '@lotkeeper/contract/operations/validation-bills';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound, Refusal, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 
 /** What an Admin sets for a sponsor, from a month on. */
 export interface SponsorInput {
@@ -180,14 +185,14 @@ async function requireSponsor(
 export const changeSponsor = (
   scope: SpotScope,
   pk: number,
-  { version, ...input }: SponsorInput & { version: number },
+  { shown, ...input }: BodyOf<typeof updateValidationSponsor>,
   now: Instant,
 ) =>
   scope.write(async (tx) => {
     const { name, kind, from } = input;
     await lockSponsors(tx, scope);
     const sponsor = await requireSponsor(tx, scope, pk, from);
-    if (sponsor.version !== version) throw new Refusal('conflict', billMessages.changed);
+    await requireShown(tx, scope, shown, sponsor, { subject, pk, describe: () => ({}) });
     const terms = await setTerms(tx, scope, pk, input);
     const codes = await setCodes(tx, scope, pk, input);
     await tx`
@@ -196,7 +201,7 @@ export const changeSponsor = (
     const before = { name: sponsor.name, kind: sponsor.kind, ...terms, codes: codes.before };
     const after = { name, kind, from, ...toTermsRow(input), codes: codes.after };
     await recordAuditEntry(tx, scope, now, { act: 'change', subject, pk, name, before, after });
-    return { pk, version: version + 1 };
+    return { pk, version: sponsor.version + 1 };
   });
 
 /** Ends a sponsor from a month on; its codes are free for others. */

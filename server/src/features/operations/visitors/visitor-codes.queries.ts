@@ -11,6 +11,7 @@ import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { refuseDuplicate, wrongFields } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { openRecorder } from '../../../records/recorder.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { refreshEventVisitors } from '../../../records/visitor-grants.ts';
 
 const columns = (sql: Sql) => sql`
@@ -48,6 +49,8 @@ export interface CodeChange {
   name?: string | undefined;
   /** Absent leaves the validity as it is. */
   validity?: Validity | undefined;
+  /** What the form showed. */
+  shown?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An existing code of the property is reported at its field. */
@@ -135,6 +138,11 @@ export function changeVisitorCode(
   const written = scope.write(async (tx) => {
     const before = await lockCode(tx, scope, pk);
     if (!before) return null;
+    await requireShown(tx, scope, change.shown, before, {
+      subject,
+      pk,
+      describe: ({ events: _, ...values }) => values,
+    });
     const cells = {
       code: code ?? before.code,
       name: name ?? before.name,

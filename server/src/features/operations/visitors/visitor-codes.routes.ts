@@ -36,10 +36,10 @@ export function visitorCodesRoutes(serve: Serve): void {
   });
 
   serve(updateVisitorCode, async ({ scope, params, body, now }) => {
-    const { code, name } = body;
+    const { code, name, shown } = body;
     const validity = sentValidity(body) ?? undefined;
     return requireFound(
-      await changeVisitorCode(scope, params.id, { code, name, validity }, now),
+      await changeVisitorCode(scope, params.id, { code, name, shown, validity }, now),
       'visitor code',
     );
   });

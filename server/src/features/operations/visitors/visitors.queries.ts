@@ -8,14 +8,16 @@ import {
   visitorsPageSize,
 } from '@lotkeeper/contract/operations/visitors';
 import type { Scope } from '../../../kernel/access/scope.ts';
-import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
 
-/** Where visitors are searched. */
-export interface VisitorPlace extends Scope {
+interface Place {
   organizationId: number;
   spotPk: number;
 }
+
+/** Where visitors are searched. */
+export type VisitorPlace = Scope & Place;
 
 interface VisitorRow {
   pk: number;
@@ -43,11 +45,11 @@ const getSpan = (expiring: boolean, now: Instant): Span => ({
   upTo: expiring ? instant(now + expiringHours * hourMs) : null,
 });
 
-const whereSpot = (sql: Sql, { organizationId, spotPk }: VisitorPlace) => sql`
+const whereSpot = (sql: Sql, { organizationId, spotPk }: Place) => sql`
   organization_id = ${organizationId} and spot_pk = ${spotPk}`;
 
 /** Visitors for the wire, with what gives them the right to park at `now`. */
-const visitors = (sql: Sql, scope: VisitorPlace, condition: Fragment, now: Instant) => sql`
+const visitors = (sql: Sql, scope: Place, condition: Fragment, now: Instant) => sql`
   select v.pk, v.name, v.phone, v.validation_source, v.is_always_valid, v.during_events, v.valid_until,
     v.created_at, v.updated_at, s.codes, s.ends,
     json_build_object('plate', c.plate, 'state', c.state, 'country', c.country) as car_details
@@ -156,6 +158,18 @@ export async function searchVisitorRows(
   const from = (page - 1) * visitorsPageSize;
   const pks = found.slice(from, from + visitorsPageSize).map(({ pk }) => pk);
   return { results: await readVisitors(scope, pks, now), count: found.length };
+}
+
+/** A visitor as a change finds it, locked until the change is done; undefined when it doesn't exist. */
+export async function lockVisitor(
+  tx: Tx,
+  place: Place,
+  pk: number,
+  now: Instant,
+): Promise<Visitor | undefined> {
+  await tx`select from visitors where ${whereSpot(tx, place)} and pk = ${pk} for update`;
+  const [row] = await tx<VisitorRow[]>`${visitors(tx, place, tx`v.pk = ${pk}`, now)}`;
+  return row && toVisitor(row);
 }
 
 /** Visitors by their pks. */

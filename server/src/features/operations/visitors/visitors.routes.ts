@@ -18,14 +18,21 @@ import type { Serve } from '../../../kernel/http/call.ts';
 import { parsePhone } from '../../../kernel/messages/phones.ts';
 import { must } from '../../../kernel/must.ts';
 import { notFound, Refusal, requireFound, wrongFields } from '../../../kernel/refusal.ts';
+import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { carKey, ensureCars } from '../../../records/cars.ts';
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { changeVisitor, deleteVisitor } from '../../../records/visitor-changes.ts';
 import { readGrants } from '../../../records/visitor-grants.ts';
 import { recordVisitors } from '../../../records/visitors.ts';
 import type { VisitorPlace } from './visitors.queries.ts';
-import { listVisitorRows, readVisitors, searchVisitorRows } from './visitors.queries.ts';
+import {
+  listVisitorRows,
+  lockVisitor,
+  readVisitors,
+  searchVisitorRows,
+} from './visitors.queries.ts';
 import { searchPatterns } from './visitors.rules.ts';
 
 /** Normalizes what was typed about a person; an empty name or phone counts as none. */
@@ -124,18 +131,19 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
     const pk = params.id;
     const { plate, state, country, codes } = body;
     const car = plate && state && country ? { plate, state, country } : undefined;
-    const ended = await withRecorder(scope, async (recorder) =>
-      changeVisitor(
-        recorder,
-        { pk, spot_pk: scope.spotPk },
-        {
-          car,
-          ...parsePerson(body, country ?? 'US'),
-          grants: codes && (await readCodeGrants(recorder, scope.spotPk, codes, now)),
-        },
-        now,
-      ),
-    );
+    const ended = await withRecorder(scope, async (recorder) => {
+      const { tx } = recorder;
+      const current = requireFound(await lockVisitor(tx, scope, pk, now), 'visitor');
+      await requireShown(tx, scope, body.shown, current, { subject: 'visitor', pk });
+      const change = {
+        car,
+        ...parsePerson(body, country ?? 'US'),
+        grants: codes && (await readCodeGrants(recorder, scope.spotPk, codes, now)),
+      };
+      // Without values: what an audit log has of a person couldn't be forgotten.
+      await recordAuditEntry(tx, scope, now, { act: 'change', subject: 'visitor', pk });
+      return changeVisitor(recorder, { pk, spot_pk: scope.spotPk }, change, now);
+    });
     if (ended === 'missing') throw notFound('visitor');
     if (ended === 'taken') throw wrongFields({ plate: visitorMessages.taken });
     return requireVisitor(scope, pk, now);

@@ -7,7 +7,7 @@ import type { Slot, SlotState, SlotType, TenantParking } from '@lotkeeper/contra
 import { driversPageSize } from '@lotkeeper/contract/people/drivers';
 import type { RentalType } from '@lotkeeper/contract/people/rentals';
 import type { SpotScope } from '../../../kernel/access/scope.ts';
-import type { Fragment, Sql } from '../../../kernel/data/database.ts';
+import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { hasBegun } from '../../../records/rentals.ts';
@@ -42,6 +42,19 @@ function toSlot({ promo, ...row }: SlotRow): Slot {
   };
 }
 
+/** The cars of rentals, for the wire. */
+const carsOf = (sql: Sql, organizationId: number) => sql`
+  (select coalesce(json_agg(json_build_object('plate', c.plate, 'state', c.state, 'country', c.country)), '[]')
+    from cars c where c.organization_id = ${organizationId} and c.pk = r.car_pk)`;
+
+/** The cars of a rental as a change finds them, locked until the change is done; undefined when it doesn't exist. */
+export async function lockCarsOfRental(tx: Tx, scope: SpotScope, pk: number) {
+  const [row] = await tx<Pick<Slot, 'cars_detail'>[]>`
+    select ${carsOf(tx, scope.organizationId)} as cars_detail from rentals r
+    where ${spotFilter(tx, scope)} and r.pk = ${pk} for no key update of r`;
+  return row;
+}
+
 const spotFilter = (sql: Sql, scope: SpotScope) => sql`
   r.organization_id = ${scope.organizationId} and r.spot_pk = ${scope.spotPk}`;
 
@@ -54,8 +67,7 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
     case when k.shown then r.renter_phone end as renter_phone,
     ${toEpochMs(sql, sql`r.start_date`)} as start_date, ${toEpochMs(sql, sql`r.end_date`)} as end_date,
     r.price_monthly, r.paid, r.auto_started,
-    (select coalesce(json_agg(json_build_object('plate', c.plate, 'state', c.state, 'country', c.country)), '[]')
-      from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk) as cars_detail,
+    ${carsOf(sql, scope.organizationId)} as cars_detail,
     (select json_build_object('code', p.code, 'discount_type', p.discount_type, 'amount', p.amount)
       from promo_uses u
       join promo_codes p on p.organization_id = ${scope.organizationId} and p.pk = u.promo_code_pk

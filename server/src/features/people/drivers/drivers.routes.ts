@@ -28,7 +28,8 @@ import { applyPromoCode, changeCar, endMonthly } from '../../../records/driver-c
 import type { Recorder } from '../../../records/recorder.ts';
 import { withRecorder } from '../../../records/recorder.ts';
 import { recordRentals } from '../../../records/rentals.ts';
-import { listSlotRows, listTenants, readSlot } from './drivers.queries.ts';
+import { requireShown } from '../../../records/shown.ts';
+import { listSlotRows, listTenants, lockCarsOfRental, readSlot } from './drivers.queries.ts';
 
 /** The result of a change and its audit entry; null if nothing was done. */
 interface Done {
@@ -124,11 +125,16 @@ function refusePromo(verdict: Exclude<PromoVerdict, 'applied'>): Refusal {
 /** Changes the car of a rental, its discount code, or both. Throws a refusal if either is invalid. */
 async function updateRental(
   recorder: Recorder,
-  { spotPk, timezone }: SpotScope,
-  { pk, cars, car, promo_code }: BodyOf<typeof updateSlot> & { pk: number },
+  scope: SpotScope,
+  { pk, cars, car, promo_code, shown }: BodyOf<typeof updateSlot> & { pk: number },
   now: Instant,
 ): Promise<Done> {
+  const { spotPk, timezone } = scope;
   const rental = { pk, spot_pk: spotPk };
+  if (shown) {
+    const current = requireFound(await lockCarsOfRental(recorder.tx, scope, pk), 'rental');
+    await requireShown(recorder.tx, scope, shown, current, { subject: 'rental', pk });
+  }
   const carPk = car ? (await ensureCars(recorder, [car])).get(carKey(car)) : cars?.[0];
   if (carPk !== undefined) {
     const outcome = await changeCar(recorder, rental, carPk, now);

@@ -1,12 +1,13 @@
-import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import type { Member } from '@lotkeeper/contract/people/team';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type { changeMemberRole, Member } from '@lotkeeper/contract/people/team';
 import { teamMessages } from '@lotkeeper/contract/people/team';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { forgetMember } from '../../../records/former-members.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { endAccess } from './member-access.ts';
 
 /** A member without what the sign-in knows. */
@@ -95,13 +96,14 @@ async function readMember(tx: Tx, organizationId: number, personPk: number): Pro
  */
 export function updateMemberRole(
   scope: OrganizationScope,
-  { personPk, role }: { personPk: number; role: Role },
+  { personPk, role, shown }: BodyOf<typeof changeMemberRole> & { personPk: number },
   now: Instant,
 ): Promise<MemberRow> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
     const locked = await lockMember(tx, organizationId, personPk);
     const { member } = locked;
+    await requireShown(tx, scope, shown, member, { subject: 'person', pk: personPk });
     if (member.role === role) return readMember(tx, organizationId, personPk);
     checkAdminStays(scope, locked, teamMessages.lastAdminRole);
     await tx`

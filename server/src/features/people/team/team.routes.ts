@@ -74,7 +74,7 @@ export function teamRoutes(
   );
 
   serve(changeMemberRole, async ({ scope, params, body, now }) => {
-    const change = { personPk: params.memberId, role: body.role };
+    const change = { personPk: params.memberId, ...body };
     return withBlock(await updateMemberRole(scope, change, now), now);
   });
 

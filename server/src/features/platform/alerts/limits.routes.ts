@@ -1,4 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { AlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import {
   alertLimitMessages,
@@ -11,6 +12,7 @@ import type { Tx } from '../../../kernel/data/database.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { wrongFields } from '../../../kernel/refusal.ts';
 import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 
 interface LimitsRow extends AlertLimits {
   spot_pk: number | null;
@@ -58,7 +60,7 @@ async function storeLimits(
 /** Sets limits, with an audit entry if that changes any. */
 async function changeLimits(
   scope: OrganizationScope,
-  { spot, limits }: { spot: number | null; limits: AlertLimits | null },
+  { spot, limits, shown }: BodyOf<typeof saveAlertLimits>,
   now: Instant,
 ): Promise<void> {
   const { organizationId } = scope;
@@ -74,13 +76,16 @@ async function changeLimits(
     const general = rows.find(({ spot_pk }) => spot_pk === null) ?? defaultAlertLimits;
     const before = spot === null ? general : rows.find(({ spot_pk }) => spot_pk === spot);
     const after = limits ?? (spot === null ? defaultAlertLimits : general);
+    const subject = { subject: 'alert limits', ...(spot === null ? {} : { pk: spot }) } as const;
+    const current = pickLimits(before ?? general);
+    await requireShown(tx, scope, shown, current, { pk: null, ...subject });
     await storeLimits(tx, organizationId, spot, limits);
-    const changes = findChanges(pickLimits(before ?? general), after);
+    const changes = findChanges(current, after);
     if (!changes) return;
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
-      subject: 'alert limits',
-      ...(spot === null ? {} : { pk: spot, name: property?.name }),
+      ...subject,
+      name: property?.name,
       ...changes,
     });
   });

@@ -1,11 +1,11 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { createSpot, SpotFields } from '@lotkeeper/contract/platform/spot-fields';
+import type { createSpot, SpotFields, updateSpot } from '@lotkeeper/contract/platform/spot-fields';
 import type { OrganizationScope, SpotScope } from '../../../kernel/access/scope.ts';
 import { notifySpotChange } from '../../../kernel/access/spot-directory.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { Change } from '../../../records/audit-entries.ts';
 import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 
 /** Creates a property of the scope's organization and writes an audit entry. */
 export function insertSpot(
@@ -47,13 +47,18 @@ export async function readSpotFields(scope: SpotScope) {
 const priced = ['price_hourly', 'price_daily', 'price_monthly', 'price_flat'] as const;
 
 /** Changes the scope's property and records the values before and after; null when it was deleted meanwhile. */
-export function changeSpot(scope: SpotScope, change: Change<SpotFields>, now: Instant) {
+export function changeSpot(
+  scope: SpotScope,
+  { shown, ...change }: BodyOf<typeof updateSpot>,
+  now: Instant,
+) {
   const { organizationId, spotPk: pk } = scope;
   return scope.write(async (tx) => {
     const [before] = await tx<SpotFields[]>`
       select ${spotColumns(tx)} from spots
       where organization_id = ${organizationId} and pk = ${pk} for update`;
     if (!before) return null;
+    await requireShown(tx, scope, shown, before, { subject: 'property', pk });
     const differs = findChanges(before, change);
     if (!differs) return before;
     await tx`

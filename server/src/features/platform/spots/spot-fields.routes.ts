@@ -54,7 +54,8 @@ export function spotFieldsRoutes(serve: Serve, { limiter }: { limiter: Limiter }
   });
   serve(getSpotFields, async ({ scope }) => requireFound(await readSpotFields(scope), 'property'));
   serve(updateSpot, async ({ scope, body, now }) => {
-    refuseForeignFields(scope, body, 'existing');
+    const { shown: _, ...fields } = body;
+    refuseForeignFields(scope, fields, 'existing');
     refuseOldZone(body.timezone);
     return requireFound(await changeSpot(scope, body, now), 'property');
   });

@@ -1,7 +1,11 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
-import type { createPerson, PersonWithRoles } from '@lotkeeper/contract/platform/superuser';
+import type {
+  createPerson,
+  PersonWithRoles,
+  setRole,
+} from '@lotkeeper/contract/platform/superuser';
 import { searchLimit } from '@lotkeeper/contract/platform/superuser';
 import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
@@ -9,6 +13,7 @@ import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
 import { forgetMember } from '../../../records/former-members.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { newRoleJob } from './new-role-mail.ts';
 import { like } from './superuser.queries.ts';
 
@@ -93,7 +98,7 @@ async function keepAnAdmin(tx: Tx, organization: number, before: Role | null, af
 /** Adds, changes, or removes a role, and writes an audit entry. */
 export function changeRole(
   scope: SuperuserScope,
-  change: { person: number; organization: number; role: Role | null },
+  change: BodyOf<typeof setRole> & { person: number },
   now: Instant,
 ) {
   const { person, organization, role } = change;
@@ -102,6 +107,9 @@ export function changeRole(
     const { affiliations } = await readPerson(tx, person);
     const before =
       affiliations.find((affiliation) => affiliation.organization === organization)?.role ?? null;
+    const author = { organizationId: organization, person: scope.person };
+    const current = { role: before };
+    await requireShown(tx, author, change.shown, current, { subject: 'person', pk: person });
     if (before === role) return readPerson(tx, person);
     await keepAnAdmin(tx, organization, before, role);
     if (role === null) {
@@ -117,7 +125,6 @@ export function changeRole(
     }
     if (before === null) await queueNewRoleMail(tx, organization, person, now);
     const act = before === null ? 'add' : role === null ? 'remove' : 'change';
-    const author = { organizationId: organization, person: scope.person };
     const states = { before: { role: before }, after: { role } };
     await recordAuditEntry(tx, author, now, { act, subject: 'person', pk: person, ...states });
     return readPerson(tx, person);

@@ -5,12 +5,13 @@ import { percentToRate, rateToPercent } from '@lotkeeper/contract/kernel/money';
 import type {
   createOrganization,
   OrganizationFields,
+  updateOrganization,
 } from '@lotkeeper/contract/platform/superuser';
 import { searchLimit } from '@lotkeeper/contract/platform/superuser';
 import type { SuperuserScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
-import type { Change } from '../../../records/audit-entries.ts';
 import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 
 /** A search as a pattern that contains it. */
 export const like = (search: string) =>
@@ -116,7 +117,7 @@ const storedOrganization = (change: Partial<OrganizationFields>) =>
 export function changeOrganization(
   scope: SuperuserScope,
   pk: number,
-  change: Change<OrganizationFields>,
+  { shown, ...change }: BodyOf<typeof updateOrganization>,
   now: Instant,
 ) {
   return scope.write(async (tx) => {
@@ -124,10 +125,11 @@ export function changeOrganization(
       select ${organizationColumns(tx)} from organizations where pk = ${pk} for update`;
     if (!row) return null;
     const before = toFields(row);
+    const author = { organizationId: pk, person: scope.person };
+    await requireShown(tx, author, shown, before, { subject: 'organization', pk: null });
     const differs = findChanges(before, change);
     if (!differs) return before;
     await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
-    const author = { organizationId: pk, person: scope.person };
     const entry = { act: 'change', subject: 'organization', ...differs } as const;
     await recordAuditEntry(tx, author, now, entry);
     return { ...before, ...differs.after };

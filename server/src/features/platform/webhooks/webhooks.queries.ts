@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import type { Webhook, WebhookSettings } from '@lotkeeper/contract/platform/webhooks';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type {
+  changeWebhook,
+  Webhook,
+  WebhookSettings,
+} from '@lotkeeper/contract/platform/webhooks';
 import { maxWebhooks, webhookMessages } from '@lotkeeper/contract/platform/webhooks';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { SecretBox } from '../../../kernel/access/secrets.ts';
@@ -10,6 +15,7 @@ import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import type { AuditEntryInput } from '../../../records/audit-entries.ts';
 import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { queueDeliveries } from './webhooks.jobs.ts';
 
 /** After a secret was replaced, messages are signed with both for this long. */
@@ -110,12 +116,16 @@ const toSettings = ({ url, types, spots }: Webhook): WebhookSettings => ({
 export function updateWebhook(
   scope: OrganizationScope,
   pk: number,
-  settings: WebhookSettings,
+  { shown, ...change }: BodyOf<typeof changeWebhook>,
   now: Instant,
 ): Promise<Webhook> {
   const { organizationId } = scope;
   return scope.write(async (tx) => {
+    await tx`
+      select from webhook_endpoints where organization_id = ${organizationId} and pk = ${pk} for update`;
     const before = await readWebhook(tx, organizationId, pk);
+    await requireShown(tx, scope, shown, before, { subject: 'webhook', pk });
+    const settings = { ...toSettings(before), ...change } as WebhookSettings;
     await requireOwnSpots(tx, organizationId, settings.spots);
     const changes = findChanges(describeSettings(toSettings(before)), describeSettings(settings));
     if (!changes) return before;

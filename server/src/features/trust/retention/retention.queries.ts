@@ -1,7 +1,12 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, instant } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs } from '@lotkeeper/contract/kernel/durations';
-import type { RetentionRule, RetentionRun } from '@lotkeeper/contract/trust/retention';
+import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
+import type {
+  RetentionRule,
+  RetentionRun,
+  setRetentionRule,
+} from '@lotkeeper/contract/trust/retention';
 import { maxLookedAt, maxPreviewed, retentionPageSize } from '@lotkeeper/contract/trust/retention';
 import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes';
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/trust/retention-classes';
@@ -10,6 +15,7 @@ import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
+import { requireShown } from '../../../records/shown.ts';
 import { chooseSealedDay } from '../seals/public.ts';
 import { expiringClasses } from './expiring-classes.ts';
 import type { OldRow, Position, Source } from './expiry.ts';
@@ -31,7 +37,7 @@ const nightsOfGrace = 2;
 /** Sets or removes a rule, and records the change. Setting the current value changes nothing. */
 export function saveRule(
   scope: OrganizationScope,
-  rule: { class: RetentionClass; keep_days: number | null },
+  { shown, ...rule }: BodyOf<typeof setRetentionRule> & { class: RetentionClass },
   now: Instant,
 ): Promise<void> {
   const { organizationId, person } = scope;
@@ -40,6 +46,19 @@ export function saveRule(
       select keep_days from retention_rules
       where organization_id = ${organizationId} and class = ${rule.class} for update`;
     const days = before?.keep_days ?? null;
+    const { label } = retentionTexts[rule.class];
+    await requireShown(
+      tx,
+      scope,
+      shown,
+      { keep_days: days },
+      {
+        subject: 'retention rule',
+        pk: null,
+        name: label,
+        describe: ({ keep_days }) => ({ kept_for: formatKeepDays(keep_days as number | null) }),
+      },
+    );
     if (days === rule.keep_days) return;
     if (rule.keep_days === null) {
       await tx`
@@ -70,7 +89,7 @@ export function saveRule(
     await recordAuditEntry(tx, scope, now, {
       act: 'change',
       subject: 'retention rule',
-      name: retentionTexts[rule.class].label,
+      name: label,
       before: { kept_for: formatKeepDays(days) },
       after: { kept_for: formatKeepDays(rule.keep_days) },
     });

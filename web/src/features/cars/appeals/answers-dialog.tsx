@@ -4,6 +4,7 @@ import {
   listAppealAnswers,
   saveAppealAnswers,
 } from '@lotkeeper/contract/cars/appeals';
+import { useState } from 'react';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -42,6 +43,7 @@ const toRow = (answer: SavedAnswer): Row => ({ ...answer, key: crypto.randomUUID
 
 function AnswersForm(props: AnswersDialogProps & { answers: readonly SavedAnswer[] }) {
   const { organizationId, answers, onSaved, onClose } = props;
+  const [shown] = useState(answers);
   const save = useSend(saveAppealAnswers, [listAppealAnswers]);
   const toBody = (rows: readonly Row[]) => ({
     answers: rows.map(({ name, text }) => ({ name, text })),
@@ -51,7 +53,13 @@ function AnswersForm(props: AnswersDialogProps & { answers: readonly SavedAnswer
     validate: ({ rows }) => findProblems(saveAppealAnswers.body, toBody(rows)),
     send: save,
     onSubmit: ({ rows }) =>
-      save.mutate({ params: { id: organizationId }, body: toBody(rows) }, { onSuccess: onSaved }),
+      save.mutate(
+        {
+          params: { id: organizationId },
+          body: { ...toBody(rows), shown: { answers: [...shown] } },
+        },
+        { onSuccess: onSaved },
+      ),
   });
   const { rows } = form.values;
   const change = (key: string, changes: Partial<SavedAnswer>) =>

@@ -8,6 +8,7 @@ import {
   listAppeals,
 } from '@lotkeeper/contract/cars/appeals';
 import { getTicketByCode, listTickets, ticketStatuses } from '@lotkeeper/contract/cars/violations';
+import { pickShown } from '../../../kernel/changes.ts';
 import {
   formatDateLong,
   formatInstant,
@@ -122,7 +123,10 @@ function State(props: { detail: AppealDetail; params: { id: string; appeal: stri
                   onChoose={(chosen) =>
                     assign.mutate({
                       params,
-                      body: { person: chosen === nobody ? null : Number(chosen) },
+                      body: {
+                        person: chosen === nobody ? null : Number(chosen),
+                        shown: pickShown(assignAppeal, detail),
+                      },
                     })
                   }
                 />

@@ -3,6 +3,7 @@ import { listCameraFeeds, listCameras, updateCamera } from '@lotkeeper/contract/
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { Cctv } from 'lucide-react';
 import { useState } from 'react';
+import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { formatCount } from '../../../kernel/format.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
@@ -104,7 +105,10 @@ function CameraDialog(props: { organizationId: string; camera: Camera; onClose: 
   const { organizationId, camera, onClose } = props;
   const { isPending, error, mutate } = useSend(updateCamera, [listCameras]);
   const params = { id: organizationId, camera: camera.pk };
-  const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });
+  const save = (settings: CameraSettings) => {
+    const body = { ...pickChanged(settings, camera), shown: pickShown(updateCamera, camera) };
+    mutate({ params, body }, { onSuccess: onClose });
+  };
   return (
     <PlaceDialog
       organizationId={organizationId}

@@ -1,6 +1,7 @@
 import type { Camera } from '@lotkeeper/contract/cars/cameras';
 import { listCameras, updateCamera } from '@lotkeeper/contract/cars/cameras';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import classes from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
@@ -49,7 +50,7 @@ export function ClockDialog(props: {
   onClose: () => void;
 }) {
   const { organizationId, camera, onClose } = props;
-  const { name, spot_pk, direction } = camera;
+  const { name } = camera;
   const send = useSend(updateCamera, [listCameras]);
   const form = useForm<ClockSetting>({
     initial: () => toSetting(camera),
@@ -62,7 +63,7 @@ export function ClockDialog(props: {
       send.mutate(
         {
           params: { id: organizationId, camera: camera.pk },
-          body: { name, spot_pk, direction, clock_offset_ms: toOffset(setting) },
+          body: { clock_offset_ms: toOffset(setting), shown: pickShown(updateCamera, camera) },
         },
         { onSuccess: onClose },
       ),

@@ -8,6 +8,7 @@ import {
   updateCameraFeed,
 } from '@lotkeeper/contract/cars/cameras';
 import { useState } from 'react';
+import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { now } from '../../../kernel/clock.ts';
 import { formatAgo } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
@@ -148,7 +149,10 @@ function ChangeDialog(props: { organizationId: string; feed: CameraFeed; onClose
   const { organizationId, feed, onClose } = props;
   const { isPending, error, mutate } = useSend(updateCameraFeed, [listCameraFeeds, listCameras]);
   const params = { id: organizationId, feed: feed.pk };
-  const save = (body: CameraSettings) => mutate({ params, body }, { onSuccess: onClose });
+  const save = (settings: CameraSettings) => {
+    const body = { ...pickChanged(settings, feed), shown: pickShown(updateCameraFeed, feed) };
+    mutate({ params, body }, { onSuccess: onClose });
+  };
   return (
     <PlaceDialog
       organizationId={organizationId}

@@ -94,7 +94,10 @@ function MappingForm(
       const body = toMapping(values);
       if (!body) return;
       save.mutate(
-        { params: { id: organizationId, feed: props.feed_pk }, body },
+        {
+          params: { id: organizationId, feed: props.feed_pk },
+          body: { ...body, shown: { mapped: false } },
+        },
         { onSuccess: props.onSaved },
       );
     },

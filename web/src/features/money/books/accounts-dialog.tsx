@@ -6,7 +6,8 @@ import {
   setBookAccounts,
 } from '@lotkeeper/contract/money/books';
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -40,13 +41,20 @@ export function AccountsDialog(props: AccountsDialogProps) {
 
 function AccountsForm(props: AccountsDialogProps & { accounts: BookAccounts }) {
   const { organizationId, accounts, onClose } = props;
+  const [shown] = useState(accounts);
   const save = useSend(setBookAccounts, [getBookAccounts]);
   const form = useForm<BookAccounts>({
     initial: accounts,
     validate: (body) => findProblems(setBookAccounts.body, body),
     send: save,
     onSubmit: (body) =>
-      save.mutate({ params: { id: organizationId }, body }, { onSuccess: onClose }),
+      save.mutate(
+        {
+          params: { id: organizationId },
+          body: { ...body, shown: pickShown(setBookAccounts, shown) },
+        },
+        { onSuccess: onClose },
+      ),
   });
   return (
     <Form form={form} submit="Save" disabled={!form.isValid} onCancel={onClose}>

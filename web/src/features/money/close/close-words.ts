@@ -108,6 +108,8 @@ const bankCauses: readonly CauseItem['cause'][] = [
 ];
 const payoutCauses: readonly CauseItem['cause'][] = [
   'carried_in',
+  'less_paid',
+  'more_paid',
   'carried_out',
   'not_due',
   'not_paid_out',

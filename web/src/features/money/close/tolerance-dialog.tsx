@@ -1,6 +1,8 @@
 import { typedToCents } from '@lotkeeper/contract/kernel/money';
 import type { CloseSettings } from '@lotkeeper/contract/money/close';
 import { getMonthClose, setCloseSettings } from '@lotkeeper/contract/money/close';
+import { useState } from 'react';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
@@ -23,6 +25,7 @@ const findTyped = ({ money, cars }: { money: string; cars: string }) =>
 
 /** What the sums of a month may differ by. */
 export function ToleranceDialog({ organizationId, settings, onClose }: ToleranceDialogProps) {
+  const [shown] = useState(settings);
   const save = useSend(setCloseSettings, [getMonthClose]);
   const form = useForm({
     initial: {
@@ -38,6 +41,7 @@ export function ToleranceDialog({ organizationId, settings, onClose }: Tolerance
           body: {
             tolerance_cents: typedToCents(money) ?? 0,
             tolerance_cars: parseNumber(cars, carRules) ?? 0,
+            shown: pickShown(setCloseSettings, shown),
           },
         },
         { onSuccess: onClose },

@@ -5,6 +5,7 @@ import {
   renameSavedReport,
 } from '@lotkeeper/contract/money/custom-reports';
 import type { Sending } from '../../../kernel/api.ts';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextInput } from '../../../ui/form/text-input.tsx';
@@ -101,7 +102,10 @@ function RenameDialog({ report, onDone, onClose }: { report: SavedReport } & Act
       failure={renameSavedReport.failure}
       onName={(name) =>
         rename.mutate(
-          { params: { id: report.pk }, body: { name } },
+          {
+            params: { id: report.pk },
+            body: { name, shown: pickShown(renameSavedReport, report) },
+          },
           { onSuccess: () => onDone(`Renamed ${report.name} to ${name}.`) },
         )
       }

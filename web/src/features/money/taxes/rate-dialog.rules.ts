@@ -1,6 +1,6 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { typedToCents } from '@lotkeeper/contract/kernel/money';
-import type { TaxLevel, TaxTerms } from '@lotkeeper/contract/money/taxes';
+import type { TaxLevel, TaxRate, TaxTerms } from '@lotkeeper/contract/money/taxes';
 import { maxTermDays, noTerms, ratesPerPercent, setTaxRate } from '@lotkeeper/contract/money/taxes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
@@ -61,6 +61,16 @@ export const toBody = (values: RateValues) => ({
   rate: Math.round((parseNumber(values.percent, percentRules) ?? Number.NaN) * ratesPerPercent),
   ...toTerms(values),
 });
+
+const toKey = (authority: string) => authority.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** The rates that the form replaces, by property. */
+export const findReplaced = (rates: readonly TaxRate[], values: RateValues): TaxRate[] =>
+  rates
+    .filter((rate) => values.spots.includes(String(rate.spot_pk)))
+    .filter((rate) => toKey(rate.authority) === toKey(values.authority))
+    .filter((rate) => rate.starts_on === values.starts_on)
+    .sort((a, b) => a.spot_pk - b.spot_pk);
 
 export function findRateProblems(values: RateValues) {
   const { hasMin, hasMax } = stayOptions[values.stays];

@@ -89,6 +89,7 @@ describe('the dialog of a rate', () => {
         <RateDialog
           organizationId="1"
           spots={[{ pk: 7, name: 'Lagoon', timezone: 'America/Chicago' } as never]}
+          rates={[]}
           onClose={() => undefined}
         />
       </QueryClientProvider>,

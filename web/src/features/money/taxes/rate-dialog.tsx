@@ -1,8 +1,9 @@
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
-import type { TaxLevel } from '@lotkeeper/contract/money/taxes';
+import type { TaxLevel, TaxRate } from '@lotkeeper/contract/money/taxes';
 import { allRentalGroups, getTaxes, setTaxRate, taxLevels } from '@lotkeeper/contract/money/taxes';
 import { rentalGroupLabels } from '@lotkeeper/contract/people/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
+import { useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { findToday } from '../../../shared/report-ranges.ts';
@@ -21,6 +22,7 @@ import {
   aboveRules,
   dayRules,
   findRateProblems,
+  findReplaced,
   percentRules,
   stayOptions,
   toBody,
@@ -29,11 +31,14 @@ import {
 interface RateDialogProps {
   organizationId: string;
   spots: readonly SpotSummary[];
+  /** The rates that are there. */
+  rates: readonly TaxRate[];
   onClose: () => void;
 }
 
 /** Sets an authority's rate at some properties from a day on. */
-export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) {
+export function RateDialog({ organizationId, spots, rates, onClose }: RateDialogProps) {
+  const [shownRates] = useState(rates);
   const save = useSend(setTaxRate, [getTaxes]);
   const today = findToday(spots, now());
   const form = useForm<RateValues>({
@@ -56,7 +61,10 @@ export function RateDialog({ organizationId, spots, onClose }: RateDialogProps) 
     send: save,
     onSubmit: (values) =>
       save.mutate(
-        { params: { orgId: organizationId }, body: toBody(values) },
+        {
+          params: { orgId: organizationId },
+          body: { ...toBody(values), shown: { rates: findReplaced(shownRates, values) } },
+        },
         { onSuccess: onClose },
       ),
   });

@@ -125,6 +125,7 @@ function PeriodTaxes(props: TaxesPageProps & { spots: readonly SpotSummary[] }) 
         <RateDialog
           organizationId={organizationId}
           spots={spots}
+          rates={data?.rates ?? []}
           onClose={() => setIsAdding(false)}
         />
       ) : null}

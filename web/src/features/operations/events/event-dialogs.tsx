@@ -13,6 +13,7 @@ import {
   updateEvent,
 } from '@lotkeeper/contract/operations/events';
 import { listVisitorCodes } from '@lotkeeper/contract/operations/visitor-codes';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import type { CalendarPosition } from '../../../ui/calendar/calendar.rules.ts';
 import formClasses from '../../../ui/form/form.module.css';
@@ -53,7 +54,10 @@ function EventDialog(
   const save = (draft: EventDraft) => {
     if (event) {
       update.mutate(
-        { params: { id: event.pk }, body: toChange(draft, event) },
+        {
+          params: { id: event.pk },
+          body: { ...toChange(draft, event), shown: pickShown(updateEvent, event) },
+        },
         { onSuccess: ({ name }) => onDone(eventMessages.changed(name)) },
       );
     } else {

@@ -11,6 +11,7 @@ import {
   promoMessages,
   updatePromoCode,
 } from '@lotkeeper/contract/operations/promo-codes';
+import { pickChanged } from '../../../kernel/changes.ts';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
 import type { Problems } from '../../../ui/form/use-form.ts';
@@ -138,14 +139,16 @@ export function promoBody(
   return { spot, code: draft.code.trim(), ...discountBody(draft), ...restBody(draft) };
 }
 
-/** An edited form as a request body; the discount only if it changed. */
+/** What was changed of a code, as a request body. */
 export const promoChange = (
   draft: PromoDraft,
   before: PromoDraft,
 ): InputOf<typeof updatePromoCode>['body'] => ({
-  code: draft.code.trim(),
+  ...pickChanged(
+    { code: draft.code.trim(), ...restBody(draft) },
+    { code: before.code.trim(), ...restBody(before) },
+  ),
   ...(isSameDiscount(draft, before) ? {} : discountBody(draft)),
-  ...restBody(draft),
 });
 
 function discountBody(draft: PromoDraft) {

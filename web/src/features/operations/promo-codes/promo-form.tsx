@@ -9,6 +9,7 @@ import {
   promoRentalTypes,
   updatePromoCode,
 } from '@lotkeeper/contract/operations/promo-codes';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { DateField } from '../../../ui/form/date-field.tsx';
@@ -54,7 +55,8 @@ function useSavePromo({ spot, edited, onSaved }: PromoDialogProps) {
   const onSuccess = ({ code }: PromoCode) => onSaved(code);
   const save = (draft: PromoDraft) => {
     if (edited) {
-      const body = promoChange(draft, draftFromCode(edited));
+      const changed = promoChange(draft, draftFromCode(edited));
+      const body = { ...changed, shown: pickShown(updatePromoCode, edited) };
       update.mutate({ params: { id: edited.pk }, body }, { onSuccess });
     } else {
       create.mutate({ body: promoBody(spot.pk, draft) }, { onSuccess });

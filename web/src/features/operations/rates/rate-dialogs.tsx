@@ -9,6 +9,7 @@ import {
 } from '@lotkeeper/contract/operations/rates';
 import type { Spot } from '@lotkeeper/contract/platform/spots';
 import { getSpot, listSpots } from '@lotkeeper/contract/platform/spots';
+import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
@@ -39,7 +40,10 @@ function RateDialog({ rate, spot, today, onDone, onClose }: DialogProps & { rate
   const save = (draft: RateDraft) => {
     if (rate) {
       update.mutate(
-        { params: { id: rate.pk }, body: toBody(draft) },
+        {
+          params: { id: rate.pk },
+          body: { ...pickChanged(toBody(draft), rate), shown: pickShown(updateRate, rate) },
+        },
         { onSuccess: ({ name }) => onDone(rateMessages.changed(name)) },
       );
     } else {

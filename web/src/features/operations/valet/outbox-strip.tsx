@@ -11,6 +11,13 @@ const kinds = {
   'walk-in': 'Walk-in',
 } as const satisfies Record<Outgoing['kind'], string>;
 
+/** An item to be tried again by somebody who has read why it was refused. */
+const withoutShown = (item: Outgoing): Outgoing => {
+  if (item.kind !== 'edit') return item;
+  const { shown: _, ...body } = item.body;
+  return { ...item, body };
+};
+
 /** What is waiting to be sent, and what was refused and why; shows when there is no signal. */
 export function OutboxStrip(props: {
   outbox: Outbox;
@@ -46,7 +53,11 @@ export function OutboxStrip(props: {
             </span>
           </p>
           <div className={classes.stripButtons}>
-            <Button variant="default" size="md" onClick={() => void outbox.retry(item)}>
+            <Button
+              variant="default"
+              size="md"
+              onClick={() => void outbox.retry(withoutShown(item))}
+            >
               Try again
             </Button>
             <Button variant="default" size="md" onClick={() => void outbox.discard(item.id)}>

@@ -9,6 +9,7 @@ import type {
 } from '@lotkeeper/contract/operations/valet';
 import { valetMessages } from '@lotkeeper/contract/operations/valet';
 import type { ApiError } from '../../../kernel/api.ts';
+import { pickChanged } from '../../../kernel/changes.ts';
 import { formatMoneyExact } from '../../../kernel/format.ts';
 
 /** The selected property, or else the first that isn't hidden; null = none. */
@@ -73,6 +74,15 @@ type CarBody = InputOf<typeof checkInValetSession>['body'] &
 export function toBody({ pair, ...input }: CarDraft): CarBody {
   const region = stateOfPair(pair ?? '');
   return { ...input, state: region?.state ?? '', country: region?.country ?? 'US' };
+}
+
+/** What was changed of a car; its plate, state and country go together. */
+export function toChange(draft: CarDraft, session: ValetSession) {
+  const { plate, state, country, ...details } = toBody(draft);
+  const before = toBody(toDraft(session, null));
+  const car = { plate, state, country };
+  const hasNewCar = Object.keys(pickChanged(car, before)).length > 0;
+  return { ...pickChanged(details, before), ...(hasNewCar ? car : {}) };
 }
 
 /** A car in a few words, such as 'Blue Toyota Camry'; empty when nothing is known. */

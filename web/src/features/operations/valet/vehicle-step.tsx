@@ -1,12 +1,14 @@
 import type { ValetSession } from '@lotkeeper/contract/operations/valet';
-import { valetMessages } from '@lotkeeper/contract/operations/valet';
+import { updateValetSession, valetMessages } from '@lotkeeper/contract/operations/valet';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { ApiError } from '../../../kernel/api.ts';
+import { pickShown } from '../../../kernel/changes.ts';
 import { now } from '../../../kernel/clock.ts';
 import { formatPhone } from '../../../kernel/format.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import form from '../../../ui/form/form.module.css';
+import { ProceedButton } from '../../../ui/form/form-failure.tsx';
 import type { StoredDraft } from './drafts.ts';
 import { draftFor, dropDraft, keepDraft } from './drafts.ts';
 import { Failed } from './failed.tsx';
@@ -15,7 +17,7 @@ import { PhotoStrip } from './photo-strip.tsx';
 import type { Stand } from './stand.ts';
 import classes from './valet.module.css';
 import type { CarDraft } from './valet.rules.ts';
-import { describeFailure, isComplete, toBody, toDraft } from './valet.rules.ts';
+import { describeFailure, isComplete, toBody, toChange, toDraft } from './valet.rules.ts';
 import { VehicleFields } from './vehicle-fields.tsx';
 
 export interface VehicleStepProps {
@@ -55,19 +57,26 @@ function useSave(props: VehicleStepProps, draft: ReturnType<typeof useDraft>) {
   const { stand, kind, session, onSaved } = props;
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
-  const save = async () => {
+  const save = async (shown: object = pickShown(updateValetSession, session)) => {
     setPending(true);
+    const sent =
+      kind === 'edit'
+        ? { kind, body: { ...toChange(draft.typed, session), shown } }
+        : { kind, body: toBody(draft.typed) };
     const outcome = await stand.outbox.add({
       id: crypto.randomUUID(),
       by: stand.by,
       name: draft.typed.plate.trim(),
       at: now(),
-      kind,
       session: session.uuid,
-      body: toBody(draft.typed),
+      ...sent,
     });
     setPending(false);
-    if (outcome.kind === 'refused') return setError(outcome.error);
+    if (outcome.kind === 'refused') {
+      const { current } = outcome.error;
+      if (current) outcome.error.proceed = () => void save(current);
+      return setError(outcome.error);
+    }
     draft.drop();
     void stand.outbox.release((item) => 'session' in item && item.session === session.uuid);
     const waiting = outcome.kind === 'waiting';
@@ -101,6 +110,7 @@ export function VehicleStep(props: VehicleStepProps) {
       {error && Object.keys(error.fields).length === 0 ? (
         <Failed failure={describeFailure(error)} />
       ) : null}
+      <ProceedButton error={error} />
       <div className={`${form.buttons} ${classes.thumb}`}>
         <Button
           variant="default"

@@ -21,6 +21,7 @@ import {
   updateValidationSponsor,
 } from '@lotkeeper/contract/operations/validation-bills';
 import { useState } from 'react';
+import { pickShown } from '../../../kernel/changes.ts';
 import { formatMonth } from '../../../kernel/format.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
@@ -168,7 +169,10 @@ function SponsorForm(props: SponsorDialogProps & { onEnd: () => void }) {
       const onSuccess = () => onDone(`Saved sponsor: ${draft.name.trim()}`);
       if (sponsor === null) return create.mutate({ body: { ...body, spot } }, { onSuccess });
       return update.mutate(
-        { params: { id: sponsor.pk }, body: { ...body, version: sponsor.version } },
+        {
+          params: { id: sponsor.pk },
+          body: { ...body, shown: pickShown(updateValidationSponsor, sponsor) },
+        },
         { onSuccess },
       );
     },

@@ -16,6 +16,7 @@ import {
   updateVisitorCode,
   validityAs,
 } from '@lotkeeper/contract/operations/visitor-codes';
+import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
@@ -71,6 +72,17 @@ function toBody(draft: Draft) {
     hours_valid: parseNumber(draft.hours, hourRules),
   });
   return { code: draft.code, name: draft.name, ...validity, events: [...validity.events] };
+}
+
+/** What was changed: a changed validity with all its parts. */
+function toChange(body: ReturnType<typeof toBody>, before: ReturnType<typeof toBody>) {
+  const { code, name, ...validity } = body;
+  const { code: codeBefore, name: nameBefore, ...validityBefore } = before;
+  const hasOther = Object.keys(pickChanged(validity, validityBefore)).length > 0;
+  return {
+    ...pickChanged({ code, name }, { code: codeBefore, name: nameBefore }),
+    ...(hasOther ? validity : {}),
+  };
 }
 
 function validateCode(draft: Draft): Problems {
@@ -133,8 +145,16 @@ function useSave({ spot, code, onSaved }: CodeFormProps) {
   const onSuccess = (saved: VisitorCode) => onSaved(message(saved.code));
   const save = (draft: Draft) => {
     const body = toBody(draft);
-    if (code) update.mutate({ params: { id: code.pk }, body }, { onSuccess });
-    else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
+    if (code) {
+      const changed = toChange(body, toBody(toDraft(code)));
+      update.mutate(
+        {
+          params: { id: code.pk },
+          body: { ...changed, shown: pickShown(updateVisitorCode, code) },
+        },
+        { onSuccess },
+      );
+    } else create.mutate({ body: { spot, custom: true, ...body } }, { onSuccess });
   };
   return { save, send: code ? update : create };
 }

@@ -12,6 +12,7 @@ import {
   visitorMessages,
 } from '@lotkeeper/contract/operations/visitors';
 import { useState } from 'react';
+import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { now } from '../../../kernel/clock.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
@@ -96,13 +97,12 @@ const toNewVisitor = (spot: number, draft: Draft) =>
     typeof createVisitor
   >['body'];
 
-/** The changed visitor; car and code only if they changed. */
+/** What was changed of a visitor. */
 function toChange(draft: Draft, before: Draft) {
   const { codes, plate, state, country, name, phone } = toFields(draft);
   const hasNewCar = plate !== before.plate || draft.pair !== before.pair;
   return {
-    name,
-    phone,
+    ...pickChanged({ name, phone }, { name: before.name, phone: before.phone }),
     ...(hasNewCar ? { plate, state, country } : {}),
     ...(codes && draft.code !== before.code ? { codes } : {}),
   } as InputOf<typeof updateVisitor>['body'];
@@ -115,7 +115,8 @@ function useSave({ spot, visitor, onDone }: VisitorDialogProps) {
   const onSuccess = ({ car_details }: Visitor) => onDone(message(car_details));
   const save = (draft: Draft) => {
     if (visitor) {
-      const body = toChange(draft, toDraft(visitor, spot));
+      const changed = toChange(draft, toDraft(visitor, spot));
+      const body = { ...changed, shown: pickShown(updateVisitor, visitor) };
       update.mutate({ params: { id: visitor.pk }, body }, { onSuccess });
     } else create.mutate({ body: toNewVisitor(spot.pk, draft) }, { onSuccess });
   };

@@ -1,6 +1,7 @@
 import { stateOfPair } from '@lotkeeper/contract/kernel/state-names';
 import type { Slot } from '@lotkeeper/contract/people/drivers';
 import { driverMessages, listSlots, updateSlot } from '@lotkeeper/contract/people/drivers';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { StateSelect } from '../../../shared/state-select.tsx';
 import classes from '../../../ui/form/form.module.css';
@@ -55,7 +56,7 @@ function useUpdate({ slot, onDone }: EditDriverProps) {
       ...(draft.code === before.code ? {} : { promo_code: draft.code }),
     };
     update.mutate(
-      { params: { id: slot.pk }, body },
+      { params: { id: slot.pk }, body: { ...body, shown: pickShown(updateSlot, slot) } },
       { onSuccess: () => onDone('Rental updated successfully') },
     );
   };

@@ -8,6 +8,7 @@ import {
 } from '@lotkeeper/contract/people/team';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import form from '../../../ui/form/form.module.css';
@@ -31,7 +32,8 @@ export function ChangeRoleDialog(props: {
     event.preventDefault();
     if (role === entry.role) return onClose();
     const params = { id: organizationId, memberId: entry.person };
-    change.mutate({ params, body: { role } }, { onSuccess: () => onChanged(role) });
+    const body = { role, shown: pickShown(changeMemberRole, entry) };
+    change.mutate({ params, body }, { onSuccess: () => onChanged(role) });
   };
   return (
     <Dialog title={`Change the role of ${entry.name}`} onClose={onClose}>

@@ -3,6 +3,7 @@ import type { AlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import { getAlertLimits, saveAlertLimits } from '@lotkeeper/contract/platform/alert-limits';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
 import { useState } from 'react';
+import { pickShown } from '../../../kernel/changes.ts';
 import { joinReads, useRead, useSend } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
@@ -67,11 +68,14 @@ function LimitsForm(props: LimitsDialogProps & { limits: Limits; chosen: string 
   const { organizationId, limits, chosen, onSaved, onClose } = props;
   const spot = chosen === allProperties ? null : Number(chosen);
   const own = limits.spots.find(({ pk }) => pk === spot);
-  const current = own?.limits ?? limits.organization;
+  const [current] = useState(own?.limits ?? limits.organization);
   const save = useSend(saveAlertLimits, [getAlertLimits]);
   const send = (next: AlertLimits | null) =>
     save.mutate(
-      { params: { id: organizationId }, body: { spot, limits: next } },
+      {
+        params: { id: organizationId },
+        body: { spot, limits: next, shown: pickShown(saveAlertLimits, current) },
+      },
       { onSuccess: onSaved },
     );
   const form = useForm({

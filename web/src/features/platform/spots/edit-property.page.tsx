@@ -7,6 +7,7 @@ import {
 import { getSpot, listSpots } from '@lotkeeper/contract/platform/spots';
 import { searchSpots } from '@lotkeeper/contract/platform/superuser';
 import { useState } from 'react';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { useProfile } from '../../../kernel/session.tsx';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -43,7 +44,8 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
 /** Sends only what was changed here, so what somebody else changed meanwhile stays. */
 function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
   const editable = listEditableFields(useProfile(), 'existing');
-  const [saved, setSaved] = useState(() => toDraft(fields));
+  const [record, setRecord] = useState(fields);
+  const saved = toDraft(record);
   const { data: spot } = useRead(getSpot, { params: { id: spotId } });
   const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);
   return (
@@ -58,9 +60,12 @@ function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
           update.mutate(
             {
               params: { id: spotId },
-              body: pickFields(toBody(draft), listChanges(saved, draft, editable)),
+              body: {
+                ...pickFields(toBody(draft), listChanges(saved, draft, editable)),
+                shown: pickShown(updateSpot, record),
+              },
             },
-            { onSuccess: () => setSaved(draft) },
+            { onSuccess: setRecord },
           )
         }
       />

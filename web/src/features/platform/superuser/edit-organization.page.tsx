@@ -6,7 +6,9 @@ import {
   searchOrganizations,
   updateOrganization,
 } from '@lotkeeper/contract/platform/superuser';
+import { useState } from 'react';
 import type { Sending } from '../../../kernel/api.ts';
+import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { toOption } from '../../../shared/option.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -43,7 +45,12 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
             <OrganizationForm
               start={data}
               send={update}
-              onSubmit={(body) => update.mutate({ params, body })}
+              onSubmit={(changed, shown) =>
+                update.mutate({
+                  params,
+                  body: { ...changed, shown: pickShown(updateOrganization, shown) },
+                })
+              }
             />
           )}
         </DataPanel>
@@ -90,14 +97,15 @@ const validateOrganization = (draft: Draft) => ({
 function OrganizationForm(props: {
   start: OrganizationFields;
   send: Sending | null;
-  onSubmit: (fields: OrganizationFields) => void;
+  onSubmit: (changed: Partial<OrganizationFields>, shown: OrganizationFields) => void;
 }) {
   const { start, send, onSubmit } = props;
+  const [shown] = useState(start);
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateOrganization,
     send,
-    onSubmit: (draft) => onSubmit(toBody(draft)),
+    onSubmit: (draft) => onSubmit(pickChanged(toBody(draft), shown), shown),
   });
   const { values, set, text, number, errorFor } = form;
   const isUnnamed = !values.name.trim();

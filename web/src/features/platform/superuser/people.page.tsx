@@ -33,7 +33,10 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
   const change = useSend(setRole, [searchPeople]);
   const give = (person: PersonWithRoles, role: Role | null) =>
     employer &&
-    change.mutate({ params: { id: person.pk }, body: { organization: employer.pk, role } });
+    change.mutate({
+      params: { id: person.pk },
+      body: { organization: employer.pk, role, shown: { role: roleAt(person, employer) } },
+    });
   return (
     <>
       <PageHeader
@@ -68,6 +71,9 @@ export function PeoplePage({ employer }: { employer: Employer | null }) {
   );
 }
 
+const roleAt = ({ affiliations }: PersonWithRoles, employer: Employer | null): Role | null =>
+  affiliations.find(({ organization }) => organization === employer?.pk)?.role ?? null;
+
 const listRoles = ({ affiliations }: PersonWithRoles) =>
   affiliations
     .map(({ organization_name, role }) => `${organization_name} (${roleTexts[role].label})`)
@@ -84,10 +90,7 @@ function createColumns(
       <SearchSelect
         ariaLabel={`Role of ${person.first_name} ${person.last_name}`}
         options={[noRole, ...roleOptions]}
-        value={
-          person.affiliations.find((affiliation) => affiliation.organization === employer?.pk)
-            ?.role ?? ''
-        }
+        value={roleAt(person, employer) ?? ''}
         onChoose={(value) => give(person, roles.find((role) => role === value) ?? null)}
       />
     ),

@@ -7,6 +7,7 @@ import {
   listWebhooks,
   webhookTypeNames,
 } from '@lotkeeper/contract/platform/webhooks';
+import { pickChanged, pickShown } from '../../../kernel/changes.ts';
 import { useSend } from '../../../kernel/queries.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -43,6 +44,12 @@ const toBody = ({ url, types, spots }: Values): WebhookSettings => ({
   spots: spots.length === 0 ? null : spots.map(Number),
 });
 
+const toValues = (webhook: Webhook | undefined): Values => ({
+  url: webhook?.url ?? '',
+  types: webhook?.types ?? [],
+  spots: webhook?.spots?.map(({ pk }) => String(pk)) ?? [],
+});
+
 /** Adds a webhook and shows its secret, or changes one. */
 export function WebhookDialog(props: WebhookDialogProps) {
   const { organizationId, spots, webhook, onRemove, onClose } = props;
@@ -50,18 +57,19 @@ export function WebhookDialog(props: WebhookDialogProps) {
   const change = useSend(changeWebhook, [listWebhooks]);
   const params = { id: organizationId };
   const form = useForm<Values>({
-    initial: {
-      url: webhook?.url ?? '',
-      types: webhook?.types ?? [],
-      spots: webhook?.spots?.map(({ pk }) => String(pk)) ?? [],
-    },
+    initial: () => toValues(webhook),
     validate: (values) => findProblems(createWebhook.body, toBody(values)),
     send: webhook ? change : create,
     onSubmit: (values) => {
       const body = toBody(values);
       if (!webhook) return create.mutate({ params, body });
       const webhookParams = { ...params, webhook: webhook.pk };
-      return change.mutate({ params: webhookParams, body }, { onSuccess: onClose });
+      const changed = pickChanged(body, toBody(toValues(webhook)));
+      const shown = pickShown(changeWebhook, webhook);
+      return change.mutate(
+        { params: webhookParams, body: { ...changed, shown } },
+        { onSuccess: onClose },
+      );
     },
   });
   if (create.data) return <SecretDialog secret={create.data.secret} onClose={onClose} />;

@@ -6,6 +6,7 @@ import {
 } from '@lotkeeper/contract/trust/retention';
 import type { RetentionClass } from '@lotkeeper/contract/trust/retention-classes';
 import { formatKeepDays, retentionTexts } from '@lotkeeper/contract/trust/retention-classes';
+import { pickShown } from '../../../kernel/changes.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import formClasses from '../../../ui/form/form.module.css';
 import { Form } from '../../../ui/form/form.tsx';
@@ -37,7 +38,7 @@ export function RuleDialog({ organizationId, rule, onClose }: RuleDialogProps) {
       save.mutate(
         {
           params: { id: organizationId, class: rule.class },
-          body: { keep_days: toDays(duration) },
+          body: { keep_days: toDays(duration), shown: pickShown(setRetentionRule, rule) },
         },
         { onSuccess: onClose },
       ),

@@ -82,7 +82,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** Numbers of records, which no form shows. */
-const hiddenFields: readonly string[] = ['spot', 'organization', 'car', 'uuid'];
+const hiddenFields: readonly string[] = ['pk', 'spot', 'organization', 'car', 'uuid'];
 
 /** Fields with whole cents. */
 const moneyFields: readonly string[] = [
@@ -161,7 +161,7 @@ function numberWords(field: string, value: number): string {
 /** The parts of a value that has several, such as a pricing model with its prices. */
 function objectWords({ kind, ...fields }: Record<string, unknown>): string {
   const words = Object.entries(fields)
-    .filter(([, part]) => part !== null && part !== '')
+    .filter(([name, part]) => part !== null && part !== '' && !hiddenFields.includes(name))
     .map(([name, part]) => `${labelField(name).toLowerCase()} ${valueWords(name, part)}`);
   const name = typeof kind === 'string' ? [startsUpper(kind.replaceAll('_', ' '))] : [];
   return [...name, ...words].join(', ') || '–';

@@ -1,1 +1,0 @@
-export { diffValues } from './audit-changes.ts';

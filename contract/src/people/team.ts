@@ -137,7 +137,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/organizations/:id/members/:memberId/',
   summary:
-    'Removes a member and their calendar links immediately, except the last Admin; with `end`, also ends the auditor links, API keys and webhooks that they made',
+    'Removes a member, their open invitations and calendar links immediately, except the last Admin; with `end`, also ends the auditor links, API keys and webhooks that they made',
   access: inOrganization('params.id', adminOnly),
   confirmed: true,
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
@@ -151,13 +151,17 @@ const shownOfMember = ['role'] as const;
 export const changeMemberRole = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/members/:memberId/',
-  summary: 'Changes a member’s role immediately, except the last Admin’s',
+  summary:
+    'Changes a member’s role immediately, except the last Admin’s; a former Admin’s open invitations end, and with `end`, also the auditor links, API keys and webhooks that they made',
   access: inOrganization('params.id', adminOnly),
   confirmed: true,
   params: z.strictObject({ id: pkOrUuidText, memberId: pkText }),
   shown: shownOfMember,
   body: withShown(
-    z.strictObject({ role: z.enum(roles, { error: 'Please choose a role' }) }),
+    z.strictObject({
+      role: z.enum(roles, { error: 'Please choose a role' }),
+      end: z._default(z.boolean(), false),
+    }),
     shownOfMember,
   ),
   answer: member,

@@ -1,15 +1,45 @@
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Tx } from '../kernel/data/database.ts';
 import { forgetAlertChoices } from './alert-choices.ts';
+import { recordAuditEntry } from './audit-entries.ts';
+
+/** An organization, and who acts there. */
+interface Author {
+  organizationId: number;
+  person: { pk: number };
+}
 
 /**
- * Deletes what was a person's own in an organization when they leave: what they chose of its alerts and letters, and
- * their calendar links, which would open again if they came back.
+ * Ends the open invitations of somebody who may not invite any more: one to a second address of their own would bring
+ * them back.
+ */
+export async function endInvitationsOf(
+  tx: Tx,
+  author: Author,
+  personPk: number,
+  now: Instant,
+): Promise<void> {
+  const ended = await tx<{ pk: number }[]>`
+    update invitations set removed_at = ${now}, ticket_sealed = null
+    where organization_id = ${author.organizationId} and invited_by = ${personPk}
+      and accepted_at is null and removed_at is null
+    returning pk`;
+  for (const { pk } of ended)
+    await recordAuditEntry(tx, author, now, { act: 'withdraw', subject: 'invitation', pk });
+}
+
+/**
+ * Deletes what was a person's own in an organization when they leave: their open invitations, what they chose of its
+ * alerts and letters, and their calendar links, which would open again if they came back.
  */
 export async function forgetMember(
   tx: Tx,
-  organizationId: number,
+  author: Author,
   personPk: number,
+  now: Instant,
 ): Promise<void> {
+  const { organizationId } = author;
+  await endInvitationsOf(tx, author, personPk, now);
   await tx`
     delete from calendar_feeds where organization_id = ${organizationId} and person_pk = ${personPk}`;
   await tx`

@@ -87,7 +87,7 @@ export function renewInvitation(scope: OrganizationScope, pk: number, now: Insta
 }
 
 /** Ends an invitation if it is open, with an audit entry; whether it was. */
-export async function endInvitation(
+async function endInvitation(
   tx: Tx,
   scope: OrganizationScope,
   pk: number,

@@ -6,7 +6,6 @@ import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { endAuditorLink } from '../../money/auditor-links/public.ts';
 import { endApiKey } from '../../platform/api-keys/public.ts';
 import { endWebhook } from '../../platform/webhooks/public.ts';
-import { endInvitation } from './invitations.queries.ts';
 
 interface Maker {
   organizationId: number;
@@ -65,11 +64,11 @@ export const listAccess = (scope: OrganizationScope, person: number, now: Instan
 type End = (tx: Tx, scope: OrganizationScope, pk: number, now: Instant) => Promise<unknown>;
 
 /**
- * How each kind ends. Calendar links end whenever their person leaves; cameras and kiosks go on, since cars and visitors
- * depend on them.
+ * How each kind ends. Invitations and calendar links end whenever their person leaves; cameras and kiosks go on, since
+ * cars and visitors depend on them.
  */
 const ends: Record<AccessKind, End | null> = {
-  invitation: endInvitation,
+  invitation: null,
   auditor_link: endAuditorLink,
   api_key: endApiKey,
   webhook: endWebhook,

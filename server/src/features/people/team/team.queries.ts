@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { forgetMember } from '../../../records/former-members.ts';
+import { endInvitationsOf, forgetMember } from '../../../records/former-members.ts';
 import { requireShown } from '../../../records/shown.ts';
 import { endAccess } from './member-access.ts';
 
@@ -77,7 +77,7 @@ export function deleteMember(
     const { pk, role } = locked.member;
     await tx`delete from affiliations where organization_id = ${organizationId} and pk = ${pk}`;
     if (isEndingAccess) await endAccess(tx, scope, personPk, now);
-    await forgetMember(tx, organizationId, personPk);
+    await forgetMember(tx, scope, personPk, now);
     const before = { role };
     const entry = { act: 'remove', subject: 'person', pk: personPk, before } as const;
     await recordAuditEntry(tx, scope, now, entry);
@@ -91,12 +91,13 @@ async function readMember(tx: Tx, organizationId: number, personPk: number): Pro
 }
 
 /**
- * Changes a member's role and writes an audit entry. The row's notification clears the role cached with sessions, so
+ * Changes a member's role and writes an audit entry. Who was an Admin invites nobody any more, and, if asked, what they
+ * made that opens the organization ends. The row's notification clears the role cached with sessions, so
  * the member's next request has the new one.
  */
 export function updateMemberRole(
   scope: OrganizationScope,
-  { personPk, role, shown }: BodyOf<typeof changeMemberRole> & { personPk: number },
+  { personPk, role, end, shown }: BodyOf<typeof changeMemberRole> & { personPk: number },
   now: Instant,
 ): Promise<MemberRow> {
   const { organizationId } = scope;
@@ -109,6 +110,8 @@ export function updateMemberRole(
     await tx`
       update affiliations set role = ${role}
       where organization_id = ${organizationId} and pk = ${member.pk}`;
+    if (member.role === 'ADMIN') await endInvitationsOf(tx, scope, personPk, now);
+    if (end) await endAccess(tx, scope, personPk, now);
     const states = { before: { role: member.role }, after: { role } };
     const entry = { act: 'change', subject: 'person', pk: personPk, ...states } as const;
     await recordAuditEntry(tx, scope, now, entry);

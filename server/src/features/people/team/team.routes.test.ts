@@ -13,6 +13,7 @@ import {
 } from '@lotkeeper/contract/people/team';
 import { createApiKey } from '@lotkeeper/contract/platform/api-keys';
 import { getOrganization } from '@lotkeeper/contract/platform/organizations';
+import { setRole } from '@lotkeeper/contract/platform/superuser';
 import {
   changeWebhook,
   createWebhook,
@@ -68,6 +69,11 @@ type Named = { pk: number };
 const toParams = (organization: Named, member: Named) => ({
   params: { id: String(organization.pk), memberId: String(member.pk) },
 });
+type Leave = (
+  params: ReturnType<typeof toParams>['params'],
+  by: Signed,
+) => Promise<{ status: number }>;
+
 const remove = (by: Signed, organization: Named, member: Named) =>
   at.call(removeMember, { ...toParams(organization, member), query: {} }, by);
 
@@ -223,7 +229,21 @@ describe('what an Admin made that opens the organization without them', () => {
     ]);
   });
 
-  test('has their open invitations, which no longer work when it ends', async () => {
+  test.each<[string, Leave]>([
+    ['they are removed', (params, by) => at.call(removeMember, { params, query: {} }, by)],
+    [
+      'they are no longer an Admin',
+      (params, by) => at.call(changeMemberRole, { params, body: { role: 'VALET' } }, by),
+    ],
+    [
+      'a superuser takes their role',
+      async ({ id, memberId }) => {
+        const { token } = await signedInSuperuser(at);
+        const body = { organization: Number(id), role: 'EMPLOYEE' as const };
+        return at.call(setRole, { params: { id: memberId }, body }, { token });
+      },
+    ],
+  ])('has their open invitations, which no longer work once %s', async (_, leave) => {
     const { organization, admin, leaver } = await make();
     const [open] = await sql<[{ pk: number }]>`
       insert into invitations (organization_id, first_name, last_name, email, role, expires_at, invited_by)
@@ -234,11 +254,23 @@ describe('what an Admin made that opens the organization without them', () => {
     expect(body).toContainEqual(
       expect.objectContaining({ kind: 'invitation', name: 'way.back@example.com' }),
     );
-    const input = { ...toParams(organization, leaver), query: { end: 'true' as const } };
-    expect((await at.call(removeMember, input, admin)).status).toBe(204);
+    expect([200, 204]).toContain(
+      (await leave(toParams(organization, leaver).params, admin)).status,
+    );
     expect(await sql`select removed_at from invitations where pk = ${open.pk}`).toEqual([
       { removed_at: at.clock() },
     ]);
+  });
+
+  test('of an Admin who gets another role is listed, and ends if that is chosen', async () => {
+    const { organization, admin, leaver, opens } = await make();
+    const change = (body: { role: Role; end?: boolean }) =>
+      at.call(changeMemberRole, { ...toParams(organization, leaver), body }, admin);
+    expect((await change({ role: 'EMPLOYEE' })).status).toBe(200);
+    expect(await opens()).toMatchObject({ auditor: 200, key: 200, webhooks: [true] });
+    expect((await change({ role: 'VALET', end: true })).status).toBe(200);
+    expect(await opens()).toMatchObject({ auditor: 404, webhooks: [] });
+    await eventually(async () => (await opens()).key === 401);
   });
 
   test.each([

@@ -28,7 +28,13 @@ function show(data: MemberAccess[], onChange: (isEnding: boolean) => void = () =
     refetch: () => undefined,
   };
   renderUi(
-    <MemberAccessChoice name="Ann Lee" query={query} isEnding={false} onChange={onChange} />,
+    <MemberAccessChoice
+      name="Ann Lee"
+      after="After they leave"
+      query={query}
+      isEnding={false}
+      onChange={onChange}
+    />,
   );
 }
 
@@ -44,9 +50,7 @@ test('what a member created is listed with its use, and one click ends it', () =
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines[0]).toBe('API key: Booking site Never used');
   expect(lines[1]).toMatch(/^Auditor link: Jordan Blake Never used, expires .*Jul 15, 2026/);
-  screen
-    .getByRole('checkbox', { name: 'End invitations, auditor links, API keys and webhooks too' })
-    .click();
+  screen.getByRole('checkbox', { name: 'End auditor links, API keys and webhooks too' }).click();
   expect(changes).toEqual([true]);
 });
 

@@ -23,6 +23,9 @@ const kindLabels: Record<AccessKind, string> = {
 /** What goes on with its member gone, whatever is chosen. */
 const goesOn = ({ kind }: MemberAccess) => kind === 'camera_feed' || kind === 'kiosk';
 
+/** What ends without being chosen. */
+const endsAnyway = ({ kind }: MemberAccess) => kind === 'calendar_link' || kind === 'invitation';
+
 const formatDay = (at: number) => formatDate(toLocalDate(instant(at), 'UTC'));
 
 const explainUse = ({ expires_at, last_used_at }: MemberAccess) =>
@@ -35,13 +38,15 @@ const explainUse = ({ expires_at, last_used_at }: MemberAccess) =>
 
 interface MemberAccessProps {
   name: string;
+  /** When it is chosen what ends. */
+  after: string;
   query: QueryLike<MemberAccess[]>;
   isEnding: boolean;
   onChange: (isEnding: boolean) => void;
 }
 
-/** What a member set up that opens the organization without them, and whether it ends when they leave. */
-export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAccessProps) {
+/** What a member set up that opens the organization without them, and whether it ends with their role. */
+export function MemberAccessChoice({ name, after, query, isEnding, onChange }: MemberAccessProps) {
   const heading = useId();
   return (
     <DataPanel
@@ -52,7 +57,7 @@ export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAc
       errorTitle={listMemberAccess.failure}
     >
       {(made) => {
-        const canEnd = made.some((item) => item.kind !== 'calendar_link' && !goesOn(item));
+        const canEnd = made.some((item) => !endsAnyway(item) && !goesOn(item));
         return made.length === 0 ? null : (
           <>
             <p id={heading} className={classes.access}>
@@ -74,13 +79,13 @@ export function MemberAccessChoice({ name, query, isEnding, onChange }: MemberAc
             ) : null}
             {canEnd ? (
               <Choices
-                label="After they leave"
+                label={after}
                 options={[
                   {
                     value: 'end',
-                    label: 'End invitations, auditor links, API keys and webhooks too',
+                    label: 'End auditor links, API keys and webhooks too',
                     description:
-                      'Programs that use them stop working. Otherwise they stay active. Calendar links end in any case.',
+                      'Programs that use them stop working. Otherwise they stay active. Open invitations end in any case.',
                   },
                 ]}
                 chosen={isEnding ? ['end'] : []}

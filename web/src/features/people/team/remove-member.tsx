@@ -52,6 +52,7 @@ export function RemoveDialog(props: {
         person === null ? undefined : (
           <MemberAccessChoice
             name={entry.name}
+            after="After they leave"
             query={made}
             isEnding={isEnding}
             onChange={setEnding}

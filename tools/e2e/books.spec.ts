@@ -73,6 +73,19 @@ test('an Admin sets the accounts, exports a month once, replaces it, and correct
   const table = page.getByRole('table', { name: 'Exports' });
   await expect(table.getByRole('row')).toHaveCount(2);
 
+  await test.step('Xero’s file is refused while accounts have names, and the dialog names them', async () => {
+    await open();
+    await page.getByRole('radio', { name: 'Xero' }).check();
+    await expect(
+      page.getByText(/^Xero takes account numbers.* Clearing\. Give those/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByText(/have none: .* Nothing was exported\.$/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(table.getByRole('row')).toHaveCount(2);
+  });
+
   await test.step('the same month again is refused in words, and replaced when that is chosen', async () => {
     await open();
     await page.getByRole('radio', { name: 'Journal (CSV)' }).check();

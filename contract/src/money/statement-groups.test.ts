@@ -92,12 +92,12 @@ test('a range with only refunds shows the returned tax and a net below zero', ()
 
 test('the base of the commission is shown, with the day when it changes', () => {
   expect(describeCommission(all)).toBe(
-    'The commission is a share of adjusted revenue. Refunds give back theirs.',
+    'The commission is a share of adjusted revenue. A refund gives its commission back.',
   );
   const gross: CommissionPeriod = { base: 'gross', from: '2026-12-01' as LocalDate };
   const [, off] = toBreakdown(nothing, [...all, gross]);
   expect(off?.lines.at(-1)?.hint).toBe(
-    'Our share: your commission rate, applied to adjusted revenue, from Dec 1, 2026 on gross revenue. Refunds give back theirs.',
+    'Our share: your commission rate, applied to adjusted revenue until Nov 30, 2026, then gross revenue. A refund gives its commission back.',
   );
 });
 

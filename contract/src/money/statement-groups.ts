@@ -1,3 +1,4 @@
+import { addDays } from '../kernel/calendar.ts';
 import { formatDate } from '../kernel/format.ts';
 import type { Cents } from '../kernel/money.ts';
 import { cents } from '../kernel/money.ts';
@@ -80,17 +81,18 @@ function revenue(statement: IncomeStatement): StatementGroup {
   };
 }
 
-/** What the commission of some days is a share of: 'adjusted revenue, from Dec 1, 2026 on gross revenue'. */
+/** What the commission of some days is a share of: 'adjusted revenue until Nov 30, 2026, then gross revenue'. */
 const nameBases = (periods: readonly CommissionPeriod[]) =>
   periods
-    .map(
-      ({ base, from }) => `${from ? `from ${formatDate(from)} on ` : ''}${commissionBases[base]}`,
-    )
-    .join(', ');
+    .map(({ base }, index) => {
+      const next = periods[index + 1]?.from;
+      return `${commissionBases[base]}${next ? ` until ${formatDate(addDays(next, -1))}` : ''}`;
+    })
+    .join(', then ');
 
 /** Shown with the breakdown: a term of the contract. */
 export const describeCommission = (periods: readonly CommissionPeriod[]) =>
-  `The commission is a share of ${nameBases(periods)}. Refunds give back theirs.`;
+  `The commission is a share of ${nameBases(periods)}. A refund gives its commission back.`;
 
 function whatGoesOff(
   statement: IncomeStatement,
@@ -128,7 +130,7 @@ function whatGoesOff(
         'Commission',
         -statement.contribution_amount_exclude_tax,
         'commission',
-        `Our share: your commission rate, applied to ${nameBases(periods)}. Refunds give back theirs.`,
+        `Our share: your commission rate, applied to ${nameBases(periods)}. A refund gives its commission back.`,
       ),
     ],
     total: line(

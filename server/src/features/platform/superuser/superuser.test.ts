@@ -85,7 +85,7 @@ test('the commission’s base changes from a later day on, and entries that are 
   expect(await fields()).toMatchObject(chosen);
   expect((await audit()).results[0]?.changes).toEqual([
     { field: 'Commission on', before: 'gross revenue less tax', after: 'gross revenue' },
-    { field: 'Commission on, from', before: 'Jan 1, 2027', after: 'Jun 16, 2026' },
+    { field: 'Base in force from', before: 'Jan 1, 2027', after: 'Jun 16, 2026' },
   ]);
   await charge('2026-06-15');
   await charge('2026-06-16');

@@ -27,7 +27,7 @@ const labels: Readonly<Record<string, string>> = {
   clock_offset_ms: 'Clock',
   codes: 'Validation codes',
   commission_base: 'Commission on',
-  commission_base_from: 'Commission on, from',
+  commission_base_from: 'Base in force from',
   commission_percent: 'Commission in percent',
   contact_info_daily: 'Staff see the contact information of daily drivers',
   contact_info_flat: 'Staff see the contact information of flat rate drivers',

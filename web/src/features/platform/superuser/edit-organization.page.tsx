@@ -129,7 +129,7 @@ function OrganizationForm(props: {
       />
       {values.commission_base_from === null ? null : (
         <DateField
-          label="Commission on that base from"
+          label="Base in force from"
           description="Entries that are recorded keep their commission."
           value={values.commission_base_from}
           today={today}

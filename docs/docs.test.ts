@@ -1,11 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { errorCodes, errorStatus } from '@lotkeeper/contract/kernel/errors';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
-import type { EntryKind } from '@lotkeeper/contract/money/ledger';
-import { computeAdjusted, computeCommission, entryKinds } from '@lotkeeper/contract/money/ledger';
+import type { CommissionBase, EntryKind, Movement } from '@lotkeeper/contract/money/ledger';
+import {
+  commissionBaseNames,
+  commissionBases,
+  computeAdjusted,
+  computeCommission,
+  entryKinds,
+} from '@lotkeeper/contract/money/ledger';
 import { packetFiles } from '@lotkeeper/contract/trust/evidence-packets';
 import { describe, expect, test } from 'vitest';
 import { readConfig, settingsSchema } from '../server/src/config.ts';
@@ -294,20 +301,33 @@ describe('the example of money.md', () => {
   const entries = rows.filter(([, kind]) => entryKinds.includes(kind as EntryKind));
   const amounts = (row: string[]) => row.slice(2).map(Number);
 
+  const toMovement = (row: string[]) => {
+    const [gross = 0, refund = 0, tax = 0, fee = 0] = amounts(row).map(cents);
+    return { kind: row[1] as EntryKind, gross, refund, tax, processing_fee: fee } as Movement;
+  };
+  /** The commission at a rate of 10 %. */
+  const computeOn = (row: string[], base: CommissionBase) => {
+    const day = '2026-06-15' as LocalDate;
+    const terms = { rate: 1000 as BasisPoints, bases: [{ starts_on: day, base }] };
+    return computeCommission(toMovement(row), terms, day);
+  };
+
   test('the example of money.md equals what the code computes at a rate of 10 %', () => {
     expect(entries).toHaveLength(5);
     for (const row of entries) {
-      const [gross = 0, refund = 0, tax = 0, fee = 0, ...made] = amounts(row);
-      const movement = {
-        kind: row[1] as EntryKind,
-        gross: cents(gross),
-        refund: cents(refund),
-        tax: cents(tax),
-        processing_fee: cents(fee),
-      };
+      const movement = toMovement(row);
       const adjusted = computeAdjusted({ ...movement, refunds: movement.refund });
-      const commission = computeCommission(movement, 1000 as BasisPoints);
-      expect(made).toEqual([adjusted, commission, adjusted - commission]);
+      const commission = computeOn(row, 'adjusted');
+      expect(amounts(row).slice(4)).toEqual([adjusted, commission, adjusted - commission]);
+    }
+  });
+
+  test('the commission of the example on each base equals what the code computes', () => {
+    const byBase = rowsOf(textOf('docs/money.md')).filter((row) => row.length === 7);
+    for (const base of commissionBaseNames) {
+      const [, ...written] = byBase.find(([name]) => name === commissionBases[base]) ?? [];
+      const made = entries.map((row) => computeOn(row, base));
+      expect(written.map(Number)).toEqual([...made, made.reduce((sum, one) => sum + one, 0)]);
     }
   });
 

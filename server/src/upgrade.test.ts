@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { ingestRentals } from '@lotkeeper/contract/cars/ingest';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents, computeShare } from '@lotkeeper/contract/kernel/money';
 import { expect, test } from 'vitest';
 import { migrateJobsAt } from './kernel/data/jobs.ts';
 import { listMigrationNames } from './kernel/data/migration-files.ts';
@@ -70,5 +72,10 @@ test('after the upgrade, a new rental is recorded and counted', async () => {
   };
   const { body } = await call(ingestRentals, { body: { items: [item] } }, { token: key });
   expect(body.results).toMatchObject([{ outcome: 'recorded' }]);
+  // What was agreed before there were bases: 1080 − 80 − 31 = 969, at the rate that the organization has.
+  const [entry] = await database.system<[{ commission: number; rate: number }]>`
+    select commission, commission_rate as rate from ledger_entries e join organizations o on o.pk = e.organization_id
+    where source = 'gate'`;
+  expect(entry.commission).toBe(computeShare(cents(969), entry.rate as BasisPoints));
   expect(await listDisagreements(database.system)).toEqual([]);
 });

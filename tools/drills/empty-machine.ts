@@ -26,9 +26,9 @@ const admin = 'grace@example.com';
 
 /**
  * A rental of $40.00 with $3.20 tax and a $1.30 fee; $10.00 with $0.80 tax are refunded. Adjusted: 4000 −
- * 320 − 130 = 3550, and −(1000 − 80) = −920. Commission of 12.5 %: 443.75 ≈ 444, and −115. Net: 3106 − 805.
+ * 320 − 130 = 3550, and −(1000 − 80) = −920. Commission of 12.5 % of gross: 500, and −125. Net: 3050 − 795.
  */
-const net = 2301;
+const net = 2255;
 
 /** The messages so far, which are in the outbox because no mail server is set. */
 function readOutbox(dataDir: string): string[] {

@@ -57,6 +57,19 @@ test('an Admin sets the accounts, exports a month once, replaces it, and correct
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const open = () => page.getByRole('button', { name: 'Export journals' }).first().click();
+  await test.step('Xero’s file is refused while accounts have names, and the dialog names them', async () => {
+    await open();
+    await page.getByRole('radio', { name: 'Xero' }).check();
+    await expect(
+      page.getByText(/^Xero takes account numbers.* Clearing\. Give those/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByText(/have none: .* Nothing was exported\.$/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Your exports will be listed here')).toBeVisible();
+  });
+
   await open();
   await page.getByRole('radio', { name: 'Journal (CSV)' }).check();
   await expect(page.getByRole('radio', { name: 'Locations' })).toHaveCount(0);

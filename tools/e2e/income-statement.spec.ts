@@ -90,6 +90,7 @@ test('the income statement equals the API’s figures, adds up, and so do its do
   for (const [name, cents] of Object.entries(figures)) {
     await expect(line(page, `${name} About ${name}`)).toHaveText(money(cents ?? Number.NaN));
   }
+  await expect(page.getByText(/^The commission is a share of gross revenue\./)).toBeVisible();
   const off = Object.entries(figures).slice(1);
   const left = off.reduce((so, [, cents]) => so + (cents ?? 0), month.gross_revenue);
   expect(left).toBe(month.net_revenue);

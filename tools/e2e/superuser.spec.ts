@@ -50,8 +50,15 @@ test('a commission over 50 percent is refused beside its field, and a valid one 
   await page.getByRole('button', { name: 'Save organization' }).click();
   await expect(page.getByText('Must be at most 50 percent.', { exact: true })).toBeVisible();
   await page.getByLabel('Commission in percent').fill('9.75');
+  const base = page.getByLabel('Commission on', { exact: true });
+  await expect(base).toHaveValue('Gross revenue');
+  await base.click();
+  await page.getByRole('option', { name: 'Adjusted revenue' }).click();
+  await expect(page.getByLabel('Base in force from')).toBeVisible();
   await page.getByRole('button', { name: 'Save organization' }).click();
   await expect(page.getByText('Saved.', { exact: false })).toBeVisible();
+  await page.reload();
+  await expect(base).toHaveValue('Adjusted revenue');
 });
 
 test('a superuser adds a person, finds them and removes their role', async ({ page }) => {

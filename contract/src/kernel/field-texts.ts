@@ -37,7 +37,7 @@ export const commonTexts: FieldTexts = {
   code: 'The code.',
   color: ['The color of the car.', 'gray'],
   comment: ['What the driver wrote; null if nothing.', 'Easy to find.'],
-  commission: ['Our share of the adjusted revenue, in cents.', 97],
+  commission: ['Our share by the terms of the organization, in cents.', 97],
   contact_shown: 'Whether the rate lets staff see name, email and phone. If not, they are null.',
   contribution_amount_exclude_tax: ['Our commission, in cents.', 97],
   count: 'How many records there are on all pages together.',

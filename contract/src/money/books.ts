@@ -5,7 +5,8 @@ import { addMonths } from '../kernel/calendar.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText, pkText, text } from '../kernel/fields.ts';
 import { localDateText } from '../kernel/local-date.ts';
-import { centsField } from '../kernel/money.ts';
+import type { Cents } from '../kernel/money.ts';
+import { centsField, dollarsText } from '../kernel/money.ts';
 import { pageQuery, pageSchema } from '../kernel/paging.ts';
 import { namesOf, withShown } from '../kernel/shown.ts';
 import { earliestReportDate } from './report-range.ts';
@@ -98,6 +99,11 @@ export const bookMessages = {
   tooLong: `Choose up to ${maxBookMonths} months.`,
   open: 'The last month isn’t over yet at every property. Export it from the next one on.',
   empty: 'No money moved in these months, so there is nothing to export.',
+  onlyHistory: (left_out: Cents) =>
+    `All money of these months is imported history (${dollarsText(left_out)}), which is left out: it was booked elsewhere.`,
+  /** Of lines whose accounts have no number. */
+  numbers: (lines: readonly string[]) =>
+    `Xero takes account numbers, such as 200, and no names. These accounts have none: ${lines.join(', ')}.`,
   unchanged: 'Nothing has changed since these months were exported.',
   replaced: 'This export was replaced. Export corrections of the newer one.',
   corrects: 'Corrections are made of an export of months, not of other corrections.',
@@ -105,6 +111,9 @@ export const bookMessages = {
   authorities: 'Choose each authority that has a tax rate once.',
   files: `This would be more than ${maxBookFiles} files, since the accounting program limits the lines per file. Choose fewer months, or sums by month.`,
 } as const;
+
+/** Whether an account is a number that Xero takes: up to 10 characters with a digit, such as 200 or 4100A. */
+export const isAccountNumber = (account: string) => /^(?=.*\d)\S{1,10}$/.test(account);
 
 const monthField = localDateText.check(
   z.refine((day) => day.endsWith('-01'), bookMessages.firstDay),
@@ -154,6 +163,8 @@ export const bookExport = z.object({
   files: z.int(),
   lines: z.int(),
   debits: centsField,
+  history_booked: centsField,
+  history_left_out: centsField,
   file_hash: z.string(),
   created_at: z.int(),
   created_by: z.string(),
@@ -279,6 +290,10 @@ export const fieldTexts = {
   files: 'How many files it has.',
   lines: 'How many lines its journals have.',
   debits: 'The sum of all debits in cents, which equals that of the credits.',
+  history_booked:
+    'Imported history in its journals, less refunds, in cents: earlier versions exported it. Its corrections keep it.',
+  history_left_out:
+    'Imported history of its months that isn’t in its journals, less refunds, in cents: it was booked elsewhere.',
   file_hash: 'The SHA-256 of its files, one after another.',
   created_by: 'Who exported it.',
   replaced_at: 'When another export of its months replaced it; null if none did.',

@@ -31,7 +31,7 @@ export const figureMeasures = {
   },
   commission: {
     label: 'Commission',
-    hint: 'Our share of adjusted revenue, rounded for each entry.',
+    hint: 'Our share, on the base that your contract has, rounded for each entry.',
   },
   net: {
     label: 'Net revenue',

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { adminOnly, atOrganizationOrSpot, inOrganization } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { pkOrUuidText } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
 import { centsField } from '../kernel/money.ts';
+import { commissionBaseNames } from './ledger.ts';
 import { eitherOrganizationOrSpot, rangeInOrder, reportRangeFields } from './report-range.ts';
 import { reportRefreshSeconds } from './reports.ts';
 
@@ -40,6 +42,13 @@ export const statement = z.object({
 });
 export type Statement = z.infer<typeof statement>;
 
+/** What the commission is a share of in a range of days, from a day within it on; null = from its first day. */
+const commissionPeriod = z.object({
+  base: z.enum(commissionBaseNames),
+  from: z.nullable(localDateText),
+});
+export type CommissionPeriod = z.infer<typeof commissionPeriod>;
+
 export const getIncomeStatement = endpoint({
   method: 'GET',
   path: '/api/reports/income_statement',
@@ -47,7 +56,11 @@ export const getIncomeStatement = endpoint({
     'The income statement of an organization and of each of its properties; both days are included, each property by its own calendar',
   access: inOrganization('query.organization', adminOnly),
   query: z.strictObject({ organization: pkOrUuidText, ...reportRangeFields }).check(rangeInOrder),
-  answer: z.object({ organization: statement, spots: z.array(statement) }),
+  answer: z.object({
+    organization: statement,
+    spots: z.array(statement),
+    commission_bases: z.array(commissionPeriod),
+  }),
   freshFor: reportRefreshSeconds,
   failure: 'Could not fetch reports',
 });
@@ -108,6 +121,9 @@ export const fieldTexts = {
   income_statement: 'What drivers paid, what went off it, and what is left.',
   revenue_uplift:
     'Parts of the revenue by what earned them. They may overlap and are never added to it.',
+  commission_bases: 'What the commission is a share of in these days, the earliest first.',
+  base: 'Gross revenue, gross revenue less tax, or adjusted revenue.',
+  from: 'The day from which it holds; null = all along, until the next one.',
   organization: 'The statement of the whole organization.',
   ':query.organization': ['The organization, by its number or UUID.', 7],
   spots: 'The statement of each property.',

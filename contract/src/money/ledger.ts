@@ -1,3 +1,4 @@
+import type { LocalDate } from '../kernel/calendar.ts';
 import type { BasisPoints, Cents } from '../kernel/money.ts';
 import { cents, computeShare, zeroCents } from '../kernel/money.ts';
 
@@ -34,11 +35,58 @@ export const computeAdjusted = (amounts: Omit<Amounts, 'commission'>): Cents =>
 export const computeNet = (amounts: Amounts): Cents =>
   cents(computeAdjusted(amounts) - amounts.commission);
 
-/** Our commission on a ledger entry: the organization's rate × adjusted revenue, rounded half to even per entry. */
-export function computeCommission(movement: Movement, rate: BasisPoints): Cents {
+/** What a commission is a share of, by contract; a refund gives back its part of each (docs/money.md). */
+export const commissionBases = {
+  gross: 'gross revenue',
+  gross_less_tax: 'gross revenue less tax',
+  adjusted: 'adjusted revenue',
+} as const;
+export type CommissionBase = keyof typeof commissionBases;
+export const commissionBaseNames = Object.keys(commissionBases) as [
+  CommissionBase,
+  ...CommissionBase[],
+];
+/** That of an organization without another agreement. */
+export const usualCommissionBase: CommissionBase = 'gross';
+
+/** The rate of an organization, and its bases by the days when they begin, the earliest first. */
+export interface CommissionTerms {
+  rate: BasisPoints;
+  bases: readonly { starts_on: LocalDate; base: CommissionBase }[];
+}
+
+/** The base in force on a day. */
+export const findCommissionBase = (bases: CommissionTerms['bases'], day: LocalDate) =>
+  bases.findLast(({ starts_on }) => starts_on <= day)?.base ?? usualCommissionBase;
+
+/** The bases in force in some days, each from a day within them on; null = from the first. */
+export function listCommissionBases(
+  bases: CommissionTerms['bases'],
+  { start_date, end_date }: { start_date: LocalDate; end_date: LocalDate },
+) {
+  const first = { base: findCommissionBase(bases, start_date), from: null };
+  const later = bases
+    .filter(({ starts_on }) => starts_on > start_date && starts_on <= end_date)
+    .map(({ base, starts_on: from }) => ({ base, from }));
+  return [first, ...later].filter(({ base }, index, all) => base !== all[index - 1]?.base);
+}
+
+/** What of a ledger entry the commission is a share of. */
+export function computeCommissioned(movement: Movement, base: CommissionBase): Cents {
+  const { gross, refund, tax, processing_fee } = movement;
+  const fee = base === 'adjusted' ? processing_fee : 0;
+  return cents(gross - refund - (base === 'gross' ? 0 : tax) - fee);
+}
+
+/** Our commission on a ledger entry of a day: rate × base, rounded half to even per entry. */
+export function computeCommission(
+  movement: Movement,
+  { rate, bases }: CommissionTerms,
+  day: LocalDate,
+): Cents {
   return movement.kind === 'payout'
     ? zeroCents
-    : computeShare(computeAdjusted({ ...movement, refunds: movement.refund }), rate);
+    : computeShare(computeCommissioned(movement, findCommissionBase(bases, day)), rate);
 }
 
 /** The parts of gross revenue that features generated: views of the same money, never added to it. */

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
+import type { LocalDate } from '../kernel/calendar.ts';
 import { cents, dollarsText, zeroCents } from '../kernel/money.ts';
-import type { IncomeStatement, RevenueUplift } from './income-statement.ts';
+import type { CommissionPeriod, IncomeStatement, RevenueUplift } from './income-statement.ts';
 import type { StatementGroup } from './statement-groups.ts';
-import { describeTimeZones, toBreakdown, toUpliftGroups } from './statement-groups.ts';
+import {
+  describeCommission,
+  describeTimeZones,
+  toBreakdown,
+  toUpliftGroups,
+} from './statement-groups.ts';
 
 const nothing: IncomeStatement = {
   revenue: zeroCents,
@@ -25,13 +31,15 @@ const noUplift: RevenueUplift = {
   enterprise_revenue: zeroCents,
 };
 
+const all: CommissionPeriod[] = [{ base: 'adjusted', from: null }];
+
 const rows = (groups: readonly StatementGroup[]) =>
   groups.flatMap(({ lines, total }) =>
     [...lines, ...(total ? [total] : [])].map(({ label, amount }) => [label, dollarsText(amount)]),
   );
 
 test('monthlies, enterprise, taxes and processing fee are hidden at zero', () => {
-  expect(rows(toBreakdown(nothing))).toEqual([
+  expect(rows(toBreakdown(nothing, all))).toEqual([
     ['Transient', '$0.00'],
     ['Gross revenue', '$0.00'],
     ['Refunds', '$0.00'],
@@ -58,7 +66,7 @@ test('deductions are negative, and the lines add up to the totals', () => {
     contribution_amount_exclude_tax: cents(2026),
     net_income: cents(18_238),
   };
-  const [paid, off] = toBreakdown(statement);
+  const [paid, off] = toBreakdown(statement, all);
   const sumOf = (group: StatementGroup | undefined) =>
     (group?.lines ?? []).reduce((so, { amount }) => so + amount, 0);
   expect(sumOf(paid)).toBe(21_892);
@@ -74,12 +82,23 @@ test('a range with only refunds shows the returned tax and a net below zero', ()
     contribution_amount_exclude_tax: cents(-100),
     net_income: cents(-900),
   };
-  expect(rows(toBreakdown(statement)).slice(2, 6)).toEqual([
+  expect(rows(toBreakdown(statement, all)).slice(2, 6)).toEqual([
     ['Refunds', '-$10.80'],
     ['Taxes', '$0.80'],
     ['Commission', '$1.00'],
     ['Net revenue', '-$9.00'],
   ]);
+});
+
+test('the base of the commission is shown, with the day when it changes', () => {
+  expect(describeCommission(all)).toBe(
+    'The commission is a share of adjusted revenue. A refund gives its commission back.',
+  );
+  const gross: CommissionPeriod = { base: 'gross', from: '2026-12-01' as LocalDate };
+  const [, off] = toBreakdown(nothing, [...all, gross]);
+  expect(off?.lines.at(-1)?.hint).toBe(
+    'Our share: your commission rate, applied to adjusted revenue until Nov 30, 2026, then gross revenue. A refund gives its commission back.',
+  );
 });
 
 test('time zones are mentioned only where the properties have several', () => {

@@ -1,8 +1,11 @@
+import { addDays } from '../kernel/calendar.ts';
+import { formatDate } from '../kernel/format.ts';
 import type { Cents } from '../kernel/money.ts';
 import { cents } from '../kernel/money.ts';
 import type { RentalGroup } from '../people/rentals.ts';
 import type { FigureMeasure, FigureQuestion } from './figures.ts';
-import type { IncomeStatement, RevenueUplift } from './income-statement.ts';
+import type { CommissionPeriod, IncomeStatement, RevenueUplift } from './income-statement.ts';
+import { commissionBases } from './ledger.ts';
 
 /** One amount with its label and a hint of one or two sentences. */
 export interface StatementLine {
@@ -78,7 +81,23 @@ function revenue(statement: IncomeStatement): StatementGroup {
   };
 }
 
-function whatGoesOff(statement: IncomeStatement): StatementGroup {
+/** What the commission of some days is a share of: 'adjusted revenue until Nov 30, 2026, then gross revenue'. */
+const nameBases = (periods: readonly CommissionPeriod[]) =>
+  periods
+    .map(({ base }, index) => {
+      const next = periods[index + 1]?.from;
+      return `${commissionBases[base]}${next ? ` until ${formatDate(addDays(next, -1))}` : ''}`;
+    })
+    .join(', then ');
+
+/** Shown with the breakdown: a term of the contract. */
+export const describeCommission = (periods: readonly CommissionPeriod[]) =>
+  `The commission is a share of ${nameBases(periods)}. A refund gives its commission back.`;
+
+function whatGoesOff(
+  statement: IncomeStatement,
+  periods: readonly CommissionPeriod[],
+): StatementGroup {
   const fee = statement.client_payment_processing_fee;
   return {
     heading: 'Deductions',
@@ -111,7 +130,7 @@ function whatGoesOff(statement: IncomeStatement): StatementGroup {
         'Commission',
         -statement.contribution_amount_exclude_tax,
         'commission',
-        'Our share: your commission rate, applied to what is left after refunds, taxes and processing fees.',
+        `Our share: your commission rate, applied to ${nameBases(periods)}. A refund gives its commission back.`,
       ),
     ],
     total: line(
@@ -160,8 +179,11 @@ function netByType(statement: IncomeStatement): StatementGroup {
 }
 
 /** The breakdown: what was paid, the deductions, and the net. Optional lines are left out at zero. */
-export function toBreakdown(statement: IncomeStatement): StatementGroup[] {
-  return [revenue(statement), whatGoesOff(statement), netByType(statement)];
+export function toBreakdown(
+  statement: IncomeStatement,
+  periods: readonly CommissionPeriod[],
+): StatementGroup[] {
+  return [revenue(statement), whatGoesOff(statement, periods), netByType(statement)];
 }
 
 /** The revenue that features generated; every line but enforcement is left out at zero. */

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { roles, superuserOnly } from '../kernel/access.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { atMost, emailField, oneLine, pk, pkText, storable, text } from '../kernel/fields.ts';
+import { localDateText } from '../kernel/local-date.ts';
 import { namesOf, withShown } from '../kernel/shown.ts';
+import { commissionBaseNames, usualCommissionBase } from '../money/ledger.ts';
 import { payoutSchedules } from '../money/payouts.ts';
 
 /** Maximum results of a search. */
@@ -52,9 +54,17 @@ const percent = (most: number) =>
     z.refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.'),
   );
 
+export const commissionMessages = {
+  later: 'Must be a day after today: entries that are recorded keep their commission.',
+};
+
+const commissionBase = z.enum(commissionBaseNames, { error: 'Please select an option' });
+
 const organizationFields = z.strictObject({
   name: text(120, 'Please enter a name'),
   commission_percent: percent(50),
+  commission_base: commissionBase,
+  commission_base_from: z.nullable(localDateText),
   tax_percent: percent(50),
   processing_percent: percent(20),
   payout_schedule: z.enum(payoutSchedules, { error: 'Please select an option' }),
@@ -71,6 +81,7 @@ export const createOrganization = endpoint({
   body: z.strictObject({
     name: organizationFields.shape.name,
     commission_percent: organizationFields.shape.commission_percent,
+    commission_base: z._default(commissionBase, usualCommissionBase),
   }),
   answer: z.object({ pk: z.int(), uuid: z.string() }),
   failure: 'Could not create the organization',
@@ -91,7 +102,8 @@ export const getOrganizationFields = endpoint({
 export const updateOrganization = endpoint({
   method: 'PATCH',
   path: '/api/organizations/:id/',
-  summary: 'Changes the fields that are sent; rates apply to payments from now on',
+  summary:
+    'Changes the fields that are sent; rates apply to payments from now on, and another base of the commission from its day on',
   access: superuserOnly,
   params: byPk,
   shown: organizationFieldNames,
@@ -188,7 +200,12 @@ export const fieldTexts = {
   'setRole.organization': ['The organization, by its number.', 7],
   'createPerson.organization': ['The organization, by its number.', 7],
   organization_name: ['The name of the organization.', 'Cactus & Coast Parking'],
-  commission_percent: ['Our commission, in percent of adjusted revenue.', 10],
+  commission_percent: ['Our commission, in percent of its base.', 10],
+  commission_base:
+    'What our commission is a share of: gross revenue, gross revenue less tax, or adjusted revenue. Of these, the last that was set.',
+  'createOrganization.commission_base': 'What our commission is a share of, from the beginning.',
+  commission_base_from:
+    'The day from which that base holds, a day after today when it is set; null = from the beginning.',
   tax_percent: ['The tax on top of prices, in percent.', 8.25],
   processing_percent: ['What the payment processor keeps of what a driver pays, in percent.', 2.9],
   id: ['The organization, by its number.', '7'],

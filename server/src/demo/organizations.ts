@@ -1,3 +1,4 @@
+import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
 import type { DemoLot } from './lot.ts';
 import { cactusLots, lakeshoreLots } from './lots.ts';
 
@@ -8,6 +9,7 @@ export interface DemoOrganization {
   region: string;
   zone: string;
   commission_rate: number;
+  commission_base: CommissionBase;
   tax_rate: number;
   processing_rate: number;
   lots: readonly DemoLot[];
@@ -27,6 +29,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     region: 'Southwest',
     zone: 'America/Phoenix',
     commission_rate: 1200,
+    commission_base: 'gross',
     tax_rate: 825,
     processing_rate: 290,
     lots: cactusLots,
@@ -41,6 +44,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     region: 'Great Lakes',
     zone: 'America/Chicago',
     commission_rate: 950,
+    commission_base: 'adjusted',
     tax_rate: 600,
     processing_rate: 275,
     lots: lakeshoreLots,
@@ -55,6 +59,7 @@ export const demoOrganizations: readonly DemoOrganization[] = [
     region: 'Southwest',
     zone: 'America/Denver',
     commission_rate: 1500,
+    commission_base: 'gross',
     tax_rate: 0,
     processing_rate: 310,
     lots: [],

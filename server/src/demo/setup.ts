@@ -59,7 +59,9 @@ async function insertOrganization(
       ${organization.tax_rate}, ${organization.processing_rate}, ${now - days * dayMs}, ${now - days * dayMs}
     from operations_regions r where r.name = ${organization.region}
     returning pk`;
-  return must(row, 'inserted organization').pk;
+  const { pk } = must(row, 'inserted organization');
+  await tx`insert into commission_bases values (${pk}, '-infinity', ${organization.commission_base})`;
+  return pk;
 }
 
 async function insertSpot(tx: Tx, begin: Beginning, organization_id: number, lot: DemoLot) {

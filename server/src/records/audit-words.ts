@@ -3,6 +3,7 @@ import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
 import { weekdayNames } from '@lotkeeper/contract/kernel/weekdays';
+import { commissionBases } from '@lotkeeper/contract/money/ledger';
 import type { DiscountType } from '@lotkeeper/contract/operations/promo-codes';
 import {
   discountTypes,
@@ -25,6 +26,8 @@ const labels: Readonly<Record<string, string>> = {
   can_add_driver: 'Can add drivers',
   clock_offset_ms: 'Clock',
   codes: 'Validation codes',
+  commission_base: 'Commission on',
+  commission_base_from: 'Base in force from',
   commission_percent: 'Commission in percent',
   contact_info_daily: 'Staff see the contact information of daily drivers',
   contact_info_flat: 'Staff see the contact information of flat rate drivers',
@@ -110,6 +113,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   repeat_on_week: { 1: 'First', 2: 'Second', 3: 'Third', 4: 'Fourth', [-1]: 'Last' },
   applicable_rental_types: promoRentalTypes,
   rental_type: promoRentalTypes,
+  commission_base: commissionBases,
   payout_schedule: { monthly: 'Monthly', weekly: 'Weekly', daily: 'Daily' },
   visibility_page_section: { all: 'All', none: 'None', cameras: 'Cameras', stats: 'Stats' },
   second_read: secondReadTexts,

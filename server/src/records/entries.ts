@@ -64,6 +64,7 @@ function toMovement(input: MovementInput): Movement {
 export function entryRow(recorder: Recorder, owner: MovementOwner, input: MovementInput): NewRow {
   const movement = toMovement(input);
   const zone = recorder.timezoneOf(owner.spot_pk);
+  const local_date = toLocalDate(input.occurred_at, zone);
   return {
     spot_pk: owner.spot_pk,
     rental_pk: owner.rental_pk ?? undefined,
@@ -71,7 +72,7 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
     kind: input.kind,
     rental_type: owner.rental_type,
     occurred_at: timestampCell(input.occurred_at),
-    local_date: toLocalDate(input.occurred_at, zone),
+    local_date,
     local_hour: toLocalHour(input.occurred_at, zone),
     source: owner.source,
     external_id: input.external_id,
@@ -79,7 +80,7 @@ export function entryRow(recorder: Recorder, owner: MovementOwner, input: Moveme
     refund: movement.refund,
     tax: movement.tax,
     processing_fee: movement.processing_fee,
-    commission: computeCommission(movement, recorder.commissionRate),
+    commission: computeCommission(movement, recorder.commission, local_date),
     ...splitUplift(movement, {
       auto_started: owner.auto_started ?? false,
       marketed: owner.marketed ?? false,

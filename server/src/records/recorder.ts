@@ -1,18 +1,19 @@
 import type { BatchOutcome } from '@lotkeeper/contract/kernel/batch';
 import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { instant } from '@lotkeeper/contract/kernel/calendar';
-import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import type { CommissionTerms } from '@lotkeeper/contract/money/ledger';
 import type { OrganizationScope } from '../kernel/access/scope.ts';
 import { formatTimestamp } from '../kernel/clock.ts';
 import type { Statement, Tx } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import { notFound, requireFound } from '../kernel/refusal.ts';
+import { selectCommissionTerms } from './commission-bases.ts';
 
 /** What recording needs to know about the organization, read once per transaction. */
 export interface Recorder {
   tx: Tx;
   organizationId: number;
-  commissionRate: BasisPoints;
+  commission: CommissionTerms;
   timezoneOf(spotPk: number): TimeZone;
   /** When the property was set up. */
   sinceOf(spotPk: number): Instant;
@@ -64,9 +65,9 @@ export async function openRecorder(
         or s.uuid = any (${names.filter((name) => typeof name === 'string')}::uuid[]))`
     : tx``;
   const [organization] = await tx<
-    { commission_rate: BasisPoints; spots: [number, TimeZone, string, Instant][] }[]
+    { commission: CommissionTerms; spots: [number, TimeZone, string, Instant][] }[]
   >`
-    select commission_rate, (
+    select ${selectCommissionTerms(tx, organizationId)} as commission, (
       select coalesce(json_agg(json_build_array(s.pk, s.timezone, s.uuid,
         floor(extract(epoch from s.created_at) * 1000)::bigint)), '[]') from spots s
       where s.organization_id = ${organizationId} ${onlyNamed}) as spots
@@ -80,7 +81,7 @@ export async function openRecorder(
   return {
     tx,
     organizationId,
-    commissionRate: organization.commission_rate,
+    commission: organization.commission,
     timezoneOf: (spotPk) => spotOf(spotPk).timezone,
     sinceOf: (spotPk) => spotOf(spotPk).since,
     spotNamed(name) {

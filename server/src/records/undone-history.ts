@@ -1,6 +1,6 @@
 import { fromIso } from '@lotkeeper/contract/kernel/calendar';
 import { historySource } from '@lotkeeper/contract/money/history';
-import type { Sql } from '../kernel/data/database.ts';
+import type { Fragment, Sql } from '../kernel/data/database.ts';
 import type { Recorder } from './recorder.ts';
 
 /** What the name of an entry ends with that takes back another one. */
@@ -10,6 +10,16 @@ const removedAt = fromIso('1900-01-01T00:00:00Z');
 
 /** Whether rental `r` wasn’t removed with its import. */
 export const isKept = (sql: Sql) => sql`r.start_date > ${removedAt}`;
+
+/** Whether entry `e` is imported history, without entries up to `booked` (0 = none) and what takes these back. */
+export function isImported(sql: Sql, booked: number): Fragment {
+  const isHistory = sql`e.source = ${historySource}`;
+  if (booked === 0) return isHistory;
+  return sql`${isHistory} and e.pk > ${booked} and not (e.external_id like ${`%${undoneMark}`}
+    and exists (select from ledger_entries b
+      where b.organization_id = e.organization_id and b.source = ${historySource} and b.pk <= ${booked}
+        and b.external_id = left(e.external_id, ${sql.literal(-undoneMark.length)})))`;
+}
 
 /**
  * The name that each entry gets: its own, or the next one if its import was undone. A name belongs to an entry

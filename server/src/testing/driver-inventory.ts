@@ -43,6 +43,7 @@ export const inventory: Record<string, TextColumns> = {
   cars: { erased: 'color make model plate plate_key', stays: 'country state' },
   charge_refunds: { impersonal: 'charge_ref ref' },
   code_budgets: { impersonal: 'caller' },
+  commission_bases: { impersonal: 'base' },
   custom_reports: { impersonal: 'grouping_of measures name range' },
   day_seals: { impersonal: 'leaves signature statement' },
   deletions: { impersonal: 'entries signature statement subject' },

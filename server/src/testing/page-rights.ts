@@ -124,6 +124,7 @@ export const pageRights: Readonly<Record<string, string>> = {
   visit_changes: 'insert select',
   plate_searches: 'insert select update',
   search_purposes: 'insert select update',
+  commission_bases: 'select',
   day_seals: 'select',
   deletions: 'select',
   members: 'select',

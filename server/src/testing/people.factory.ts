@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
 import type { TestApp } from './test-app.ts';
 
 type Sql = TestApp['database']['system'];
 
-/** An organization; 10 % commission by default (in basis points). */
+/** An organization; by default with 10 % commission (in basis points) on adjusted revenue. */
 export async function makeOrganization(
   sql: Sql,
-  of: { name?: string; commission_rate?: number } = {},
+  of: { name?: string; commission_rate?: number; commission_base?: CommissionBase } = {},
 ): Promise<{ pk: number; uuid: string }> {
   const [row] = await sql<[{ pk: number; uuid: string }]>`
     insert into organizations (name, commission_rate)
     values (${of.name ?? 'Desert Parking'}, ${of.commission_rate ?? 1000}) returning pk, uuid`;
+  await sql`insert into commission_bases values (${row.pk}, '-infinity', ${of.commission_base ?? 'adjusted'})`;
   return row;
 }
 

@@ -65,7 +65,7 @@ export async function fillLedger(sql: Connection, plan: Plan, part: number): Pro
       extract(hour from at at time zone timezone), 'bench', pk || ' ' || n,
       case when kind <> 'refund' then cents else 0 end, case when kind = 'refund' then cents else 0 end,
       case when kind = 'refund' then -(cents / 20) else cents / 20 end, cents / 40,
-      case when kind = 'refund' then -(cents / 11) else cents / 11 end,
+      case when kind = 'refund' then -(cents / 10) else cents / 10 end,
       case when auto_started and kind <> 'refund' then cents else 0 end,
       case when pk % 9 = 0 and kind <> 'refund' then cents else 0 end,
       case when pk % 3 = 0 and kind = 'charge' then cents / 8 else 0 end,

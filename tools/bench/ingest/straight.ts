@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { instant, toIso, toLocalDate, toLocalHour } from '@lotkeeper/contract/kernel/calendar';
+import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { computeCommission } from '@lotkeeper/contract/money/ledger';
 import type { SqlPool } from '../../../server/src/kernel/data/database.ts';
 import type { Sender } from './senders.ts';
 import { anyStay, pickRandom } from './stays.ts';
@@ -31,7 +34,17 @@ function makeRows(lots: readonly number[], input: { batch: number; now: number }
     gross: stay.amount,
     tax: 7,
     processing_fee: 30,
-    commission: Math.round((stay.amount - 37) / 10),
+    commission: computeCommission(
+      {
+        kind: 'charge',
+        gross: cents(stay.amount),
+        refund: cents(0),
+        tax: cents(7),
+        processing_fee: cents(30),
+      },
+      { rate: 1000 as BasisPoints, bases: [] },
+      toLocalDate(instant(stay.start), 'America/Denver'),
+    ),
     dynamic_pricing: Math.max(0, stay.amount - 900),
   }));
   return { rentals: JSON.stringify(rentals), entries: JSON.stringify(entries) };

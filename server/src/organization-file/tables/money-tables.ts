@@ -226,6 +226,9 @@ export const moneyTables: readonly ExportedTable[] = [
       files: 'How many files.',
       lines: 'How many lines.',
       debits: 'The sum of the debits, in cents.',
+      history_booked: 'Imported history in it, less refunds, in cents.',
+      history_left_out:
+        'Imported history of its months that it leaves out, less refunds, in cents; empty = an earlier version made it.',
       file_hash: 'SHA-256 of the files.',
       replaced_at: 'When it was replaced.',
     },

@@ -14,13 +14,17 @@ export const platformTables: readonly ExportedTable[] = [
   describeTable('organizations', 'The organization. One row.', 'pk uuid name created_at', {
     logo_url: 'The URL of its logo.',
     operations_region_pk: { without: 'The regions belong to the installation.' },
-    commission_rate: 'Commission in basis points of adjusted revenue.',
+    commission_rate: 'Commission in basis points of its base.',
     tax_rate: 'Tax in basis points on top of the price.',
     processing_rate: 'Processing fee in basis points of what a driver pays.',
     payout_schedule: 'How often it is paid: monthly, weekly, or daily.',
     can_add_driver: 'Whether staff may add drivers.',
     asks_search_purpose: 'Whether people state a purpose before they search for a plate or person.',
     setup_ended_at: 'When an Admin ended the set-up.',
+  }),
+  describeTable('commission_bases', 'What the commission is a share of.', 'organization_id', {
+    starts_on: 'From which day on; -infinity = from the beginning.',
+    base: 'gross, gross_less_tax, or adjusted.',
   }),
   describeTable(
     'people',

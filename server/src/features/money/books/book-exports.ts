@@ -3,7 +3,7 @@ import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/ca
 import { addMonths, startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { BookExport, createBookExport } from '@lotkeeper/contract/money/books';
-import { bookMessages, maxBookFiles } from '@lotkeeper/contract/money/books';
+import { bookMessages, isAccountNumber, maxBookFiles } from '@lotkeeper/contract/money/books';
 import type { WholeOrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Tx } from '../../../kernel/data/database.ts';
 import type { Download } from '../../../kernel/http/downloads.ts';
@@ -24,14 +24,18 @@ import {
 import { countLines, writeBooks } from './books.file.ts';
 import {
   buildSums,
+  findAccount,
   findCorrections,
   fromStored,
   isMoved,
+  listLines,
+  noAmounts,
   requireBalance,
   sumDebits,
   toStored,
 } from './books.rules.ts';
 import type { ExportContent } from './journals.rules.ts';
+import { labelLine } from './journals.rules.ts';
 
 const monthFormat = new Intl.DateTimeFormat('en-US', {
   month: 'long',
@@ -81,15 +85,30 @@ interface Recording {
   content: ExportContent;
   corrects: number | null;
   newest_entry: number;
+  history_left_out: number;
 }
 
-/** Checks that the journals balance and fit into files, and records them. */
+/** Refuses names of accounts where the program takes numbers alone. */
+function requireNumbers({ format, accounts, sums }: ExportContent): void {
+  if (format !== 'xero') return;
+  const lines = sums.flatMap(({ amounts }) => listLines(amounts));
+  const needed = lines.map((line) => [line in accounts ? line : 'tax', 1]);
+  const named = listLines({ ...noAmounts, ...Object.fromEntries(needed) }).filter(
+    (line) => !isAccountNumber(findAccount(accounts, line)),
+  );
+  if (named.length === 0) return;
+  const message = `${bookMessages.numbers(named.map(labelLine))} Nothing was exported.`;
+  throw new Refusal('conflict', message);
+}
+
+/** Checks that the journals balance, that a program takes them, and that they fit into files, and records them. */
 async function recordExport(
   tx: Tx,
   scope: WholeOrganizationScope,
   { months, content, ...record }: Recording,
   now: Instant,
 ): Promise<BookExport> {
+  requireNumbers(content);
   requireBalance(content.sums, new Map(content.properties.map(({ pk, name }) => [pk, name])));
   const files = writeExport(months, content);
   if (files.length > maxBookFiles) throw new Refusal('conflict', bookMessages.files);
@@ -180,14 +199,18 @@ export const exportMonths = (
   scope.write(async (tx) => {
     const months = { first_month, last_month };
     await lockExports(tx, scope);
-    const snapshot = await readSnapshot(tx, scope, months, chosen.grouping);
+    const snapshot = await readSnapshot(tx, scope, months, { ...chosen, booked: 0 });
     const earliestToday = must(listDays(snapshot.spots, now)[0], 'today');
     if (earliestToday < addMonths(last_month, 1)) {
       throw new Refusal('conflict', bookMessages.open);
     }
     await settleEarlier(tx, scope, { ...months, replace }, now);
     const sums = buildSums(snapshot.spots, snapshot.payouts);
-    if (sums.length === 0) throw new Refusal('conflict', bookMessages.empty);
+    const { newest_entry, history_left_out } = snapshot;
+    if (sums.length === 0) {
+      const { empty, onlyHistory } = bookMessages;
+      throw new Refusal('conflict', history_left_out === 0 ? empty : onlyHistory(history_left_out));
+    }
     const content: ExportContent = {
       ...chosen,
       correction: null,
@@ -196,11 +219,14 @@ export const exportMonths = (
       properties: toProperties(snapshot.spots, sums),
       sums,
     };
-    const { newest_entry } = snapshot;
-    return recordExport(tx, scope, { months, content, corrects: null, newest_entry }, now);
+    const record = { months, content, corrects: null, newest_entry, history_left_out };
+    return recordExport(tx, scope, record, now);
   });
 
-/** Exports what changed in an export's months since then, as journals dated today. */
+/**
+ * Exports what changed in an export's months since then, as journals dated today. Imported history that an earlier version
+ * exported stays as it is: only a replacement takes it out.
+ */
 export const exportCorrections = (
   scope: WholeOrganizationScope,
   pk: number,
@@ -217,7 +243,11 @@ export const exportCorrections = (
     if (original.replaced_at !== null) throw new Refusal('conflict', bookMessages.replaced);
     const { first_month, last_month, format, grouping, property_field } = original;
     const months = { first_month, last_month };
-    const snapshot = await readSnapshot(tx, scope, months, 'month');
+    const booked = Math.max(
+      0,
+      ...all.flatMap((stored) => (stored.history_left_out === null ? [stored.newest_entry] : [])),
+    );
+    const snapshot = await readSnapshot(tx, scope, months, { grouping: 'month', booked });
     const accounts = await readJournalAccounts(tx, scope);
     const sums = findCorrections(
       buildSums(snapshot.spots, snapshot.payouts),
@@ -234,6 +264,7 @@ export const exportCorrections = (
       properties: keepNames(all, toProperties(snapshot.spots, sums)),
       sums,
     };
-    const { newest_entry } = snapshot;
-    return recordExport(tx, scope, { months, content, corrects: pk, newest_entry }, now);
+    const { newest_entry, history_left_out } = snapshot;
+    const record = { months, content, corrects: pk, newest_entry, history_left_out };
+    return recordExport(tx, scope, record, now);
   });

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import type { BookFormat } from '@lotkeeper/contract/money/books';
@@ -16,6 +18,7 @@ import { getTaxes, removeTaxRate, setTaxRate } from '@lotkeeper/contract/money/t
 import { listAuditEntries } from '@lotkeeper/contract/trust/audit-entries';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { migrationsFolder } from '../../../kernel/data/migration-files.ts';
 import { makeOrganization, signedInMember } from '../../../testing/people.factory.ts';
 import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
@@ -265,6 +268,131 @@ test('an export of days has the amounts of its month', async () => {
   ]);
 });
 
+/** A charge that another system collected, as an import records it: without a commission. */
+const importCharge = (
+  { organization, lagoon }: Books,
+  external_id: string,
+  [gross, tax]: [gross: number, tax: number],
+) => sql`
+  insert into ledger_entries (organization_id, spot_pk, kind, rental_type, occurred_at, local_date, local_hour,
+    source, external_id, gross, tax)
+  values (${organization.pk}, ${lagoon.pk}, 'charge', 'hourly', '2026-06-18T22:00:00Z', '2026-06-18', 12,
+    'history', ${external_id}, ${gross}, ${tax})`;
+
+test('imported history is left out, with its tax: the journal is the one that it would be without', async () => {
+  const plain = await makeTaxedBooks();
+  const books = await makeTaxedBooks();
+  await importCharge(books, 'square-1', [1296, 96]);
+  for (const [grouping, above] of [
+    ['month', 0],
+    ['day', 0],
+    ['day', 500],
+  ] as const) {
+    // A rate with terms divides the tax entry by entry.
+    await sql`update tax_rates set above = ${above} where authority = 'State'`;
+    const { body: exported } = await send(books, { grouping: grouping as never, replace: true });
+    const { body: same } = await send(plain, { grouping: grouping as never, replace: true });
+    expect(exported).toMatchObject({ history_left_out: 1296, history_booked: 0 });
+    expect(same).toMatchObject({ history_left_out: 0, debits: exported.debits });
+    const [file, without] = [await fetchFile(books, exported.pk), await fetchFile(plain, same.pk)];
+    expect(file.toString()).toBe(without.toString());
+    expect((await correct(books, exported.pk)).error.detail).toBe(
+      'Nothing has changed since these months were exported.',
+    );
+  }
+  const { body: list } = await at.call(
+    listBookExports,
+    { params: { id: books.id }, query: {} },
+    { token: books.admin.token },
+  );
+  expect(list.results[0]?.history_left_out).toBe(1296);
+});
+
+test('a month with imported history alone has nothing to export, and says why', async () => {
+  const books = await makeBooks();
+  await sql`
+    insert into ledger_entries (organization_id, spot_pk, kind, rental_type, occurred_at, local_date, local_hour,
+      source, external_id, gross, tax)
+    values (${books.organization.pk}, ${books.lagoon.pk}, 'charge', 'hourly', '2026-05-18T22:00:00Z', '2026-05-18', 12,
+      'history', 'may-1', 1296, 96)`;
+  const may = { first_month: day('2026-05-01'), last_month: day('2026-05-01') };
+  expect((await send(books, may)).error.detail).toBe(
+    'All money of these months is imported history ($12.96), which is left out: it was booked elsewhere.',
+  );
+});
+
+test('corrections of an export that an earlier version made keep the history that it has', async () => {
+  const books = await makeBooks();
+  const { body: exported } = await send(books);
+  await importCharge(books, 'square-1', [1296, 96]);
+  // As an earlier version exported it: revenue 1200, tax 96, clearing 1296.
+  await sql`
+    update book_exports set history_left_out = null, history_booked = null,
+      newest_entry = (select max(pk) from ledger_entries where organization_id = ${books.organization.pk}),
+      sums = sums || jsonb_build_array(jsonb_build_array(${books.lagoon.pk}::bigint, '2026-06-01',
+        '{"transient": -1200, "tax": -96, "clearing": 1296}'::jsonb))
+    where pk = ${exported.pk}`;
+  await sql.unsafe(readFileSync(join(migrationsFolder, '0200_history_in_books.sql'), 'utf8'));
+  const { body: list } = await at.call(
+    listBookExports,
+    { params: { id: books.id }, query: {} },
+    { token: books.admin.token },
+  );
+  expect(list.results[0]).toMatchObject({ history_booked: 1296, history_left_out: 0 });
+  expect((await correct(books, exported.pk)).status).toBe(409);
+  // What is imported later is left out, and what came late from here isn't.
+  await importCharge(books, 'square-2', [500, 0]);
+  await moveMoney(sql, books.lagoon, [movement('2026-06-20T22:00:00Z', 100)]);
+  const { body: late } = await correct(books, exported.pk);
+  expect(late).toMatchObject({ debits: 100, history_left_out: 500 });
+  // An import that was undone is taken back where it was booked.
+  await importCharge(books, 'square-1~undone', [-1296, -96]);
+  await importCharge(books, 'square-2~undone', [-500, 0]);
+  const { body: undone } = await correct(books, exported.pk);
+  const rows = toRows(await fetchFile(books, undone.pk)).slice(1);
+  expect(rows.map((row) => row.slice(2, 5))).toEqual([
+    ['Transient Parking Revenue', '12.00', ''],
+    ['Parking Tax Payable', '0.96', ''],
+    ['Parking Clearing', '', '12.96'],
+  ]);
+  // Replacing it is how all of it is taken out.
+  const { body: replaced } = await send(books, { replace: true });
+  expect(replaced).toMatchObject({ debits: exported.debits + 100, history_booked: 0 });
+});
+
+test('Xero’s file isn’t made while an account that it needs has a name and no number', async () => {
+  const books = await makeTaxedBooks();
+  const caller = { token: books.admin.token };
+  const xero = { format: 'xero' as BookFormat };
+  const named = await send(books, xero);
+  expect([named.status, named.error.detail]).toEqual([
+    409,
+    'Xero takes account numbers, such as 200, and no names. These accounts have none: Transient revenue, Enterprise revenue, Penalties, Refunds, Tax payable, Processing fees, Commission, Payouts, Clearing. Nothing was exported.',
+  ]);
+  const list = () => at.call(listBookExports, { params: { id: books.id }, query: {} }, caller);
+  expect((await list()).body.count).toBe(0);
+  const { body: usual } = await at.call(getBookAccounts, { params: { id: books.id } }, caller);
+  const numbers = Object.fromEntries(bookLineNames.map((line, index) => [line, `${200 + index}`]));
+  // Nothing of June is monthly, so its account may have a name.
+  const body = { ...usual, ...numbers, monthly: 'Monthly', authorities: [] };
+  const authorities = [{ authority: 'City', account: 'City of Denver' }];
+  await at.call(
+    setBookAccounts,
+    { params: { id: books.id }, body: { ...body, authorities } },
+    caller,
+  );
+  expect((await send(books, xero)).error.detail).toContain('have none: Tax of City. Nothing');
+  await at.call(setBookAccounts, { params: { id: books.id }, body }, caller);
+  const { body: exported, status } = await send(books, xero);
+  expect(status).toBe(200);
+  // The same holds for corrections.
+  await at.call(setBookAccounts, { params: { id: books.id }, body: usual }, caller);
+  await moveMoney(sql, books.lagoon, [movement('2026-06-20T22:00:00Z', 100)]);
+  expect((await correct(books, exported.pk)).error.detail).toContain(
+    'have none: Transient revenue, Commission, Clearing.',
+  );
+});
+
 test('the tax of refunds is read from an index of its own', async () => {
   const books = await makeBooks();
   const plan = await sql.begin(async (tx) => {
@@ -448,7 +576,7 @@ test('exports of any ledger under any rates balance and equal the ledger, alike 
     day: fc.integer({ min: 10, max: 29 }),
     amount: fc.integer({ min: 100, max: 100_000 }),
     tax: fc.nat(99),
-    kind: fc.constantFrom('charge', 'refund', 'penalty'),
+    kind: fc.constantFrom('charge', 'refund', 'penalty', 'imported'),
     rental_type: fc.constantFrom('hourly', 'daily', 'monthly', 'enterprise'),
     isLagoon: fc.boolean(),
   });
@@ -465,7 +593,12 @@ test('exports of any ledger under any rates balance and equal the ledger, alike 
     fc.asyncProperty(anyLedger, async ({ entries, rates }) => {
       const books = await makeBooks();
       for (const rate of rates) await setRate(books, [books.lagoon], rate);
-      for (const { day: date, amount, tax, kind, rental_type, isLagoon } of entries) {
+      for (const [index, one] of entries.entries()) {
+        const { day: date, amount, tax, kind, rental_type, isLagoon } = one;
+        if (kind === 'imported') {
+          await importCharge(books, `imported-${index}`, [amount, tax]);
+          continue;
+        }
         const entry = movement(`2026-06-${date}T22:00:00Z`, amount, {
           kind: kind as 'charge',
           tax: cents(tax),
@@ -476,7 +609,7 @@ test('exports of any ledger under any rates balance and equal the ledger, alike 
       const [ledger] = await sql<[{ tax: number; clearing: number }]>`
         select sum(tax)::bigint as tax,
           sum(gross - refund - processing_fee - commission - payout)::bigint as clearing
-        from ledger_entries where organization_id = ${books.organization.pk}`;
+        from ledger_entries where organization_id = ${books.organization.pk} and source <> 'history'`;
       const readSums = async (pk: number) => {
         const rows = toRows(await fetchFile(books, pk)).slice(1);
         const sum = (chosen: typeof rows) =>

@@ -119,7 +119,7 @@ function nameJournal(content: ExportContent, day: LocalDate) {
 }
 
 /** What a line is called: Tax payable; Tax of City of Denver */
-const labelLine = (line: JournalLineName) =>
+export const labelLine = (line: JournalLineName) =>
   line in bookLines ? bookLines[line as BookLine].label : `T${line.slice(1)}`;
 
 /** The journals of an export: one for each month or day, and more where a program takes few lines. */

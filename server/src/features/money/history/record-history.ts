@@ -3,6 +3,7 @@ import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { historyMessages, historySource } from '@lotkeeper/contract/money/history';
+import type { CommissionTerms } from '@lotkeeper/contract/money/ledger';
 import type { MovementInput } from '../../../records/entries.ts';
 import type { PaymentInput, RefundInput } from '../../../records/payments.ts';
 import { recordPayments, recordRefunds } from '../../../records/payments.ts';
@@ -22,7 +23,7 @@ export interface NamedItem<Item extends HistoryItem = HistoryItem> {
 }
 
 /** Nobody takes a share of what was earned elsewhere. */
-const noCommission = 0 as BasisPoints;
+const noCommission: CommissionTerms = { rate: 0 as BasisPoints, bases: [] };
 /** Cars that left before this need no decision any more. */
 const undecidedMs = 30 * dayMs;
 
@@ -167,7 +168,7 @@ export async function recordHistory(
 ): Promise<(Recorded | RefusedItem)[]> {
   if (rows.length === 0) return [];
   const names = hasUndone ? await findFreeNames(recorder, rows.flatMap(listEntryNames)) : null;
-  const withoutCommission = { ...recorder, commissionRate: noCommission };
+  const withoutCommission = { ...recorder, commission: noCommission };
   const outcomes = await recordKind(
     withoutCommission,
     kind,

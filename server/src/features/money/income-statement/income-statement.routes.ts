@@ -4,10 +4,12 @@ import {
   downloadMovements,
   getIncomeStatement,
 } from '@lotkeeper/contract/money/income-statement';
+import { listCommissionBases } from '@lotkeeper/contract/money/ledger';
 import { allProperties } from '@lotkeeper/contract/money/statement-groups';
 import type { Limiter } from '../../../kernel/access/limits.ts';
 import type { Serve } from '../../../kernel/http/call.ts';
 import { must } from '../../../kernel/must.ts';
+import { readCommissionTerms } from '../../../records/commission-bases.ts';
 import type { RevenueScope } from '../../../records/revenue.ts';
 import { readOrganization } from '../../platform/organizations/public.ts';
 import { movementsFile, printedStatementFile, statementFile } from './income-statement.file.ts';
@@ -34,11 +36,16 @@ async function readScopeName(scope: RevenueScope, spots: readonly { name: string
 /** What drivers paid in a range of days, the deductions, and what is left. */
 export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limiter }): void {
   serve(getIncomeStatement, async ({ scope, query }) => {
-    const [{ uuid }, spots] = await Promise.all([readOrganization(scope), readParts(scope, query)]);
+    const [{ uuid }, spots, { bases }] = await Promise.all([
+      readOrganization(scope),
+      readParts(scope, query),
+      readCommissionTerms(scope),
+    ]);
     const all = spots.flatMap((spot) => spot.rows);
     return {
       organization: buildStatement(uuid, all),
       spots: spots.map((spot) => buildStatement(spot.uuid, spot.rows)),
+      commission_bases: listCommissionBases(bases, query),
     };
   });
 
@@ -55,7 +62,11 @@ export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limi
 
   serve(downloadIncomeStatementPdf, async ({ scope, query, now }) => {
     await limiter.enforce(`statements ${scope.person.pk}`, maxPdfs, now, 'downloads');
-    const [{ name }, spots] = await Promise.all([readOrganization(scope), readParts(scope, query)]);
+    const [{ name }, spots, { bases }] = await Promise.all([
+      readOrganization(scope),
+      readParts(scope, query),
+      readCommissionTerms(scope),
+    ]);
     return printedStatementFile({
       organization: name,
       property: scope.kind === 'spot' ? must(spots[0], 'property').name : null,
@@ -64,6 +75,7 @@ export function incomeStatementRoutes(serve: Serve, { limiter }: { limiter: Limi
         '',
         spots.flatMap((spot) => spot.rows),
       ),
+      commissionPeriods: listCommissionBases(bases, query),
       timezones: [...new Set(spots.map((spot) => spot.timezone))],
       createdAt: now,
     });

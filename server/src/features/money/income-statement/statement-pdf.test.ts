@@ -89,7 +89,10 @@ test('a statement’s lines and amounts equal those of the API to the cent, in t
   const query = { organization: organization.uuid, ...june };
   const { body } = await at.call(getIncomeStatement, { query }, { token: admin });
   const { income_statement, revenue_uplift } = body.organization;
-  const groups = [...toBreakdown(income_statement), ...toUpliftGroups(revenue_uplift)];
+  const groups = [
+    ...toBreakdown(income_statement, body.commission_bases),
+    ...toUpliftGroups(revenue_uplift),
+  ];
   const lines = groups.flatMap((group) => [...group.lines, ...(group.total ? [group.total] : [])]);
   const printed = text.split('\n').map((line) => line.trim());
   const amounts = printed.filter((line) => /^-?\$/.test(line) || / -?\$[\d,.]+$/.test(line));
@@ -97,6 +100,7 @@ test('a statement’s lines and amounts equal those of the API to the cent, in t
     lines.map(({ label, amount }) => `${label} ${dollarsText(amount)}`).join(' '),
   );
   expect(income_statement.revenue).toBe(1080 + 7000 + 123_450);
+  expect(text).toContain('The commission is a share of adjusted revenue.');
 });
 
 test('a statement names the organization in its own script, the days, the time zones, and when it was created', async () => {
@@ -165,6 +169,7 @@ const plain: PrintedStatement = {
   property: 'Rooftop',
   range: june,
   statement: { income_statement: zeros, revenue_uplift: noUplift },
+  commissionPeriods: [{ base: 'adjusted', from: null }],
   timezones: ['America/Phoenix'],
   createdAt: fromIso(now),
 };

@@ -1,10 +1,11 @@
 import type { Instant, LocalDate, TimeZone } from '@lotkeeper/contract/kernel/calendar';
 import { startOfDay, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { dollarsText } from '@lotkeeper/contract/kernel/money';
-import type { Statement } from '@lotkeeper/contract/money/income-statement';
+import type { CommissionPeriod, Statement } from '@lotkeeper/contract/money/income-statement';
 import type { StatementGroup, StatementLine } from '@lotkeeper/contract/money/statement-groups';
 import {
   allProperties,
+  describeCommission,
   describeTimeZones,
   toBreakdown,
   toUpliftGroups,
@@ -25,6 +26,7 @@ export interface PrintedStatement {
   property: string | null;
   range: Range;
   statement: Omit<Statement, 'uuid'>;
+  commissionPeriods: readonly CommissionPeriod[];
   /** The time zones of the properties, each once. */
   timezones: readonly TimeZone[];
   createdAt: Instant;
@@ -86,7 +88,7 @@ const toAmountGroups = (groups: readonly StatementGroup[]): AmountGroup[] =>
   }));
 
 function writeStatement(writer: PageWriter, printed: PrintedStatement): void {
-  const { organization, property, range, statement } = printed;
+  const { organization, property, range, statement, commissionPeriods } = printed;
   writeLetterhead(writer);
   writer.writeText('H1', organization, nameStyle);
   writer.skip(6);
@@ -96,11 +98,15 @@ function writeStatement(writer: PageWriter, printed: PrintedStatement): void {
   writer.skip(2);
   writer.writeText('P', describeRange(range), textStyle);
   writer.skip(18);
-  writeAmounts(writer, 'Breakdown', toAmountGroups(toBreakdown(statement.income_statement)));
+  writeAmounts(
+    writer,
+    'Breakdown',
+    toAmountGroups(toBreakdown(statement.income_statement, commissionPeriods)),
+  );
   writer.skip(18);
   writeAmounts(writer, 'Revenue uplift', toAmountGroups(toUpliftGroups(statement.revenue_uplift)));
   writer.skip(6);
-  for (const note of [upliftNote, ...listNotes(printed)]) {
+  for (const note of [upliftNote, describeCommission(commissionPeriods), ...listNotes(printed)]) {
     writer.writeText('P', note, noteStyle);
     writer.skip(4);
   }

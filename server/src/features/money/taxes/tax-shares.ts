@@ -26,6 +26,10 @@ export interface TaxShare {
   tax: number;
 }
 
+const selectTerms = (sql: Sql, organizationId: number): Fragment => sql`(
+  select array_agg(distinct starts_on order by starts_on) as days, bool_or(${sql.unsafe(hasTerms('r'))}) as has_terms
+  from tax_rates r where organization_id = ${organizationId} and spot_pk = s.pk) k`;
+
 /** SQL for the tax of property `s` in some days, by `day`, an expression of `local_date`. */
 export const selectTaxTaken = (
   sql: Sql,
@@ -33,9 +37,7 @@ export const selectTaxTaken = (
   day: Fragment,
   { from, to }: { from: LocalDate; to: LocalDate },
 ): Fragment => sql`
-  select t.* from (
-    select array_agg(distinct starts_on order by starts_on) as days, bool_or(${sql.unsafe(hasTerms('r'))}) as has_terms
-    from tax_rates r where organization_id = ${organizationId} and spot_pk = s.pk) k
+  select t.* from ${selectTerms(sql, organizationId)}
   cross join lateral (
     select ${day} as day, rental_group, coalesce(width_bucket(${sql.unsafe(rollupRatesDate)}, k.days), 0) as period,
       lotkeeper.sum_bigint(tax) as tax, null::bigint as count, null::bigint as price, null::bigint as days
@@ -47,6 +49,21 @@ export const selectTaxTaken = (
     select ${day}, rental_group, period, tax, count, price, c.days
     from (${selectCharges(sql, organizationId, { spot: sql`s.pk`, days: sql`k.days`, from, to })}) c
     where k.has_terms) t`;
+
+/** SQL for rows that take the tax of some entries `e` of property `s` out of those of `selectTaxTaken`. */
+export const selectTaxWithout = (
+  sql: Sql,
+  organizationId: number,
+  day: Fragment,
+  some: { from: LocalDate; to: LocalDate; some: Fragment },
+): Fragment => sql`
+  select ${day} as day, rental_group, period, t.tax, t.count, t.price, t.days
+  from ${selectTerms(sql, organizationId)}
+  cross join lateral (
+    select local_date, rental_group, period, case when k.has_terms then tax else - tax * count end as tax,
+      case when k.has_terms then - count end as count, case when k.has_terms then price end as price,
+      case when k.has_terms then c.days end as days
+    from (${selectCharges(sql, organizationId, { spot: sql`s.pk`, days: sql`k.days`, ...some })}) c) t`;
 
 /** SQL for the rates of property `s`, in the order that tax is divided. */
 export const selectRates = (sql: Sql, organizationId: number): Fragment => sql`

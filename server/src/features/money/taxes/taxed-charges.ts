@@ -37,11 +37,17 @@ export interface TaxedRow {
   last_day: LocalDate;
 }
 
-/** SQL for the charges and refunds of a property in some days; `days` are those when a rate begins. */
+/** SQL for the charges and refunds of a property in some days, or some of them; `days` are those when a rate begins. */
 export const selectCharges = (
   sql: Sql,
   organizationId: number,
-  { spot, days, from, to }: { spot: Fragment; days: Fragment; from: LocalDate; to: LocalDate },
+  {
+    spot,
+    days,
+    from,
+    to,
+    some = sql`true`,
+  }: { spot: Fragment; days: Fragment; from: LocalDate; to: LocalDate; some?: Fragment },
 ): Fragment => sql`
   select local_date, rental_group, coalesce(width_bucket(rates_day, ${days}), 0) as period, days, is_penalty,
     price, tax, count(*) as count, min(rates_day) as first_day, max(rates_day) as last_day
@@ -51,7 +57,7 @@ export const selectCharges = (
       e.gross - e.refund - e.tax as price, e.tax
     from ledger_entries e
     where e.organization_id = ${organizationId} and e.spot_pk = ${spot}
-      and e.local_date between ${from} and ${to} and e.kind <> 'payout') entries
+      and e.local_date between ${from} and ${to} and e.kind <> 'payout' and ${some}) entries
   group by 1, 2, 3, 4, 5, 6, 7`;
 
 /** Whether the tax of an entry is at most a cent off the rounded tax at a rate, like the SQL `isTaxedAt`. */

@@ -1,15 +1,20 @@
-import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Instant, TimeZone } from '@lotkeeper/contract/kernel/calendar';
+import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { BodyOf } from '@lotkeeper/contract/kernel/endpoint';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
 import { percentToRate, rateToPercent } from '@lotkeeper/contract/kernel/money';
+import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
+import { usualCommissionBase } from '@lotkeeper/contract/money/ledger';
 import type {
   createOrganization,
   OrganizationFields,
   updateOrganization,
 } from '@lotkeeper/contract/platform/superuser';
-import { searchLimit } from '@lotkeeper/contract/platform/superuser';
+import { commissionMessages, searchLimit } from '@lotkeeper/contract/platform/superuser';
 import type { SuperuserScope } from '../../../kernel/access/scope.ts';
-import type { Sql } from '../../../kernel/data/database.ts';
+import type { Sql, Tx } from '../../../kernel/data/database.ts';
+import { must } from '../../../kernel/must.ts';
+import { wrongFields } from '../../../kernel/refusal.ts';
 import { findChanges, recordAuditEntry } from '../../../records/audit-entries.ts';
 import { requireShown } from '../../../records/shown.ts';
 
@@ -69,6 +74,7 @@ export function insertOrganization(
     const [row] = await tx<[{ pk: number; uuid: string }]>`
       insert into organizations (name, commission_rate) values (${body.name}, ${commission})
       returning pk, uuid`;
+    await insertBase(tx, row.pk, { starts_on: '-infinity', base: body.commission_base });
     const author = { organizationId: row.pk, person: scope.person };
     const entry = { act: 'create', subject: 'organization', after: body } as const;
     await recordAuditEntry(tx, author, now, entry);
@@ -82,10 +88,35 @@ const percentColumns = {
   processing_percent: 'processing_rate',
 } as const;
 
+const insertBase = (
+  tx: Tx,
+  organization_id: number,
+  term: { starts_on: string | null; base: CommissionBase },
+) => tx`insert into commission_bases ${tx.values({ organization_id, ...term })}`;
+
+/** Sets what the commission is a share of from a day on, instead of what was set for a later one. */
+async function setBase(
+  tx: Tx,
+  pk: number,
+  { commission_base: base, commission_base_from: starts_on }: OrganizationFields,
+  now: Instant,
+): Promise<void> {
+  const spots = await tx<{ timezone: TimeZone }[]>`
+    select timezone from spots where organization_id = ${pk}`;
+  const days = spots.map(({ timezone }) => toLocalDate(now, timezone));
+  const today = must([...days, toLocalDate(now, 'UTC')].sort().at(-1), 'today');
+  if (starts_on === null || starts_on <= today) {
+    throw wrongFields({ commission_base_from: commissionMessages.later });
+  }
+  await tx`delete from commission_bases where organization_id = ${pk} and starts_on > ${today}`;
+  await insertBase(tx, pk, { starts_on, base });
+}
+
 type OrganizationRow = Omit<OrganizationFields, keyof typeof percentColumns> &
   Record<(typeof percentColumns)[keyof typeof percentColumns], BasisPoints>;
 
 const organizationColumns = (sql: Sql) => sql`
+  coalesce(b.base, ${usualCommissionBase}) as commission_base, nullif(b.starts_on, '-infinity') as commission_base_from,
   name, commission_rate, tax_rate, processing_rate, payout_schedule, can_add_driver`;
 
 const toFields = ({ commission_rate, tax_rate, processing_rate, ...row }: OrganizationRow) => ({
@@ -95,10 +126,14 @@ const toFields = ({ commission_rate, tax_rate, processing_rate, ...row }: Organi
   processing_percent: rateToPercent(processing_rate),
 });
 
+/** Organizations, each with the base of its commission that begins last. */
+const withBase = (sql: Sql) => sql`organizations o left join lateral (
+  select base, starts_on from commission_bases where organization_id = o.pk order by starts_on desc limit 1) b on true`;
+
 /** The editable fields of an organization; null when it doesn't exist. */
 export async function readOrganizationFields(scope: SuperuserScope, pk: number) {
   const [row] = await scope.read<OrganizationRow[]>(
-    (sql) => sql`select ${organizationColumns(sql)} from organizations where pk = ${pk}`,
+    (sql) => sql`select ${organizationColumns(sql)} from ${withBase(sql)} where pk = ${pk}`,
   );
   return row ? toFields(row) : null;
 }
@@ -122,14 +157,19 @@ export function changeOrganization(
 ) {
   return scope.write(async (tx) => {
     const [row] = await tx<OrganizationRow[]>`
-      select ${organizationColumns(tx)} from organizations where pk = ${pk} for update`;
+      select ${organizationColumns(tx)} from ${withBase(tx)} where pk = ${pk} for update of o`;
     if (!row) return null;
     const before = toFields(row);
     const author = { organizationId: pk, person: scope.person };
     await requireShown(tx, author, shown, before, { subject: 'organization', pk: null });
     const differs = findChanges(before, change);
     if (!differs) return before;
-    await tx`update organizations set ${tx.assignments(storedOrganization(differs.after))} where pk = ${pk}`;
+    const { commission_base, commission_base_from, ...stored } = differs.after;
+    if (commission_base !== undefined || commission_base_from !== undefined) {
+      await setBase(tx, pk, { ...before, ...differs.after }, now);
+    }
+    if (Object.keys(stored).length > 0)
+      await tx`update organizations set ${tx.assignments(storedOrganization(stored))} where pk = ${pk}`;
     const entry = { act: 'change', subject: 'organization', ...differs } as const;
     await recordAuditEntry(tx, author, now, entry);
     return { ...before, ...differs.after };

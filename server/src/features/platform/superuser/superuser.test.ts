@@ -1,5 +1,10 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
+import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
+import { cents } from '@lotkeeper/contract/kernel/money';
+import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
+import type { OrganizationFields } from '@lotkeeper/contract/platform/superuser';
 import {
+  createOrganization,
   createPerson,
   getOrganizationFields,
   searchPeople,
@@ -14,6 +19,7 @@ import {
   signedInMember,
   signedInSuperuser,
 } from '../../../testing/people.factory.ts';
+import { moveMoney, movement } from '../../../testing/rentals.factory.ts';
 import { startPost } from '../../../testing/sign-in.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -46,6 +52,66 @@ test('an organization’s rates can be set to the hundredth of a percent', async
     before: 'Monthly',
     after: 'Weekly',
   });
+});
+
+test('the commission’s base changes from a later day on, and entries that are there keep theirs', async () => {
+  const params = { id };
+  const set = (body: Partial<OrganizationFields>) =>
+    at.call(updateOrganization, { params, body }, { token });
+  const fields = async () => (await at.call(getOrganizationFields, { params }, { token })).body;
+  expect(await fields()).toMatchObject({ commission_base: 'adjusted', commission_base_from: null });
+  // 10 % of 1080 − 80 − 30.
+  await set({ commission_percent: 10 });
+  const charge = (on: string) =>
+    moveMoney(sql, spot, [
+      movement(`${on}T20:00:00Z`, 1080, { tax: cents(80), processing_fee: cents(30) }),
+    ]);
+  await charge('2026-06-15');
+  for (const commission_base_from of [null, '2026-06-15'] as (LocalDate | null)[]) {
+    const refused = await set({ commission_base: 'gross', commission_base_from });
+    expect([refused.status, refused.error.fields]).toEqual([
+      400,
+      {
+        commission_base_from:
+          'Must be a day after today: entries that are recorded keep their commission.',
+      },
+    ]);
+  }
+  const tomorrow = '2026-06-16' as LocalDate;
+  // A later choice replaces one that hasn't begun.
+  await set({ commission_base: 'gross_less_tax', commission_base_from: '2027-01-01' as LocalDate });
+  const chosen = { commission_base: 'gross', commission_base_from: tomorrow } as const;
+  expect((await set(chosen)).body).toMatchObject(chosen);
+  expect(await fields()).toMatchObject(chosen);
+  expect((await audit()).results[0]?.changes).toEqual([
+    { field: 'Commission on', before: 'gross revenue less tax', after: 'gross revenue' },
+    { field: 'Base in force from', before: 'Jan 1, 2027', after: 'Jun 16, 2026' },
+  ]);
+  await charge('2026-06-15');
+  await charge('2026-06-16');
+  const entries = await sql<{ commission: number }[]>`
+    select commission from ledger_entries where organization_id = ${spot.organization} order by pk`;
+  expect(entries.map(({ commission }) => commission)).toEqual([97, 97, 108]);
+  const query = { organization: id, start_date: '2026-06-15' as LocalDate, end_date: tomorrow };
+  const { body } = await at.call(getIncomeStatement, { query }, { token: admin });
+  expect(body.commission_bases).toEqual([
+    { base: 'adjusted', from: null },
+    { base: 'gross', from: tomorrow },
+  ]);
+  expect(body.organization.income_statement.contribution_amount_exclude_tax).toBe(302);
+});
+
+test('a new organization’s commission is on gross revenue, unless another base was agreed', async () => {
+  for (const commission_base of [undefined, 'adjusted'] as const) {
+    const body = { name: 'New Parking', commission_percent: 10, commission_base };
+    const { body: made } = await at.call(createOrganization, { body }, { token });
+    const params = { id: String(made.pk) };
+    const { body: fields } = await at.call(getOrganizationFields, { params }, { token });
+    expect(fields).toMatchObject({
+      commission_base: commission_base ?? 'gross',
+      commission_base_from: null,
+    });
+  }
 });
 
 const newcomer = {

@@ -1,10 +1,12 @@
 import type { Instant, LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { CommissionTerms } from '@lotkeeper/contract/money/ledger';
 import { storyLimit } from '@lotkeeper/contract/trust/stories';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql } from '../../../kernel/data/database.ts';
 import { toEpochMs } from '../../../kernel/data/epoch-ms.ts';
 import { must } from '../../../kernel/must.ts';
+import { selectCommissionTerms } from '../../../records/commission-bases.ts';
 import { entryParts } from '../../../records/entries.ts';
 import type { Subject } from './story-rows.queries.ts';
 import { selectViolationPks } from './story-rows.queries.ts';
@@ -35,7 +37,7 @@ export interface EntryRow extends Parts {
 }
 
 export interface MoneyRow {
-  commission_rate: number;
+  commission: CommissionTerms;
   total: number;
   totals: Parts;
   /** The newest ones, in time order. */
@@ -80,7 +82,7 @@ export async function readMoney(scope: OrganizationScope, subject: Subject): Pro
         where organization_id = ${organizationId} and pk = ${subject.entryPk}),
       newest as (
         select * from found order by occurred_at desc, pk desc limit ${sql.literal(storyLimit)})
-      select (select commission_rate from organizations where pk = ${organizationId}) as commission_rate,
+      select ${selectCommissionTerms(sql, organizationId)} as commission,
         (select count(*) from found) as total,
         (select row_to_json(t) from (
           select ${listParts(sql, (name) => `coalesce(sum(${name}), 0)::bigint as ${name}`)} from found) t) as totals,

@@ -64,9 +64,20 @@ test('a payout with an unknown period is skipped', () => {
   expect(findPayout(day('2026-06-14'), [payout(1, '')])).toBeNull();
 });
 
-const ten = 1000 as BasisPoints;
+const beginning = day('2020-01-01');
+const ten = {
+  rate: 1000 as BasisPoints,
+  bases: [{ starts_on: beginning, base: 'adjusted' as const }],
+};
 // 2592 - 192 - 75 = 2325; 10 % is 232.5, rounded half to even.
-const entry = { ...noMoney, gross: cents(2592), tax: cents(192), processing_fee: cents(75) };
+const facts = { kind: 'charge' as const, local_date: day('2026-06-14') };
+const entry = {
+  ...noMoney,
+  ...facts,
+  gross: cents(2592),
+  tax: cents(192),
+  processing_fee: cents(75),
+};
 
 test('the rate is stated when it results in exactly the commission', () => {
   expect(findCommissionRate({ ...entry, commission: cents(232) }, ten)).toBe(1000);
@@ -74,5 +85,5 @@ test('the rate is stated when it results in exactly the commission', () => {
 });
 
 test('an entry that moved nothing has no rate', () => {
-  expect(findCommissionRate(noMoney, ten)).toBeNull();
+  expect(findCommissionRate({ ...noMoney, ...facts }, ten)).toBeNull();
 });

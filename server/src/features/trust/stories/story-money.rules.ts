@@ -1,8 +1,14 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { addDays, addMonths } from '@lotkeeper/contract/kernel/calendar';
 import type { BasisPoints } from '@lotkeeper/contract/kernel/money';
-import { computeShare, sum } from '@lotkeeper/contract/kernel/money';
-import { computeAdjusted, computeNet } from '@lotkeeper/contract/money/ledger';
+import { sum } from '@lotkeeper/contract/kernel/money';
+import type { CommissionTerms } from '@lotkeeper/contract/money/ledger';
+import {
+  computeCommission,
+  computeCommissioned,
+  computeNet,
+  findCommissionBase,
+} from '@lotkeeper/contract/money/ledger';
 import { formatDiscount } from '@lotkeeper/contract/operations/promo-codes';
 import { isBookingSite, rentalGroups } from '@lotkeeper/contract/people/rentals';
 import type {
@@ -45,21 +51,25 @@ export function findPayout(day: LocalDate, payouts: readonly PayoutRow[]): Payou
 }
 
 /** The commission rate, if it results in exactly the commission of an entry; an entry of zero has none. */
-export function findCommissionRate(entry: Parts, rate: BasisPoints): BasisPoints | null {
-  const adjusted = computeAdjusted({ ...entry, refunds: entry.refund });
-  return adjusted !== 0 && computeShare(adjusted, rate) === entry.commission ? rate : null;
+export function findCommissionRate(
+  entry: Pick<EntryRow, 'kind' | 'local_date'> & Parts,
+  terms: CommissionTerms,
+): BasisPoints | null {
+  const isExact = computeCommission(entry, terms, entry.local_date) === entry.commission;
+  const base = findCommissionBase(terms.bases, entry.local_date);
+  return isExact && computeCommissioned(entry, base) !== 0 ? terms.rate : null;
 }
 
 function addNet(amounts: Parts): Parts & Pick<StoryEntry, 'net'> {
   return { ...amounts, net: computeNet({ ...amounts, refunds: amounts.refund }) };
 }
 
-function toEntry({ payouts, ...row }: EntryRow, rate: BasisPoints): StoryEntry {
+function toEntry({ payouts, ...row }: EntryRow, terms: CommissionTerms): StoryEntry {
   const payout = findPayout(row.local_date, payouts);
   return {
     ...row,
     ...addNet(row),
-    commission_rate: findCommissionRate(row, rate),
+    commission_rate: findCommissionRate(row, terms),
     payout: payout && {
       pk: payout.pk,
       local_date: payout.local_date,
@@ -69,9 +79,9 @@ function toEntry({ payouts, ...row }: EntryRow, rate: BasisPoints): StoryEntry {
 }
 
 /** The ledger entries of a story with their net and their payouts. */
-export function toMoney({ entries, totals, commission_rate }: MoneyRow): StoryMoney {
+export function toMoney({ entries, totals, commission }: MoneyRow): StoryMoney {
   return {
-    entries: entries.map((row) => toEntry(row, commission_rate as BasisPoints)),
+    entries: entries.map((row) => toEntry(row, commission)),
     totals: addNet(totals),
   };
 }

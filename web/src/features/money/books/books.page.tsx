@@ -21,7 +21,7 @@ import { Tag } from '../../../ui/frame/tag.tsx';
 import classes from './books.module.css';
 import type { BooksFilters } from './books-search.ts';
 import { CorrectionsDialog } from './corrections-dialog.tsx';
-import { describeExport, formatExportDay } from './export-names.ts';
+import { describeExport, describeHistory, formatExportDay } from './export-names.ts';
 
 const ExportDialog = lazyDialog(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -116,10 +116,13 @@ const columns: DataColumn<BookExport>[] = [
     header: 'Months',
     primary: true,
     render: (exported) => (
-      <span className={classes.months}>
-        {describeExport(exported)}
-        {exported.replaced_at === null ? null : <Tag tone="gray">Replaced</Tag>}
-      </span>
+      <>
+        <span className={classes.months}>
+          {describeExport(exported)}
+          {exported.replaced_at === null ? null : <Tag tone="gray">Replaced</Tag>}
+        </span>
+        <small className={classes.history}>{describeHistory(exported)}</small>
+      </>
     ),
   },
   { key: 'format', header: 'Program', render: ({ format }) => bookFormats[format].label },

@@ -7,7 +7,7 @@ import { FormActions } from '../../../ui/form/form.tsx';
 import { FormFailure } from '../../../ui/form/form-failure.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { useFirstDownload } from './books.api.ts';
-import { describeMonths } from './export-names.ts';
+import { describeHistory, describeMonths } from './export-names.ts';
 
 interface CorrectionsDialogProps {
   organizationId: string;
@@ -19,6 +19,7 @@ interface CorrectionsDialogProps {
 export function CorrectionsDialog({ organizationId, corrected, onClose }: CorrectionsDialogProps) {
   const correct = useSend(createBookCorrections, [listBookExports]);
   const file = useFirstDownload(organizationId, onClose);
+  const history = describeHistory(corrected);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const params = { id: organizationId, export: corrected.pk };
@@ -31,6 +32,7 @@ export function CorrectionsDialog({ organizationId, corrected, onClose }: Correc
           Late refunds and other changes since this export become a journal of their own, dated
           today. Import it in addition to what you imported before.
         </p>
+        {history ? <p className={form.note}>{history}</p> : null}
         <FormFailure error={correct.error ?? file.error} />
         <FormActions
           submit="Export corrections"

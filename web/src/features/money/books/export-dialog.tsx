@@ -4,7 +4,12 @@ import type { BookFormat, BookGrouping, PropertyField } from '@lotkeeper/contrac
 import {
   bookFormatNames,
   bookFormats,
+  bookLineNames,
+  bookLines,
+  bookMessages,
   createBookExport,
+  getBookAccounts,
+  isAccountNumber,
   listBookExports,
 } from '@lotkeeper/contract/money/books';
 import { listSpots } from '@lotkeeper/contract/platform/spots';
@@ -129,6 +134,7 @@ function ExportForm(props: ExportDialogProps & { lastDay: LocalDate }) {
         chosen={values.format}
         onChange={(format) => change({ format })}
       />
+      {values.format === 'xero' ? <NamedAccounts organizationId={organizationId} /> : null}
       <OneChoice
         label="Journals"
         options={groupings}
@@ -153,5 +159,20 @@ function ExportForm(props: ExportDialogProps & { lastDay: LocalDate }) {
       ) : null}
       <FormFailure error={file.error} />
     </Form>
+  );
+}
+
+/** The accounts that Xero won’t take, since they have no number. */
+function NamedAccounts({ organizationId }: { organizationId: string }) {
+  const { data } = useRead(getBookAccounts, { params: { id: organizationId } });
+  if (!data) return null;
+  const lines = bookLineNames.map((line) => [bookLines[line].label, data[line]] as const);
+  const taxes = data.authorities.map((tax) => [`Tax of ${tax.authority}`, tax.account] as const);
+  const named = [...lines, ...taxes].filter(([, account]) => account && !isAccountNumber(account));
+  return named.length === 0 ? null : (
+    <p className={formClasses.note}>
+      {bookMessages.numbers(named.map(([label]) => label))} Give those that you need a number in
+      Accounts first.
+    </p>
   );
 }

@@ -4,6 +4,7 @@ import { getIncomeStatement } from '@lotkeeper/contract/money/income-statement';
 import { reportRefreshSeconds } from '@lotkeeper/contract/money/reports';
 import type { StatementLine } from '@lotkeeper/contract/money/statement-groups';
 import {
+  describeCommission,
   toBreakdown,
   toUpliftGroups,
   upliftNote,
@@ -155,12 +156,18 @@ function StatementPanels(props: {
           text: 'Choose other dates or another property.',
         }}
       >
-        {() =>
+        {({ commission_bases }) =>
           statement ? (
-            <SumTable
-              caption="Breakdown"
-              groups={toSumGroups(toBreakdown(statement.income_statement), renderAmount)}
-            />
+            <>
+              <SumTable
+                caption="Breakdown"
+                groups={toSumGroups(
+                  toBreakdown(statement.income_statement, commission_bases),
+                  renderAmount,
+                )}
+              />
+              <p className={classes.note}>{describeCommission(commission_bases)}</p>
+            </>
           ) : null
         }
       </DataPanel>

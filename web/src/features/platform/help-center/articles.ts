@@ -139,7 +139,7 @@ const business: readonly Article[] = [
       {
         heading: 'Read the statement',
         text: [
-          'Gross revenue is everything that drivers paid, tax included. Below it stand refunds, taxes, the processing fee, and our commission. What is left is your net revenue.',
+          'Gross revenue is everything that drivers paid, tax included. Below it stand refunds, taxes, the processing fee, and our commission. What is left is your net revenue. A line below says what the commission is a share of by your contract.',
           'Refunds count on the day the money went back, which may be later than the rental.',
           'Lines that are zero are left out.',
         ],

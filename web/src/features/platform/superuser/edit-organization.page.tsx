@@ -1,3 +1,4 @@
+import { addMonths, startOfMonth, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { payoutSchedules } from '@lotkeeper/contract/money/payouts';
 import { getOrganization, listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import type { OrganizationFields } from '@lotkeeper/contract/platform/superuser';
@@ -9,11 +10,13 @@ import {
 import { useState } from 'react';
 import type { Sending } from '../../../kernel/api.ts';
 import { pickChanged, pickShown } from '../../../kernel/changes.ts';
+import { now } from '../../../kernel/clock.ts';
 import { useRead, useSend } from '../../../kernel/queries.ts';
 import { toOption } from '../../../shared/option.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
 import { TableSkeleton } from '../../../ui/data/skeleton.tsx';
 import { Choices } from '../../../ui/form/choices.tsx';
+import { DateField } from '../../../ui/form/date-field.tsx';
 import classes from '../../../ui/form/form.module.css';
 import { explainDisabled, Form } from '../../../ui/form/form.tsx';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
@@ -24,6 +27,7 @@ import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-
 import { Notice } from '../../../ui/frame/notice.tsx';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
+import { CommissionBaseSelect } from './commission-base-select.tsx';
 import { percentRules } from './percent-rules.ts';
 
 /** Edits an organization; its audit log keeps the previous values. */
@@ -63,7 +67,7 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
 }
 
 const percents = [
-  ['commission_percent', 'Commission in percent', 'Our share of adjusted revenue, 0 to 50.'],
+  ['commission_percent', 'Commission in percent', 'Our share, 0 to 50.'],
   ['tax_percent', 'Tax in percent', 'On top of the price.'],
   ['processing_percent', 'Processing fee in percent', 'Of what a driver pays.'],
 ] as const;
@@ -109,6 +113,7 @@ function OrganizationForm(props: {
   });
   const { values, set, text, number, errorFor } = form;
   const isUnnamed = !values.name.trim();
+  const today = toLocalDate(now(), 'UTC');
   return (
     <Form
       form={form}
@@ -118,6 +123,28 @@ function OrganizationForm(props: {
       className={classes.page}
     >
       <TextInput label="Name" {...text('name')} maxLength={120} required />
+      <CommissionBaseSelect
+        value={values.commission_base}
+        onChoose={(commission_base) =>
+          set({
+            commission_base,
+            commission_base_from:
+              commission_base === start.commission_base
+                ? start.commission_base_from
+                : addMonths(startOfMonth(today), 1),
+          })
+        }
+      />
+      {values.commission_base_from === null ? null : (
+        <DateField
+          label="Base in force from"
+          description="Entries that are recorded keep their commission."
+          value={values.commission_base_from}
+          today={today}
+          onChange={(commission_base_from) => set({ commission_base_from })}
+          error={errorFor('commission_base_from')}
+        />
+      )}
       {percents.map(([name, label, description]) => (
         <NumberInput
           key={name}

@@ -1,3 +1,5 @@
+import type { CommissionBase } from '@lotkeeper/contract/money/ledger';
+import { usualCommissionBase } from '@lotkeeper/contract/money/ledger';
 import { listOrganizations } from '@lotkeeper/contract/platform/organizations';
 import { createOrganization, searchOrganizations } from '@lotkeeper/contract/platform/superuser';
 import { useSend } from '../../../kernel/queries.ts';
@@ -9,14 +11,22 @@ import { TextInput } from '../../../ui/form/text-input.tsx';
 import { findNumberProblems, findProblems, useForm } from '../../../ui/form/use-form.ts';
 import { PageHeader } from '../../../ui/frame/page-header.tsx';
 import { Panel } from '../../../ui/frame/panel.tsx';
+import { CommissionBaseSelect } from './commission-base-select.tsx';
 import { percentRules } from './percent-rules.ts';
 
-const toBody = ({ name, commission }: { name: string; commission: string }) => ({
+interface Draft {
+  name: string;
+  commission: string;
+  commission_base: CommissionBase;
+}
+
+const toBody = ({ name, commission, commission_base }: Draft) => ({
   name,
+  commission_base,
   commission_percent: parseNumber(commission, percentRules.commission_percent) ?? Number.NaN,
 });
 
-const validateOrganization = (draft: { name: string; commission: string }) => ({
+const validateOrganization = (draft: Draft) => ({
   ...findProblems(createOrganization.body, toBody(draft)),
   ...findNumberProblems({
     commission_percent: [draft.commission, percentRules.commission_percent],
@@ -25,14 +35,14 @@ const validateOrganization = (draft: { name: string; commission: string }) => ({
 
 export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => void }) {
   const create = useSend(createOrganization, [listOrganizations, searchOrganizations]);
-  const form = useForm({
-    initial: { name: '', commission: '10' },
+  const form = useForm<Draft>({
+    initial: { name: '', commission: '10', commission_base: usualCommissionBase },
     validate: validateOrganization,
     send: create,
     onSubmit: (draft) =>
       create.mutate({ body: toBody(draft) }, { onSuccess: ({ pk }) => onCreated(pk) }),
   });
-  const { values, problems, text, number } = form;
+  const { values, problems, set, text, number } = form;
   return (
     <>
       <PageHeader title="Add new organization" />
@@ -57,10 +67,14 @@ export function NewOrganizationPage({ onCreated }: { onCreated: (pk: number) => 
           <TextInput label="Name" {...text('name')} maxLength={120} required />
           <NumberInput
             label="Commission in percent"
-            description="Our share of adjusted revenue, 0 to 50."
+            description="Our share, 0 to 50."
             rules={percentRules.commission_percent}
             {...number('commission', 'commission_percent')}
             required
+          />
+          <CommissionBaseSelect
+            value={values.commission_base}
+            onChoose={(commission_base) => set({ commission_base })}
           />
         </Form>
       </Panel>

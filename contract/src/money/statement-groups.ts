@@ -1,6 +1,7 @@
 import type { Cents } from '../kernel/money.ts';
 import { cents } from '../kernel/money.ts';
 import type { RentalGroup } from '../people/rentals.ts';
+import { rentalGroupLabels as labels } from '../people/rentals.ts';
 import type { FigureMeasure, FigureQuestion } from './figures.ts';
 import type { IncomeStatement, RevenueUplift } from './income-statement.ts';
 
@@ -59,14 +60,20 @@ function revenue(statement: IncomeStatement): StatementGroup {
   return {
     heading: 'What drivers paid',
     lines: [
-      line('Transient', statement.revenue_transient, 'gross', types.transient, 'transient'),
+      line(labels.transient, statement.revenue_transient, 'gross', types.transient, 'transient'),
       ...unlessZero(
         statement.revenue_monthly,
-        line('Monthlies', statement.revenue_monthly, 'gross', types.monthly, 'monthly'),
+        line(labels.monthly, statement.revenue_monthly, 'gross', types.monthly, 'monthly'),
       ),
       ...unlessZero(
         statement.revenue_enterprise,
-        line('Enterprise', statement.revenue_enterprise, 'gross', types.enterprise, 'enterprise'),
+        line(
+          labels.enterprise,
+          statement.revenue_enterprise,
+          'gross',
+          types.enterprise,
+          'enterprise',
+        ),
       ),
     ],
     total: line(
@@ -129,7 +136,7 @@ function netByType(statement: IncomeStatement): StatementGroup {
     heading: 'Net revenue by rental type',
     lines: [
       line(
-        'Transient net',
+        `${labels.transient} net`,
         statement.net_income_transient,
         'net',
         `${types.transient} ${net}`,
@@ -138,7 +145,7 @@ function netByType(statement: IncomeStatement): StatementGroup {
       ...unlessZero(
         statement.net_income_monthly,
         line(
-          'Monthlies net',
+          `${labels.monthly} net`,
           statement.net_income_monthly,
           'net',
           `${types.monthly} ${net}`,
@@ -148,7 +155,7 @@ function netByType(statement: IncomeStatement): StatementGroup {
       ...unlessZero(
         statement.net_income_enterprise,
         line(
-          'Enterprise net',
+          `${labels.enterprise} net`,
           statement.net_income_enterprise,
           'net',
           `${types.enterprise} ${net}`,
@@ -193,7 +200,7 @@ export function toUpliftGroups(uplift: RevenueUplift): StatementGroup[] {
     ),
     ...unlessZero(
       uplift.enterprise_revenue,
-      line('Enterprise', uplift.enterprise_revenue, 'gross', types.enterprise, 'enterprise'),
+      line(labels.enterprise, uplift.enterprise_revenue, 'gross', types.enterprise, 'enterprise'),
     ),
   ];
   return [{ lines }];

@@ -130,16 +130,16 @@ export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: In
   const [row] = await scope.read<{ count: number; results: SlotRow[] }[]>((sql) => {
     const { ranges, order, ...listed } = rangesOf(sql, filter, now);
     const column = sql.identifier(listed.column);
-    // One by one: a join would read all cars of the organization for a few rentals.
-    const car = isSearch(searchTerm)
-      ? sql`left join lateral (
+    // Cars one by one: a join would read all of the organization for a few rentals.
+    const searched = isSearch(searchTerm)
+      ? sql`join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
+        left join lateral (
           select plate_key from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
           limit 1) c on true`
       : sql``;
     const selectFound = (range: Fragment) => sql`
       select r.pk, r.${column} from rentals r
-      join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
-      ${car}
+      ${searched}
       where ${spotFilter(sql, scope)} and ${range} and ${isKept(sql)} and r.rental_type = any (${types}::text[])
         ${matches(sql, searchTerm)}`;
     const found = ranges.map(selectFound).reduce((all, next) => sql`${all} union all ${next}`);

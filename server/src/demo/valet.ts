@@ -27,7 +27,7 @@ const standAt = 'copper';
 const counts = { active: 11, booked: 4, walkedIn: 2 };
 /** Cars on an average day of this year. */
 const perDay = 12;
-const batchSize = 500;
+const batchSize = 1500;
 
 /** A car that came to the stand, or is expected. */
 interface Parked {

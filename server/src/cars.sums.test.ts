@@ -15,6 +15,7 @@ import {
   toLocalDate,
 } from '@lotkeeper/contract/kernel/calendar';
 import { dayMs, hourMs } from '@lotkeeper/contract/kernel/durations';
+import type { SlotState } from '@lotkeeper/contract/people/drivers';
 import { listSlots } from '@lotkeeper/contract/people/drivers';
 import type { VisitStatus } from '@lotkeeper/contract/people/filter-words';
 import { visitStatuses } from '@lotkeeper/contract/people/filter-words';
@@ -146,6 +147,10 @@ const goingOn = (spot: Lot, now: number) =>
   );
 const toCome = (spot: Lot, now: number) =>
   stays.filter((one) => one.spot === spot && one.from > now);
+const over = (spot: Lot, now: number) =>
+  stays.filter(
+    (one) => one.spot === spot && one.from <= now && one.until !== null && one.until <= now,
+  );
 const beginIn = (spot: Lot, [from, to]: readonly [number, number]) =>
   stays.filter((one) => one.spot === spot && one.from >= from && one.from < to);
 const states = (spot: Lot, now: number, range: readonly [number, number]) => {
@@ -170,7 +175,7 @@ async function overview(spot: Lot, [from, to]: readonly [number, number]) {
   return (await at.call(getSlotOverview, { query }, by)).body;
 }
 
-async function listed(spot: Lot, state: 'active' | 'upcoming', rentalType: string) {
+async function listed(spot: Lot, state: SlotState, rentalType: string) {
   const query = { spotId: spot.uuid, page: 1, state, rentalType, searchTerm: '' };
   return (await at.call(listSlots, { query }, by)).body.count;
 }
@@ -204,13 +209,13 @@ test('continuing rentals agree in the overview, the property list, the camera fi
     expect(list.body.find(({ uuid }) => uuid === spot.uuid)?.active_rentals).toBe(active.length);
     expect(stats.occupancy).toBe(active.length);
     const drivers = await Promise.all(
-      (['active', 'upcoming'] as const).flatMap((state) => [
+      (['ACTIVE', 'UPCOMING', 'ENDED'] as const).flatMap((state) => [
         listed(spot, state, 'monthly'),
         listed(spot, state, 'daily,flat,hourly'),
       ]),
     );
     expect(drivers).toEqual(
-      [active, upcoming].flatMap((ones) => [
+      [active, upcoming, over(spot, now)].flatMap((ones) => [
         ones.filter(isOneOf(rentalGroups.monthly)).length,
         ones.filter(isOneOf(rentalGroups.transient)).length,
       ]),

@@ -16,8 +16,9 @@ test('an Admin sees past and future payouts, and downloads both files', async ({
   await expect(page.getByText('On file')).toBeVisible();
   await expect(page.getByText('Total future payout')).toBeVisible();
   const future = panel(page, 'Future payouts');
-  await expect(future).toContainText(/Next payout.*\$[\d,]+\.\d\dOn \w+ 5, for \w+/);
-  await expect(future).toContainText(/Earned this month.*\$[\d,]+\.\d\dNet, \w+ so far/);
+  await expect(future).toContainText(/next payout.*On \w+ 5, for \w+/i);
+  const sums = await future.locator('dd').getByRole('link').allTextContents();
+  expect(new Set(sums).size, 'a sum is shown once').toBe(sums.length);
   await expect(page.getByText('by the 7th of each month')).toBeVisible();
   const table = page.getByRole('table', { name: 'Payouts' });
   for (const header of ['Date', 'Amount', 'Statement Description']) {

@@ -1,3 +1,4 @@
+import { formatMoneyShort } from '@lotkeeper/contract/kernel/format';
 import {
   callAs,
   downloadBy,
@@ -25,8 +26,8 @@ test('an Admin goes from This Week to who owes at all properties, filters, downl
   await panel(page, 'Who owes').getByRole('link').first().click();
   await expect(page).toHaveTitle('Who Owes · Lotkeeper');
   const list = panel(page, 'Not paid yet');
-  const owed = (all.total_amount / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-  await expect(list).toContainText(`${all.count} open, $${owed} owed`);
+  const owed = formatMoneyShort(all.total_amount);
+  await expect(list).toContainText(`${all.count} open, ${owed} owed`);
   const rows = list.getByRole('table').locator('tbody tr');
   await expect(rows.first()).toContainText(all.results[0]?.debtor ?? '');
   await expect(rows.first()).toContainText(all.results[0]?.spot.name ?? '');

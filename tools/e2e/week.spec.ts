@@ -42,7 +42,7 @@ test('last week of all properties is compared, its figures open the ledger, and 
   await expect(rows).toHaveCount(changes.length);
   await expect(rows.first()).toContainText(changes[0]?.name ?? '');
   await expect(rows.last()).toContainText(changes.at(-1)?.name ?? '');
-  await expect(panel(page, 'Next payout')).toContainText(/On \w+ 5, for \w+/);
+  await expect(panel(page, 'Payouts')).toContainText(/Next payout.*On \w+ 5, for \w+/);
   await expect(panel(page, 'The next 14 days')).toBeVisible();
   await expectNoOverflow(page);
 

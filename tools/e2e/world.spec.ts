@@ -79,7 +79,9 @@ test('on a page that the browser translates, dialogs open and close, lists are f
   await openAndClose(page, '+ Add Discount Code');
   const { spot } = await openSpot(page, 'adminOfBoth', 'Harbor', 'visibility', 'Visibility');
   // The figure's text may have more parts, so React may update one that the translator removed.
-  const rentals = panel(page, 'Today').locator('dl > div').filter({ hasText: 'Transient rentals' });
+  const rentals = panel(page, 'Today')
+    .locator('dl > div')
+    .filter({ hasText: 'Transient rentals started' });
   const figure = rentals.locator('dd').first();
   await expect(figure.locator('font').first()).toBeAttached();
   const before = Number(await figure.textContent());

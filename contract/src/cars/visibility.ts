@@ -102,6 +102,7 @@ const heroStats = z.object({
   max_capacity: z.int(),
   vehicles_seen: z.nullable(z.int()),
   transient_rentals: z.int(),
+  valet_rentals: z.int(),
 });
 export type HeroStats = z.infer<typeof heroStats>;
 
@@ -160,4 +161,5 @@ export const fieldTexts = {
   max_capacity: 'How many spaces there are.',
   vehicles_seen: 'How many visits began today; null if no camera ever reported one.',
   transient_rentals: 'How many hourly, daily, flat-rate and free-until-hourly rentals began today.',
+  valet_rentals: 'How many of them began at the valet stand, where cameras usually see no car.',
 };

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 
+type ShownSchema<Name extends string> = z.ZodMiniOptional<
+  z.ZodMiniObject<Record<Name, z.ZodMiniOptional<z.ZodMiniUnknown>>, z.core.$strict>
+>;
+
 /**
  * A body of changes with what its form showed: the record's values by the names of its fields. A change of a record
  * that isn't as it was shown any more is refused; without `shown`, the latest change wins.
@@ -8,16 +12,13 @@ export function withShown<
   Shape extends z.core.$ZodShape,
   Config extends z.core.$ZodObjectConfig,
   const Name extends string,
->(body: z.ZodMiniObject<Shape, Config>, names: readonly Name[]) {
-  const value = z.optional(z.unknown());
-  const fields = Object.fromEntries(names.map((name) => [name, value])) as Record<
-    Name,
-    typeof value
-  >;
-  const shown = z.optional(z.strictObject(fields));
-  type Extended = z.core.util.Extend<Shape, { shown: typeof shown }>;
+>(
+  body: z.ZodMiniObject<Shape, Config>,
+  names: readonly Name[],
+): z.ZodMiniObject<z.core.util.Extend<Shape, { shown: ShownSchema<Name> }>, Config> {
+  const fields = Object.fromEntries(names.map((name) => [name, z.optional(z.unknown())]));
   // Its types can't be told for any shape.
-  return z.safeExtend(body, { shown } as never) as unknown as z.ZodMiniObject<Extended, Config>;
+  return z.safeExtend(body, { shown: z.optional(z.strictObject(fields)) } as never) as never;
 }
 
 /** The names of a schema's fields. */

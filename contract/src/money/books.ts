@@ -24,7 +24,7 @@ export const bookLines = {
     account: 'Monthly Parking Revenue',
   },
   enterprise: {
-    label: 'Enterprise revenue',
+    label: 'Enterprise and tenant revenue',
     hint: 'Income. Companies and tenants, without tax and penalties.',
     account: 'Enterprise Parking Revenue',
   },

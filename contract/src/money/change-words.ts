@@ -1,12 +1,11 @@
 import { formatCount, formatPercent } from '../kernel/format.ts';
 import type { RentalGroup } from '../people/rentals.ts';
+import { rentalGroupLabels } from '../people/rentals.ts';
 import type { BridgeCause, BridgeStep, RevenueBridge } from './changes.ts';
 
-const groupNames: Record<RentalGroup, string> = {
-  transient: '',
-  monthly: 'Monthlies',
-  enterprise: 'Enterprise and tenants',
-};
+/** Transient is what a cause is about where it names no group. */
+const nameGroup = (group: RentalGroup | null) =>
+  group && group !== 'transient' ? rentalGroupLabels[group] : '';
 
 const causeNames: Record<BridgeCause, string> = {
   properties: 'Properties in one period only',
@@ -24,7 +23,7 @@ const causeNames: Record<BridgeCause, string> = {
 
 /** A step by its cause: 'Price', 'Monthlies: number of payments'. */
 export function nameStep({ cause, rental_group: group }: BridgeStep): string {
-  const groupName = group ? groupNames[group] : '';
+  const groupName = nameGroup(group);
   if (!groupName) return causeNames[cause];
   return cause === 'count'
     ? `${groupName}: number of payments`
@@ -48,7 +47,7 @@ const nameDirection = (amount: number, more: string, fewer: string) => (amount >
 /** A step as a cause in a few words, without its amount: '234 fewer rentals', 'More refunds'. */
 export function describeCause(step: BridgeStep): string {
   const { cause, amount, earlier, later, ratio, rental_group: group } = step;
-  const groupName = group ? groupNames[group] : '';
+  const groupName = nameGroup(group);
   const prefix = groupName ? `${groupName}: ` : '';
   const share = ratio === null ? '' : ` by ${formatShare(ratio).toLowerCase()}`;
   const isMore = step.later !== null && step.earlier !== null && step.later > step.earlier;

@@ -109,7 +109,7 @@ export const fieldTexts = {
   adjusted_revenue: ['Gross revenue less refunds, tax and processing fees, in cents.', 969],
   count_of_rentals: 'How many rentals there were, counted on the day of their first charge.',
   'weekly_usage.count_of_rentals':
-    'How many rentals began on this weekday, in the two weeks before today.',
+    'How many rentals had their first charge on this weekday, in the two weeks before today.',
   'hourly_usage.count_of_rentals':
     'How many rentals began in this hour, in the two weeks before today.',
   gross_revenue_formatted: ['`gross_revenue` in dollars.', '$10.80'],
@@ -127,7 +127,8 @@ export const fieldTexts = {
   total: 'The sum of the days.',
   daily_reports: 'Each day of the month up to today.',
   monthly: 'The chosen month and the 11 before it, the oldest first.',
-  weekly_usage: 'Rentals that began in the two weeks before today, by weekday.',
+  weekly_usage:
+    'Rentals of the two weeks before today by weekday, counted on the day of their first charge.',
   hourly_usage: 'Rentals that began in the two weeks before today, by hour.',
   month: ['The month, from 1 to 12. Without month and year, it is the current month.', '6'],
   rental_type: 'Only rentals of this type.',

@@ -3,6 +3,13 @@ import { formatDateShort, formatDayRange, formatMonthName } from '../kernel/form
 import type { PayoutAccount } from './payouts.ts';
 import { earliestReportDate } from './report-range.ts';
 
+/** The names of what was earned this month, and of what is paid out next and in all. */
+export const earningsLabels = {
+  month: 'Month-to-date earnings',
+  next: 'Next payout',
+  future: 'Total future payout',
+} as const;
+
 type Payouts = Pick<PayoutAccount, 'next_payout' | 'payout_schedule'>;
 
 /** What the next payout pays: 'November so far', 'Nov 16 – 22'. */

@@ -3,6 +3,7 @@ import { formatDate } from '../kernel/format.ts';
 import type { Cents } from '../kernel/money.ts';
 import { cents } from '../kernel/money.ts';
 import type { RentalGroup } from '../people/rentals.ts';
+import { rentalGroupLabels as labels } from '../people/rentals.ts';
 import type { FigureMeasure, FigureQuestion } from './figures.ts';
 import type { CommissionPeriod, IncomeStatement, RevenueUplift } from './income-statement.ts';
 import { commissionBases } from './ledger.ts';
@@ -62,14 +63,20 @@ function revenue(statement: IncomeStatement): StatementGroup {
   return {
     heading: 'What drivers paid',
     lines: [
-      line('Transient', statement.revenue_transient, 'gross', types.transient, 'transient'),
+      line(labels.transient, statement.revenue_transient, 'gross', types.transient, 'transient'),
       ...unlessZero(
         statement.revenue_monthly,
-        line('Monthlies', statement.revenue_monthly, 'gross', types.monthly, 'monthly'),
+        line(labels.monthly, statement.revenue_monthly, 'gross', types.monthly, 'monthly'),
       ),
       ...unlessZero(
         statement.revenue_enterprise,
-        line('Enterprise', statement.revenue_enterprise, 'gross', types.enterprise, 'enterprise'),
+        line(
+          labels.enterprise,
+          statement.revenue_enterprise,
+          'gross',
+          types.enterprise,
+          'enterprise',
+        ),
       ),
     ],
     total: line(
@@ -148,7 +155,7 @@ function netByType(statement: IncomeStatement): StatementGroup {
     heading: 'Net revenue by rental type',
     lines: [
       line(
-        'Transient net',
+        `${labels.transient} net`,
         statement.net_income_transient,
         'net',
         `${types.transient} ${net}`,
@@ -157,7 +164,7 @@ function netByType(statement: IncomeStatement): StatementGroup {
       ...unlessZero(
         statement.net_income_monthly,
         line(
-          'Monthlies net',
+          `${labels.monthly} net`,
           statement.net_income_monthly,
           'net',
           `${types.monthly} ${net}`,
@@ -167,7 +174,7 @@ function netByType(statement: IncomeStatement): StatementGroup {
       ...unlessZero(
         statement.net_income_enterprise,
         line(
-          'Enterprise net',
+          `${labels.enterprise} net`,
           statement.net_income_enterprise,
           'net',
           `${types.enterprise} ${net}`,
@@ -215,7 +222,7 @@ export function toUpliftGroups(uplift: RevenueUplift): StatementGroup[] {
     ),
     ...unlessZero(
       uplift.enterprise_revenue,
-      line('Enterprise', uplift.enterprise_revenue, 'gross', types.enterprise, 'enterprise'),
+      line(labels.enterprise, uplift.enterprise_revenue, 'gross', types.enterprise, 'enterprise'),
     ),
   ];
   return [{ lines }];

@@ -209,6 +209,7 @@ export const listValetSessions = endpoint({
     search: z._default(z.string().check(oneLine, z.trim(), atMost(60), storable), ''),
     status: z._default(z.enum(['', ...valetStatuses]), ''),
     page: pageQuery,
+    code: z.optional(z.string().check(z.maxLength(40))),
   }),
   answer: pageSchema(valetSession),
   failure: valetMessages.failed,
@@ -413,6 +414,8 @@ export const fieldTexts = {
   confirm_by: 'Until when it can be confirmed, in milliseconds since 1970.',
   status: 'Whether the car is expected (`pending`), here (`active`) or gone (`ended`).',
   'listValetSessions.status': 'Only sessions of this status; empty for all.',
+  'listValetSessions.code':
+    'Only the session with this code; empty for all. Wrong codes count as at the stand.',
   key_tag: 'The tag of the key; null if there is none.',
   car_details: 'The car; null if nobody has reported it yet.',
   outstanding_balance: 'What the driver still has to pay now, in cents.',

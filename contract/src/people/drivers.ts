@@ -29,7 +29,7 @@ export const driversPageSize = 20;
 const slotTypes = [...transientTypes, 'monthly'] as const;
 export type SlotType = (typeof slotTypes)[number];
 
-export const slotStates = ['active', 'upcoming'] as const;
+const slotStates = ['ACTIVE', 'UPCOMING', 'ENDED'] as const;
 export type SlotState = (typeof slotStates)[number];
 
 const invoiceStatuses = ['open', 'paid', 'draft', 'void', 'uncollectible', 'past_due'] as const;
@@ -88,13 +88,13 @@ export const listSlots = endpoint({
   method: 'GET',
   path: '/api/slots/',
   summary:
-    'Active and upcoming rentals of a property, with their drivers; search covers the plate, name, email and phone that the caller may see',
+    'Active, upcoming or ended rentals of a property, with their drivers; search covers the plate, name, email and phone that the caller may see',
   access: atSpot('query.spotId', adminEmployeeEnforcer),
   logs: { page: 'drivers', field: 'searchTerm' },
   query: z.strictObject({
     spotId: pkOrUuidText,
     page: pageQuery,
-    state: z._default(z.enum(slotStates), 'active'),
+    state: z._default(z.enum(slotStates), 'ACTIVE'),
     rentalType: z._default(typesText, slotTypes.join(',')),
     searchTerm: z._default(z.string().check(oneLine, z.trim(), atMost(100), storable), ''),
   }),
@@ -215,7 +215,8 @@ export const fieldTexts = {
   email: 'The email address of the tenant.',
   'createSlot.email': 'The email address of the driver.',
   'car.state': ['The two letters of the plate’s state or province.', 'AZ'],
-  'listSlots.state': 'Only rentals that are active now, or only upcoming ones.',
+  'listSlots.state':
+    'Only rentals that are active now, only upcoming ones, or only ended ones, of which a search finds those of the last 366 days.',
   cars: 'The car of the driver.',
   'updateSlot.cars':
     'The number of the car, from the call that adds cars. Leave it out if you send `car`.',

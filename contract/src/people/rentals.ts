@@ -22,10 +22,11 @@ export const rentalGroups = {
 } as const satisfies Record<string, readonly RentalType[]>;
 export type RentalGroup = keyof typeof rentalGroups;
 export const rentalGroupNames = Object.keys(rentalGroups) as RentalGroup[];
+/** “Enterprise” by itself is the rental type of companies, without tenants. */
 export const rentalGroupLabels: Record<RentalGroup, string> = {
   transient: 'Transient',
-  monthly: 'Monthly',
-  enterprise: 'Enterprise',
+  monthly: 'Monthlies',
+  enterprise: 'Enterprise and tenants',
 };
 
 /** Sources of rentals. Seven of them are aggregators. */
@@ -43,9 +44,9 @@ export const aggregators = [
 export const isBookingSite = (source: string) =>
   source !== 'lotkeeper' && (aggregators as readonly string[]).includes(source);
 
-/** Defines "Rentals" on pages that count money. */
+/** Defines "Rentals" on every page. */
 export const rentalsByFirstCharge = 'Rentals are counted on the day of their first charge.';
-/** Defines "Rentals" on pages that count cars. */
+/** Defines "Rentals started", where a page means when cars come. */
 export const rentalsByStart = 'Rentals are counted on the day they start.';
 
 export const slotCounts = z.object({ ACTIVE: z.int(), UPCOMING: z.int(), ENDED: z.int() });

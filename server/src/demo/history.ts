@@ -110,7 +110,7 @@ async function writeSurroundings(tools: Tools, world: World): Promise<void> {
     tools.stop.signal.throwIfAborted();
     await writeSurroundingsOf(tools, world, at);
   }
-  await openValetStand(tools.database, world);
+  await openValetStand(tools, world);
 }
 
 async function writeSurroundingsOf(

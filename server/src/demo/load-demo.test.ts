@@ -142,6 +142,18 @@ test('no property has more active rentals than spaces, and some rentals are acti
   expect(lots.filter(({ upcoming }) => upcoming > 0).length).toBeGreaterThan(5);
 });
 
+test('the valet stand parks cars on every day of the demo, each with a rental that lasts as long', async () => {
+  const [row] = await database.system<{ days: number; ended: number; other: number }[]>`
+    select count(distinct r.start_local_date) as days, count(*) filter (where v.status = 'ended') as ended,
+      count(*) filter (where (v.checked_in_at, v.checked_out_at) is distinct from (r.start_date, r.end_date)) as other
+    from valet_sessions v
+    join rentals r on r.organization_id = v.organization_id and r.pk = v.rental_pk
+    where r.source = 'valet' and r.external_id = v.uuid::text`;
+  expect(row?.days).toBeGreaterThanOrEqual(days);
+  expect(row?.ended).toBeGreaterThan(days * 5);
+  expect(row?.other).toBe(0);
+});
+
 test('every image row has its file with the size it states', async () => {
   const images = await database.system<{ file: string; bytes: number }[]>`
     select distinct file, bytes from images`;

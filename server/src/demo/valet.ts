@@ -1,5 +1,5 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
 import { minuteMs } from '@lotkeeper/contract/kernel/durations';
 import { cents, zeroCents } from '@lotkeeper/contract/kernel/money';
 import { staticCurve } from '@lotkeeper/contract/operations/rate-curves';
@@ -16,13 +16,18 @@ import type { Rate } from '../records/stay-price.ts';
 import { priceOfTime } from '../records/stay-price.ts';
 import type { ValetBooking } from '../records/valet-sessions.ts';
 import { changeValetSession, insertSessions, onFile } from '../records/valet-sessions.ts';
+import { dayFactor, hourWeights } from './demand.ts';
 import type { LotInWorld, World } from './world.ts';
 import { computeDemoBreakdown, paidFor } from './world.ts';
+import type { Tools } from './writer.ts';
 import { recording } from './writer.ts';
 
 /** The only lot with a valet stand. */
 const standAt = 'copper';
-const counts = { ended: 70, active: 11, booked: 4, walkedIn: 2 };
+const counts = { active: 11, booked: 4, walkedIn: 2 };
+/** Cars on an average day of this year. */
+const perDay = 12;
+const batchSize = 1500;
 
 /** A car that came to the stand, or is expected. */
 interface Parked {
@@ -36,23 +41,28 @@ interface Parked {
   booked: boolean;
 }
 
-/** Past, present and expected cars; past ones are spread over the last days, so that some left today. */
-function plan({ seed, now }: World, { lot }: LotInWorld): Parked[] {
+/** The cars that came and left, from the first day of the history on, and those that are here or expected. */
+function plan({ seed, now }: World, { lot, days }: LotInWorld): Parked[] {
   const random = new Random(seed, 'valet', lot.key);
-  const total = counts.ended + counts.active + counts.booked + counts.walkedIn;
   const before = (minutes: number) => instant(now - minutes * minuteMs);
-  return Array.from({ length: total }, (_, n) => {
+  const cars: Parked[] = [];
+  const add = (from: Instant | null, until: Instant | null, booked?: boolean) => {
+    const n = cars.length;
     const driver = makeDriver(seed, `${lot.key} valet ${n}`, lot.state, lot.area_code);
-    const car = { n, driver, uuid: random.uuid() };
-    const waiting = n - counts.ended - counts.active;
-    if (waiting >= 0) return { ...car, from: null, until: null, booked: waiting < counts.booked };
-    if (n >= counts.ended) {
-      return { ...car, from: before(random.int(8, 330)), until: null, booked: n % 4 === 0 };
+    cars.push({ n, driver, uuid: random.uuid(), from, until, booked: booked ?? n % 4 === 0 });
+  };
+  for (const day of days.filter(({ ago }) => ago <= 0)) {
+    const weights = hourWeights(lot, day);
+    for (let rest = random.poisson(perDay * dayFactor(seed, lot, day)); rest > 0; rest -= 1) {
+      const from = instant(day.start + (random.index(weights) * 60 + random.int(0, 59)) * minuteMs);
+      const until = instant(from + random.int(35, 260) * minuteMs);
+      if (until < before(20)) add(from, until);
     }
-    const left = 20 + n * 58 + random.int(0, 40);
-    const stayed = random.int(35, 260);
-    return { ...car, from: before(left + stayed), until: before(left), booked: n % 4 === 0 };
-  });
+  }
+  for (let n = 0; n < counts.active; n += 1) add(before(random.int(8, 330)), null);
+  for (let n = 0; n < counts.booked; n += 1) add(null, null, true);
+  for (let n = 0; n < counts.walkedIn; n += 1) add(null, null, false);
+  return cars;
 }
 
 const getExternalId = ({ n }: Parked) => `demo-valet-${n}`;
@@ -73,7 +83,7 @@ function toBooking(world: World, { pk }: LotInWorld, car: Parked): ValetBooking 
     rental_type: 'hourly',
     outstanding_balance: booked ? bookedPrice : zeroCents,
     metered: !booked,
-    ...(booked ? { plate, state, country, make, model, color } : unknown),
+    ...(booked || car.from !== null ? { plate, state, country, make, model, color } : unknown),
     notes: car.n % 9 === 0 ? 'Scratch on the rear bumper, left side.' : null,
   };
 }
@@ -128,31 +138,35 @@ interface Arrival {
   pk: number;
 }
 
-/** Advances a session to the state of its car. */
+/** Advances sessions to the states of their cars. */
 async function bring(
-  recorder: Recorder,
-  { car, from, pk }: Arrival,
-  options: { rental_pk: number; person: number; rate: Rate; now: Instant },
+  { tx, organizationId }: Recorder,
+  arrivals: readonly (Arrival & { rental_pk: number })[],
+  { person, rate, now }: { person: number; rate: Rate; now: Instant },
 ) {
-  const { driver, until, booked, n } = car;
-  const { plate, state, country, make, model, color } = driver;
-  const requestedAt = instant(Math.max(from, options.now - (3 + (n % 7)) * minuteMs));
-  await changeValetSession(recorder, pk, {
-    plate,
-    state,
-    country,
-    make,
-    model,
-    color,
+  const changes = arrivals.map(({ car: { until, booked, n }, from, pk, rental_pk }) => ({
+    pk,
+    rental_pk,
     status: until === null ? 'active' : 'ended',
     key_tag: `${String.fromCharCode(65 + (n % 6))}${10 + (n % 40)}`,
-    rate: booked ? null : options.rate,
-    rental_pk: options.rental_pk,
-    checked_in_at: from,
-    checked_in_by: options.person,
-    ...(until === null ? {} : { checked_out_at: until, checked_out_by: options.person }),
-    ...(until === null && n % 5 === 0 ? { requested_at: requestedAt } : {}),
-  });
+    rate: booked ? null : rate,
+    checked_in_at: toIso(from),
+    checked_out_at: until && toIso(until),
+    checked_out_by: until && person,
+    requested_at:
+      until === null && n % 5 === 0
+        ? toIso(instant(Math.max(from, now - (3 + (n % 7)) * minuteMs)))
+        : null,
+  }));
+  await tx`
+    update valet_sessions s
+    set rental_pk = c.rental_pk, status = c.status, key_tag = c.key_tag, rate = c.rate,
+      checked_in_at = c.checked_in_at, checked_in_by = ${person}, checked_out_at = c.checked_out_at,
+      checked_out_by = c.checked_out_by, requested_at = c.requested_at
+    from json_to_recordset(${JSON.stringify(changes)}::text::json) c(pk bigint, rental_pk bigint, status text,
+      key_tag text, rate jsonb, checked_in_at timestamptz, checked_out_at timestamptz, checked_out_by bigint,
+      requested_at timestamptz)
+    where s.organization_id = ${organizationId} and s.pk = c.pk`;
 }
 
 /** Inserts the sessions of cars, all pending, and returns those whose cars arrived. */
@@ -198,19 +212,25 @@ async function giveCards(database: Database, world: World, { pk }: LotInWorld): 
 }
 
 /** The sessions of a valet stand: pending, active and ended. Their drivers get no text messages. */
-export async function openValetStand(database: Database, world: World): Promise<void> {
+export async function openValetStand({ database, stop }: Tools, world: World): Promise<void> {
   const at = world.lots.find(({ lot }) => lot.key === standAt);
   if (!at) return;
-  await recording(database, world, async (recorder) => {
-    const arrivals = await insertAll(recorder, world, at, plan(world, at));
-    const rentals = await recordRentals(
-      recorder,
-      arrivals.map((arrival) => toRental(world, at, arrival)),
-    );
-    const options = { person: await findValet(recorder), rate: getRate(at), now: world.now };
-    for (const [index, arrival] of arrivals.entries()) {
-      await bring(recorder, arrival, { ...options, rental_pk: rentals[index]?.pk ?? 0 });
-    }
-  });
+  const cars = plan(world, at);
+  for (let first = 0; first < cars.length; first += batchSize) {
+    stop.signal.throwIfAborted();
+    await recording(database, world, async (recorder) => {
+      const batch = cars.slice(first, first + batchSize);
+      const arrivals = await insertAll(recorder, world, at, batch);
+      const rentals = await recordRentals(
+        recorder,
+        arrivals.map((arrival) => toRental(world, at, arrival)),
+      );
+      await bring(
+        recorder,
+        arrivals.map((arrival, index) => ({ ...arrival, rental_pk: rentals[index]?.pk ?? 0 })),
+        { person: await findValet(recorder), rate: getRate(at), now: world.now },
+      );
+    });
+  }
   await giveCards(database, world, at);
 }

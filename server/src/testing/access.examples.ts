@@ -1091,7 +1091,7 @@ export const examples = {
       query: {
         spotId: spot,
         page: 1,
-        state: 'active' as const,
+        state: 'ACTIVE' as const,
         searchTerm: '',
         rentalType: 'monthly',
       },

@@ -42,7 +42,7 @@ const carTracking = (name: string, days: number) =>
     return `/api/car_tracking?uuid=${lot.uuid}&page=1&start=${start}&end=${end}`;
   });
 
-const slots = ({ pk }: Lot) => `/api/slots/?spotId=${pk}&state=active&rentalType=daily,flat,hourly`;
+const slots = ({ pk }: Lot) => `/api/slots/?spotId=${pk}&state=ACTIVE&rentalType=daily,flat,hourly`;
 
 /** The reads of the property's pages, and of the list that leads to them. */
 export const reads: readonly Read[] = [

@@ -11,32 +11,27 @@ type LinkedSpot = Parameters<typeof spotMenuFor>[0] & { organization: number; pk
 type FindLink = (page: string, search?: Search) => RenderLink | undefined;
 
 /**
- * Renders links from figures to the pages of any property that explain them; undefined for a page
- * that isn't in this person's menu.
+ * Renders links from figures to the pages of a property that explain them; undefined for a page that isn't in this
+ * person's menu.
  */
-export function usePageLinksOfSpots(): (spot: LinkedSpot) => FindLink {
+export function usePageLinks(spot: LinkedSpot): FindLink {
   const profile = useProfile();
-  return (spot) => {
-    const viewer = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
-    const pages = spotMenuFor(spot, viewer);
-    const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
-    return (page, search = {}) => {
-      if (!pages.some(({ segment }) => segment === page)) return undefined;
-      return (value) => (
-        <Link
-          to="/organization/$organizationId/spots/$spotId/$page"
-          params={{ ...params, page }}
-          search={search}
-        >
-          {value}
-        </Link>
-      );
-    };
+  const viewer = { superuser: profile.superuser, role: roleIn(profile, spot.organization) };
+  const pages = spotMenuFor(spot, viewer);
+  const params = { organizationId: String(spot.organization), spotId: String(spot.pk) };
+  return (page, search = {}) => {
+    if (!pages.some(({ segment }) => segment === page)) return undefined;
+    return (value) => (
+      <Link
+        to="/organization/$organizationId/spots/$spotId/$page"
+        params={{ ...params, page }}
+        search={search}
+      >
+        {value}
+      </Link>
+    );
   };
 }
-
-/** The same for one property. */
-export const usePageLinks = (spot: LinkedSpot): FindLink => usePageLinksOfSpots()(spot);
 
 /** Renders links from figures to a page of the organization. */
 export const linkToOrganizationPage =

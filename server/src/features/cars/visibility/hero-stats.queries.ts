@@ -22,10 +22,10 @@ export async function readHeroStats(scope: SpotScope, now: Instant): Promise<Her
     const spotCondition = sql`organization_id = ${organizationId} and spot_pk = ${spotPk}`;
     return sql`
       with stays as materialized (
-        select start_date, end_date, rental_type from rentals
+        select start_date, end_date, rental_type, source from rentals
         where ${spotCondition} and end_date > ${today} and ${hasBegun(sql, now)} and end_date > start_date
         union all
-        select start_date, end_date, rental_type from rentals
+        select start_date, end_date, rental_type, source from rentals
         where ${spotCondition} and end_date is null and ${hasBegun(sql, now)}),
       steps as (
         select greatest(start_date, ${today}::timestamptz) as at, 1 as step from stays
@@ -38,9 +38,12 @@ export async function readHeroStats(scope: SpotScope, now: Instant): Promise<Her
         case when exists (select from visits where ${spotCondition}) then (
           select count(*) from visits v where ${spotCondition}
             and ${firstSeen(sql)} >= ${today} and ${firstSeen(sql)} < ${tomorrow}) end as vehicles_seen,
-        (select count(*) from stays where start_date >= ${today}
-          and rental_type = any (${rentalGroups.transient}::text[])) as transient_rentals
-      from spots s where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;
+        t.transient_rentals, t.valet_rentals
+      from spots s
+      cross join (
+        select count(*) as transient_rentals, count(*) filter (where source = 'valet') as valet_rentals
+        from stays where start_date >= ${today} and rental_type = any (${rentalGroups.transient}::text[])) t
+      where s.organization_id = ${organizationId} and s.pk = ${spotPk}`;
   });
   return row ?? null;
 }

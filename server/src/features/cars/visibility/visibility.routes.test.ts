@@ -12,7 +12,7 @@ import { recordImages } from '../../../records/images.ts';
 import type { VisitInput } from '../../../records/visits.ts';
 import { recordVisits } from '../../../records/visits.ts';
 import { signedInSuperuser } from '../../../testing/people.factory.ts';
-import { recording } from '../../../testing/rentals.factory.ts';
+import { record, recording, rental } from '../../../testing/rentals.factory.ts';
 import type { TestSpot } from '../../../testing/spots.factory.ts';
 import { makeSpot } from '../../../testing/spots.factory.ts';
 import { testApp } from '../../../testing/test-app.ts';
@@ -43,7 +43,17 @@ test('a property without rentals and cameras has zeros and no number of vehicles
     max_capacity: 100,
     vehicles_seen: null,
     transient_rentals: 0,
+    valet_rentals: 0,
   });
+});
+
+test('rentals that began at the valet stand are counted among the transient ones of today', async () => {
+  await record(sql, spot, [
+    rental(spot, '2026-06-15T17:00:00Z', 500),
+    rental(spot, '2026-06-15T18:00:00Z', 500, { source: 'valet' }),
+    rental(spot, '2026-06-14T18:00:00Z', 500, { source: 'valet' }),
+  ]);
+  expect(await stats()).toMatchObject({ transient_rentals: 2, valet_rentals: 1 });
 });
 
 test('the recent images are the newest ones of cars and of plates, without images of notes', async () => {

@@ -101,7 +101,7 @@ LK2606,2026-06-30,Parking Tax Payable,,3.12,"Tax payable, June 2026","'=Lagoon, 
 LK2606,2026-06-30,Payment Processing Fees,2.36,,"Processing fees, June 2026","'=Lagoon, ""Lot"""
 LK2606,2026-06-30,Parking Commission,8.16,,"Commission, June 2026","'=Lagoon, ""Lot"""
 LK2606,2026-06-30,Parking Clearing,76.60,,"Clearing, June 2026","'=Lagoon, ""Lot"""
-LK2606,2026-06-30,Enterprise Parking Revenue,,70.00,"Enterprise revenue, June 2026",Rooftop
+LK2606,2026-06-30,Enterprise Parking Revenue,,70.00,"Enterprise and tenant revenue, June 2026",Rooftop
 LK2606,2026-06-30,Parking Commission,7.00,,"Commission, June 2026",Rooftop
 LK2606,2026-06-30,Parking Clearing,63.00,,"Clearing, June 2026",Rooftop
 LK2606,2026-06-30,Checking,50.00,,"Payouts, June 2026",

@@ -14,7 +14,7 @@ const amountColumns: readonly [header: string, read: (statement: Statement) => C
   [figureMeasures.gross.label, (statement) => statement.income_statement.revenue],
   ['Transient revenue', (statement) => statement.income_statement.revenue_transient],
   ['Monthly revenue', (statement) => statement.income_statement.revenue_monthly],
-  ['Enterprise revenue', (statement) => statement.income_statement.revenue_enterprise],
+  ['Enterprise and tenant revenue', (statement) => statement.income_statement.revenue_enterprise],
   [figureMeasures.refunds.label, (statement) => statement.income_statement.refunds],
   [figureMeasures.tax.label, (statement) => statement.income_statement.tax_amount],
   [
@@ -28,11 +28,14 @@ const amountColumns: readonly [header: string, read: (statement: Statement) => C
   [figureMeasures.net.label, (statement) => statement.income_statement.net_income],
   ['Transient net revenue', (statement) => statement.income_statement.net_income_transient],
   ['Monthly net revenue', (statement) => statement.income_statement.net_income_monthly],
-  ['Enterprise net revenue', (statement) => statement.income_statement.net_income_enterprise],
+  [
+    'Enterprise and tenant net revenue',
+    (statement) => statement.income_statement.net_income_enterprise,
+  ],
   ['Enforcement uplift', (statement) => statement.revenue_uplift.enforcement_revenue],
   ['Marketing uplift', (statement) => statement.revenue_uplift.marketing_revenue],
   ['Dynamic pricing uplift', (statement) => statement.revenue_uplift.dynamic_pricing_revenue],
-  ['Enterprise uplift', (statement) => statement.revenue_uplift.enterprise_revenue],
+  ['Enterprise and tenant uplift', (statement) => statement.revenue_uplift.enterprise_revenue],
 ];
 
 const movementColumns: CsvColumns<MovementRow & { property: string }> = [

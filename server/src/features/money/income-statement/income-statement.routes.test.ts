@@ -134,7 +134,7 @@ test('the statement file has a row per property and a total, and a name that loo
   );
   const days = '2026-06-01,2026-06-30';
   expect(linesOf(response.body)).toEqual([
-    'Property,First day,Last day,Gross revenue,Transient revenue,Monthly revenue,Enterprise revenue,Refunds,Taxes,Processing fee,Commission,Net revenue,Transient net revenue,Monthly net revenue,Enterprise net revenue,Enforcement uplift,Marketing uplift,Dynamic pricing uplift,Enterprise uplift',
+    'Property,First day,Last day,Gross revenue,Transient revenue,Monthly revenue,Enterprise and tenant revenue,Refunds,Taxes,Processing fee,Commission,Net revenue,Transient net revenue,Monthly net revenue,Enterprise and tenant net revenue,Enforcement uplift,Marketing uplift,Dynamic pricing uplift,Enterprise and tenant uplift',
     `'=Lagoon Lot,${days},147.92,97.92,50.00,0.00,10.80,3.12,2.36,13.16,118.48,73.48,45.00,0.00,45.00,16.20,4.32,0.00`,
     `Old Lot,${days},1.00,1.00,0.00,0.00,0.00,0.00,0.00,0.10,0.90,0.90,0.00,0.00,0.00,0.00,0.00,0.00`,
     `Rooftop,${days},70.00,0.00,0.00,70.00,0.00,0.00,0.00,7.00,63.00,0.00,0.00,63.00,0.00,0.00,0.00,70.00`,

@@ -3,7 +3,11 @@ import { daysBetween, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { formatDateShort, formatMoney } from '@lotkeeper/contract/kernel/format';
 import type { BridgeRange } from '@lotkeeper/contract/money/changes';
 import type { LetterKind, LetterSection } from '@lotkeeper/contract/money/letters';
-import { describeNextPayout, nextPayoutFigure } from '@lotkeeper/contract/money/payout-words';
+import {
+  describeNextPayout,
+  earningsLabels,
+  nextPayoutFigure,
+} from '@lotkeeper/contract/money/payout-words';
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import type { LetterPaths } from './letter-text.ts';
@@ -72,7 +76,7 @@ function writeNext(
     : [];
   return [
     {
-      label: 'Next payout',
+      label: earningsLabels.next,
       value: link(formatMoney(amount), path),
       notes: [[plain(describeNextPayout(account, today))], ...held],
     },

@@ -6,8 +6,8 @@ import type { DaySpan } from '../../../records/day-spans.ts';
 import type { RevenueRow } from '../../../records/money-sums.ts';
 import { filterRows, revenueMeasures as measures, sumMoney } from '../../../records/money-sums.ts';
 
-/** How many rentals began on a weekday, 1 = Monday, or in an hour; the other one is null. */
-export interface StartsRow {
+/** How many rentals had their first charge on a weekday, 1 = Monday, or began in an hour; the other one is null. */
+export interface UsageRow {
   weekday: number | null;
   hour: number | null;
   rentals: number;
@@ -25,45 +25,56 @@ function toLocalSeconds(sql: Sql, column: Fragment, offsets: readonly OffsetStre
   return sql`(floor(date_part('epoch', ${column}))::bigint + ${seconds ?? sql`0`})`;
 }
 
-/** SQL for how many rentals began on each weekday and in each hour of a range. */
-const countStarts = (
-  sql: Sql,
-  scope: SpotScope,
-  { from, to, offsets }: { from: Instant; to: Instant; offsets: readonly OffsetStretch[] },
-  rental_type: ReportedType | undefined,
-) =>
-  // 1970-01-01 was a Thursday.
-  sql`
-    select weekday, hour, count(*) as rentals from (
-      select (at / 86400 + 3) % 7 + 1 as weekday, at / 3600 % 24 as hour from (
-        select ${toLocalSeconds(sql, sql`start_date`, offsets)} as at
-        from rentals
-        where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
-          and start_date >= ${from} and start_date < ${to} ${filterRows(sql, { rental_type })}) begun) clock
-    group by grouping sets ((weekday), (hour))`;
-
-interface PartRow extends RevenueRow {
-  part: 'days' | 'months' | 'starts';
-  starts: StartsRow[] | null;
+interface UsageSpan {
+  days: DaySpan;
+  from: Instant;
+  to: Instant;
+  offsets: readonly OffsetStretch[];
 }
 
-/** A property's revenue by day and by month, from the rollups, and when its rentals begin, in one round trip. */
+/** SQL for how many rentals had their first charge on each weekday of a range, and how many began in each hour. */
+const countUsage = (
+  sql: Sql,
+  scope: SpotScope,
+  { days, from, to, offsets }: UsageSpan,
+  rental_type: ReportedType | undefined,
+) => sql`
+  select weekday, null::int as hour, rentals from (${sumMoney(sql, scope, {
+    measures: ['rentals'],
+    by: { weekday: 'weekday' },
+    span: days,
+    filters: { rental_type },
+  })}) charged
+  union all
+  select null, hour, count(*) from (
+    select ${toLocalSeconds(sql, sql`start_date`, offsets)} / 3600 % 24 as hour
+    from rentals
+    where organization_id = ${scope.organizationId} and spot_pk = ${scope.spotPk}
+      and start_date >= ${from} and start_date < ${to} ${filterRows(sql, { rental_type })}) begun
+  group by hour`;
+
+interface PartRow extends RevenueRow {
+  part: 'days' | 'months' | 'usage';
+  usage: UsageRow[] | null;
+}
+
+/** A property's revenue by day and by month, from the rollups, and when its rentals come, in one round trip. */
 export async function readDailyReports(
   scope: SpotScope,
-  spans: Record<'days' | 'months', DaySpan> & { usage: Parameters<typeof countStarts>[2] },
+  spans: Record<'days' | 'months', DaySpan> & { usage: UsageSpan },
   rental_type: ReportedType | undefined,
-): Promise<Record<'days' | 'months', RevenueRow[]> & { starts: StartsRow[] }> {
+): Promise<Record<'days' | 'months', RevenueRow[]> & { usage: UsageRow[] }> {
   const sum = (sql: Sql, date: 'day' | 'month', span: DaySpan) =>
     sumMoney(sql, scope, { measures, by: { date }, span, filters: { rental_type } });
   const rows = await scope.read<PartRow[]>(
     (sql) => sql`
-      select 'days' as part, null::json as starts, d.* from (${sum(sql, 'day', spans.days)}) d
+      select 'days' as part, null::json as usage, d.* from (${sum(sql, 'day', spans.days)}) d
       union all
       select 'months', null, m.* from (${sum(sql, 'month', spans.months)}) m
       union all
-      select 'starts', json_agg(s), null, ${sql.unsafe(measures.map(() => '0').join(', '))}
-      from (${countStarts(sql, scope, spans.usage, rental_type)}) s`,
+      select 'usage', json_agg(u), null, ${sql.unsafe(measures.map(() => '0').join(', '))}
+      from (${countUsage(sql, scope, spans.usage, rental_type)}) u`,
   );
-  const { days = [], months = [], starts = [] } = Object.groupBy(rows, ({ part }) => part);
-  return { days, months, starts: starts[0]?.starts ?? [] };
+  const { days = [], months = [], usage = [] } = Object.groupBy(rows, ({ part }) => part);
+  return { days, months, usage: usage[0]?.usage ?? [] };
 }

@@ -82,7 +82,7 @@ test('a chosen month shows all its days and the twelve months up to it', async (
   expect((await read({ month: 12, year: 2026 })).daily_reports).toEqual([]);
 });
 
-test('rentals are counted by weekday and hour of their start, over the two weeks before today', async () => {
+test('over the two weeks before today, rentals are counted by the weekday of their first charge and by the hour of their start', async () => {
   const { weekly_usage, hourly_usage } = await read();
   expect(weekly_usage.map((one) => one.count_of_rentals)).toEqual([1, 1, 0, 0, 0, 0, 1]);
   expect(hourly_usage.filter((one) => one.count_of_rentals > 0)).toEqual([
@@ -110,6 +110,18 @@ test('in a time zone with a half-hour offset, a rental counts in the hour that t
     { hour: 23, count_of_rentals: 1 },
   ]);
   expect(body.weekly_usage.map((one) => one.count_of_rentals)).toEqual([1, 0, 0, 0, 0, 0, 1]);
+});
+
+test('a rental that was paid days ahead counts on the weekday of its charge, as in the days, and in the hour of its start', async () => {
+  const place = await makeSpot(sql, { organization, timezone });
+  const paid = movement('2026-10-30T15:00:00Z', 900);
+  await record(sql, place, [rental(place, '2026-11-01T19:00:00Z', 900, { movements: [paid] })]);
+  const { weekly_usage, hourly_usage } = await read({ month: 10, year: 2026 }, place);
+  // October 30 was a Friday, November 1 a Sunday.
+  expect(weekly_usage.map((one) => one.count_of_rentals)).toEqual([0, 0, 0, 0, 1, 0, 0]);
+  expect(hourly_usage.filter((one) => one.count_of_rentals > 0)).toEqual([
+    { hour: 14, count_of_rentals: 1 },
+  ]);
 });
 
 test('a property without any data has zeros', async () => {

@@ -14,7 +14,7 @@ import { monthlyReportMonths, usageDays } from '@lotkeeper/contract/money/daily-
 import type { RevenueRow } from '../../../records/money-sums.ts';
 import { revenueMeasures } from '../../../records/money-sums.ts';
 import { sumRows } from '../../../records/revenue.ts';
-import type { readDailyReports, StartsRow } from './daily-reports.queries.ts';
+import type { readDailyReports, UsageRow } from './daily-reports.queries.ts';
 
 /** The spans that a month's report reads; `today` is by the property's calendar. */
 export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) {
@@ -26,11 +26,12 @@ export function reportSpans(month: LocalDate, today: LocalDate, zone: TimeZone) 
   };
 }
 
-/** The days whose rentals are reported by starting weekday and hour, and the property's clock in them. */
+/** The days whose rentals are reported by weekday and by the hour of their start, and the property's clock in them. */
 function usageSpan(today: LocalDate, zone: TimeZone) {
-  const from = startOfDay(addDays(today, -usageDays), zone);
+  const days = { from: addDays(today, -usageDays), to: addDays(today, -1) };
+  const from = startOfDay(days.from, zone);
   const to = startOfDay(today, zone);
-  return { from, to, offsets: listOffsets(from, to, zone) };
+  return { days, from, to, offsets: listOffsets(from, to, zone) };
 }
 
 const formatAmount = (amount: number) => shortDollarsText(cents(amount));
@@ -83,12 +84,12 @@ export function reportedDays(
   return [...(from <= until ? eachDay(from, until) : []), ...[...new Set(ahead)].sort()];
 }
 
-/** How many rentals began by weekday and by hour; contains every one. */
-function countStarts(
-  starts: readonly StartsRow[],
+/** How many rentals there were by weekday, and began by hour; contains every one. */
+function countUsage(
+  usage: readonly UsageRow[],
 ): Pick<DailyReports, 'weekly_usage' | 'hourly_usage'> {
   const count = (key: 'weekday' | 'hour', value: number) =>
-    starts.find((row) => row[key] === value)?.rentals ?? 0;
+    usage.find((row) => row[key] === value)?.rentals ?? 0;
   return {
     weekly_usage: Array.from({ length: 7 }, (_, day) => ({
       dow: day + 1,
@@ -123,6 +124,6 @@ export function buildDailyReports(
     total: computeFigures(read.days),
     daily_reports: computeDatedFigures(read.days, reportedDays(read.days, spans.days, today)),
     monthly: computeDatedFigures(read.months, months),
-    ...countStarts(read.starts),
+    ...countUsage(read.usage),
   };
 }

@@ -18,26 +18,36 @@ import { conflict } from './valet-changes.ts';
 import type { SessionRow } from './valet-rows.ts';
 
 /**
- * Finds the session of a code, and records that the caller has entered it. Each try is counted before it's checked, so
- * that concurrent ones can't exceed the limit; a correct one is uncounted.
+ * Finds the session of a code; null for an unknown one. Each try is counted before it's checked, so that concurrent
+ * ones can't exceed the limit; a correct one is uncounted.
  */
-export async function enterCode(
+export async function findByCode(
   limiter: Limiter,
   scope: SpotScope,
   input: string,
   now: Instant,
-): Promise<SessionRow> {
+): Promise<SessionRow | null> {
   const code = input.trim().toUpperCase();
-  const invalid = () => new Refusal('not_found', valetMessages.invalidCode);
-  if (code.length !== valetRules.codeLength) throw invalid();
+  if (code.length !== valetRules.codeLength) return null;
   const subject = `valet code ${scope.person.pk} ${scope.spotPk}`;
   const window = valetRules.wrongCodesWindowMinutes * minuteMs;
   if (!(await limiter.allow(subject, valetRules.wrongCodes, now, window))) {
     throw new Refusal('too_many_requests', valetMessages.tooManyCodes);
   }
   const row = await findSession(scope, { code });
-  if (!row || row.status === 'ended') throw invalid();
-  await limiter.takeBack(subject);
+  if (row) await limiter.takeBack(subject);
+  return row;
+}
+
+/** Finds the open session of a code, and records that the caller has entered it. */
+export async function enterCode(
+  limiter: Limiter,
+  scope: SpotScope,
+  input: string,
+  now: Instant,
+): Promise<SessionRow> {
+  const row = await findByCode(limiter, scope, input, now);
+  if (!row || row.status === 'ended') throw new Refusal('not_found', valetMessages.invalidCode);
   const { organizationId, person } = scope;
   await scope.write((tx) =>
     recordVerification({ tx, organizationId }, { session_pk: row.pk, person_pk: person.pk }, now),

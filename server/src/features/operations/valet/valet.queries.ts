@@ -87,13 +87,14 @@ function slicePage(lengths: readonly number[], page: number) {
 /** One page of a property's sessions by `listOrder` and then the newest, and how many there are. */
 export async function listSessionRows(
   scope: SpotScope,
-  filters: { search: string; status: ValetStatus | ''; page: number },
+  filters: { search: string; status: ValetStatus | ''; page: number; pk?: number },
   now: Instant,
 ) {
   const { organizationId, spotPk } = scope;
   const where = (sql: Sql) => sql`
     v.organization_id = ${organizationId} and v.spot_pk = ${spotPk}
     ${filters.status ? sql`and v.status = ${filters.status}` : sql``}
+    ${filters.pk === undefined ? sql`` : sql`and v.pk = ${filters.pk}`}
     ${filters.search ? sql`and ${buildSearchCondition(sql, filters.search, now)}` : sql``}`;
   const counts = await scope.read<{ status: ValetStatus; count: number }[]>(
     (sql) => sql`

@@ -62,9 +62,14 @@ const checkIn = (session: { pk: number }, body: object = vehicle, by = valet) =>
 const checkOut = (session: { pk: number }, by = valet) =>
   at.call(checkOutValetSession, id(session), by);
 const edit = (session: { pk: number }, body: object = vehicle) =>
-  at.call(updateValetSession, { ...id(session), body: body as typeof vehicle }, valet);
+  at.call(updateValetSession, { ...id(session), body }, valet);
 const list = (
-  query: { search?: string; status?: 'active' | 'ended' | 'pending'; page?: number } = {},
+  query: {
+    search?: string;
+    status?: 'active' | 'ended' | 'pending';
+    page?: number;
+    code?: string;
+  } = {},
 ) =>
   at.call(
     listValetSessions,
@@ -278,6 +283,35 @@ test('wrong codes sent all at once are checked only up to the limit, and only th
   expect((await enter(session.code, colleague)).status).toBe(200);
   at.clock.forward(valetRules.wrongCodesWindowMinutes * 60_000);
   expect((await enter(session.code)).status).toBe(200);
+});
+
+test('the list of sessions finds the one with a code, whatever its state, and no other', async () => {
+  const { body: session } = await walkIn();
+  await walkIn('6025550148');
+  const code = await codeOf(session);
+  expect((await list({ code: code.toLowerCase() })).body).toMatchObject({
+    count: 1,
+    results: [{ pk: session.pk }],
+  });
+  expect((await list({ code, status: 'ended' })).body).toEqual({ count: 0, results: [] });
+  await enter(code);
+  await checkIn(session);
+  await endSession(session);
+  expect((await list({ code, status: 'ended' })).body.results).toMatchObject([{ pk: session.pk }]);
+  expect((await list({ code: 'ABC' })).body).toEqual({ count: 0, results: [] });
+  expect((await list({ code: '' })).body.count).toBe(2);
+});
+
+test('codes that are tried in the list count as wrong ones, and finding a session enters no code', async () => {
+  const { body: session } = await walkIn();
+  await list({ code: await codeOf(session) });
+  expect((await checkIn(session)).error.detail).toBe(valetMessages.enterCode);
+  for (let n = 0; n < valetRules.wrongCodes; n += 1) {
+    expect((await list({ code: 'ZZZZZ0' })).body).toEqual({ count: 0, results: [] });
+  }
+  expect((await list({ code: await codeOf(session) })).error.detail).toBe(
+    valetMessages.tooManyCodes,
+  );
 });
 
 test('right codes do not count toward the limit of wrong codes', async () => {

@@ -25,7 +25,7 @@ import type { PaymentProcessor } from '../../../processor/processor.ts';
 import { balanceAt, quoteAt } from './balance.rules.ts';
 import { listLotRows, listSessionRows, readSummary, sessionNamed } from './valet.queries.ts';
 import { changeVehicle, checkIn, checkOut } from './valet-changes.ts';
-import { enterCode, phoneFrom, resendCodes, startSession } from './valet-codes.ts';
+import { enterCode, findByCode, phoneFrom, resendCodes, startSession } from './valet-codes.ts';
 import { pay } from './valet-payments.ts';
 import { addPhoto } from './valet-photos.ts';
 import type { SessionRow } from './valet-rows.ts';
@@ -77,8 +77,11 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
     };
   });
 
-  serve(listValetSessions, async ({ scope, query, now }) => {
-    const { count, rows } = await listSessionRows(scope, query, now);
+  serve(listValetSessions, async ({ scope, query: { code, ...filters }, now }) => {
+    const found = code?.trim() ? await findByCode(limiter, scope, code, now) : undefined;
+    if (found === null) return { count: 0, results: [] };
+    const named = found && { pk: found.pk };
+    const { count, rows } = await listSessionRows(scope, { ...filters, ...named }, now);
     return { count, results: rows.map(wire(scope, now)) };
   });
 

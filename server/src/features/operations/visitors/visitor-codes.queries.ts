@@ -141,7 +141,8 @@ export function changeVisitorCode(
     await requireShown(tx, scope, change.shown, before, {
       subject,
       pk,
-      describe: ({ events: _, ...values }) => values,
+      // Numbers say nothing; the audit log has the names.
+      describe: (values) => ({ ...values, events: undefined }),
     });
     const cells = {
       code: code ?? before.code,

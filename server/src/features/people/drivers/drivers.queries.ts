@@ -1,5 +1,6 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
-import { toIso } from '@lotkeeper/contract/kernel/calendar';
+import { instant, toIso } from '@lotkeeper/contract/kernel/calendar';
+import { dayMs } from '@lotkeeper/contract/kernel/durations';
 import { minSearchCharacters, toSearchKey } from '@lotkeeper/contract/kernel/searches';
 import type { DiscountType } from '@lotkeeper/contract/operations/promo-codes';
 import { discountedMonth, formatDiscount } from '@lotkeeper/contract/operations/promo-codes';
@@ -77,12 +78,15 @@ const slots = (sql: Sql, scope: SpotScope, pks: Fragment) => sql`
   cross join lateral (select ${isContactShown(sql)} as shown) k
   where ${spotFilter(sql, scope)} and r.pk in (${pks})`;
 
+/** One or two characters don't count as a search for a person, as in the log of searches. */
+function isSearch(searchTerm: string): boolean {
+  const { length } = toSearchKey(searchTerm);
+  return searchTerm !== '' && (length === 0 || length >= minSearchCharacters);
+}
+
 /** Matches one of the patterns; driver details that aren't shown aren't searched either. */
 function matches(sql: Sql, searchTerm: string): Fragment {
-  if (searchTerm === '') return sql``;
-  const { length } = toSearchKey(searchTerm);
-  // One or two characters don't count as a search for a person, as in the log of searches.
-  if (length > 0 && length < minSearchCharacters) return sql``;
+  if (!isSearch(searchTerm)) return sql``;
   const { plate, text, phone } = searchPatterns(searchTerm);
   // A pattern that can't match is only free if it's left out.
   return sql`and (${plate ? sql`c.plate_key like ${plate}` : sql`false`}
@@ -100,39 +104,65 @@ export interface SlotFilter {
   page: number;
 }
 
+/** How far back a search looks among ended rentals. */
+const searchMs = 366 * dayMs;
+
+/** The rentals `r` of a state as ranges of one index, and the column and direction that they are listed by. */
+function rangesOf(sql: Sql, { state, searchTerm }: SlotFilter, now: Instant) {
+  const begun = hasBegun(sql, now);
+  const bounds = isSearch(searchTerm) ? sql`and r.end_date > ${instant(now - searchMs)}` : sql``;
+  return {
+    // Those with an end and those without are two short ranges.
+    ACTIVE: {
+      ranges: [sql`r.end_date > ${now} and ${begun}`, sql`r.end_date is null and ${begun}`],
+      column: 'start_date',
+      order: sql`desc`,
+    },
+    UPCOMING: {
+      ranges: [sql`r.start_date > ${now} and (r.end_date is null or r.end_date > r.start_date)`],
+      column: 'start_date',
+      order: sql`asc`,
+    },
+    ENDED: {
+      ranges: [sql`r.end_date <= ${now} ${bounds} and ${begun}`],
+      column: 'end_date',
+      order: sql`desc`,
+    },
+  }[state];
+}
+
 /**
- * A property's active or upcoming rentals, newest or next first. Both are few whatever the history: they're found by
- * their end or their start and then searched one by one, so that writing rentals needs no text index. Those with an end
- * and those without are two short ranges of one index.
+ * A property's active, upcoming or ended rentals: the newest, the next or the last to end first. Active and upcoming
+ * ones are few whatever the history: they're found by their end or their start and then searched one by one, so that
+ * writing rentals needs no text index. Ended ones are counted and paged from that index.
  */
 export async function listSlotRows(scope: SpotScope, filter: SlotFilter, now: Instant) {
   const { state, searchTerm, page } = filter;
   const types = filter.types.flatMap((type) => typesBehind[type]);
   const [row] = await scope.read<{ count: number; results: SlotRow[] }[]>((sql) => {
+    const { ranges, order, ...listed } = rangesOf(sql, filter, now);
+    const column = sql.identifier(listed.column);
+    // Cars one by one: a join would read all of the organization for a few rentals.
+    const searched = isSearch(searchTerm)
+      ? sql`join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
+        left join lateral (
+          select plate_key from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
+          limit 1) c on true`
+      : sql``;
     const selectFound = (range: Fragment) => sql`
-      select r.pk, r.start_date from rentals r
-      join spots s on s.organization_id = ${scope.organizationId} and s.pk = r.spot_pk
-      -- One by one: a join would read all cars of the organization for a few rentals.
-      left join lateral (
-        select plate_key from cars c where c.organization_id = ${scope.organizationId} and c.pk = r.car_pk
-        limit 1) c on true
+      select r.pk, r.${column} from rentals r
+      ${searched}
       where ${spotFilter(sql, scope)} and ${range} and ${isKept(sql)} and r.rental_type = any (${types}::text[])
         ${matches(sql, searchTerm)}`;
-    const ranges =
-      state === 'active'
-        ? sql`${selectFound(sql`r.end_date > ${now} and ${hasBegun(sql, now)}`)}
-            union all ${selectFound(sql`r.end_date is null and ${hasBegun(sql, now)}`)}`
-        : selectFound(
-            sql`r.start_date > ${now} and (r.end_date is null or r.end_date > r.start_date)`,
-          );
-    const order = state === 'active' ? sql`desc` : sql`asc`;
+    const found = ranges.map(selectFound).reduce((all, next) => sql`${all} union all ${next}`);
+    const kept = state === 'ENDED' ? sql`not materialized` : sql`materialized`;
     return sql`
-      with found as materialized (${ranges}),
+      with found as ${kept} (${found}),
       page as (
-        select pk from found order by start_date ${order}, pk ${order}
+        select pk from found order by ${column} ${order}, pk ${order}
         limit ${sql.literal(driversPageSize)} offset ${(page - 1) * driversPageSize})
       select (select count(*) from found) as count,
-        (select coalesce(json_agg(t order by t.start_date ${order}, t.pk ${order}), '[]')
+        (select coalesce(json_agg(t order by t.${column} ${order}, t.pk ${order}), '[]')
           from (${slots(sql, scope, sql`select pk from page`)}) t) as results`;
   });
   const { count, results } = must(row, 'page of rentals');

@@ -33,7 +33,7 @@ const list = async (filters: object = {}) => {
   const query = {
     spotId: String(spot.pk),
     page: 1,
-    state: 'active' as const,
+    state: 'ACTIVE' as const,
     rentalType: 'monthly',
     searchTerm: '',
     ...filters,
@@ -99,10 +99,39 @@ test('the driver list shows a monthly driver with car, contact, price, and disco
 test('the driver list separates active, upcoming, and ended rentals', async () => {
   await make({ car: null });
   await make({ start_date: at.clock() + 86_400_000 } as Partial<RentalInput>);
-  await make({ end_date: (at.clock() - 1000) as never });
+  const ended = await make({ end_date: (at.clock() - 1000) as never });
   expect((await list()).count).toBe(1);
   expect((await list()).results[0]?.cars_detail).toEqual([]);
-  expect((await list({ state: 'upcoming' })).count).toBe(1);
+  expect((await list({ state: 'UPCOMING' })).count).toBe(1);
+  expect(await list({ state: 'ENDED' })).toMatchObject({ count: 1, results: [{ pk: ended.pk }] });
+});
+
+test('ended rentals are listed by their end, the last one first, and found by plate', async () => {
+  const end = (hours: number, plate: string) =>
+    make({
+      external_id: plate,
+      end_date: (at.clock() - hours * 3_600_000) as never,
+      car: { plate, state: 'AZ', country: 'US' },
+    });
+  await end(5, 'EEE 5');
+  await end(1, 'AAA 1');
+  await end(3, 'CCC 3');
+  const plates = async (filters: object = {}) =>
+    (await list({ state: 'ENDED', ...filters })).results.map(
+      ({ cars_detail: [car] }) => car?.plate,
+    );
+  expect(await plates()).toEqual(['AAA 1', 'CCC 3', 'EEE 5']);
+  expect(await plates({ searchTerm: 'ccc3' })).toEqual(['CCC 3']);
+  expect(await plates({ rentalType: 'hourly' })).toEqual([]);
+});
+
+test('the states of rentals are written as the overview writes them', async () => {
+  const query = { spotId: String(spot.pk), state: 'active' };
+  const { status, error } = await at.call(listSlots, { query } as never, { token });
+  expect([status, error?.fields?.['state']]).toEqual([
+    400,
+    'Must be one of: ACTIVE, UPCOMING, ENDED.',
+  ]);
 });
 
 test('the driver list has 20 rows per page, and a page past the end still has the count', async () => {
@@ -301,7 +330,7 @@ describe('changes of rentals', () => {
   test('a removed upcoming rental never begins', async () => {
     const { uuid } = await make({ start_date: (at.clock() + 86_400_000) as never });
     expect((await remove(uuid)).status).toBe(204);
-    expect((await list({ state: 'upcoming' })).count).toBe(0);
+    expect((await list({ state: 'UPCOMING' })).count).toBe(0);
     at.clock.forward(2 * 86_400_000);
     expect((await list()).count).toBe(0);
   });

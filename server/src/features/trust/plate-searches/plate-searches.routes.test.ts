@@ -49,7 +49,7 @@ beforeEach(async () => {
 const member = (role: Role) => signedInMember(at, { pk: spot.organization }, role);
 
 const searchDrivers = (searchTerm: string, by = admin, headers: Record<string, string> = {}) => {
-  const monthly = { page: 1, state: 'active', rentalType: 'monthly' } as const;
+  const monthly = { page: 1, state: 'ACTIVE', rentalType: 'monthly' } as const;
   const query = { spotId: String(spot.pk), ...monthly, searchTerm };
   return at.call(listSlots, { query }, { token: by.token, headers });
 };

@@ -122,7 +122,12 @@ function Sums({ data: { outcomes, days } }: { data: Outcomes }) {
   const uncollected = outcomes.reduce((sum, count) => sum + count.uncollected, 0);
   return (
     <StatGrid>
-      <Stat label="Cars seen" value={formatCount(cars)} hint="Visits that cameras saw begin." />
+      <Stat
+        label="Cars seen"
+        value={formatCount(cars)}
+        note="Cameras usually don’t see valet cars"
+        hint="Visits that cameras saw begin. Where a valet parks cars, there are more rentals than cars seen."
+      />
       <Stat
         label="Unexplained"
         value={formatCount(unexplained?.visits ?? 0)}

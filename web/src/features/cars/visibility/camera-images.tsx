@@ -68,18 +68,23 @@ function Seen({ spot }: { spot: VisibilitySpot }) {
       errorHint="Please refresh the page"
       skeleton={<StatGridSkeleton count={2} />}
     >
-      {({ vehicles_seen, transient_rentals }) => (
+      {({ vehicles_seen, transient_rentals, valet_rentals }) => (
         <StatGrid>
           <Stat
-            label="Vehicles seen"
-            hint="Visits that started today, as counted in the driver log."
+            label="Cars seen"
+            hint="Visits that started today, as counted in the driver log. Cameras usually don’t see valet cars."
             value={vehicles_seen === null ? '–' : formatCount(vehicles_seen)}
             note={vehicles_seen === null ? 'No camera has reported a car yet.' : undefined}
           />
           <Stat
-            label="Transient rentals"
-            hint="Hourly, daily and flat rate rentals that start today. Reports counts rentals on the day of their first charge."
+            label="Transient rentals started"
+            hint="Hourly, daily and flat rate rentals that started today. Reports counts rentals on the day of their first charge."
             value={formatCount(transient_rentals)}
+            note={
+              valet_rentals > 0
+                ? `${formatCount(valet_rentals)} by valet, which cameras usually don’t see`
+                : undefined
+            }
           />
         </StatGrid>
       )}

@@ -1,5 +1,4 @@
 import { getHeroStats } from '@lotkeeper/contract/cars/visibility';
-import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../kernel/format.ts';
 import { useRead } from '../../../kernel/queries.ts';
 import { DataPanel } from '../../../ui/data/data-panel.tsx';
@@ -9,12 +8,6 @@ import { Stat, StatGrid } from '../../../ui/data/stat.tsx';
 import { StatGridSkeleton } from '../../../ui/data/stat-skeleton.tsx';
 import type { VisibilitySpot } from './driver-log.rules.ts';
 import classes from './visibility.module.css';
-
-const toDrivers = ({ organization, pk }: VisibilitySpot) =>
-  ({
-    to: '/organization/$organizationId/spots/$spotId/drivers',
-    params: { organizationId: String(organization), spotId: String(pk) },
-  }) as const;
 
 export function Occupancy({ spot }: { spot: VisibilitySpot }) {
   const stats = useRead(getHeroStats, { query: { uuid: spot.uuid } });
@@ -35,9 +28,8 @@ export function Occupancy({ spot }: { spot: VisibilitySpot }) {
           <StatGrid>
             <Stat
               label="Occupied now"
-              hint="Rentals that are active now."
+              hint="Rentals of all types that are active now."
               value={formatCount(occupancy)}
-              renderLink={(value) => <Link {...toDrivers(spot)}>{value}</Link>}
             />
             <Stat
               label="Peak today"

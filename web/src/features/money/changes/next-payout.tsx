@@ -1,5 +1,9 @@
 import { toLocalDate } from '@lotkeeper/contract/kernel/calendar';
-import { describeNextPayout, nextPayoutFigure } from '@lotkeeper/contract/money/payout-words';
+import {
+  describeNextPayout,
+  earningsLabels,
+  nextPayoutFigure,
+} from '@lotkeeper/contract/money/payout-words';
 import { getPayoutAccount, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import { now } from '../../../kernel/clock.ts';
 import { formatMoney } from '../../../kernel/format.ts';
@@ -17,7 +21,7 @@ export function NextPayout({ organizationId }: { organizationId: string }) {
   const today = toLocalDate(now(), 'UTC');
   return (
     <DataPanel
-      title="Next payout"
+      title="Payouts"
       silentRefetch
       query={read}
       skeleton={<StatGridSkeleton count={1} noteLines={1} />}
@@ -28,7 +32,7 @@ export function NextPayout({ organizationId }: { organizationId: string }) {
           <>
             <StatGrid>
               <Stat
-                label="Coming"
+                label={earningsLabels.next}
                 value={formatMoney(account.next_payout.amount)}
                 note={describeNextPayout(account, today)}
                 hint="What your properties earned through the last of these days and wasn’t paid out yet."

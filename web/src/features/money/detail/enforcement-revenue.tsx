@@ -21,9 +21,7 @@ import classes from './detail.module.css';
 type Span = SpotReport['enforcement_uplift']['seven_days'];
 
 const formatNote = (span: Span) =>
-  span.rental_count === 1
-    ? '1 rental or penalty'
-    : `${formatCount(span.rental_count)} rentals and penalties`;
+  span.rental_count === 1 ? '1 ledger entry' : `${formatCount(span.rental_count)} ledger entries`;
 
 /** Enforcement revenue; hidden once it's known to be zero this year. */
 export function EnforcementRevenue({ spot }: { spot: SpotSummary }) {

@@ -44,7 +44,6 @@ export function MonthlyParking({ spot, withTenants }: { spot: SpotSummary; withT
 /** Tenants' spaces, if there are any. */
 function Tenants({ spot }: { spot: SpotSummary }) {
   const tenants = useRead(getSpotReport, { query: { spot: String(spot.pk) } }, refresh);
-  const renderLink = usePageLinks(spot)('drivers', { tab: 'tenants' });
   if (tenants.data?.bulk_rentals.total_slot_count === 0) return null;
   return (
     <div className={classes.gap}>
@@ -61,7 +60,6 @@ function Tenants({ spot }: { spot: SpotSummary }) {
               value={formatCount(total_active_rentals)}
               hint="Tenants’ cars that have a space now."
               note={`of ${formatCount(total_slot_count)} tenant spaces`}
-              renderLink={renderLink}
             />
           </StatGrid>
         )}

@@ -1,7 +1,5 @@
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { formatCount } from '../../../kernel/format.ts';
-import type { RenderLink } from '../../../shared/page-links.tsx';
-import { usePageLinks } from '../../../shared/page-links.tsx';
 import { askToRefresh, DataPanel } from '../../../ui/data/data-panel.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
 import { Hint } from '../../../ui/frame/hint.tsx';
@@ -15,22 +13,15 @@ const rows = [
   { key: 'year', label: 'This year' },
 ] as const;
 
-/** The counts, with the Drivers filters that each one opens. */
 const states = [
-  { key: 'ACTIVE', label: 'Active', hint: 'Rentals that are active now.', filters: {} },
-  {
-    key: 'UPCOMING',
-    label: 'Upcoming',
-    hint: "Rentals that haven't started yet.",
-    filters: { slotState: 'upcoming' },
-  },
-  { key: 'ENDED', label: 'Ended', hint: 'Rentals that have ended.', filters: {} },
+  { key: 'ACTIVE', label: 'Active', hint: 'Rentals that are active now.' },
+  { key: 'UPCOMING', label: 'Upcoming', hint: "Rentals that haven't started yet." },
+  { key: 'ENDED', label: 'Ended', hint: 'Rentals that have ended.' },
 ] as const;
 
-/** Rentals by start and current state. */
+/** Rentals by start and current state. No list of drivers has the rentals of one cell, so none opens. */
 export function Overview({ spot }: { spot: SpotSummary }) {
   const overview = useSlotOverview(spot);
-  const linkTo = usePageLinks(spot);
   return (
     <DataPanel
       title="Overview"
@@ -45,23 +36,19 @@ export function Overview({ spot }: { spot: SpotSummary }) {
       {...askToRefresh}
       skeleton={<Counts data={null} />}
     >
-      {(data) => <Counts data={data} linkTo={(filters) => linkTo('drivers', filters)} />}
+      {(data) => <Counts data={data} />}
     </DataPanel>
   );
 }
 
 /** The table, or its skeleton while there is no data. */
-function Counts(props: {
-  data: SlotOverview | null;
-  linkTo?: (filters: Record<string, string>) => RenderLink | undefined;
-}) {
-  const { data, linkTo } = props;
+function Counts({ data }: { data: SlotOverview | null }) {
   return (
     <table className={classes.counts}>
       <caption className="ui-hidden">Rentals by start and state</caption>
       <thead>
         <tr>
-          <th scope="col">Rentals</th>
+          <th scope="col">Rentals by start</th>
           {states.map((state) => (
             <th key={state.key} scope="col">
               <span className={classes.countName}>
@@ -76,10 +63,11 @@ function Counts(props: {
         {rows.map(({ key, label }) => (
           <tr key={key}>
             <th scope="row">{label}</th>
-            {states.map((state) => {
-              const count = data ? formatCount(data[key][state.key]) : <Bone height="1.55em" />;
-              return <td key={state.key}>{linkTo?.(state.filters)?.(count) ?? count}</td>;
-            })}
+            {states.map((state) => (
+              <td key={state.key}>
+                {data ? formatCount(data[key][state.key]) : <Bone height="1.55em" />}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import type { FigureMeasure } from '@lotkeeper/contract/money/figures';
+import { earningsLabels } from '@lotkeeper/contract/money/payout-words';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { netParts } from '@lotkeeper/contract/money/reports';
 import type { Organization } from '@lotkeeper/contract/platform/organizations';
@@ -39,7 +40,7 @@ export function Payouts(props: { organization: Organization; spots: readonly Spo
       {(data) => (
         <StatGrid>
           <Stat
-            label="Month-to-date earnings"
+            label={earningsLabels.month}
             value={formatMoney(data.owed_funds ?? 0)}
             hint={`Net revenue of all properties of the organization in the current month: what drivers paid ${netParts}`}
             note="Earned, net, all properties"

@@ -6,6 +6,7 @@ import {
   formatCount,
   formatDateShort,
   formatMoney,
+  formatMoneyShort,
   formatMonth,
   formatPercent,
 } from '../../../kernel/format.ts';
@@ -60,7 +61,7 @@ export function Questions({ spot, withMoney }: { spot: SpotSummary; withMoney: b
                 ) : open.total_amount === null ? (
                   'Not paid or waived'
                 ) : (
-                  <>{openViolations(formatMoney(open.total_amount))} in penalties</>
+                  <>{openViolations(formatMoneyShort(open.total_amount))} in penalties</>
                 )
               }
               hint={
@@ -86,8 +87,7 @@ function Spaces({ spot }: { spot: SpotSummary }) {
       label="Spaces in use now"
       value={formatCount(active)}
       note={`Of ${formatCount(quantity)} spaces${share}`}
-      hint="Rentals that are active now, and the number of spaces of this property."
-      renderLink={usePageLinks(spot)('drivers')}
+      hint="Rentals of all types that are active now, and the number of spaces of this property."
     />
   );
 }
@@ -128,7 +128,7 @@ function Month({ spot, sameDays }: { spot: SpotSummary; sameDays: SpotReport['sa
   );
   return (
     <Stat
-      label={formatDays(month)}
+      label={`Gross, ${formatDays(month)}`}
       value={formatMoney(month.gross_revenue)}
       note={
         <>

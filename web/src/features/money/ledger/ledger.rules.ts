@@ -12,15 +12,13 @@ import type { ReportedType } from '@lotkeeper/contract/money/reported-types';
 import { reportedTypeNames, reportedTypes } from '@lotkeeper/contract/money/reported-types';
 import { promoCodeField } from '@lotkeeper/contract/operations/promo-codes';
 import type { RentalGroup } from '@lotkeeper/contract/people/rentals';
-import { aggregators, rentalGroupNames } from '@lotkeeper/contract/people/rentals';
+import {
+  aggregators,
+  rentalGroupLabels,
+  rentalGroupNames,
+} from '@lotkeeper/contract/people/rentals';
 import { formatCount, formatMoneyExact, formatTimeOfDay } from '../../../kernel/format.ts';
 import type { LedgerFilters } from './ledger-search.ts';
-
-const groupNames: Record<RentalGroup, string> = {
-  transient: 'Transient',
-  monthly: 'Monthlies',
-  enterprise: 'Enterprise and tenants',
-};
 
 export interface EntryFilters {
   rental_group?: RentalGroup;
@@ -91,7 +89,7 @@ export const listChoices = ({ source }: EntryFilters): FilterChoice[] => [
     label: 'Rental type',
     all: 'All types',
     options: [
-      ...Object.entries(groupNames).map(([value, label]) => ({
+      ...Object.entries(rentalGroupLabels).map(([value, label]) => ({
         value: `group ${value}`,
         label: `All ${label.toLowerCase()}`,
       })),

@@ -1,14 +1,16 @@
 import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import { startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { hourMs } from '@lotkeeper/contract/kernel/durations';
-import { getFigure } from '@lotkeeper/contract/money/figures';
-import { describeNextPayout, nextPayoutFigure } from '@lotkeeper/contract/money/payout-words';
+import {
+  describeNextPayout,
+  earningsLabels,
+  nextPayoutFigure,
+} from '@lotkeeper/contract/money/payout-words';
 import type { PayoutAccount } from '@lotkeeper/contract/money/payouts';
 import { holdHours, payoutWaitsFor } from '@lotkeeper/contract/money/payouts';
 import { earliestReportDate } from '@lotkeeper/contract/money/report-range';
 import { now } from '../../../kernel/clock.ts';
 import { formatMoneyExact, formatMonthName } from '../../../kernel/format.ts';
-import { useRead } from '../../../kernel/queries.ts';
 import { settings } from '../../../kernel/settings.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { Bone } from '../../../ui/data/skeleton.tsx';
@@ -47,31 +49,36 @@ export const FutureSkeleton = () => (
 
 interface FuturePayoutProps {
   account: PayoutAccount;
+  /** In the month so far, in cents. */
+  earned: number;
   organizationId: string;
-  /** In the organization's time zone; null until known. */
-  today: LocalDate | null;
+  /** In the organization's time zone. */
+  today: LocalDate;
 }
 
-/** What comes next and when, what was earned this month, all that is to be paid, and what holds it. */
+/** What comes next and when, what was earned this month, all that is to be paid, and what holds it. A sum is shown once. */
 export function FuturePayout(props: FuturePayoutProps) {
-  const { account, organizationId, today } = props;
+  const { account, earned, organizationId, today } = props;
+  const { future_payout: future, next_payout: next } = account;
   const hinders = hindrance(account);
   return (
     <>
       <StatGrid>
-        <NextStat {...props} />
-        <MonthStat organizationId={organizationId} today={today} />
+        {next.amount === future ? null : <NextStat {...props} />}
+        {earned === future || earned === next.amount ? null : <MonthStat {...props} />}
         <Stat
-          label="Total future payout"
-          value={formatMoneyExact(account.future_payout)}
-          note="Earned and not paid out yet"
+          label={earningsLabels.future}
+          value={formatMoneyExact(future)}
+          note={
+            next.amount === future
+              ? `All of it is the next payout. ${describeNextPayout(account, today)}`
+              : 'Earned and not paid out yet'
+          }
           hint="Everything your properties earned, less refunds, tax, processing fees, commission and earlier payouts."
-          {...(today && {
-            renderLink: linkToFigure(organizationId, {
-              measure: 'owed',
-              startDate: earliestReportDate,
-              endDate: today,
-            }),
+          renderLink={linkToFigure(organizationId, {
+            measure: 'owed',
+            startDate: earliestReportDate,
+            endDate: today,
           })}
         />
       </StatGrid>
@@ -88,12 +95,12 @@ export function FuturePayout(props: FuturePayoutProps) {
 }
 
 function NextStat({ account, organizationId, today }: FuturePayoutProps) {
-  const figure = today && nextPayoutFigure(account, today);
+  const figure = nextPayoutFigure(account, today);
   return (
     <Stat
-      label="Next payout"
+      label={earningsLabels.next}
       value={formatMoneyExact(account.next_payout.amount)}
-      note={today ? describeNextPayout(account, today) : null}
+      note={describeNextPayout(account, today)}
       hint="What was earned through the last of these days and not paid out yet, late entries of earlier days included."
       renderLink={figure ? linkToFigure(organizationId, figure) : undefined}
     />
@@ -101,24 +108,14 @@ function NextStat({ account, organizationId, today }: FuturePayoutProps) {
 }
 
 /** What was earned in the month so far, whatever of it the next payout pays. */
-function MonthStat({ organizationId, today }: Pick<FuturePayoutProps, 'organizationId' | 'today'>) {
-  const startDate = today && startOfMonth(today);
-  const query = startDate && {
-    organization: organizationId,
-    measure: 'net' as const,
-    start_date: startDate,
-    end_date: today,
-  };
-  const earned = useRead(getFigure, query && { query });
-  if (!startDate || !earned.data) {
-    return <Stat label="Earned this month" value={earned.error ? '–' : <Bone width="6rem" />} />;
-  }
+function MonthStat({ earned, organizationId, today }: FuturePayoutProps) {
+  const startDate = startOfMonth(today);
   return (
     <Stat
-      label="Earned this month"
-      value={formatMoneyExact(earned.data.total)}
+      label={earningsLabels.month}
+      value={formatMoneyExact(earned)}
       note={`Net, ${formatMonthName(startDate.slice(0, 7))} so far`}
-      hint="Net revenue of all properties in the current month."
+      hint="Net revenue of all properties in the current month. What another system collected is in it, and is never paid out here."
       renderLink={linkToFigure(organizationId, { measure: 'net', startDate, endDate: today })}
     />
   );

@@ -1,4 +1,11 @@
-import { addDays, addMonths, instant, toLocalDate } from '@lotkeeper/contract/kernel/calendar';
+import {
+  addDays,
+  addMonths,
+  instant,
+  startOfMonth,
+  toLocalDate,
+} from '@lotkeeper/contract/kernel/calendar';
+import { getFigure } from '@lotkeeper/contract/money/figures';
 import type { Payout } from '@lotkeeper/contract/money/payouts';
 import {
   getPayoutAccount,
@@ -11,7 +18,7 @@ import { Landmark, Wallet } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { now } from '../../../kernel/clock.ts';
 import { formatDate, formatMonth } from '../../../kernel/format.ts';
-import { useRead, useSend } from '../../../kernel/queries.ts';
+import { joinReads, useRead, useSend } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { linkToFigure } from '../../../shared/figure-link.tsx';
 import { LinkButton } from '../../../shared/link-button.tsx';
@@ -87,6 +94,24 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
   const spots = useRead(listSpots, {
     query: { organization: organizationId, includeThirdParty: 'true' },
   });
+  const today = spots.data && findToday(spots.data, now());
+  const earned = useRead(
+    getFigure,
+    today
+      ? {
+          query: {
+            organization: organizationId,
+            measure: 'net',
+            start_date: startOfMonth(today),
+            end_date: today,
+          },
+        }
+      : null,
+  );
+  const future =
+    account.data && earned.data && today
+      ? { account: account.data, earned: earned.data.total, today }
+      : undefined;
   const { mutate: refresh } = useSend(refreshPayoutRequirements, [getPayoutAccount]);
   useEffect(() => {
     if (isBack) refresh({ body: { organization: organizationId } });
@@ -113,14 +138,12 @@ export function PayoutsPage({ organizationId, filters, onFilter }: PayoutsPagePr
         <DataPanel title="Account info" query={account} skeleton={<AccountSkeleton />}>
           {(data) => <AccountFacts account={data} organizationId={organizationId} />}
         </DataPanel>
-        <DataPanel title="Future payouts" query={account} skeleton={<FutureSkeleton />}>
-          {(data) => (
-            <FuturePayout
-              account={data}
-              organizationId={organizationId}
-              today={spots.data ? findToday(spots.data, now()) : null}
-            />
-          )}
+        <DataPanel
+          title="Future payouts"
+          query={{ data: future, ...joinReads([account, spots, earned]) }}
+          skeleton={<FutureSkeleton />}
+        >
+          {(data) => <FuturePayout {...data} organizationId={organizationId} />}
         </DataPanel>
       </div>
       <PayoutList {...{ organizationId, filters, onFilter }} />

@@ -6,6 +6,7 @@ import type {
   UpcomingDay,
 } from '@lotkeeper/contract/operations/local-intelligence';
 import { upcomingDays } from '@lotkeeper/contract/operations/local-intelligence';
+import { rentalsByStart } from '@lotkeeper/contract/people/rentals';
 import type { SpotSummary } from '@lotkeeper/contract/platform/spots';
 import { Link } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
@@ -63,7 +64,7 @@ export function ComingUp({ organization, spot }: ComingUpProps) {
           <p className={classes.note}>
             {isTooYoung(data)
               ? 'Not enough data yet for a forecast: it takes four weeks.'
-              : `The usual rentals for the weekday, adjusted for the holiday or event once its effect is known. Four out of five times, the result is within the range.${estimateText(data)}`}
+              : `The usual rentals for the weekday, adjusted for the holiday or event once its effect is known. Four out of five times, the result is within the range. ${rentalsByStart}${estimateText(data)}`}
           </p>
           <Bars
             days={data.upcoming.filter(

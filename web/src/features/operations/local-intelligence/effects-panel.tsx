@@ -107,7 +107,7 @@ function Effects(props: {
         {children}
       </p>
       <ChangeBars
-        title={`Change in rentals by ${name.toLowerCase()}`}
+        title={`Change in rentals started by ${name.toLowerCase()}`}
         caption="The line shows the range from lowest to highest; outlined bars may be chance."
         categoryLabel={name}
         categories={effects.map((effect) => ({ key: effect.name, label: effect.name }))}

@@ -35,7 +35,7 @@ export function Weekdays({ spot, money }: { spot: SpotSummary; money: boolean })
             </strong>
           </p>
           <ChangeBars
-            title="Rentals by weekday, compared with the average day"
+            title="Rentals started by weekday, compared with the average day"
             caption="Ordinary days in the last 52 weeks, without holidays and events. Four out of five days are within the line."
             categoryLabel="Weekday"
             categories={weekdays.map((day) => ({ key: String(day.dow), label: formatName(day) }))}
@@ -66,7 +66,7 @@ const columns: readonly DataColumn<WeekdayDemand>[] = [
   { key: 'weekday', header: 'Weekday', primary: true, render: formatName },
   {
     key: 'rentals',
-    header: 'Typical rentals',
+    header: 'Typical rentals started',
     align: 'right',
     render: ({ rentals }) => (rentals === null ? 'Not enough days yet' : formatCount(rentals)),
   },

@@ -13,7 +13,7 @@ export function DoneStep(props: {
   const { title, waiting = false, children, onClose } = props;
   return (
     <div className={classes.done}>
-      <div className={classes.doneText} role="status">
+      <div className={classes.doneText} role="status" data-waiting={waiting || undefined}>
         {waiting ? <CloudUpload size={40} aria-hidden /> : <CircleCheck size={40} aria-hidden />}
         <p className={classes.doneTitle}>{title}</p>
         {waiting ? (

@@ -53,7 +53,7 @@ export function DriversList(props: DriversListProps) {
     query: {
       spotId: String(spot.pk),
       page,
-      state: slotState,
+      state: slotState === 'active' ? 'ACTIVE' : 'UPCOMING',
       searchTerm,
       rentalType: tab === 'monthly' ? 'monthly' : types.join(','),
     },

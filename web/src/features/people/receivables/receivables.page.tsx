@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { now } from '../../../kernel/clock.ts';
-import { formatCount, formatDate, formatMoneyExact } from '../../../kernel/format.ts';
+import { formatCount, formatDate, formatMoneyShort } from '../../../kernel/format.ts';
 import { useDownload, useRead } from '../../../kernel/queries.ts';
 import type { FilterProps } from '../../../kernel/url-state.ts';
 import { StoryLink } from '../../../shared/story-link.tsx';
@@ -67,9 +67,9 @@ export function ReceivablesPage({ organizationId, filters, onFilter }: Receivabl
         actions={
           list.data && list.data.count > 0 ? (
             <span>
-              {formatCount(list.data.count)} open, {formatMoneyExact(list.data.total_amount)} owed
+              {formatCount(list.data.count)} open, {formatMoneyShort(list.data.total_amount)} owed
               {list.data.appealed_amount > 0
-                ? `, ${formatMoneyExact(list.data.appealed_amount)} of it appealed`
+                ? `, ${formatMoneyShort(list.data.appealed_amount)} of it appealed`
                 : ''}
             </span>
           ) : undefined
@@ -184,6 +184,6 @@ const listColumns = (organization: number): DataColumn<Receivable>[] => [
     key: 'amount',
     header: 'Owed',
     align: 'right',
-    render: ({ amount }) => formatMoneyExact(amount),
+    render: ({ amount }) => formatMoneyShort(amount),
   },
 ];

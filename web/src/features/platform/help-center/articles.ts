@@ -273,7 +273,7 @@ const property: readonly Article[] = [
       {
         heading: 'What you see',
         text: [
-          'Overview counts rentals, Current Rates shows what drivers pay now, and the revenue charts show today, this month, and this year.',
+          'Overview counts rentals by the day they start, Current Rates shows what drivers pay now, and the revenue charts show today, this month, and this year.',
           'The page follows what happens at the property. The time after As of in the header is when the newest change shown here happened.',
         ],
       },
@@ -503,7 +503,7 @@ const property: readonly Article[] = [
         heading: 'Read a report',
         text: [
           'Each row is a day of the property’s calendar. Gross revenue is what drivers paid, tax included. Net revenue is what is left after refunds, tax, the processing fee, and our commission.',
-          'Rentals are counted on the day of their first payment. Other pages count them by the day they began, so the two can differ by a few.',
+          'Rentals are counted on the day of their first charge, on every page. Where they are counted when they start, the page says so, as in “Rentals started”; the two can differ by a few.',
         ],
       },
       {
@@ -524,7 +524,7 @@ const property: readonly Article[] = [
         heading: 'Graphs',
         text: [
           'Choose a month and what the chart shows. Days that are not over yet, and the newest day before its figures are in, are marked.',
-          'Rentals by weekday counts the last two weeks, by the day a rental started.',
+          'Rentals by weekday and by start hour are those of the last two weeks. Click a weekday to open its rentals.',
         ],
       },
       {
@@ -552,7 +552,7 @@ const property: readonly Article[] = [
       {
         heading: 'Occupied now',
         text: [
-          'Occupied now counts rentals that are running; Vehicles seen counts visits that began today.',
+          'Occupied now counts rentals that are running; Cars seen counts visits that began today. Cameras usually don’t see cars that a valet parks, so there can be more rentals than cars.',
         ],
       },
     ],

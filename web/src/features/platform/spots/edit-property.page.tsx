@@ -45,12 +45,15 @@ export function EditPropertyPage({ spotId }: { spotId: string }) {
 function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
   const editable = listEditableFields(useProfile(), 'existing');
   const [record, setRecord] = useState(fields);
+  // What somebody else changed is in the answer and not in the form, so the form begins anew.
+  const [round, setRound] = useState(0);
   const saved = toDraft(record);
   const { data: spot } = useRead(getSpot, { params: { id: spotId } });
   const update = useSend(updateSpot, [getSpotFields, getSpot, listSpots, searchSpots]);
   return (
     <>
       <PropertyForm
+        key={round}
         start={saved}
         editable={editable}
         verb="Save"
@@ -65,7 +68,12 @@ function EditForm({ spotId, fields }: { spotId: string; fields: SpotFields }) {
                 shown: pickShown(updateSpot, record),
               },
             },
-            { onSuccess: setRecord },
+            {
+              onSuccess: (answer) => {
+                setRecord(answer);
+                if (listChanges(toDraft(answer), draft, editable).length > 0) setRound(round + 1);
+              },
+            },
           )
         }
       />

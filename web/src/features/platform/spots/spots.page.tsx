@@ -6,7 +6,6 @@ import { now } from '../../../kernel/clock.ts';
 import { formatCount, formatMoney, formatPercent } from '../../../kernel/format.ts';
 import { useHasRole } from '../../../kernel/session.tsx';
 import { linkToSpotFigure } from '../../../shared/figure-link.tsx';
-import { usePageLinksOfSpots } from '../../../shared/page-links.tsx';
 import { AddPropertyLink, EditPropertyButton } from '../../../shared/property-links.tsx';
 import { formatAddress } from '../../../shared/spot-address.ts';
 import type { DataColumn } from '../../../ui/data/data-table.tsx';
@@ -44,7 +43,6 @@ const formatOccupancy = (active: number, spaces: number) =>
 function createColumns(
   organizationId: string,
   visibleSpots: readonly SpotSummary[],
-  findLinks: ReturnType<typeof usePageLinksOfSpots>,
   canEdit: boolean,
 ): DataColumn<SpotSummary>[] {
   const withMoney = visibleSpots.some((spot) => spot.month_to_date_revenue !== undefined);
@@ -102,10 +100,7 @@ function createColumns(
       // On a phone, name, money and occupancy fit one line.
       isWideOnly: withMoney,
       sortBy: (spot) => spot.active_rentals,
-      render: (spot) => {
-        const count = formatCount(spot.active_rentals);
-        return findLinks(spot)('drivers')?.(count) ?? count;
-      },
+      render: (spot) => formatCount(spot.active_rentals),
       footer: formatCount(sumSpots(visibleSpots, (spot) => spot.active_rentals)),
     },
     {
@@ -137,7 +132,6 @@ function createColumns(
 export function SpotsPage(props: SpotsPageProps) {
   const { organizationId, spots, searchTerm, onSearch, sorting } = props;
   const visibleSpots = findSpots(spots, searchTerm);
-  const findLinks = usePageLinksOfSpots();
   const canEdit = useHasRole(spots[0]?.organization ?? 0)(adminOnly);
   return (
     <>
@@ -163,7 +157,7 @@ export function SpotsPage(props: SpotsPageProps) {
           caption="Properties"
           rows={visibleSpots}
           rowKey={(spot) => spot.pk}
-          columns={createColumns(organizationId, visibleSpots, findLinks, canEdit)}
+          columns={createColumns(organizationId, visibleSpots, canEdit)}
           sorting={sorting}
           empty={{
             title: 'No results found',

@@ -49,11 +49,11 @@ export function EditOrganizationPage({ organizationId }: { organizationId: strin
             <OrganizationForm
               start={data}
               send={update}
-              onSubmit={(changed, shown) =>
-                update.mutate({
-                  params,
-                  body: { ...changed, shown: pickShown(updateOrganization, shown) },
-                })
+              onSubmit={(changed, shown, onSaved) =>
+                update.mutate(
+                  { params, body: { ...changed, shown: pickShown(updateOrganization, shown) } },
+                  { onSuccess: onSaved },
+                )
               }
             />
           )}
@@ -101,15 +101,23 @@ const validateOrganization = (draft: Draft) => ({
 function OrganizationForm(props: {
   start: OrganizationFields;
   send: Sending | null;
-  onSubmit: (changed: Partial<OrganizationFields>, shown: OrganizationFields) => void;
+  onSubmit: (
+    changed: Partial<OrganizationFields>,
+    shown: OrganizationFields,
+    onSaved: (saved: OrganizationFields) => void,
+  ) => void;
 }) {
   const { start, send, onSubmit } = props;
-  const [shown] = useState(start);
+  const [shown, setShown] = useState(start);
   const form = useForm({
     initial: () => toDraft(start),
     validate: validateOrganization,
     send,
-    onSubmit: (draft) => onSubmit(pickChanged(toBody(draft), shown), shown),
+    onSubmit: (draft) =>
+      onSubmit(pickChanged(toBody(draft), toBody(toDraft(shown))), shown, (saved) => {
+        setShown(saved);
+        form.reset(toDraft(saved));
+      }),
   });
   const { values, set, text, number, errorFor } = form;
   const isUnnamed = !values.name.trim();
@@ -129,8 +137,8 @@ function OrganizationForm(props: {
           set({
             commission_base,
             commission_base_from:
-              commission_base === start.commission_base
-                ? start.commission_base_from
+              commission_base === shown.commission_base
+                ? shown.commission_base_from
                 : addMonths(startOfMonth(today), 1),
           })
         }

@@ -228,6 +228,7 @@ export const removeOtherSessions = endpoint({
   path: '/api/sessions/',
   summary: 'Ends all other sessions of the caller',
   access: signedIn,
+  confirmed: true,
   failure: 'Could not end your other sessions',
 });
 

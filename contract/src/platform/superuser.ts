@@ -105,6 +105,7 @@ export const updateOrganization = endpoint({
   summary:
     'Changes the fields that are sent; rates apply to payments from now on, and another base of the commission from its day on',
   access: superuserOnly,
+  confirmed: true,
   params: byPk,
   shown: organizationFieldNames,
   body: withShown(z.partial(organizationFields), organizationFieldNames),

@@ -25,6 +25,7 @@ test('what opens, deletes or takes away needs a person who proved who they are',
     'erasePrivacyRequest',
     'releaseHold',
     'removeMember',
+    'removeOtherSessions',
     'removePasskey',
     'reopenMonth',
     'resendInvitation',
@@ -33,6 +34,7 @@ test('what opens, deletes or takes away needs a person who proved who they are',
     'setRole',
     'undoHistoryImport',
     'undoVisitorImport',
+    'updateOrganization',
   ]);
 });
 

@@ -15,6 +15,7 @@ import { getProfile } from '@lotkeeper/contract/people/session';
 import { expect, test } from 'vitest';
 import { makeAuthenticator } from '../../../testing/passkeys.factory.ts';
 import { makePerson } from '../../../testing/people.factory.ts';
+import { startPost } from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
 
 const origin = 'https://lots.example';
@@ -63,6 +64,20 @@ test('a passkey signs its person in, is listed with its last use, and no longer 
   expect(await listOf(token)).toHaveLength(1);
   expect((await at.call(removePasskey, { params }, { token })).status).toBe(204);
   expect(await logIn(authenticator.answer(await challenge()))).toMatchObject(refused);
+});
+
+test('a new passkey is mailed to its person', async () => {
+  const post = await startPost(at);
+  const { pk } = await withPasskey();
+  const [{ email } = { email: null }] = await sql<{ email: string | null }[]>`
+    select email from people where pk = ${pk}`;
+  expect(await post.collect()).toEqual([
+    expect.objectContaining({
+      to: email,
+      subject: 'A passkey was added to your Lotkeeper account',
+      text: expect.stringContaining('https://lots.example/account'),
+    }),
+  ]);
 });
 
 test('a passkey confirms its own person only, and adding one needs a confirmed session', async () => {

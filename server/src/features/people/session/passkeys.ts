@@ -17,7 +17,9 @@ import {
 import type { Person } from '../../../kernel/access/scope.ts';
 import { hashToken } from '../../../kernel/access/secrets.ts';
 import type { SqlPool } from '../../../kernel/data/database.ts';
+import { enqueue } from '../../../kernel/data/jobs.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { newPasskeyJob } from './passkey-mail.ts';
 
 /** EdDSA, ES256, RS256. The library would ask Node for newer ones, which answers with a warning. */
 const supportedAlgorithmIDs = [-8, -7, -257];
@@ -131,6 +133,7 @@ export async function addPasskeyRow(
       insert into passkeys ${tx.values(row)} on conflict (credential_id) do nothing
       returning pk, name, created_at, last_used_at`;
     if (!added) throw refused();
+    await enqueue(tx, newPasskeyJob, { passkey_pk: added.pk });
     return added;
   });
 }

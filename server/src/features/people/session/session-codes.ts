@@ -15,6 +15,7 @@ import { mailBody } from '../../../kernel/messages/mail-body.ts';
 import type { Message, Messenger } from '../../../kernel/messages/messages.ts';
 import type { CodeCaller } from './login-codes.ts';
 import { consumeLoginCode, loginCodeJob } from './login-codes.ts';
+import { makeNewPasskeyMailer, newPasskeyJob } from './passkey-mail.ts';
 import { forgetSend, issueCode } from './session-code-sends.ts';
 import { makeInvitedPerson } from './session-invitations.ts';
 
@@ -159,4 +160,7 @@ export async function consumeCode(
   return (await consumeLoginCode(deps, { personPk, caller, code }, now)) ? personPk : null;
 }
 
-export const sessionJobs = [handleJob(loginCodeJob, makeCodeSender)];
+export const sessionJobs = [
+  handleJob(loginCodeJob, makeCodeSender),
+  handleJob(newPasskeyJob, makeNewPasskeyMailer),
+];

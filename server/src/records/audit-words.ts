@@ -45,6 +45,7 @@ const labels: Readonly<Record<string, string>> = {
   event_names: 'Events',
   expiration_date: 'Expiration',
   file: 'File',
+  from: 'First day',
   grace_minutes: 'Grace period in minutes',
   grants: 'May send',
   hidden: 'Hidden from the list',

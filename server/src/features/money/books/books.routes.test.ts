@@ -367,7 +367,7 @@ test('Xero’s file isn’t made while an account that it needs has a name and n
   const named = await send(books, xero);
   expect([named.status, named.error.detail]).toEqual([
     409,
-    'Xero takes account numbers, such as 200, and no names. These accounts have none: Transient revenue, Enterprise revenue, Penalties, Refunds, Tax payable, Processing fees, Commission, Payouts, Clearing. Nothing was exported.',
+    'Xero takes account numbers, such as 200, and no names. These accounts have none: Transient revenue, Enterprise and tenant revenue, Penalties, Refunds, Tax payable, Processing fees, Commission, Payouts, Clearing. Nothing was exported.',
   ]);
   const list = () => at.call(listBookExports, { params: { id: books.id }, query: {} }, caller);
   expect((await list()).body.count).toBe(0);

@@ -6,7 +6,7 @@ export class WorkbookError extends Error {}
 /** Maximum total size of a workbook's inflated parts: 100,000 rows have about 40 MB. */
 const maxInflatedBytes = 80 * 1024 * 1024;
 /** Maximum area: the reader fills each row up to the last column, so that's what takes memory. */
-const maxArea = 8_000_000;
+const maxArea = 4_000_000;
 /** Maximum bytes without a tag: Excel has 32,767 characters in a cell, and the reader keeps all at once. */
 const maxRunBytes = 1024 * 1024;
 /** Maximum sheets: the reader reads all of them, and a page lists their names. Excel makes up to 255 at once. */

@@ -107,6 +107,13 @@ test.each([
   await expect(read(await sheetOf(content))).rejects.toThrow(csvMessages.largeWorkbook);
 });
 
+test('a sheet may have a hundred thousand rows of forty columns', async () => {
+  const cell = (column: string) =>
+    sheetOf(`<row r="100000"><c r="${column}100000" t="str"><v>x</v></c></row>`);
+  expect((await read(await cell('AN'))).endsWith(`${','.repeat(39)}x\n`)).toBe(true);
+  await expect(read(await cell('AO'))).rejects.toThrow(csvMessages.largeWorkbook);
+});
+
 test('what only looks like a reference is read, in a text and in another part', async () => {
   const theme = '<a:fillToRect l="50%" r="-80000"/><xdr:row>1</xdr:row>';
   const parts = await sheetOf(

@@ -73,6 +73,7 @@ export const historyMessages = {
   extrasTooLarge: 'The tips and app fees are more than the amount.',
   extras: (names: string) =>
     `${names}: Choose whether the amounts have these in them. They aren’t parking revenue.`,
+  longCell: 'The cell has more than 500 characters.',
   idTooLong: 'The ID is longer than 100 characters.',
   sameId:
     'An earlier row of the file has the same ID and other content. If IDs aren’t unique, ignore their column.',

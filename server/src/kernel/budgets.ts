@@ -73,6 +73,9 @@ export const longDeadlineMs = 50_000;
 /** The same for uploads, which are read as they arrive. */
 export const uploadDeadlineMs = 15 * minuteMs;
 
+/** Reading a file that takes longer, in milliseconds, ends when a file of another organization waits. */
+export const longFileMs = 8000;
+
 /** Seconds in `Retry-After` under overload. */
 export const overloadRetrySeconds = 1;
 /** When many requests of one caller are refused, at most this many per second are asked to come back. */

@@ -1,5 +1,5 @@
 import { readOrientation, writeOrientation } from './exif-orientation.ts';
-import { findMarker, isAlone, isFrame } from './jpeg-header.ts';
+import { findMarker, isAlone, isFrame, maxSegments } from './jpeg-header.ts';
 
 const markers = {
   endOfImage: 0xd9,
@@ -14,8 +14,30 @@ const markers = {
   app14: 0xee,
 } as const;
 
-/** Tables that the image data needs: Huffman, arithmetic, quantization, number of lines, restart interval. */
-const tables = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
+/** The length of tables one after the other in a segment. */
+function measureTables(content: Buffer, measure: (at: number) => number): number {
+  let at = 0;
+  while (at < content.length) at += measure(at);
+  return at;
+}
+
+const sum = (bytes: Buffer) => bytes.reduce((total, byte) => total + byte, 0);
+
+/** The lengths of what the image data needs, as it declares them; decoders refuse any other. */
+const lengths = new Map<number, (content: Buffer) => number>([
+  // Huffman tables: how many codes there are of each of 16 lengths, and what they mean.
+  [0xc4, (content) => measureTables(content, (at) => 17 + sum(content.subarray(at + 1, at + 17)))],
+  // Conditions of arithmetic codes.
+  [0xcc, (content) => measureTables(content, () => 2)],
+  // Quantization tables, of one or two bytes a number.
+  [0xdb, (content) => measureTables(content, (at) => ((content[at] ?? 0) < 0x10 ? 65 : 129))],
+  // The number of lines, and the restart interval.
+  [0xdc, () => 2],
+  [0xdd, () => 2],
+  [markers.startOfScan, (content) => 4 + 2 * (content[0] ?? 0)],
+]);
+
+const getFrameLength = (content: Buffer) => 6 + 3 * (content[5] ?? 0);
 
 const exifName = 'Exif\0\0';
 const jfifBytes = 14;
@@ -30,10 +52,15 @@ function writeSegment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
+/** Whether a segment has something behind what it declares, or less than that. */
+function isDamaged(marker: number, content: Buffer): boolean {
+  const measure = isFrame(marker) ? getFrameLength : lengths.get(marker);
+  return measure !== undefined && measure(content) !== content.length;
+}
+
 /** A segment as far as the image needs it; null if it doesn't. */
 function cleanSegment(marker: number, content: Buffer): Buffer | null {
-  if (isFrame(marker) || tables.has(marker) || marker === markers.startOfScan)
-    return writeSegment(marker, content);
+  if (isFrame(marker) || lengths.has(marker)) return writeSegment(marker, content);
   if (marker === markers.app0 && startsWith(content, 'JFIF\0') && content.length >= jfifBytes) {
     // Without the small copy, which may show what was cut off.
     return writeSegment(marker, Buffer.concat([content.subarray(0, 12), Buffer.alloc(2)]));
@@ -47,24 +74,23 @@ function cleanSegment(marker: number, content: Buffer): Buffer | null {
 
 /** Where the data of a scan ends: at the next marker that isn't part of it. */
 function findScanEnd(bytes: Buffer, from: number): number | null {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1];
-    if (next === undefined) return null;
-    if (next !== 0 && next !== 0xff && !isAlone(next)) return at;
+  for (let at = from; at + 1 < bytes.length; at++) {
+    const next = bytes[at + 1] ?? 0;
+    if (bytes[at] === 0xff && next !== 0 && next !== 0xff && !isAlone(next)) return at;
   }
   return null;
 }
 
 /**
  * A JPEG with the same pixels, without metadata, further images, and what is behind its end; of EXIF it keeps which way
- * up it is. Null when it's damaged or cut off.
+ * up it is. Null when it's damaged or cut off, or has too many segments.
  */
 export function cleanJpeg(bytes: Buffer): Buffer | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const kept: Buffer[] = [];
   let orientation: number | null = null;
   let segment = findMarker(view, 2);
-  while (segment) {
+  for (let count = 0; segment && count < maxSegments; count++) {
     const { marker, at } = segment;
     if (marker === markers.endOfImage) {
       const exif = writeOrientation(orientation ?? 1);
@@ -84,6 +110,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
       end = at + length;
       if (length < 2 || end > bytes.length) return null;
       const content = bytes.subarray(at + 2, end);
+      if (isDamaged(marker, content)) return null;
       if (marker === markers.app1 && startsWith(content, exifName))
         orientation ??= readOrientation(content.subarray(exifName.length));
       const clean = cleanSegment(marker, content);

@@ -42,8 +42,9 @@ const multiPicture = segment(0xe2, `MPF\0${place}`);
 const iptc = segment(0xed, `Photoshop 3.0\x008BIM${place}`);
 const adobe = segment(0xee, 'Adobe\0d\0\0\0\0\x02');
 const comment = segment(0xfe, place);
-const quantization = segment(0xdb, 'a table');
-const huffman = segment(0xc4, 'another table');
+/** A table of 64 bytes, and one of two codes of one bit. */
+const quantization = segment(0xdb, `\0${'q'.repeat(64)}`);
+const huffman = segment(0xc4, `\0\x02${'\0'.repeat(15)}hu`);
 const frame = (marker = 0xc0, channels = 3) =>
   segment(
     marker,
@@ -149,6 +150,28 @@ test('a JPEG that was cut off anywhere is refused', async () => {
     await expect(cleanPicture(upright.subarray(0, length))).rejects.toThrow('damaged or cut off');
 });
 
+test.each([
+  ['quantization table', [segment(0xdb, `\0${'q'.repeat(64)}${place}`), frame(), huffman, scan]],
+  ['Huffman table', [quantization, frame(), segment(0xc4, `\0${'\0'.repeat(16)}${place}`), scan]],
+  ['frame', [segment(0xc0, `\b\x01\xe0\x02\x80\x01\x01\x11\0${place}`), huffman, scan]],
+  ['scan', [frame(), huffman, segment(0xda, `\x01\x01\0\0?\0${place}`)]],
+  ['number of lines', [frame(), huffman, scan, segment(0xdc, `\0\x10${place}`)]],
+  ['restart interval', [frame(), segment(0xdd, `\0\x10${place}`), huffman, scan]],
+])('a JPEG whose %s is longer than what it has is refused', async (_, segments) => {
+  const sent = Buffer.concat([start, ...segments, end]);
+  await expect(cleanPicture(sent)).rejects.toThrow('damaged or cut off');
+});
+
+test.each([
+  ['before its pixels', (many: Buffer) => [many, ...picture]],
+  ['behind them', (many: Buffer) => [...picture, many]],
+])('a JPEG with thousands of segments %s is refused', async (_, arrange) => {
+  const write = (count: number) =>
+    Buffer.concat([start, ...arrange(Buffer.concat(Array(count).fill(xmp))), end]);
+  expect((await cleanPicture(write(1000))).bytes.equals(upright)).toBe(true);
+  await expect(cleanPicture(write(3000))).rejects.toThrow('damaged or cut off');
+});
+
 function chunk(name: string, content: Buffer | string): Buffer {
   const bytes = Buffer.from(content as string, 'latin1');
   const head = Buffer.alloc(8);
@@ -166,7 +189,7 @@ const pixels = chunk('IDAT', deflateSync(Buffer.alloc(16 * 17)));
 const pngEnd = chunk('IEND', '');
 const colors = [
   chunk('gAMA', '\0\0\xb1\x8f'),
-  chunk('iCCP', Buffer.concat([Buffer.from('name\0\0'), deflateSync(Buffer.alloc(3000))])),
+  chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(3000))])),
   chunk('pHYs', '\0\0\x0b\x13\0\0\x0b\x13\x01'),
 ];
 const texts = [
@@ -198,6 +221,36 @@ test('a PNG is stored with its pixels and colors, and without texts, times, fram
   ]);
   const { bytes } = await cleanPicture(sent);
   expect(bytes.toString('hex')).toBe(png.toString('hex'));
+});
+
+test('a PNG has its pixels in one chunk, and nothing behind them or in names', async () => {
+  const data = deflateSync(Buffer.alloc(16 * 17));
+  const named = [Buffer.from(`${place}\0\0`), deflateSync(Buffer.alloc(3000)), Buffer.from(place)];
+  const sent = Buffer.concat([
+    pngStart,
+    header,
+    ...colors.map((color, index) => (index === 1 ? chunk('iCCP', Buffer.concat(named)) : color)),
+    chunk('IDAT', ''),
+    chunk('IDAT', data.subarray(0, 5)),
+    chunk('IDAT', Buffer.concat([data.subarray(5), Buffer.from(place)])),
+    chunk('IDAT', place),
+    pngEnd,
+  ]);
+  expect((await cleanPicture(sent)).bytes.toString('hex')).toBe(png.toString('hex'));
+});
+
+test.each([
+  ['two headers', [chunk('IHDR', '\0\0\0\x10\0\0\0\x10\x08\0\0\0\0'), pixels, pngEnd]],
+  ['two color profiles', [...colors, ...colors.slice(1, 2), pixels, pngEnd]],
+  [
+    'a density that is too long',
+    [chunk('pHYs', `\0\0\x0b\x13\0\0\x0b\x13\x01${place}`), pixels, pngEnd],
+  ],
+  ['an end with content', [pixels, chunk('IEND', place)]],
+  ['thousands of chunks', [...Array<Buffer>(3000).fill(chunk('tEXt', 'a')), pixels, pngEnd]],
+])('a PNG with %s is refused', async (_, chunks) => {
+  const sent = Buffer.concat([pngStart, header, ...chunks]);
+  await expect(cleanPicture(sent)).rejects.toThrow('damaged or cut off');
 });
 
 test('a PNG keeps which way up it is, and nothing else of its EXIF', async () => {
@@ -268,6 +321,14 @@ test('a WebP is stored with its pixels and which way up it is, and nothing else'
 test('a WebP that is an animation, or whose pixels are of another size, is refused', async () => {
   await expect(cleanPicture(webp(extended(0x02), lossy))).rejects.toThrow('animation');
   await expect(cleanPicture(webp(extended(0, 9), lossy))).rejects.toThrow('damaged or cut off');
+});
+
+test.each([
+  ['two color profiles', Array<Buffer>(2).fill(webpChunk('ICCP', Buffer.from('a')))],
+  ['thousands of chunks', Array<Buffer>(3000).fill(webpChunk('XMP ', Buffer.from('a')))],
+])('a WebP with %s is refused', async (_, chunks) => {
+  const sent = webp(extended(0x20), ...chunks, lossy);
+  await expect(cleanPicture(sent)).rejects.toThrow('damaged or cut off');
 });
 
 test('whatever happened to an image, it is stored without its metadata, or refused with a sentence', async () => {

@@ -1,10 +1,29 @@
-import { Readable } from 'node:stream';
 import { crc32, createInflate } from 'node:zlib';
 import { readOrientation, writeOrientation } from './exif-orientation.ts';
+import { maxSegments } from './jpeg-header.ts';
 
-/** Chunks that pixels and colors need. All others go: texts, times, EXIF, further frames, and what programs add. */
-const keptChunks = new Set(
-  'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD pHYs'.split(' '),
+/**
+ * Chunks that pixels and colors need, with the maximum of their bytes. All others go: texts, times, EXIF, further frames,
+ * and what programs add.
+ */
+const keptChunks = new Map(
+  Object.entries({
+    IHDR: 13,
+    PLTE: 768,
+    IDAT: Number.POSITIVE_INFINITY,
+    IEND: 0,
+    tRNS: 256,
+    cHRM: 32,
+    gAMA: 4,
+    iCCP: Number.POSITIVE_INFINITY,
+    sBIT: 4,
+    sRGB: 1,
+    cICP: 4,
+    mDCV: 24,
+    cLLI: 8,
+    bKGD: 6,
+    pHYs: 9,
+  }),
 );
 
 const signatureBytes = 8;
@@ -37,18 +56,17 @@ function countPixelBytes(header: Buffer): number {
   return header[12] === 0 ? bytes : bytes * 2 + 4096;
 }
 
-/** Inflates and drops; null if it has no more bytes than the maximum. */
-async function measure(packed: readonly Buffer[], maxBytes: number): Promise<PngProblem | null> {
+/** What was compressed, without what is behind it. Inflates it, and drops that; it may have as many bytes as the maximum. */
+async function trim(packed: Buffer, maxBytes: number): Promise<Buffer | PngProblem> {
   let bytes = 0;
   try {
-    const source = Readable.from(packed);
     const inflate = createInflate({ chunkSize: 64 * 1024 });
-    source.on('error', (error) => inflate.destroy(error));
-    for await (const chunk of source.pipe(inflate)) {
+    inflate.end(packed);
+    for await (const chunk of inflate) {
       bytes += (chunk as Buffer).length;
       if (bytes > maxBytes) return 'inflates too far';
     }
-    return null;
+    return packed.subarray(0, inflate.bytesWritten);
   } catch {
     return 'damaged';
   }
@@ -59,11 +77,11 @@ interface PngChunk {
   content: Buffer;
 }
 
-/** The chunks up to the end of the image; null when it's damaged or cut off. */
+/** The chunks up to the end of the image; null when it's damaged or cut off, or has too many. */
 function listChunks(bytes: Buffer): PngChunk[] | null {
   const chunks: PngChunk[] = [];
   let at = signatureBytes;
-  while (at + headBytes + checkBytes <= bytes.length) {
+  while (at + headBytes + checkBytes <= bytes.length && chunks.length < maxSegments) {
     const end = at + headBytes + bytes.readUInt32BE(at);
     if (end + checkBytes > bytes.length) return null;
     const name = bytes.toString('latin1', at + 4, at + headBytes);
@@ -75,6 +93,22 @@ function listChunks(bytes: Buffer): PngChunk[] | null {
   return null;
 }
 
+/** Whether what is kept is as long as it may be, and is there once, except pixels. */
+function isProper(chunks: readonly PngChunk[]): boolean {
+  const kept = chunks.filter(({ name }) => keptChunks.has(name));
+  const single = kept.filter(({ name }) => name !== 'IDAT').map(({ name }) => name);
+  return (
+    new Set(single).size === single.length &&
+    kept.every(({ name, content }) => content.length <= (keptChunks.get(name) ?? 0))
+  );
+}
+
+/** A color profile without its name, which is any text. */
+async function cleanProfile(content: Buffer): Promise<Buffer | PngProblem> {
+  const profile = await trim(content.subarray(content.indexOf(0) + 2), maxProfileBytes);
+  return typeof profile === 'string' ? profile : Buffer.concat([Buffer.from('icc\0\0'), profile]);
+}
+
 /**
  * A PNG with the same pixels, without metadata, further frames, and what is behind its end; of EXIF it keeps which way
  * up it is. Everything kept that is compressed was inflated once, within limits.
@@ -82,23 +116,27 @@ function listChunks(bytes: Buffer): PngChunk[] | null {
 export async function cleanPng(bytes: Buffer): Promise<Buffer | PngProblem> {
   const chunks = listChunks(bytes);
   const [header] = chunks ?? [];
-  if (!chunks || header?.name !== 'IHDR' || header.content.length !== 13) return 'damaged';
-  const pixels = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
-  if (pixels.length === 0) return 'damaged';
-  const problem = await measure(pixels, countPixelBytes(header.content));
-  if (problem) return problem;
-  for (const { name, content } of chunks) {
-    if (name !== 'iCCP') continue;
-    const start = content.indexOf(0) + 2;
-    const profileProblem = await measure([content.subarray(start)], maxProfileBytes);
-    if (profileProblem) return profileProblem;
+  if (!chunks || header?.name !== 'IHDR' || header.content.length !== 13 || !isProper(chunks))
+    return 'damaged';
+  const kept = new Map(
+    chunks
+      .filter(({ name }) => keptChunks.has(name))
+      .map(({ name, content }) => [name, content] as const),
+  );
+  const packed = chunks.filter(({ name }) => name === 'IDAT').map(({ content }) => content);
+  const pixels = await trim(Buffer.concat(packed), countPixelBytes(header.content));
+  if (typeof pixels === 'string') return pixels;
+  kept.set('IDAT', pixels);
+  const profile = kept.get('iCCP');
+  if (profile) {
+    const clean = await cleanProfile(profile);
+    if (typeof clean === 'string') return clean;
+    kept.set('iCCP', clean);
   }
   const exif = chunks.find(({ name }) => name === 'eXIf');
   const orientation = exif ? writeOrientation(readOrientation(exif.content)) : null;
-  const kept = chunks
-    .filter(({ name }) => keptChunks.has(name))
-    .map(({ name, content }) => writeChunk(name, content));
+  const written = [...kept].map(([name, content]) => writeChunk(name, content));
   // Behind the header, where it may be.
-  if (orientation) kept.splice(1, 0, writeChunk('eXIf', orientation));
-  return Buffer.concat([bytes.subarray(0, signatureBytes), ...kept]);
+  if (orientation) written.splice(1, 0, writeChunk('eXIf', orientation));
+  return Buffer.concat([bytes.subarray(0, signatureBytes), ...written]);
 }

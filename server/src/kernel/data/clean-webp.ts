@@ -1,5 +1,6 @@
 import { imageSize } from 'image-size';
 import { readOrientation, writeOrientation } from './exif-orientation.ts';
+import { maxSegments } from './jpeg-header.ts';
 
 const keptChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ICCP']);
 /** Bits of VP8X: what else is in the file. */
@@ -11,13 +12,13 @@ interface WebpChunk {
   content: Buffer;
 }
 
-/** The chunks of the image; null when it's damaged or cut off. */
+/** The chunks of the image; null when it's damaged or cut off, or has too many. */
 function listChunks(bytes: Buffer): WebpChunk[] | null {
   const end = bytes.readUInt32LE(4) + 8;
   if (end > bytes.length) return null;
   const chunks: WebpChunk[] = [];
   let at = headBytes;
-  while (at + 8 <= end) {
+  while (at + 8 <= end && chunks.length < maxSegments) {
     const length = bytes.readUInt32LE(at + 4);
     if (at + 8 + length > end) return null;
     const name = bytes.toString('latin1', at, at + 4);
@@ -25,7 +26,7 @@ function listChunks(bytes: Buffer): WebpChunk[] | null {
     // Contents of odd length are padded.
     at += 8 + length + (length % 2);
   }
-  return chunks;
+  return at + 8 <= end ? null : chunks;
 }
 
 function writeChunk({ name, content }: WebpChunk): Buffer {
@@ -74,9 +75,11 @@ export function cleanWebp(bytes: Buffer): Buffer | WebpProblem {
   const orientation = tiff ? writeOrientation(readOrientation(tiff)) : null;
   const flags = Buffer.from(extended.content);
   flags[0] = ((flags[0] ?? 0) & ~(exifFlag | xmpFlag)) | (orientation ? exifFlag : 0);
-  const kept = chunks
-    .filter(({ name }) => keptChunks.has(name))
-    .map((chunk) => (chunk === extended ? { name: 'VP8X', content: flags } : chunk));
+  const needed = chunks.filter(({ name }) => keptChunks.has(name));
+  if (new Set(needed.map(({ name }) => name)).size < needed.length) return 'damaged';
+  const kept = needed.map((chunk) =>
+    chunk === extended ? { name: 'VP8X', content: flags } : chunk,
+  );
   if (orientation) kept.push({ name: 'EXIF', content: orientation });
   return writeWebp(kept);
 }

@@ -1,5 +1,8 @@
 const markers = { startOfScan: 0xda, endOfImage: 0xd9 } as const;
 
+/** Maximum segments of a JPEG, and chunks of a PNG or WebP. Images of 5 MB have up to a few hundred. */
+export const maxSegments = 2000;
+
 /** Frame headers: C0 to CF, except the tables in that range. */
 export const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -21,13 +24,17 @@ export function findMarker(bytes: DataView, from: number): { marker: number; at:
 /**
  * The size of a JPEG in pixels, read segment by segment as decoders do, so a size hidden in
  * metadata isn't mistaken for the image's. Null when the header isn't complete: no frame, two
- * frames, or no image data after it.
+ * frames, or no image data after it within the maximum of segments.
  */
 export function readJpegSize(file: Uint8Array): { width: number; height: number } | null {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let size: { width: number; height: number } | null = null;
   let segment = findMarker(bytes, 2);
-  while (segment && segment.marker !== markers.endOfImage) {
+  for (
+    let count = 0;
+    segment && count < maxSegments && segment.marker !== markers.endOfImage;
+    count++
+  ) {
     const { marker, at } = segment;
     const length = isAlone(marker) ? 0 : at + 2 <= bytes.byteLength ? bytes.getUint16(at) : 0;
     const end = at + length;

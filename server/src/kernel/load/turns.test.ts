@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getCallSignal, runAsCall } from './deadline.ts';
 import { makeTurns } from './turns.ts';
 
 test('two of five tasks run at once, and the others begin in arrival order', async () => {
@@ -67,4 +68,50 @@ test('an organization with many tasks delays another by a single one', async () 
     'third of 1',
     'second of 2',
   ]);
+});
+
+test('a call that was answered while it waited is neither run nor counted any more', async () => {
+  const takeTurn = makeTurns(1, 1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = takeTurn(1, () => promise);
+  const call = new AbortController();
+  const answered = runAsCall(call.signal, () => takeTurn(1, async () => 'never'));
+  call.abort(new Error('answered'));
+  const next = takeTurn(1, async () => 'next');
+  resolve();
+  expect(await Promise.allSettled([running, answered, next])).toEqual([
+    { status: 'fulfilled', value: undefined },
+    { status: 'rejected', reason: new Error('answered') },
+    { status: 'fulfilled', value: 'next' },
+  ]);
+});
+
+/** Work that ends only when its signal says so. */
+const untilEnded = () =>
+  new Promise((_, reject) => {
+    const signal = getCallSignal();
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+test('a long task ends with a 503 when a task of somebody else waits', async () => {
+  const takeTurn = makeTurns(1, 3, 1);
+  const long = takeTurn(1, untilEnded);
+  const other = takeTurn(2, async () => 'read');
+  await expect(long).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await other).toBe('read');
+});
+
+test('a long task continues as long as nobody else waits, and ends when somebody comes', async () => {
+  const takeTurn = makeTurns(1, 3, 1);
+  const long = takeTurn(1, untilEnded);
+  const own = takeTurn(1, async () => 'own');
+  // Its time is over when that of a task that began later is.
+  const takeOther = makeTurns(1, 3, 1);
+  const later = takeOther(1, untilEnded);
+  const passing = takeOther(2, async () => undefined);
+  await expect(later).rejects.toMatchObject({ code: 'unavailable' });
+  await passing;
+  const other = takeTurn(2, async () => 'other');
+  await expect(long).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await Promise.all([own, other])).toEqual(['own', 'other']);
 });

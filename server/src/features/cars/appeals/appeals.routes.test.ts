@@ -263,6 +263,16 @@ describe('appealing', () => {
     });
   });
 
+  test('no image is looked at for a violation without an appeal, nor beyond twenty an hour', async () => {
+    const { send, addImage } = await findOwn();
+    const broken = pixel.subarray(0, 30);
+    expect((await addImage(broken)).status).toBe(409);
+    await send(form());
+    const answers: number[] = [];
+    for (let sent = 2; sent <= 21; sent++) answers.push((await addImage(broken)).status);
+    expect(answers).toEqual([...Array<number>(19).fill(400), 429]);
+  });
+
   test('images are kept up to three, the same one once, and nothing that isn’t an image', async () => {
     const { send, addImage } = await findOwn();
     expect((await addImage(pixel)).status).toBe(409);

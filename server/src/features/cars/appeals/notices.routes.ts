@@ -193,7 +193,6 @@ export function noticesRoutes(
 
   serve(addAppealImage, async ({ params, body, now }) => {
     const key = await openNotice(params.token, now);
-    const { media_type, bytes } = await cleanPicture(body ?? new Uint8Array());
     await limiter.enforce(
       `appeal images of ${key.organizationId} ${key.violationPk}`,
       imagesPerHour,
@@ -202,6 +201,8 @@ export function noticesRoutes(
     );
     const { appeal: known } = refuseMissing(await read(key));
     if (!known || known.decision !== null) throw conflict(appealMessages.tooLateForImages);
+    // Anyone with a notice sends images, so none is looked at before it may be added.
+    const { media_type, bytes } = await cleanPicture(body ?? new Uint8Array());
     const file = await files.put(bytes);
     return runLocked(key, now, async (recorder, { appeal, spot_pk }) => {
       if (!appeal || appeal.decision !== null) throw conflict(appealMessages.tooLateForImages);

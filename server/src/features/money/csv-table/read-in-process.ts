@@ -1,20 +1,19 @@
 import { bankMessages } from '@lotkeeper/contract/money/bank';
+import { longDeadlineMs } from '../../../kernel/budgets.ts';
 import { ProgramProblem, runInProcess } from '../../../kernel/load/run-in-process.ts';
 import { UnreadableFile } from './file-text.ts';
 
-/** Ten times what a file within the limits takes. */
-const defaultMaxMs = 20_000;
 /** Several times what a file within the limits needs. */
 const maxHeapMegabytes = 512;
 
 /**
  * Reads a file in a process of its own, which posts what it read or its problem. Reading is synchronous, partly by
- * libraries of others.
+ * libraries of others. Callers take a turn for files, which ends it when others wait.
  */
 export async function readInProcess<File extends object>(
   worker: URL,
   request: object,
-  maxMs = defaultMaxMs,
+  maxMs = longDeadlineMs,
 ): Promise<File> {
   try {
     const limits = { maxMs, maxHeapMegabytes };

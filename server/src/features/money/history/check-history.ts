@@ -3,6 +3,7 @@ import type { Cents } from '@lotkeeper/contract/kernel/money';
 import { cents } from '@lotkeeper/contract/kernel/money';
 import { historyMessages } from '@lotkeeper/contract/money/history';
 import type { OrganizationScope } from '../../../kernel/access/scope.ts';
+import { getCallSignal } from '../../../kernel/load/deadline.ts';
 import { knownEntries, refuseKnown } from '../../../records/entries.ts';
 import { readKnownRentals } from '../../../records/known-rentals.ts';
 import { checkRefunds, readRefundFacts } from '../../../records/payments.ts';
@@ -94,6 +95,7 @@ export class HistoryCheck {
   }
 
   async #checkBatch(kind: HistoryKind, rows: readonly CheckedRow[]): Promise<void> {
+    getCallSignal()?.throwIfAborted();
     const outcomes = await this.#scope.write(async (tx) => {
       const recorder = await openRecorder(tx, this.#scope.organizationId, []);
       const names = await findFreeNames(recorder, rows.flatMap(listEntryNames));

@@ -71,6 +71,23 @@ test('times are those of the zone that was chosen, that they name, or that the c
   expect(await listPaid()).toEqual(['09:00', '10:00', '15:00', '18:00']);
 });
 
+test('a zone that is none, or a cell that is too long for anything, is refused with its row', async () => {
+  const long = `2026-01-05${' '.repeat(500)}10:00`;
+  const { body } = await sender.preview(
+    `Paid at,Amount,Time zone
+2026-01-05 10:00,1.00,constructor
+${long},1.00,Eastern Time
+2026-01-05 10:00,1.00,Eastern Time (US & Canada)
+`,
+    { fields: ['paid_at', 'amount', 'zone'], zone: 'UTC' },
+  );
+  expect(body).toMatchObject({ good: 1, refused: 2 });
+  expect(body.problems).toEqual([
+    { line: 2, reason: `zone: ${historyMessages.zone('constructor')}` },
+    { line: 3, reason: `paid_at: ${historyMessages.longCell}` },
+  ]);
+});
+
 test('a file with another currency is refused in words', async () => {
   const mixed = 'Paid at,Amount,Currency\n2026-01-05,1.00,USD\n2026-01-06,1.00,cad\n';
   expect((await sender.preview(mixed)).error.detail).toBe(historyMessages.currency('CAD', 3));

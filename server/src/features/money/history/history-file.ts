@@ -17,7 +17,7 @@ import {
 } from './history-columns.rules.ts';
 import { isRefundKind, isReturnKind, readKind } from './history-kinds.rules.ts';
 import type { FileSigns } from './history-row.rules.ts';
-import { cleanCell } from './history-row.rules.ts';
+import { cleanCell, longestCell } from './history-row.rules.ts';
 import { guessMoneyForm } from './history-values.rules.ts';
 
 export type HistoryInspection = TableInspection<HistoryColumn>;
@@ -136,8 +136,9 @@ async function surveyRows(inspection: HistoryInspection, isRefunds: boolean): Pr
     for (const record of records) {
       if (isBlank(record)) continue;
       survey.rows += 1;
-      const { cells, line } = record;
+      const { line } = record;
       if (record.problem !== null) continue;
+      const cells = record.cells.map((cell) => cell.slice(0, longestCell));
       for (const index of dates) {
         const order = findDateOrder(cleanCell(cells[index]));
         if (order) survey[order] += 1;

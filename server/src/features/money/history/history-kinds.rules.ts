@@ -3,9 +3,11 @@ import { historyMessages } from '@lotkeeper/contract/money/history';
 const unpaidWords =
   /\b(?:fail(?:ed|ure)?|declined|cancel(?:l?ed)?|void(?:ed)?|incomplete|pending|uncaptured|blocked|expired|unpaid|not paid|requires \w+|abandoned|aborted|rejected|processing|authori[sz]ed|unsuccessful|error)\b/i;
 const givesBack = /refund|charge ?back|dispute|credit memo/i;
-/** What undoes a refund or a dispute. */
-const comesBack =
-  /(?:refund|charge ?back|dispute|reversal).*(?:fail|revers|cancel|void|won\b|reinstat)|(?:fail|revers|cancel|void|won\b)\w* (?:refund|charge ?back|dispute|reversal)/i;
+/** What is undone, with what says so behind it; and what says so, with what is undone behind it. */
+const undoneWord = /refund|charge ?back|dispute|reversal/i;
+const undoingWord = /fail|revers|cancel|void|won\b|reinstat/i;
+const undoingBefore =
+  /(?:fail|revers|cancel|void|won\b)\w{0,30} (?:refund|charge ?back|dispute|reversal)/i;
 const processorFee =
   /^fees?$|\b(?:stripe|square|processing|processor|card|merchant|network|dispute|charge ?back|application|platform|payout|transfer|bank|radar|billing|refund) fees?\b|\bfees? (?:refund|adjustment)\b/i;
 const isPayout = /\bpayouts?\b|\bwithdrawals?\b/i;
@@ -20,7 +22,11 @@ export const isRefundKind = (kind: string) =>
   givesBack.test(kind) || (/reversal/i.test(kind) && findNoIncome(kind) === null);
 
 /** Whether a row of this type undoes a refund. */
-export const isReturnKind = (kind: string) => comesBack.test(kind);
+export function isReturnKind(kind: string): boolean {
+  const undone = undoneWord.exec(kind);
+  const rest = undone ? kind.slice(undone.index + undone[0].length) : '';
+  return undoingWord.test(rest) || undoingBefore.test(kind);
+}
 
 /** Why a row of this type isn’t income; null if it may be. */
 export function findNoIncome(kind: string): string | null {

@@ -73,6 +73,8 @@ const refuse = (message: string): never => {
 
 const largestAmount = 100_000_000;
 const maxId = 100;
+/** A longer cell is none of what rows are read for; the rules of words and times needn't see it. */
+export const longestCell = 500;
 /** What a spreadsheet or our own files put before text that would be taken for a formula. */
 const formulaGuard = /^'(?=[=+\-@\t\r])/;
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Cs}]/gu;
@@ -102,7 +104,8 @@ class Row {
   }
 
   text(field: HistoryField): string {
-    return cleanCell(this.#cells[this.reading.indexes[field] ?? -1]);
+    const text = cleanCell(this.#cells[this.reading.indexes[field] ?? -1]);
+    return text.length > longestCell ? refuse(`${field}: ${historyMessages.longCell}`) : text;
   }
 
   /** An amount; null for an empty cell. */

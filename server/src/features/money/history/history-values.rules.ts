@@ -79,42 +79,46 @@ export function guessMoneyForm(cells: readonly string[]): {
 }
 
 /** Names of zones in exports, in hours from UTC. */
-const namedZones: Readonly<Record<string, number>> = {
-  Z: 0,
-  UTC: 0,
-  GMT: 0,
-  AST: -4,
-  EDT: -4,
-  EST: -5,
-  CDT: -5,
-  CST: -6,
-  MDT: -6,
-  MST: -7,
-  PDT: -7,
-  PST: -8,
-  AKDT: -8,
-  AKST: -9,
-  HST: -10,
-};
+const namedZones = new Map(
+  Object.entries({
+    Z: 0,
+    UTC: 0,
+    GMT: 0,
+    AST: -4,
+    EDT: -4,
+    EST: -5,
+    CDT: -5,
+    CST: -6,
+    MDT: -6,
+    MST: -7,
+    PDT: -7,
+    PST: -8,
+    AKDT: -8,
+    AKST: -9,
+    HST: -10,
+  }),
+);
 
 /** Time zones as other systems name them, in lowercase. */
-const zoneNames: Readonly<Record<string, string>> = {
-  eastern: 'America/New_York',
-  et: 'America/New_York',
-  central: 'America/Chicago',
-  ct: 'America/Chicago',
-  mountain: 'America/Denver',
-  mt: 'America/Denver',
-  arizona: 'America/Phoenix',
-  pacific: 'America/Los_Angeles',
-  pt: 'America/Los_Angeles',
-  alaska: 'America/Anchorage',
-  hawaii: 'Pacific/Honolulu',
-  'hawaii aleutian': 'Pacific/Honolulu',
-  atlantic: 'America/Halifax',
-  'indiana east': 'America/Indiana/Indianapolis',
-  'puerto rico': 'America/Puerto_Rico',
-};
+const zoneNames = new Map(
+  Object.entries({
+    eastern: 'America/New_York',
+    et: 'America/New_York',
+    central: 'America/Chicago',
+    ct: 'America/Chicago',
+    mountain: 'America/Denver',
+    mt: 'America/Denver',
+    arizona: 'America/Phoenix',
+    pacific: 'America/Los_Angeles',
+    pt: 'America/Los_Angeles',
+    alaska: 'America/Anchorage',
+    hawaii: 'Pacific/Honolulu',
+    'hawaii aleutian': 'Pacific/Honolulu',
+    atlantic: 'America/Halifax',
+    'indiana east': 'America/Indiana/Indianapolis',
+    'puerto rico': 'America/Puerto_Rico',
+  }),
+);
 
 const toFixedZone = (hours: number) =>
   hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
@@ -126,13 +130,13 @@ export function findZone(cell: string): TimeZone | null {
   // A name says more than an offset before it, which doesn't know of summer: `(GMT-05:00) Eastern Time`.
   const name = text
     .toLowerCase()
-    .replace(/\((?:gmt|utc)[^)]*\)/g, '')
+    .replace(/\((?:gmt|utc)[^()]*\)/g, '')
     .replace(/\b(?:us (?:& )?canada|us|canada|time|standard|daylight|zone)\b|[^a-z]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const named = zoneNames[name];
+  const named = zoneNames.get(name);
   if (named) return named;
-  const hours = namedZones[text.toUpperCase()];
+  const hours = namedZones.get(text.toUpperCase());
   if (hours !== undefined) return toFixedZone(hours);
   const [, sign, digits] = /^\(?(?:GMT|UTC)? ?([+-])(\d{1,2})(?::?00)?\)?$/i.exec(text) ?? [];
   const offset = Number(digits) * (sign === '-' ? -1 : 1);
@@ -169,7 +173,7 @@ function findClock(text: string): ClockTime | null | undefined {
     const offset = Number(offsetHours) * hourMs + Number(offsetMinutes) * minuteMs;
     return { ms, offset: sign === '-' ? -offset : offset };
   }
-  const shift = namedZones[zone.toUpperCase()];
+  const shift = namedZones.get(zone.toUpperCase());
   return shift === undefined ? undefined : { ms, offset: shift * hourMs };
 }
 
@@ -191,8 +195,11 @@ function listInstants(date: LocalDate, ms: number, zone: TimeZone): Instant[] {
 /** Days that were read, since most days of a file repeat. */
 const knownDays = new Map<string, LocalDate | null>();
 const maxKnownDays = 5000;
+/** Longer texts are no days that repeat. */
+const longestKnownDay = 40;
 
 function readDay(text: string, order: DateOrder): LocalDate | null {
+  if (text.length > longestKnownDay) return parseDate(text, order);
   const key = `${order} ${text}`;
   const known = knownDays.get(key);
   if (known !== undefined) return known;

@@ -455,6 +455,14 @@ test('a session keeps each photo once, and no more than eight, which open by the
   expect((await list()).body.results[0]?.photos).toHaveLength(8);
 });
 
+test('a person sends no more than 600 photos an hour, whatever is in them', async () => {
+  const session = await makeValetSession(at, spot);
+  await addPhoto(session, pixel);
+  await sql`update limits set hits = 600 where subject like 'valet photos of %'`;
+  expect((await addPhoto(session, pixel.subarray(0, 30))).status).toBe(429);
+  await sql`delete from limits`;
+});
+
 test('a photo that is not an image, that is too large, or that is for an ended session is refused', async () => {
   const session = await makeValetSession(at, spot, { since: at.clock() });
   expect((await addPhoto(session, Buffer.from('<svg onload="alert(1)"/>'.repeat(5)))).status).toBe(

@@ -31,6 +31,9 @@ import { addPhoto } from './valet-photos.ts';
 import type { SessionRow } from './valet-rows.ts';
 import { createSessionSerializer, findSessionRates } from './valet-rows.ts';
 
+/** Photos that a person may send per hour. */
+const photosAnHour = 600;
+
 interface Deps {
   limiter: Limiter;
   clock: Clock;
@@ -117,6 +120,7 @@ export function valetRoutes(serve: Serve, deps: Deps): void {
   );
 
   serve(addValetPhoto, async ({ scope, params, body, now }) => {
+    await limiter.enforce(`valet photos of ${scope.person.pk}`, photosAnHour, now, 'uploads');
     const bytes = body ?? new Uint8Array();
     const photo = { name: sessionNamed(params.id), bytes, files };
     return publishChange(scope, await addPhoto(scope, photo, now), now);

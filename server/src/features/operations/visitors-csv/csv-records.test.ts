@@ -1,7 +1,9 @@
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { expect, test } from 'vitest';
+import { runAsCall } from '../../../kernel/load/deadline.ts';
 import type { CsvRecord, TextPlace } from './csv-records.ts';
 import { readRecords } from './csv-records.ts';
+import { decoded } from './csv-text.ts';
 import { streamChunks } from './open-file.ts';
 
 const comma = { delimiter: ',' };
@@ -159,4 +161,19 @@ test('other tasks get their turn while the rows of a sheet of several megabytes 
   isOver = true;
   expect(records).toBe(100_000);
   expect(turns).toBeGreaterThan(10);
+});
+
+test('a file is read no further when its call was answered', async () => {
+  const call = new AbortController();
+  const rows = Array.from({ length: 10 }, (_, index) => `A${index},AZ\n`);
+  const read: string[] = [];
+  const reading = runAsCall(call.signal, async () => {
+    const text = decoded(pieces(rows.join(''), 6), 'utf-8');
+    for await (const { records } of readRecords(text, comma, { bytes: 0, lines: 0 })) {
+      read.push(...records.map(({ cells }) => cells.join()));
+      if (read.length === 3) call.abort(new Error('answered'));
+    }
+  });
+  await expect(reading).rejects.toThrow('answered');
+  expect(read).toEqual(['A0,AZ', 'A1,AZ', 'A2,AZ']);
 });

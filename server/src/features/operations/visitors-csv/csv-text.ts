@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Encoding } from '@lotkeeper/contract/operations/visitors-csv';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import iconv from 'iconv-lite';
+import { getCallSignal } from '../../../kernel/load/deadline.ts';
 
 const startsWith = (head: Buffer, ...bytes: number[]) =>
   bytes.every((byte, index) => head[index] === byte);
@@ -93,7 +94,8 @@ function endLines(text: Buffer): void {
 
 /**
  * Converts a file's bytes to UTF-8 with line feeds and without byte order marks, which concatenated files have in the
- * middle. If strict, throws a TypeError for bytes that are invalid in the encoding.
+ * middle. If strict, throws a TypeError for bytes that are invalid in the encoding. Ends when the call that reads was
+ * answered without it.
  */
 export async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
@@ -102,6 +104,7 @@ export async function* decoded(
   pieceBytes: number = usualPieceBytes,
 ): AsyncGenerator<Buffer> {
   const decoder = openDecoder(encoding, strict);
+  const call = getCallSignal();
   let heldText = '';
   const toBuffer = (decodedText: string, isLast: boolean) => {
     const text = heldText + decodedText.replaceAll('\ufeff', '');
@@ -115,6 +118,7 @@ export async function* decoded(
     for (let at = 0; at < chunk.length; at += pieceBytes) {
       yield toBuffer(decoder.decode(chunk.subarray(at, at + pieceBytes)), false);
       await setImmediate();
+      call?.throwIfAborted();
     }
   }
   yield toBuffer(decoder.end(), true);

@@ -3,6 +3,7 @@ import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { expect, test } from 'vitest';
 import { guessColumns, toColumnIndexes } from './columns.rules.ts';
 import { RowChecker } from './import-rows.rules.ts';
+import { findState } from './state-cell.rules.ts';
 import { visitorOfRow } from './visitor-row.rules.ts';
 
 const header = ['plate', 'state', 'country', 'name', 'phone'];
@@ -188,4 +189,10 @@ test('rows with the same plate become one visitor, and the last name and phone n
     },
   ]);
   expect([checker.size, checker.take().visitors]).toEqual([0, { json: '[]', count: 0 }]);
+});
+
+test('a state with its name in the same cell is read, unless the cell is longer than any state', () => {
+  const padded = (spaces: number) => `AZ${' '.repeat(spaces)}-${' '.repeat(spaces)}Arizona`;
+  expect(findState(padded(10), null)?.pair).toBe('US_AZ');
+  expect(findState(padded(10_000), null)).toBeNull();
 });

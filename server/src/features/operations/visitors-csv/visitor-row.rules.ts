@@ -83,22 +83,24 @@ function findDamage(plate: string): string | null {
     : null;
 }
 
-const countryNames: Record<string, string> = {
-  USA: 'US',
-  'UNITED STATES': 'US',
-  'UNITED STATES OF AMERICA': 'US',
-  'ESTADOS UNIDOS': 'US',
-  'ETATS-UNIS': 'US',
-  MEXICO: 'MX',
-  MEXIQUE: 'MX',
-  MEX: 'MX',
-  CANADA: 'CA',
-  CAN: 'CA',
-};
+const countryNames = new Map(
+  Object.entries({
+    USA: 'US',
+    'UNITED STATES': 'US',
+    'UNITED STATES OF AMERICA': 'US',
+    'ESTADOS UNIDOS': 'US',
+    'ETATS-UNIS': 'US',
+    MEXICO: 'MX',
+    MEXIQUE: 'MX',
+    MEX: 'MX',
+    CANADA: 'CA',
+    CAN: 'CA',
+  }),
+);
 
 function toCountry(cell: string): string {
   const name = cell.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
-  return countryNames[name.replaceAll('.', '')] ?? name;
+  return countryNames.get(name.replaceAll('.', '')) ?? name;
 }
 
 /** The replacement character for undecodable bytes. */

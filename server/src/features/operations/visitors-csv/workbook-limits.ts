@@ -6,7 +6,7 @@ export class WorkbookError extends Error {}
 /** Maximum total size of a workbook's inflated parts: 100,000 rows have about 40 MB. */
 const maxInflatedBytes = 80 * 1024 * 1024;
 /** Maximum area: the reader fills each row up to the last column, so that's what takes memory. */
-const maxArea = 8_000_000;
+const maxArea = 4_000_000;
 /** Maximum bytes without a tag: Excel has 32,767 characters in a cell, and the reader keeps all at once. */
 const maxRunBytes = 1024 * 1024;
 /** Maximum sheets: the reader reads all of them, and a page lists their names. Excel makes up to 255 at once. */
@@ -30,27 +30,34 @@ interface Reach {
  */
 const hiddenForms = /formatCode="(?:0{2,}|[#0.]*E\+0+)"|<xf\b[^<>]*numFmtId="(?:11|48)"/;
 
-/** Where a row or cell is, and where one begins. A prefix is a namespace. A place that hides its letters is none. */
-const places =
-  /\br\s*=\s*["'](?:([A-Za-z]{0,3})(\d{1,7})["']|[^"'<>]{0,40}(&))|<(?:\w+:)?(row|c)(?=[\s/>])/g;
+/**
+ * A row or cell with its attributes, which are missing where the reader of workbooks may see other ones: a tag with a
+ * `<` in it, or one that never ends. A prefix is a namespace.
+ */
+const elements = /<(?:[\w.-]*:)?(row|c)(?=[\s/>])(?:((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>)?/g;
+/** Where it is. The reader takes any letters and digits. */
+const references = /\br\s*=\s*["']([^"']*)/g;
+const places = { row: /^()(\d{1,7})$/, c: /^([A-Z]{1,3})(\d{1,7})$/ } as const;
 
 /** Where a sheet is listed. */
 const sheetElements = /<(?:\w+:)?sheet(?=[\s/>])/g;
 
 function measure(text: string, reach: Reach): void {
-  for (const [, letters = '', row, hidden, element] of text.matchAll(places)) {
-    if (hidden) reach.rows = Number.POSITIVE_INFINITY;
-    else if (element === 'row') reach.elements.rows += 1;
-    else if (element === 'c') reach.elements.cells += 1;
-    else {
+  for (const [, element, attributes] of text.matchAll(elements)) {
+    const isRow = element === 'row';
+    if (isRow) reach.elements.rows += 1;
+    else reach.elements.cells += 1;
+    if (attributes === undefined) reach.rows = Number.POSITIVE_INFINITY;
+    for (const [, reference = ''] of attributes?.matchAll(references) ?? []) {
+      const [, letters = '', row = 'Infinity'] = places[isRow ? 'row' : 'c'].exec(reference) ?? [];
       reach.rows = Math.max(reach.rows, Number(row));
-      reach.columns = Math.max(reach.columns, toColumn(letters.toUpperCase()));
+      reach.columns = Math.max(reach.columns, toColumn(letters));
     }
   }
 }
 
 /** Long enough for the beginning of an element or attribute that continues in the next chunk. */
-const seamLength = 200;
+const seamLength = 2000;
 
 /** Counts the bytes of a workbook's parts while they are inflated. */
 export class ByteLimit {

@@ -1,21 +1,23 @@
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
+import { longDeadlineMs } from '../../../kernel/budgets.ts';
 import { ProgramProblem, runInProcess } from '../../../kernel/load/run-in-process.ts';
 import type { SheetText } from './workbook.ts';
 import type { SheetAnswer, SheetRequest } from './workbook.worker.ts';
 import { WorkbookError } from './workbook-limits.ts';
 
-/** Longer than any workbook within the limits takes. Others wait for their turn meanwhile. */
-const defaultMaxMs = 20_000;
 /** Twice what a workbook within the limits needs. */
 const maxHeapMegabytes = 768;
 
 const url = new URL('./workbook.worker.ts', import.meta.url);
 
-/** Reads a sheet in a process of its own: the library reads it synchronously, for seconds. Callers take a turn for files. */
+/**
+ * Reads a sheet in a process of its own: the library reads it synchronously, for seconds. Callers take a turn for files,
+ * which ends it when others wait.
+ */
 export async function readSheetInProcess(
   bytes: Buffer,
   sheet: string | null,
-  maxMs = defaultMaxMs,
+  maxMs = longDeadlineMs,
 ): Promise<SheetText> {
   const request: SheetRequest = { bytes, sheet };
   try {

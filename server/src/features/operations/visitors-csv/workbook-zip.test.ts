@@ -87,6 +87,42 @@ test.each([
   },
 );
 
+const sheetOf = (content: string) =>
+  replaceSheet({
+    content: Buffer.from(`<worksheet><sheetData>${content}</sheetData></worksheet>`),
+  });
+
+test.each([
+  ['seven letters', '<row r="2"><c r="ZZZZZZZ2"><v>1</v></c></row>'],
+  ['four letters', '<row r="2"><c r="ZZZZ2"><v>1</v></c></row>'],
+  ['eleven digits', '<row r="2"><c r="A99999999999"><v>1</v></c></row>'],
+  ['zeros in front of its digits', '<row r="90000"><c r="XFD00000090000"><v>1</v></c></row>'],
+  ['an exponent', '<row r="1e9"><c r="A1"><v>1</v></c></row>'],
+  ['signs between', '<row r="2"><c r="$A$2"><v>1</v></c></row>'],
+  ['a prefix', '<row r="2"><a.b-c:c a.b:r="ZZZZ2"><v>1</v></a.b-c:c></row>'],
+  ['a tag before it in its own', '<row r="2"><c t="<" r="ZZZZ2"><v>1</v></c></row>'],
+  ['the end of a tag before it in its own', `<row r="2"><c t='>' r="ZZZZ2"><v>1</v></c></row>`],
+  ['much space before it', `<row r="2"><c${' '.repeat(70_000)}r="ZZZZ2"><v>1</v></c></row>`],
+])('a sheet with a reference of %s is refused before it is read', async (_, content) => {
+  await expect(read(await sheetOf(content))).rejects.toThrow(csvMessages.largeWorkbook);
+});
+
+test('a sheet may have a hundred thousand rows of forty columns', async () => {
+  const cell = (column: string) =>
+    sheetOf(`<row r="100000"><c r="${column}100000" t="str"><v>x</v></c></row>`);
+  expect((await read(await cell('AN'))).endsWith(`${','.repeat(39)}x\n`)).toBe(true);
+  await expect(read(await cell('AO'))).rejects.toThrow(csvMessages.largeWorkbook);
+});
+
+test('what only looks like a reference is read, in a text and in another part', async () => {
+  const theme = '<a:fillToRect l="50%" r="-80000"/><xdr:row>1</xdr:row>';
+  const parts = await sheetOf(
+    `<row r="1" spans="1:1"><c r="A1" t="str"><v>a r="b" &lt;c r="c"></v></c><c r='B1' t="str"><v>c</v></c></row>`,
+  );
+  const named = { name: 'xl/theme/theme1.xml', content: Buffer.from(theme) };
+  expect(await read([...parts, named])).toBe('"a r=""b"" <c r=""c"">",c\n');
+});
+
 const replaceSheet = (change: Partial<RawPart>) =>
   listParts((part) => (part.name === sheet ? { ...part, ...change } : part));
 

@@ -48,7 +48,7 @@ test.each([
   ['/help-center/$article', 212, 244, 10],
   [`${spot}/detail`, 235, 269, 14],
   [`${spot}/custom-reports`, 238, 272, 15],
-  [`${spot}/timeline`, 219, 251, 14],
+  [`${spot}/timeline`, 220, 252, 14],
   [`${spot}/events`, 264, 302, 17],
   [`${spot}/rates`, 262, 300, 14],
 ])(

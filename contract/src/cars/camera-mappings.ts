@@ -118,6 +118,8 @@ export const fieldTexts = {
   direction: 'The names that lead to the direction; null if it has none.',
   entrance: ['What the direction says at an entrance; null for the usual words.', 'IN'],
   exit: ['What the direction says at an exit; null for the usual words.', 'OUT'],
+  'setCameraMapping.plate': ['The names that lead to the plate.', ['vehicle', 'plate']],
+  mapped: 'Whether the form showed a mapping.',
   'previewCameraMapping.reads': 'What it would be read as, up to 20.',
   'previewedRead.plate': ['The license plate.', 'ABC123'],
   captured_at: 'The time, in milliseconds since 1970; null without one, or if it has no time zone.',

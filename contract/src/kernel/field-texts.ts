@@ -125,6 +125,8 @@ export const commonTexts: FieldTexts = {
   revoked_at: 'When it was revoked, in milliseconds since 1970; null if it works.',
   role: ['What the person may do in the organization.', 'EMPLOYEE'],
   show_timeline: 'Whether the property has a timeline.',
+  shown:
+    'What the form showed of the record, by the names of its fields. If that isn’t what is there now, nothing is changed; left out, the change is made in any case.',
   source: [
     'Your name for the sending system: letters, digits, dots, dashes and underscores.',
     'gate',

@@ -209,7 +209,7 @@ export const listValetSessions = endpoint({
     search: z._default(z.string().check(oneLine, z.trim(), atMost(60), storable), ''),
     status: z._default(z.enum(['', ...valetStatuses]), ''),
     page: pageQuery,
-    code: z.optional(z.string().check(z.maxLength(40))),
+    code: z.optional(z.string().check(atMost(40))),
   }),
   answer: pageSchema(valetSession),
   failure: valetMessages.failed,

@@ -38,6 +38,7 @@ const unshown: Record<string, string> = {
   'createRefund payment': 'A payment that is recorded, by its ID.',
   'setBookAccounts authority': 'An authority that has a rate, by its name.',
   'getValetSessionByCode code': 'A code that is looked up; what can’t be one is unknown.',
+  'listValetSessions code': 'A code that is looked up; what can’t be one is unknown.',
   'ingestImages data': 'Base64.',
   'savePushDevice endpoint': 'A URL that only the server calls.',
   'createHistoryImport sheet': sheet,

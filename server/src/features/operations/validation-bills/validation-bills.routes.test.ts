@@ -213,7 +213,9 @@ test('two people who change a sponsor at the same time don’t overwrite each ot
   ]);
   expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
-    detail: expect.stringMatching(/^You changed this while you had it open: Allowance visits from 2 to [56]; /),
+    detail: expect.stringMatching(
+      /^You changed this while you had it open: Allowance visits from 2 to [56]; /,
+    ),
   });
 });
 

@@ -7,12 +7,7 @@ import { expect, test } from 'vitest';
 import { migrationsFolder } from '../../../kernel/data/migration-files.ts';
 import { migrate } from '../../../kernel/data/migrations.ts';
 import { atEnd } from '../../../testing/at-end.ts';
-import {
-  confirmAgain,
-  makeOrganization,
-  makePerson,
-  signedInMember,
-} from '../../../testing/people.factory.ts';
+import { confirmAgain, makePerson, signedInMember } from '../../../testing/people.factory.ts';
 import { enterCode, newAddress, startPost } from '../../../testing/sign-in.ts';
 import { testApp } from '../../../testing/test-app.ts';
 import { bytewiseDatabase } from '../../../testing/test-database.ts';
@@ -38,7 +33,8 @@ const [first, second] = [
   await makePerson(sql, { email: 'ÅsÉn@example.com' }),
   await makePerson(sql, { email: 'åsÉn@example.com' }),
 ];
-const organization = await makeOrganization(sql);
+const [organization] = await sql<[{ pk: number }]>`
+  insert into organizations (name) values ('Desert Parking') returning pk`;
 await sql`
   insert into invitations (organization_id, first_name, last_name, email, role, expires_at)
   values (${organization.pk}, 'Ömer', 'Kaya', 'Ömer@example.com', 'EMPLOYEE', '2100-01-01')`;

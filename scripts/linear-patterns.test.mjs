@@ -44,7 +44,9 @@ test('a pattern takes a time that grows with the text, and not with its square',
     if (listed.some(isSlow)) found.add(file);
   }
   expect(patterns).toBeGreaterThan(500);
-  expect([...found].toSorted((a, b) => a.localeCompare(b))).toEqual(Object.keys(excused).toSorted((a, b) => a.localeCompare(b)));
+  expect([...found].toSorted((a, b) => a.localeCompare(b))).toEqual(
+    Object.keys(excused).toSorted((a, b) => a.localeCompare(b)),
+  );
 });
 
 test('it knows the pattern that kept the server busy for a minute', () => {

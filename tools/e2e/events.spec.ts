@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
 import { addDays, addMonths, startOfMonth } from '@lotkeeper/contract/kernel/calendar';
 import { formatDate, formatDateLong } from '@lotkeeper/contract/kernel/format';
+import type { Page } from '@playwright/test';
 import { choose, expect, expectAccessible, openSpot, test } from './testing/app.ts';
 import { findToday, findWeekday } from './testing/clock.ts';
 

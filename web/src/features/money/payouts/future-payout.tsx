@@ -26,6 +26,9 @@ const whenPaid = {
   daily: 'Payouts occur each day for an earlier day’s revenue, per your organization’s schedule',
 } as const;
 
+const describeAll = (next: string) =>
+  `All of it is the next payout: ${next.charAt(0).toLowerCase()}${next.slice(1)}`;
+
 const hoursUntil = (instant: number) => Math.max(1, Math.ceil((instant - now()) / hourMs));
 
 /** Why payouts are paused; null when they aren't. */
@@ -71,7 +74,7 @@ export function FuturePayout(props: FuturePayoutProps) {
           value={formatMoneyExact(future)}
           note={
             next.amount === future
-              ? `All of it is the next payout. ${describeNextPayout(account, today)}`
+              ? describeAll(describeNextPayout(account, today))
               : 'Earned and not paid out yet'
           }
           hint="Everything your properties earned, less refunds, tax, processing fees, commission and earlier payouts."

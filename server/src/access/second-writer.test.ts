@@ -310,6 +310,33 @@ test('every change of a record takes what its form showed, or says why not', () 
   expect(others.toSorted()).toEqual(Object.keys(unshown).toSorted());
 });
 
+/** What a form can't have shown; a call can send anything. */
+const strange = [
+  'constructor',
+  -1,
+  [],
+  {},
+  { pk: [{}] },
+  [{ authority: 5 }],
+  JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`) as unknown,
+];
+
+test.each(Object.entries(changes))(
+  '%s takes anything for what its form showed, and refuses it in words',
+  async (name, change) => {
+    const endpoint = endpoints.get(name) as Endpoint;
+    const body = { ...change.always?.(await change.read()), ...change.parts[0]?.[0] };
+    for (const value of strange) {
+      for (const field of endpoint.shown ?? []) {
+        const shown = { [field]: value };
+        const call = { params: change.params, body: { ...body, shown } };
+        const { status, error } = await at.call(endpoint, call, { token: ana });
+        expect([200, 409], `${field} ${JSON.stringify(error)}`).toContain(status);
+      }
+    }
+  },
+);
+
 const pick = (record: Body, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, record[field] ?? null]));
 

@@ -144,6 +144,12 @@ function textValue(text: string): string {
   return date ? dayFormat.format(startOfDay(date, 'UTC')) : text;
 }
 
+/** What is written about a choice; undefined if the field has no such one. */
+function choiceWords(field: string, value: string | number): string | undefined {
+  const words = choices[field];
+  return words && Object.hasOwn(words, value) ? words[value] : undefined;
+}
+
 /** A stored value of a field in people’s words; '–' for nothing. */
 function valueWords(field: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return '–';
@@ -151,8 +157,8 @@ function valueWords(field: string, value: unknown): string {
     return value.length === 0 ? '–' : value.map((item) => valueWords(field, item)).join(', ');
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return choices[field]?.[value] ?? numberWords(field, value);
-  if (typeof value === 'string') return choices[field]?.[value] ?? textValue(value);
+  if (typeof value === 'number') return choiceWords(field, value) ?? numberWords(field, value);
+  if (typeof value === 'string') return choiceWords(field, value) ?? textValue(value);
   return objectWords(value as Record<string, unknown>);
 }
 

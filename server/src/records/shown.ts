@@ -44,6 +44,22 @@ const describeChanges = (before: AuditValues, after: AuditValues) =>
     .map((change) => `${change.field} from ${shorten(change.before)} to ${shorten(change.after)}`)
     .join('; ');
 
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+
+/**
+ * Whether a value that a caller sent can be described as the record's own: both are plain, or have the same plain parts.
+ * It can be anything.
+ */
+function isAlike(sent: unknown, own: unknown): boolean {
+  if (isPlain(sent) || isPlain(own)) return isPlain(sent) && isPlain(own);
+  if (Array.isArray(sent) || Array.isArray(own)) return false;
+  const [a, b] = [Object.entries(sent as object), Object.entries(own as object)];
+  return (
+    [...a, ...b].every(([, value]) => isPlain(value)) &&
+    isDeepStrictEqual(new Set(a.map(([name]) => name)), new Set(b.map(([name]) => name)))
+  );
+}
+
 /**
  * Refuses the change of a record that isn't as the caller's form showed it, saying who changed what. Call it in the
  * transaction that has locked the record; `current` is the record as the caller would read it now.
@@ -67,8 +83,9 @@ export async function requireShown(
   const last = await findLastChange(tx, caller.organizationId, record);
   const who = last?.author_pk === caller.person.pk ? 'You' : (last?.author ?? 'Somebody');
   const describe = record.describe ?? ((values) => values);
+  const plain = others.filter((name) => isAlike(shown[name], now[name]));
   const what =
-    describeChanges(describe(pick(shown, others)), describe(pick(now, others))) ||
+    describeChanges(describe(pick(shown, plain)), describe(pick(now, plain))) ||
     (last ? describeChanges(last.before, last.after) : '');
   throw new Refusal(
     'conflict',

@@ -61,6 +61,7 @@ export const ownerAccess: Readonly<Record<string, string>> = {
   'people/session/known-devices.ts': signIn,
   'people/session/login-codes.ts': signIn,
   'people/session/passkeys.routes.ts': signIn,
+  'people/session/passkey-mail.ts': signIn,
   'people/session/passkeys.ts': signIn,
   'people/session/session-code-sends.ts': signIn,
   'people/session/session-codes.ts': signIn,

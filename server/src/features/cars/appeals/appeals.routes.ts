@@ -156,7 +156,6 @@ const replaceAnswers = (
       {
         subject: 'organization',
         pk: organizationId,
-        describe: (values) => ({ appeal_answers: listNames(values['answers'] as SavedAnswer[]) }),
       },
     );
     await tx`delete from appeal_answers where organization_id = ${organizationId}`;

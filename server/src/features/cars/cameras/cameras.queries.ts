@@ -223,9 +223,10 @@ export function changeCamera(
       where organization_id = ${scope.organizationId} and pk = ${pk} for update`;
     const { clock_set, clock_offset_ms, ...before } = requireFound(row, 'camera');
     // What is learned changes by itself.
-    const clock = clock_set ? clock_offset_ms : shown?.clock_offset_ms;
-    const current = { ...before, clock_set, clock_offset_ms: clock };
-    await requireShown(recorder.tx, scope, shown, current, { subject: 'camera', pk });
+    const learned = clock_set ? {} : { clock_offset_ms: undefined };
+    const current = { ...before, clock_set, clock_offset_ms, ...learned };
+    const compared = shown && { ...shown, ...learned };
+    await requireShown(recorder.tx, scope, compared, current, { subject: 'camera', pk });
     const after = { ...before, ...change } as CameraChange;
     checkSpot(recorder, after.spot_pk);
     await placeCamera(recorder, pk, after, now);

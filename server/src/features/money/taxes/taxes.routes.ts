@@ -59,11 +59,6 @@ async function openRates(tx: Tx, organizationId: number, starts_on: LocalDate, r
   await lockRates(tx, organizationId);
 }
 
-/** The rates that a form showed or that are there now, for a sentence. */
-const nameRates = (rates: unknown) =>
-  ((rates ?? []) as { rate?: number }[]).map(({ rate }) => formatTaxRate(rate ?? 0)).join(', ') ||
-  'none';
-
 /** Sets a rate at some properties. */
 const saveRate = (
   scope: OrganizationScope,
@@ -89,7 +84,6 @@ const saveRate = (
         subject: 'tax rate',
         pk: null,
         name: rate.authority,
-        describe: (values) => ({ rate: nameRates(values['rates']) }),
       },
     );
     if (!hasRoom(counts.rates, chosen.length)) throw new Refusal('conflict', taxMessages.tooMany);

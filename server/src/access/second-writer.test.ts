@@ -140,7 +140,11 @@ const changes: Readonly<Record<string, Change>> = {
   },
   updateCamera: {
     params: { ...organization, camera: own.camera },
-    read: readItem(listCameras, inOrganization, own.camera),
+    read: async () => {
+      const item = await readItem(listCameras, inOrganization, own.camera)();
+      // What is learned isn't compared.
+      return item['clock_set'] ? item : { ...item, clock_offset_ms: null };
+    },
     parts: [names, lanes, [{ clock_offset_ms: 60_000 }, { clock_offset_ms: 120_000 }]],
   },
   updateCameraFeed: {

@@ -10,10 +10,10 @@ interface Author {
 }
 
 /**
- * Ends the open invitations of somebody who may not invite any more: one to a second address of their own would bring
- * them back.
+ * Ends what somebody made for others to open, once they may not make it any more, and nobody has opened it: an
+ * invitation to a second address of their own would bring them back, and a kiosk would take the PIN that they chose.
  */
-export async function endInvitationsOf(
+export async function endUnopened(
   tx: Tx,
   author: Author,
   personPk: number,
@@ -26,6 +26,13 @@ export async function endInvitationsOf(
     returning pk`;
   for (const { pk } of ended)
     await recordAuditEntry(tx, author, now, { act: 'withdraw', subject: 'invitation', pk });
+  const kiosks = await tx<{ pk: number }[]>`
+    update kiosks set ended_at = ${now}
+    where organization_id = ${author.organizationId} and created_by = ${personPk}
+      and token_hash is null and ended_at is null
+    returning pk`;
+  for (const { pk } of kiosks)
+    await recordAuditEntry(tx, author, now, { act: 'remove', subject: 'kiosk', pk });
 }
 
 /**
@@ -39,7 +46,7 @@ export async function forgetMember(
   now: Instant,
 ): Promise<void> {
   const { organizationId } = author;
-  await endInvitationsOf(tx, author, personPk, now);
+  await endUnopened(tx, author, personPk, now);
   await tx`
     delete from calendar_feeds where organization_id = ${organizationId} and person_pk = ${personPk}`;
   await tx`

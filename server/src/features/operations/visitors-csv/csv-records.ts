@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { csvMessages } from '@lotkeeper/contract/operations/visitors-csv';
 import { CsvError, parse } from 'csv-parse/sync';
 
@@ -30,6 +31,8 @@ export interface CsvBatch {
 const longestRecord = 16_000;
 /** Characters to keep of a line that isn’t a record. */
 const keptOfLine = 1000;
+/** Lines that aren’t records, read without a pause. */
+const readAtOnce = 20;
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -76,9 +79,13 @@ class Reader {
     return text.indexOf(lineFeed, from) + 1 || text.length;
   }
 
-  /** Reads the records of whole lines; returns how many bytes it used. The rest ends inside quotation marks. */
-  read(text: Buffer, last: boolean): number {
+  /**
+   * Reads the records of whole lines; returns how many bytes it used. The rest ends inside quotation marks. Lines that
+   * aren’t records take long, so others have a turn between some of them.
+   */
+  async read(text: Buffer, last: boolean): Promise<number> {
     let at = 0;
+    let alone = 0;
     while (at < text.length) {
       const startBytes = this.place.bytes;
       const fault = this.#parse(text.subarray(at));
@@ -88,6 +95,8 @@ class Reader {
       const end = this.endOfLine(text, at);
       this.#readAlone(text.subarray(at, end));
       at = end;
+      alone += 1;
+      if (alone % readAtOnce === 0) await setImmediate();
     }
     return at;
   }
@@ -180,7 +189,7 @@ export async function* readRecords(
     }
     const completeBytes = reader.wholeLines(pending);
     if (completeBytes > 0)
-      pending = pending.subarray(reader.read(pending.subarray(0, completeBytes), false));
+      pending = pending.subarray(await reader.read(pending.subarray(0, completeBytes), false));
     if (pending.length > longestRecord && reader.wholeLines(pending) === 0) {
       reader.refuse(pending, csvMessages.longRow);
       inLongLine = true;
@@ -188,6 +197,6 @@ export async function* readRecords(
     }
     if (reader.records.length > 0 && !inLongLine) yield batch();
   }
-  reader.read(pending, true);
+  await reader.read(pending, true);
   yield batch();
 }

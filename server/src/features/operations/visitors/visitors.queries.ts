@@ -160,7 +160,10 @@ export async function searchVisitorRows(
   return { results: await readVisitors(scope, pks, now), count: found.length };
 }
 
-/** A visitor as a change finds it, locked until the change is done; undefined when it doesn't exist. */
+/**
+ * A visitor as a change finds it, locked until the change is done; undefined when it doesn't exist, or is over: no list
+ * shows it any more.
+ */
 export async function lockVisitor(
   tx: Tx,
   place: Place,
@@ -168,7 +171,8 @@ export async function lockVisitor(
   now: Instant,
 ): Promise<Visitor | undefined> {
   await tx`select from visitors where ${whereSpot(tx, place)} and pk = ${pk} for update`;
-  const [row] = await tx<VisitorRow[]>`${visitors(tx, place, tx`v.pk = ${pk}`, now)}`;
+  const isListed = tx`v.pk = ${pk} and (v.lasts_until > ${now} or v.asked_at is not null)`;
+  const [row] = await tx<VisitorRow[]>`${visitors(tx, place, isListed, now)}`;
   return row && toVisitor(row);
 }
 

@@ -344,6 +344,18 @@ test('a visitor’s new code replaces the previous one, even when it ends earlie
   expect(await plates({ search: '5550100' })).toEqual(['ABC 123']);
 });
 
+test('a visitor whose time is over is found by no change, as by no list', async () => {
+  const { pk } = await makeVisitor(sql, spot, {
+    plate: 'OVER 1',
+    grants: [until('2026-06-15T20:00:00Z')],
+  });
+  expect((await change(pk, { shown: { name: 'No' } })).status).toBe(409);
+  at.clock.set('2026-06-15T20:00:01Z');
+  for (const body of [{}, { shown: { name: 'No', phone: '1' } }]) {
+    expect((await change(pk, body)).status).toBe(404);
+  }
+});
+
 test('a visitor whose plate is changed is found only by the new plate', async () => {
   const { body } = await add({ codes: [(await code()).pk] });
   await change(body.pk, { plate: 'new 77', state: 'NM', country: 'US' });

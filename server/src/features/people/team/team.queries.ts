@@ -6,7 +6,7 @@ import type { OrganizationScope } from '../../../kernel/access/scope.ts';
 import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { endInvitationsOf, forgetMember } from '../../../records/former-members.ts';
+import { endUnopened, forgetMember } from '../../../records/former-members.ts';
 import { requireShown } from '../../../records/shown.ts';
 import { endAccess } from './member-access.ts';
 
@@ -105,13 +105,13 @@ export function updateMemberRole(
     const locked = await lockMember(tx, organizationId, personPk);
     const { member } = locked;
     await requireShown(tx, scope, shown, member, { subject: 'person', pk: personPk });
+    if (end) await endAccess(tx, scope, personPk, now);
     if (member.role === role) return readMember(tx, organizationId, personPk);
     checkAdminStays(scope, locked, teamMessages.lastAdminRole);
     await tx`
       update affiliations set role = ${role}
       where organization_id = ${organizationId} and pk = ${member.pk}`;
-    if (member.role === 'ADMIN') await endInvitationsOf(tx, scope, personPk, now);
-    if (end) await endAccess(tx, scope, personPk, now);
+    if (member.role === 'ADMIN') await endUnopened(tx, scope, personPk, now);
     const states = { before: { role: member.role }, after: { role } };
     const entry = { act: 'change', subject: 'person', pk: personPk, ...states } as const;
     await recordAuditEntry(tx, scope, now, entry);

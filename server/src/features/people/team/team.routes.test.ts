@@ -243,24 +243,52 @@ describe('what an Admin made that opens the organization without them', () => {
         return at.call(setRole, { params: { id: memberId }, body }, { token });
       },
     ],
-  ])('has their open invitations, which no longer work once %s', async (_, leave) => {
-    const { organization, admin, leaver } = await make();
-    const [open] = await sql<[{ pk: number }]>`
+  ])(
+    'has their open invitations and unopened kiosks, which no longer work once %s',
+    async (_, leave) => {
+      const { organization, spot, admin, leaver } = await make();
+      const addKiosk = async (token_hash: Buffer | null) => {
+        const row = {
+          organization_id: organization.pk,
+          spot_pk: spot.pk,
+          mode: 'hours',
+          minutes: 60,
+          pin_salt: Buffer.alloc(0),
+          pin_hash: Buffer.alloc(0),
+          token_hash,
+          ticket_expires_at: at.clock(),
+          created_by: leaver.pk,
+          created_at: at.clock(),
+        };
+        await sql`insert into kiosks ${sql.values(row)}`;
+      };
+      await addKiosk(null);
+      await addKiosk(randomBytes(32));
+      const [open] = await sql<[{ pk: number }]>`
       insert into invitations (organization_id, first_name, last_name, email, role, expires_at, invited_by)
       values (${organization.pk}, 'Ida', 'Stone', 'way.back@example.com', 'ADMIN',
         ${at.clock() + 86_400_000}, ${leaver.pk})
       returning pk`;
-    const { body } = await at.call(listMemberAccess, toParams(organization, leaver), admin);
-    expect(body).toContainEqual(
-      expect.objectContaining({ kind: 'invitation', name: 'way.back@example.com' }),
-    );
-    expect([200, 204]).toContain(
-      (await leave(toParams(organization, leaver).params, admin)).status,
-    );
-    expect(await sql`select removed_at from invitations where pk = ${open.pk}`).toEqual([
-      { removed_at: at.clock() },
-    ]);
-  });
+      const { body } = await at.call(listMemberAccess, toParams(organization, leaver), admin);
+      expect(body).toContainEqual(
+        expect.objectContaining({ kind: 'invitation', name: 'way.back@example.com' }),
+      );
+      expect([200, 204]).toContain(
+        (await leave(toParams(organization, leaver).params, admin)).status,
+      );
+      expect(await sql`select removed_at from invitations where pk = ${open.pk}`).toEqual([
+        { removed_at: at.clock() },
+      ]);
+      expect(
+        await sql`
+        select token_hash is not null as opened, ended_at from kiosks
+        where organization_id = ${organization.pk} order by pk`,
+      ).toEqual([
+        { opened: false, ended_at: at.clock() },
+        { opened: true, ended_at: null },
+      ]);
+    },
+  );
 
   test('of an Admin who gets another role is listed, and ends if that is chosen', async () => {
     const { organization, admin, leaver, opens } = await make();
@@ -268,7 +296,7 @@ describe('what an Admin made that opens the organization without them', () => {
       at.call(changeMemberRole, { ...toParams(organization, leaver), body }, admin);
     expect((await change({ role: 'EMPLOYEE' })).status).toBe(200);
     expect(await opens()).toMatchObject({ auditor: 200, key: 200, webhooks: [true] });
-    expect((await change({ role: 'VALET', end: true })).status).toBe(200);
+    expect((await change({ role: 'EMPLOYEE', end: true })).status).toBe(200);
     expect(await opens()).toMatchObject({ auditor: 404, webhooks: [] });
     await eventually(async () => (await opens()).key === 401);
   });
@@ -314,8 +342,10 @@ describe('what an Admin made that opens the organization without them', () => {
       insert into camera_feeds (organization_id, name, format, key_hash, hint, created_by, created_at)
       values (${organization.pk}, 'North gate', 'custom', ${randomBytes(32)}, 'abcd', ${leaver.pk}, ${at.clock()})`;
     await sql`
-      insert into kiosks (organization_id, spot_pk, mode, minutes, pin_salt, pin_hash, ticket_expires_at, created_by, created_at)
-      values (${organization.pk}, ${spot.pk}, 'hours', 60, '', '', ${at.clock()}, ${leaver.pk}, ${at.clock()})`;
+      insert into kiosks (organization_id, spot_pk, mode, minutes, pin_salt, pin_hash, token_hash, ticket_expires_at,
+        created_by, created_at)
+      values (${organization.pk}, ${spot.pk}, 'hours', 60, '', '', ${randomBytes(32)}, ${at.clock()},
+        ${leaver.pk}, ${at.clock()})`;
     const { body } = await at.call(listMemberAccess, toParams(organization, leaver), admin);
     expect(body.map(({ kind }) => kind)).toEqual([
       'api_key',

@@ -12,7 +12,7 @@ import type { Sql, Tx } from '../../../kernel/data/database.ts';
 import { enqueueOnce } from '../../../kernel/data/jobs.ts';
 import { Refusal, requireFound } from '../../../kernel/refusal.ts';
 import { recordAuditEntry } from '../../../records/audit-entries.ts';
-import { endInvitationsOf, forgetMember } from '../../../records/former-members.ts';
+import { endUnopened, forgetMember } from '../../../records/former-members.ts';
 import { requireShown } from '../../../records/shown.ts';
 import { newRoleJob } from './new-role-mail.ts';
 import { like } from './superuser.queries.ts';
@@ -112,7 +112,7 @@ export function changeRole(
     await requireShown(tx, author, change.shown, current, { subject: 'person', pk: person });
     if (before === role) return readPerson(tx, person);
     await keepAnAdmin(tx, organization, before, role);
-    if (before === 'ADMIN') await endInvitationsOf(tx, author, person, now);
+    if (before === 'ADMIN') await endUnopened(tx, author, person, now);
     if (role === null) {
       await tx`
         delete from affiliations where organization_id = ${organization} and person_pk = ${person}

@@ -9,7 +9,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { DownloadProgress } from './api.ts';
 import { ApiError, call, download, failureMessage, read } from './api.ts';
 import type { ReadMeta } from './read-changes.ts';
@@ -196,19 +196,24 @@ export function useSend<E extends Endpoint>(endpoint: E, changes: readonly Endpo
   });
   type Options = MutateOptions<AnswerOf<E>, ApiError, InputOf<E>>;
   const start = mutation.mutate as (input: InputOf<E>, options?: Options) => void;
-  const mutate = (input: InputOf<E>, options?: Options): void =>
-    start(input, {
-      ...options,
-      onError: (error, ...context) => {
-        if (error.current) {
-          const { body, ...rest } = input as { body: object };
-          const again = { ...rest, body: { ...body, shown: error.current } } as InputOf<E>;
-          error.proceed = () => mutate(again, options);
-          void invalidate(changes);
-        }
-        options?.onError?.(error, ...context);
-      },
-    });
+  // Effects that send depend on it, so it stays the same.
+  const [changed] = useState(changes);
+  const mutate = useMemo(() => {
+    const send = (input: InputOf<E>, options?: Options): void =>
+      start(input, {
+        ...options,
+        onError: (error, ...context) => {
+          if (error.current) {
+            const { body, ...rest } = input as { body: object };
+            const again = { ...rest, body: { ...body, shown: error.current } } as InputOf<E>;
+            error.proceed = () => send(again, options);
+            void invalidate(changed);
+          }
+          options?.onError?.(error, ...context);
+        },
+      });
+    return send;
+  }, [start, changed]);
   return { ...mutation, mutate };
 }
 

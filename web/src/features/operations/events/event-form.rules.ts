@@ -10,6 +10,7 @@ import {
 } from '@lotkeeper/contract/operations/events';
 import type { Interval } from '@lotkeeper/contract/operations/recurrence';
 import { toRepeatDay } from '@lotkeeper/contract/operations/recurrence';
+import { pickChanged } from '../../../kernel/changes.ts';
 import type { NumberRules } from '../../../ui/form/number-input.rules.ts';
 import { parseNumber } from '../../../ui/form/number-input.rules.ts';
 import type { Problems } from '../../../ui/form/use-form.ts';
@@ -107,12 +108,9 @@ export function toSettings(draft: EventDraft): EventSettings {
   };
 }
 
-/** The request body of an edit: enforcement only if it changes. */
-export function toChange(draft: EventDraft, before: EventSettings): EventChange {
-  const { spaceforce_multiplier, ...settings } = toSettings(draft);
-  const wasOff = before.spaceforce_multiplier === 0;
-  return draft.enforcementOff === wasOff ? settings : { ...settings, spaceforce_multiplier };
-}
+/** The request body of an edit: what was changed. */
+export const toChange = (draft: EventDraft, before: EventSettings): EventChange =>
+  pickChanged(toSettings(draft), toSettings(toDraft(before)));
 
 /** The problem of each field. The first day is always required here. */
 export function validateEvent(draft: EventDraft): Problems {

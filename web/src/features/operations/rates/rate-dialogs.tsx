@@ -14,7 +14,7 @@ import { useSend } from '../../../kernel/queries.ts';
 import { ConfirmSend } from '../../../ui/frame/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { ExperimentDetails, RateDetails } from './rate-details.tsx';
-import { toBody } from './rate-form.rules.ts';
+import { readDraft, toBody, toDraft } from './rate-form.rules.ts';
 import { RateForm } from './rate-form.tsx';
 import { newRate } from './rates.rules.ts';
 
@@ -42,7 +42,10 @@ function RateDialog({ rate, spot, today, onDone, onClose }: DialogProps & { rate
       update.mutate(
         {
           params: { id: rate.pk },
-          body: { ...pickChanged(toBody(draft), rate), shown: pickShown(updateRate, rate) },
+          body: {
+            ...pickChanged(toBody(draft), toBody(readDraft(toDraft(rate)).rate ?? rate)),
+            shown: pickShown(updateRate, rate),
+          },
         },
         { onSuccess: ({ name }) => onDone(rateMessages.changed(name)) },
       );

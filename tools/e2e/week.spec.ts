@@ -42,7 +42,7 @@ test('last week of all properties is compared, its figures open the ledger, and 
   await expect(rows).toHaveCount(changes.length);
   await expect(rows.first()).toContainText(changes[0]?.name ?? '');
   await expect(rows.last()).toContainText(changes.at(-1)?.name ?? '');
-  await expect(panel(page, 'Payouts')).toContainText(/Next payout.*On \w+ 5, for \w+/);
+  await expect(panel(page, 'Payouts')).toContainText(/Next payout.*on \w+ 5, for \w+/i);
   await expect(panel(page, 'The next 14 days')).toBeVisible();
   await expectNoOverflow(page);
 
@@ -115,7 +115,7 @@ test('Monday’s five questions are answered in two clicks from the first page',
   await test.step('What will be paid out, and when?', async () => {
     await start();
     await click(menu.getByRole('link', { name: 'Payouts' }));
-    await expect(panel(page, 'Future payouts')).toContainText(/\$[\d,.]+.*On \w+ 5, for \w+/);
+    await expect(panel(page, 'Future payouts')).toContainText(/\$[\d,.]+.*on \w+ 5, for \w+/i);
   });
   await test.step('What is coming?', async () => {
     await start();

@@ -73,9 +73,9 @@ export async function requireShown(
 ): Promise<void> {
   if (!shown) return;
   // As the form got it.
-  const now = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
+  const own = JSON.parse(JSON.stringify(current)) as Record<string, unknown>;
   const names = Object.keys(shown);
-  const isOther = (name: string) => !isDeepStrictEqual(shown[name] ?? null, now[name] ?? null);
+  const isOther = (name: string) => !isDeepStrictEqual(shown[name] ?? null, own[name] ?? null);
   const others = names.filter(isOther);
   if (others.length === 0) return;
   const pick = (from: Readonly<Record<string, unknown>>, of: readonly string[]) =>
@@ -83,15 +83,15 @@ export async function requireShown(
   const last = await findLastChange(tx, caller.organizationId, record);
   const who = last?.author_pk === caller.person.pk ? 'You' : (last?.author ?? 'Somebody');
   const describe = record.describe ?? ((values) => values);
-  const plain = others.filter((name) => isAlike(shown[name], now[name]));
+  const plain = others.filter((name) => isAlike(shown[name], own[name]));
   const what =
-    describeChanges(describe(pick(shown, plain)), describe(pick(now, plain))) ||
+    describeChanges(describe(pick(shown, plain)), describe(pick(own, plain))) ||
     (last ? describeChanges(last.before, last.after) : '');
   throw new Refusal(
     'conflict',
     `${who} changed this while you had it open${what && `: ${what}`}.`,
     undefined,
     undefined,
-    pick(now, names),
+    pick(own, names),
   );
 }

@@ -90,25 +90,28 @@ function firstPeriodEnd(schedule: PayoutSchedule, month: LocalDate) {
 }
 
 /** The days when the payouts of periods that end in a month are sent. */
-function findPayoutDays(schedule: PayoutSchedule, month: LocalDate): DayRange {
+function findPayoutDays(schedule: PayoutSchedule, month: LocalDate): PayoutDays {
   const first = firstPeriodEnd(schedule, month);
   const next = firstPeriodEnd(schedule, addMonths(month, 1));
-  return { start_date: addDays(first.end, first.lag), end_date: addDays(next.end, next.lag - 1) };
+  const { end, lag } = first;
+  return { start_date: addDays(end, lag), end_date: addDays(next.end, next.lag - 1), lag };
 }
 
-interface DayRange {
+/** When payouts are sent, each `lag` days after the last day that it is for. */
+interface PayoutDays {
   start_date: LocalDate;
   end_date: LocalDate;
+  lag: number;
 }
 
 /**
- * Payouts of a month, each sent `lag` days after its last day, of more or less than was earned since the one before. An
- * error that a later payout makes up for is in no sum of the month; so is what came late.
+ * Payouts of a month of more or less than was earned since the one before. An error that a later payout makes up for is
+ * in no sum of the month, nor is what came late.
  */
 async function findUneven(
   { organizationId, read }: Reader,
   month: LocalDate,
-  { start_date, end_date, lag }: DayRange & { lag: number },
+  { start_date, end_date, lag }: PayoutDays,
   carriedIn: number,
 ): Promise<PaidMonth['uneven']> {
   const last = addDays(addMonths(month, 1), -1);
@@ -172,9 +175,7 @@ export async function readPaidMonth(
   const today = toLocalDate(now, 'UTC');
   const carried_in = before - paid_before;
   // A month has one payout, and its difference is what is carried out.
-  const lag = 2;
-  const uneven =
-    schedule === 'monthly' ? [] : await findUneven(reader, month, { ...days, lag }, carried_in);
+  const uneven = schedule === 'monthly' ? [] : await findUneven(reader, month, days, carried_in);
   return {
     paid: {
       payouts,

@@ -6,6 +6,7 @@ import { camerasRoutes } from './features/cars/cameras/cameras.routes.ts';
 import { picturesRoutes } from './features/cars/images/images.routes.ts';
 import { ingestRoutes } from './features/cars/ingest/ingest.routes.ts';
 import { outcomesRoutes } from './features/cars/outcomes/outcomes.routes.ts';
+import { plateChecksRoutes } from './features/cars/plate-checks/plate-checks.routes.ts';
 import { plateDeskRoutes } from './features/cars/plate-desk/plate-desk.routes.ts';
 import { serviceCarsRoutes } from './features/cars/plate-desk/service-cars.routes.ts';
 import { timelineRoutes } from './features/cars/timeline/timeline.routes.ts';
@@ -143,6 +144,7 @@ const routes = [
   receivablesRoutes,
   timelineRoutes,
   outcomesRoutes,
+  plateChecksRoutes,
   plateDeskRoutes,
   serviceCarsRoutes,
   visibilityRoutes,

@@ -19,7 +19,7 @@ export const anyRole: readonly Role[] = [...roles];
  */
 export type ScopeSource = `${'params' | 'query' | 'body'}.${string}`;
 
-/** What an API key can be created for: the kinds of records it may send. */
+/** What an API key can be created for: the kinds of records it may send, and what it may ask. */
 export const grants = [
   'rentals',
   'payments',
@@ -29,6 +29,7 @@ export const grants = [
   'notes',
   'images',
   'valet',
+  'checks',
 ] as const;
 export type Grant = (typeof grants)[number];
 

@@ -14,6 +14,7 @@ export const searchPages = {
   plate_searches: 'Plate Searches',
   plate_searches_file: 'Plate Searches, CSV',
   watched_plates: 'Watched Plates',
+  plate_checks: 'Check a Plate',
 } as const;
 export type SearchPage = keyof typeof searchPages;
 

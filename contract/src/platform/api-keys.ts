@@ -13,6 +13,7 @@ export const grantLabels = {
   notes: 'Maintenance notes',
   images: 'Snapshots and images',
   valet: 'Valet bookings',
+  checks: 'Checks of plates: whether a car may park',
 } as const satisfies Record<(typeof grants)[number], string>;
 
 /** A program's key to one organization; timestamps in ms since 1970. The key itself is returned only once. */
@@ -72,7 +73,7 @@ export const revokeApiKey = endpoint({
 
 /** @public Field descriptions for the API reference. */
 export const fieldTexts = {
-  grants: 'What the key may send.',
+  grants: 'What the key may send, and ask.',
   name: ['The name of the key.', 'Gate at Mission Street'],
   'createApiKey.name': ['A name for the key.', 'Gate at Mission Street'],
   created_by: 'The name of the person who created it; null if the installation did.',

@@ -3,7 +3,7 @@ import type { SecondRead } from '@lotkeeper/contract/platform/spot-fields';
 import type { TaxedProperty } from './place-taxes.ts';
 import { selectPlaceTaxes } from './place-taxes.ts';
 import type { Prices } from './rate-in-force.ts';
-import type { Recorder } from './recorder.ts';
+import type { RecordReader } from './recorder.ts';
 
 /** What a property asks for before it charges a car by itself. */
 export interface ChargeGuards {
@@ -29,7 +29,7 @@ export interface EnforcementPolicy extends TaxedProperty, ChargeGuards {
 
 /** A property's enforcement rules and prices, and all taxes of its place. */
 export async function readPolicy(
-  { tx, organizationId }: Recorder,
+  { tx, organizationId }: RecordReader,
   spotPk: number,
 ): Promise<EnforcementPolicy | null> {
   const [policy] = await tx<EnforcementPolicy[]>`

@@ -2,7 +2,7 @@ import type { LocalDate } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { Recurring } from '@lotkeeper/contract/operations/recurrence';
 import type { Fragment, Sql } from '../kernel/data/database.ts';
-import type { Recorder } from './recorder.ts';
+import type { RecordReader } from './recorder.ts';
 
 /** An event as stored. */
 export interface EventRow extends Recurring {
@@ -31,7 +31,7 @@ export const eventsWithin = (
 
 /** Lists the events of a property that can take place within a range of days. */
 export const readEvents = (
-  { tx, organizationId }: Recorder,
+  { tx, organizationId }: RecordReader,
   spotPk: number,
   days: { first: LocalDate; last: LocalDate },
 ): Promise<EventRow[]> =>

@@ -21,6 +21,9 @@ export interface Recorder {
   spotNamed(pkOrUuid: number | string): number | null;
 }
 
+/** What reading an organization's records needs. */
+export type RecordReader = Pick<Recorder, 'tx' | 'organizationId'>;
+
 /** How an item of a batch ended: `unchanged` = the same source and external id was recorded before. */
 export interface Recorded {
   external_id: string;

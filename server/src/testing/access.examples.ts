@@ -1146,6 +1146,20 @@ export const examples = {
     may: office,
     input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),
   },
+  checkPlate: {
+    may: [...office, 'ENFORCER'],
+    input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),
+  },
+  checkPlateByKey: {
+    may: 'machines',
+    input: ({ spot }) => ({ query: { spot, plate: 'ABC 123' } }),
+  },
+  writeTicket: {
+    may: [...office, 'ENFORCER'],
+    input: ({ spot }) => ({
+      body: { spot, plate: 'WRT 123', request: 'f3b2a9d4-6a0e-4b47-9d53-0a4c1f7e2b61' },
+    }),
+  },
   createEvidencePacket: { may: ['ADMIN'], input: ({ entry }) => ({ query: { entry } }) },
   getRentalStory: { may: office, input: ({ rental }) => ({ params: { id: rental } }) },
   getVisitStory: { may: office, input: ({ visit }) => ({ params: { id: visit } }) },

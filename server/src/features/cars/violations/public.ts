@@ -1,2 +1,2 @@
 export type { TicketRow } from './violations.queries.ts';
-export { ticketColumns, toTicket } from './violations.queries.ts';
+export { ticketColumns, ticketQueries, toTicket } from './violations.queries.ts';

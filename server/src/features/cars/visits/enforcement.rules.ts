@@ -13,6 +13,7 @@ import { determineOutcome, isViolationUnpaid } from '../../../records/visit-outc
 import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import { buildCharges, computeAdjustment } from './charges.rules.ts';
 import type { Evidence, Renter } from './settling.queries.ts';
+import { seenByPerson } from './settling.queries.ts';
 import { findNextCheck } from './status.rules.ts';
 import type { VisitAssessment } from './visit-assessment.ts';
 import { hasOtherPlate } from './visit-assessment.ts';
@@ -99,6 +100,9 @@ function buildRental(policy: EnforcementPolicy, assessment: VisitAssessment): Re
   };
 }
 
+/** Whether a person wrote the visit's violation, who looked at the car. */
+const wasWritten = ({ evidence }: VisitAssessment['visit']) => evidence?.rule === seenByPerson;
+
 function buildEvidence(
   policy: EnforcementPolicy,
   { visit, finding, rate }: VisitAssessment,
@@ -106,7 +110,11 @@ function buildEvidence(
   if (!finding.owes) return null;
   const { entrance_image, exit_image, entrance_plate_image, exit_plate_image } = visit;
   return {
-    rule: rate ? 'no rental and no known renter' : 'no rental and no price in force',
+    rule: wasWritten(visit)
+      ? seenByPerson
+      : rate
+        ? 'no rental and no known renter'
+        : 'no rental and no price in force',
     unpaid_from: toIso(finding.owes.from),
     grace_minutes: policy.grace_minutes,
     price: rate,
@@ -178,6 +186,9 @@ function buildWaiver(
   if (start) return { pk: visit.violation_pk, reason: reasons.charged };
   if (finding.owes) return null;
   const found = finding.freeBy === 'service' ? 'not_customer' : finding.status;
+  // Only a right lifts what a person wrote: what cameras didn't see is no doubt of theirs.
+  if (wasWritten(visit) && !visit.verdict && (found === null || found === 'grace period'))
+    return null;
   const why = visit.verdict ?? found ?? (hold ? 'held' : 'doubtful');
   return { pk: visit.violation_pk, reason: reasons[why] };
 }

@@ -4,7 +4,7 @@ import { listOccurrences } from '@lotkeeper/contract/operations/recurrence';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import type { EventRow } from '../../../records/events.ts';
 import { eventColumns, eventsWithin } from '../../../records/events.ts';
-import type { Recorder } from '../../../records/recorder.ts';
+import type { RecordReader } from '../../../records/recorder.ts';
 import type { ClaimRow } from './settling.queries.ts';
 
 /** An event that a car is a visitor of, and from when. */
@@ -18,7 +18,7 @@ interface Granted extends EventRow {
 
 /** The times of events during which cars park free, within a span of time. */
 export async function readEventClaims(
-  { tx, organizationId }: Recorder,
+  { tx, organizationId }: RecordReader,
   { spot_pk: spotPk, timezone }: Pick<EnforcementPolicy, 'spot_pk' | 'timezone'>,
   cars: readonly number[],
   span: { from: Instant; until: Instant },

@@ -2,16 +2,19 @@ import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import type { Cents } from '@lotkeeper/contract/kernel/money';
 import type { PlateCountry } from '@lotkeeper/contract/kernel/places';
 import { isAppealed } from '../../../records/appeals.ts';
-import type { Recorder } from '../../../records/recorder.ts';
+import type { Recorder, RecordReader } from '../../../records/recorder.ts';
 import type { Rate } from '../../../records/stay-price.ts';
 import { selectSureness } from '../../../records/sureness.ts';
 import type { OutcomeFacts } from '../../../records/visit-outcome.ts';
 import type { CountedVisit, VisitDecision } from '../../../records/visits.ts';
 import type { Claim, Stay } from './status.rules.ts';
 
+/** The rule of a violation that a person wrote, who looked at the car. */
+export const seenByPerson = 'a person looked at the car and found no right to park';
+
 /** The evidence of a violation. Times are ISO 8601 in UTC, images are uuids. */
 export interface Evidence {
-  rule: 'no rental and no known renter' | 'no rental and no price in force';
+  rule: 'no rental and no known renter' | 'no rental and no price in force' | typeof seenByPerson;
   unpaid_from: string;
   grace_minutes: number;
   price: Rate | null;
@@ -84,9 +87,15 @@ export async function readDueVisits(
       else v.source || ':' || v.external_id end as external_id) d
     -- Each by its own name: a join would read all that enforcement ever did.
     left join lateral (
-      select pk, status, amount, plate_key, evidence, waived_by,
-        ${isAppealed(tx, organizationId, tx`violations.pk`)} as is_appealed from violations
-      where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
+      select *, ${isAppealed(tx, organizationId, tx`w.pk`)} as is_appealed from (
+        select pk, status, amount, plate_key, evidence, waived_by from violations
+        where organization_id = ${organizationId} and source = 'enforcement' and external_id = d.external_id
+        union all
+        -- What a person wrote for the car while it was there, whether cameras had seen it or not.
+        select pk, status, amount, plate_key, evidence, waived_by from violations
+        where organization_id = ${organizationId} and source = 'lotkeeper' and spot_pk = v.spot_pk
+          and plate_key = v.plate_key and created_at
+            between coalesce(v.entrance_at, v.exit_at - interval '1 day') and coalesce(v.exit_at, 'infinity')) w
       limit 1) n on true
     left join lateral (
       select pk, rental_type, start_date, end_date from rentals
@@ -198,7 +207,7 @@ export interface Car {
 
 /** The cars whose plates fold to one of these. */
 export const readCars = (
-  { tx, organizationId }: Recorder,
+  { tx, organizationId }: RecordReader,
   folds: readonly string[],
 ): Promise<Car[]> => tx<Car[]>`
   select c.pk, c.plate, c.plate_key, f.fold, c.state, c.country
@@ -211,17 +220,23 @@ export interface ClaimRow extends Claim {
   car_pk: number;
 }
 
+/** The properties where a right holds: one, or all but one. */
+type Where = { at: number } | { notAt: number };
+
 /**
- * What gives cars the right to be at a property in a span of time. An auto-started rental gives it for its first unit
+ * What gives cars the right to be at properties in a span of time. An auto-started rental gives it for its first unit
  * until its end is known; a visitor has it for each granted time, not in between; a service car as long as it is listed.
  */
-export const readClaims = (
-  { tx, organizationId }: Recorder,
-  spotPk: number,
+export function readClaims(
+  { tx, organizationId }: RecordReader,
+  where: Where,
   cars: readonly number[],
   span: { from: Instant; until: Instant },
-): Promise<ClaimRow[]> => tx<ClaimRow[]>`
-  select r.car_pk, case r.source when 'enforcement' then 'enforced' else 'renter' end as by,
+): Promise<(ClaimRow & { spot_pk: number | null })[]> {
+  const isThere = (spot: string) =>
+    'at' in where ? tx`${tx.unsafe(spot)} = ${where.at}` : tx`${tx.unsafe(spot)} <> ${where.notAt}`;
+  return tx`
+  select r.car_pk, r.spot_pk, case r.source when 'enforcement' then 'enforced' else 'renter' end as by,
     r.pk as rental_pk, json_build_object('rental_type', r.rental_type, 'source', r.source,
       'is_valet', exists (select from valet_sessions s
         where s.organization_id = ${organizationId} and s.rental_pk = r.pk)) as rental,
@@ -231,20 +246,21 @@ export const readClaims = (
       else r.start_date + interval '24 hours' end as until
   from rentals r
   where r.organization_id = ${organizationId} and r.car_pk = any (${cars}::bigint[])
-    and r.start_date <= ${span.until} and r.spot_pk = ${spotPk}
+    and r.start_date <= ${span.until} and ${isThere('r.spot_pk')}
     and (r.end_date is null or r.end_date > ${span.from})
   union all
-  select v.car_pk, 'visitor', null, null, t.code_pk, false, t.starts_at, least(t.ends_at, t.ended_at)
+  select v.car_pk, v.spot_pk, 'visitor', null, null, t.code_pk, false, t.starts_at, least(t.ends_at, t.ended_at)
   from visitors v
   join visitor_sessions t on t.organization_id = ${organizationId} and t.visitor_pk = v.pk
   where v.organization_id = ${organizationId} and v.car_pk = any (${cars}::bigint[])
-    and v.spot_pk = ${spotPk} and t.kind in ('until', 'always') and t.starts_at <= ${span.until}
+    and ${isThere('v.spot_pk')} and t.kind in ('until', 'always') and t.starts_at <= ${span.until}
     and coalesce(least(t.ends_at, t.ended_at), 'infinity') > ${span.from}
   union all
-  select l.car_pk, 'visitor', null, null, null, true, l.starts_at, l.ended_at
+  select l.car_pk, null, 'visitor', null, null, null, true, l.starts_at, l.ended_at
   from service_cars l
   where l.organization_id = ${organizationId} and l.car_pk = any (${cars}::bigint[])
     and l.starts_at <= ${span.until} and coalesce(l.ended_at, 'infinity') > ${span.from}`;
+}
 
 /** Who previously rented with the visit's car, if they can be contacted. */
 export interface Renter {

@@ -103,7 +103,7 @@ function listActiveClaims(
 const ranks = ['renter', 'visitor', 'enforced'];
 
 /** The longest of the rentals, otherwise of the visitors' rights, otherwise of the auto-started rentals. */
-function findBestClaim(claims: readonly Claim[]): Claim | null {
+export function findBestClaim<C extends Claim>(claims: readonly C[]): C | null {
   const end = (claim: Claim) => claim.until ?? Number.POSITIVE_INFINITY;
   const rank = (claim: Claim) => ranks.indexOf(claim.by);
   const isService = (claim: Claim) => Number(claim.is_service ?? false);
@@ -112,7 +112,7 @@ function findBestClaim(claims: readonly Claim[]): Claim | null {
   return [...claims].sort(compare)[0] ?? null;
 }
 
-function findGiver(claim: Claim | null): Finding['freeBy'] {
+export function findGiver(claim: Claim | null): Finding['freeBy'] {
   if (claim?.by !== 'visitor') return null;
   if (claim.is_service) return 'service';
   return claim.code_pk === null ? 'person' : 'code';

@@ -11,7 +11,7 @@ import { eventAt } from '@lotkeeper/contract/operations/recurrence';
 import type { EnforcementPolicy } from '../../../records/enforcement-policy.ts';
 import type { EventRow } from '../../../records/events.ts';
 import { readEvents } from '../../../records/events.ts';
-import type { Recorder } from '../../../records/recorder.ts';
+import type { Recorder, RecordReader } from '../../../records/recorder.ts';
 import { timestampCell } from '../../../records/recorder.ts';
 import { readRate } from '../../../records/set-prices.ts';
 import type { Rate } from '../../../records/stay-price.ts';
@@ -41,8 +41,9 @@ function matchCars(
 }
 
 /** Whether a property charges unpaid stays at a given time. */
-const enforcesAt = (policy: EnforcementPolicy, events: readonly EventRow[]) => (at: Instant) =>
-  policy.enforcement_enabled && !isEnforcementOff(eventAt(events, at, policy.timezone));
+export const enforcesAt =
+  (policy: EnforcementPolicy, events: readonly EventRow[]) => (at: Instant) =>
+    policy.enforcement_enabled && !isEnforcementOff(eventAt(events, at, policy.timezone));
 
 /** Whether a stay may have lasted longer than the grace time, or its end isn't known. */
 function mayOwe({ entrance_at, exit_at, exit_missed }: DueVisit, graceMs: number, now: Instant) {
@@ -52,15 +53,15 @@ function mayOwe({ entrance_at, exit_at, exit_missed }: DueVisit, graceMs: number
 }
 
 /** What gives cars the right to be at a property in a span of time. */
-async function readRights(
-  recorder: Recorder,
+export async function readRights(
+  recorder: RecordReader,
   policy: EnforcementPolicy,
   cars: readonly Car[],
   span: { from: Instant; until: Instant },
 ): Promise<ClaimRow[]> {
   const pks = cars.map((car) => car.pk);
   const [claims, eventClaims] = await Promise.all([
-    readClaims(recorder, policy.spot_pk, pks, span),
+    readClaims(recorder, { at: policy.spot_pk }, pks, span),
     readEventClaims(recorder, policy, pks, span),
   ]);
   return [...claims, ...eventClaims];

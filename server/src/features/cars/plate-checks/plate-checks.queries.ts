@@ -1,0 +1,86 @@
+import { alikePlates, readsOfPlate } from '@lotkeeper/contract/cars/plate-checks';
+import type { Instant } from '@lotkeeper/contract/kernel/calendar';
+import { instant } from '@lotkeeper/contract/kernel/calendar';
+import type { Cents } from '@lotkeeper/contract/kernel/money';
+import type { ReadTime } from '../../../records/read-times.ts';
+import type { RecordReader } from '../../../records/recorder.ts';
+import { longestStayMs } from '../visits/public.ts';
+
+/** A property by its pk or uuid; null when the organization has none. */
+export async function findSpot(
+  { tx, organizationId }: RecordReader,
+  name: string,
+): Promise<number | null> {
+  const [spot] = await tx<{ pk: number }[]>`
+    select pk from spots
+    where organization_id = ${organizationId} and ${/^\d+$/.test(name) ? tx`pk = ${Number(name)}` : tx`uuid = ${name}`}`;
+  return spot?.pk ?? null;
+}
+
+/** A visit that cameras didn't see the end of. */
+export interface OpenVisit {
+  pk: number;
+  external_id: string;
+  source: string;
+  plate_key: string;
+  state: string | null;
+  entrance_at: Instant;
+  entrance_image: string | null;
+  entrance_plate_image: string | null;
+}
+
+/** The open visits of plates at a property, newest first. */
+export const readOpenVisits = (
+  { tx, organizationId }: RecordReader,
+  spotPk: number,
+  keys: readonly string[],
+  now: Instant,
+): Promise<OpenVisit[]> => tx<OpenVisit[]>`
+  select pk, external_id, source, plate_key, state, entrance_at, entrance_image, entrance_plate_image from visits
+  where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_key = any (${keys}::text[])
+    and exit_at is null and not exit_missed and verdict is null
+    and entrance_at between ${instant(now - longestStayMs)} and ${now}
+  order by entrance_at desc`;
+
+/** A read of a plate at a property. */
+export interface ReadOfPlate extends ReadTime {
+  direction: 'Entrance' | 'Exit' | null;
+  camera: string | null;
+  image: string | null;
+}
+
+/** The newest reads of a plate, or of one that looks the same, at a property. */
+export const readReadsOfPlate = (
+  { tx, organizationId }: RecordReader,
+  spotPk: number,
+  fold: string,
+): Promise<ReadOfPlate[]> => tx<ReadOfPlate[]>`
+  select r.captured_at, r.time_of_arrival, r.seen_at, coalesce(c.clock_offset_ms, 0) as clock_offset_ms,
+    r.direction, c.name as camera, coalesce(r.plate_image, r.image) as image
+  from plate_reads r
+  left join cameras c on c.organization_id = ${organizationId} and c.pk = r.camera_pk
+  where r.organization_id = ${organizationId} and r.spot_pk = ${spotPk} and r.plate_fold = ${fold}
+    and not r.superseded
+  order by r.captured_at desc limit ${tx.literal(readsOfPlate)}`;
+
+/** The open violation of a plate at a property; null if there is none. */
+export async function readOpenViolation(
+  { tx, organizationId }: RecordReader,
+  spotPk: number,
+  key: string,
+): Promise<{ uuid: string; code: string; amount: Cents } | null> {
+  const [violation] = await tx<{ uuid: string; code: string; amount: Cents }[]>`
+    select uuid, code, amount from violations
+    where organization_id = ${organizationId} and spot_pk = ${spotPk} and plate_key = ${key} and status = 'Created'
+    order by created_at desc limit 1`;
+  return violation ?? null;
+}
+
+/** The names of properties. */
+export const readSpotNames = (
+  { tx, organizationId }: RecordReader,
+  pks: readonly number[],
+): Promise<{ pk: number; name: string }[]> => tx<{ pk: number; name: string }[]>`
+  select pk, name from spots
+  where organization_id = ${organizationId} and pk = any (${pks}::bigint[])
+  order by name limit ${tx.literal(alikePlates)}`;

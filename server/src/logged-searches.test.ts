@@ -12,6 +12,7 @@ const searching = /plate|search|term|phone|email|name|query|keyword|driver|owner
 const others: Record<string, string> = {
   searchOrganizations: 'superusers find organizations by name',
   searchSpots: 'superusers find properties by name and address',
+  checkPlateByKey: 'a key has no person, and the answer says nothing of the driver',
   searchPeople: 'superusers find accounts, of no organization in particular',
 };
 

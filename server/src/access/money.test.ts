@@ -14,6 +14,7 @@ const posted = 'The price that drivers are shown.';
 const count = 'A number of things.';
 const byLink = 'Answered to the link, whoever opens it.';
 const allowed: Record<string, string> = {
+  'checkPlate amount': penalty,
   'downloadAggregatorRentals “Total”': count,
   'getAggregatorRentals total_rentals': count,
   'getAppeal amount': penalty,

@@ -10,8 +10,8 @@ interface Author {
 }
 
 /**
- * Ends what somebody made for others to open, once they may not make it any more, and nobody has opened it: an
- * invitation to a second address of their own would bring them back, and a kiosk would take the PIN that they chose.
+ * Ends what somebody made for others to open, and was invited to, once their role is another and nobody has opened it: an
+ * invitation would bring them back with the role of before, and a kiosk would take the PIN that they chose.
  */
 export async function endUnopened(
   tx: Tx,
@@ -21,8 +21,8 @@ export async function endUnopened(
 ): Promise<void> {
   const ended = await tx<{ pk: number }[]>`
     update invitations set removed_at = ${now}, ticket_sealed = null
-    where organization_id = ${author.organizationId} and invited_by = ${personPk}
-      and accepted_at is null and removed_at is null
+    where organization_id = ${author.organizationId} and accepted_at is null and removed_at is null
+      and (invited_by = ${personPk} or email = (select email from people where pk = ${personPk}))
     returning pk`;
   for (const { pk } of ended)
     await recordAuditEntry(tx, author, now, { act: 'withdraw', subject: 'invitation', pk });

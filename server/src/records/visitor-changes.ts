@@ -4,7 +4,7 @@ import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
 import type { Recorder } from './recorder.ts';
 import type { VisitorGrant, VisitorInput } from './visitors.ts';
-import { summarizeGrants, toSession } from './visitors.ts';
+import { isOver, summarizeGrants, toSession } from './visitors.ts';
 
 /** A visitor by its pk at a property. */
 export interface VisitorKey {
@@ -57,13 +57,15 @@ export async function changeVisitor(
   const { car, name, phone, grants } = change;
   const cars = await ensureCars(recorder, car ? [car] : []);
   const car_pk = car ? cars.get(carKey(car)) : undefined;
-  const rows = await tx<{ pk: number }[]>`
-    select pk from visitors
+  const rows = await tx<{ pk: number; is_over: boolean }[]>`
+    select pk, ${isOver(tx, at)} as is_over from visitors v
     where organization_id = ${organizationId} and spot_pk = ${visitor.spot_pk} and deleted_at is null
       and (pk = ${visitor.pk} or car_pk = ${car_pk ?? null})
     order by pk for update`;
   if (!rows.some(({ pk }) => pk === visitor.pk)) return 'missing';
-  if (rows.length > 1) return 'taken';
+  const other = rows.find(({ pk }) => pk !== visitor.pk);
+  if (other && !other.is_over) return 'taken';
+  if (other) await deleteVisitor(recorder, { ...visitor, pk: other.pk }, at);
   await queueVisits(recorder, visitor, at);
   if (grants) {
     await takeBack(recorder, visitor.pk, at);

@@ -1,6 +1,7 @@
 import type { Instant } from '@lotkeeper/contract/kernel/calendar';
 import { plateKey } from '@lotkeeper/contract/kernel/plates';
-import type { Fragment } from '../kernel/data/database.ts';
+import { kioskRules } from '@lotkeeper/contract/operations/kiosks';
+import type { Fragment, Sql } from '../kernel/data/database.ts';
 import { must } from '../kernel/must.ts';
 import type { CarInput } from './cars.ts';
 import { carKey, ensureCars } from './cars.ts';
@@ -81,9 +82,14 @@ function toCells({ visitor, car_pk }: { visitor: VisitorInput; car_pk: number })
   };
 }
 
+/** Whether the time of visitor `v` is over, and it doesn't wait to be validated. */
+export const isOver = (sql: Sql, at: Instant | Fragment): Fragment => sql`
+  (v.lasts_until <= ${at} and coalesce(v.asked_at, '-infinity')
+    <= ${at}::timestamptz - make_interval(hours => ${kioskRules.waitingHours}))`;
+
 /**
  * Inserts rows of `rows`, or extends the visitors that exist, in key order. A car has one row per property, with the
- * latest of its ends; a given name or phone replaces the previous one.
+ * latest of its ends; a given name or phone replaces the previous one, and nothing is left of one whose time is over.
  */
 export const upsertVisitors = (
   { tx, organizationId }: Pick<Recorder, 'tx' | 'organizationId'>,
@@ -98,8 +104,8 @@ export const upsertVisitors = (
   from ${rows}
   order by spot_pk, car_pk
   on conflict (organization_id, spot_pk, car_pk) where deleted_at is null do update set
-    name = coalesce(excluded.name, v.name),
-    phone = coalesce(excluded.phone, v.phone),
+    name = case when ${isOver(tx, tx`excluded.updated_at`)} then excluded.name else coalesce(excluded.name, v.name) end,
+    phone = case when ${isOver(tx, tx`excluded.updated_at`)} then excluded.phone else coalesce(excluded.phone, v.phone) end,
     validation_source = excluded.validation_source,
     is_always_valid = v.is_always_valid or excluded.is_always_valid,
     during_events = v.during_events or excluded.during_events,

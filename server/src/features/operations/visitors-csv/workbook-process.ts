@@ -5,8 +5,8 @@ import type { SheetText } from './workbook.ts';
 import type { SheetAnswer, SheetRequest } from './workbook.worker.ts';
 import { WorkbookError } from './workbook-limits.ts';
 
-/** Twice what a workbook within the limits needs. */
-const maxHeapMegabytes = 768;
+/** What a workbook within the limits needs, and half of it. */
+const maxHeapMegabytes = 512;
 
 const url = new URL('./workbook.worker.ts', import.meta.url);
 

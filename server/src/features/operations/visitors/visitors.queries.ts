@@ -10,6 +10,7 @@ import {
 import type { Scope } from '../../../kernel/access/scope.ts';
 import type { Fragment, Sql, Tx } from '../../../kernel/data/database.ts';
 import { must } from '../../../kernel/must.ts';
+import { isOver } from '../../../records/visitors.ts';
 
 interface Place {
   organizationId: number;
@@ -162,7 +163,7 @@ export async function searchVisitorRows(
 
 /**
  * A visitor as a change finds it, locked until the change is done; undefined when it doesn't exist, or is over: no list
- * shows it any more.
+ * shows it any more, nor one who waited a day for somebody to validate them.
  */
 export async function lockVisitor(
   tx: Tx,
@@ -171,7 +172,7 @@ export async function lockVisitor(
   now: Instant,
 ): Promise<Visitor | undefined> {
   await tx`select from visitors where ${whereSpot(tx, place)} and pk = ${pk} for update`;
-  const isListed = tx`v.pk = ${pk} and (v.lasts_until > ${now} or v.asked_at is not null)`;
+  const isListed = tx`v.pk = ${pk} and not ${isOver(tx, now)}`;
   const [row] = await tx<VisitorRow[]>`${visitors(tx, place, isListed, now)}`;
   return row && toVisitor(row);
 }

@@ -356,6 +356,55 @@ test('a visitor whose time is over is found by no change, as by no list', async 
   }
 });
 
+const makeOver = async () => {
+  const { pk } = await makeVisitor(sql, spot, {
+    plate: 'ABC 123',
+    name: 'Cody Patel',
+    phone: '+16025550100',
+    grants: [until('2026-06-15T20:00:00Z')],
+  });
+  at.clock.set('2026-06-15T20:00:01Z');
+  return pk;
+};
+
+test.each([
+  ['asks at a kiosk', { validation_source: 'kiosk' as const }],
+  ['gets a code', null],
+])('nothing is left of a visitor whose time is over, once their car %s', async (_, asks) => {
+  const pk = await makeOver();
+  const added = await add(asks ?? { codes: [(await code()).pk] });
+  expect(added.body).toMatchObject({ pk, name: null, phone: null });
+  expect((await change(pk, {})).body).toMatchObject({ name: null, phone: null });
+  expect((await change(pk, { shown: { name: 'No' } })).status).toBe(409);
+});
+
+test('who asked a day ago and wasn’t validated is found by no change', async () => {
+  const { body } = await add({ validation_source: 'kiosk' });
+  expect((await change(body.pk, {})).status).toBe(200);
+  at.clock.set('2026-06-16T19:00:01Z');
+  expect((await change(body.pk, {})).status).toBe(404);
+});
+
+test('removing a visitor is in the audit log; one whose time is over isn’t removed', async () => {
+  const { body } = await add({ codes: [(await code()).pk], plate: 'GONE 1' });
+  const over = await makeOver();
+  await remove(body.pk);
+  await remove(over);
+  expect(
+    await sql`select subject_pk, act from audit_entries where act = 'remove'
+      and subject_type = 'visitor' and subject_pk in (${body.pk}, ${over})`,
+  ).toEqual([{ subject_pk: body.pk, act: 'remove' }]);
+  expect(await sql`select name from visitors where pk = ${over}`).toEqual([{ name: 'Cody Patel' }]);
+});
+
+test('a visitor gets the plate of one whose time is over', async () => {
+  await makeOver();
+  const { body } = await add({ codes: [(await code()).pk], plate: 'NEW 1' });
+  const car = { plate: 'ABC 123', state: 'AZ', country: 'US' as const };
+  expect((await change(body.pk, car)).status).toBe(200);
+  expect(await plates({ search: 'abc123' })).toEqual(['ABC 123']);
+});
+
 test('a visitor whose plate is changed is found only by the new plate', async () => {
   const { body } = await add({ codes: [(await code()).pk] });
   await change(body.pk, { plate: 'new 77', state: 'NM', country: 'US' });

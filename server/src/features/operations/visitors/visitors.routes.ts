@@ -150,9 +150,13 @@ export function visitorsRoutes(serve: Serve, { limiter }: { limiter: Limiter }):
   });
 
   serve(removeVisitor, async ({ scope, params, now }) => {
-    await withRecorder(scope, (recorder) =>
-      deleteVisitor(recorder, { pk: params.id, spot_pk: scope.spotPk }, now),
-    );
+    const pk = params.id;
+    await withRecorder(scope, async (recorder) => {
+      // Removed already, or over: no list has it any more.
+      if (!(await lockVisitor(recorder.tx, scope, pk, now))) return;
+      await recordAuditEntry(recorder.tx, scope, now, { act: 'remove', subject: 'visitor', pk });
+      await deleteVisitor(recorder, { pk, spot_pk: scope.spotPk }, now);
+    });
   });
 
   serve(createCar, async ({ scope, body }) => {

@@ -91,7 +91,7 @@ async function readMember(tx: Tx, organizationId: number, personPk: number): Pro
 }
 
 /**
- * Changes a member's role and writes an audit entry. Who was an Admin invites nobody any more, and, if asked, what they
+ * Changes a member's role and writes an audit entry. What they made and nobody opened ends, and, if asked, what they
  * made that opens the organization ends. The row's notification clears the role cached with sessions, so
  * the member's next request has the new one.
  */
@@ -111,7 +111,7 @@ export function updateMemberRole(
     await tx`
       update affiliations set role = ${role}
       where organization_id = ${organizationId} and pk = ${member.pk}`;
-    if (member.role === 'ADMIN') await endUnopened(tx, scope, personPk, now);
+    await endUnopened(tx, scope, personPk, now);
     const states = { before: { role: member.role }, after: { role } };
     const entry = { act: 'change', subject: 'person', pk: personPk, ...states } as const;
     await recordAuditEntry(tx, scope, now, entry);

@@ -269,6 +269,11 @@ describe('what an Admin made that opens the organization without them', () => {
       values (${organization.pk}, 'Ida', 'Stone', 'way.back@example.com', 'ADMIN',
         ${at.clock() + 86_400_000}, ${leaver.pk})
       returning pk`;
+      const [toOwnAddress] = await sql<[{ pk: number }]>`
+      insert into invitations (organization_id, first_name, last_name, email, role, expires_at, invited_by)
+      select ${organization.pk}, 'Ida', 'Stone', email, 'ADMIN', ${at.clock() + 86_400_000}, ${admin.pk}
+      from people where pk = ${leaver.pk}
+      returning pk`;
       const { body } = await at.call(listMemberAccess, toParams(organization, leaver), admin);
       expect(body).toContainEqual(
         expect.objectContaining({ kind: 'invitation', name: 'way.back@example.com' }),
@@ -276,7 +281,9 @@ describe('what an Admin made that opens the organization without them', () => {
       expect([200, 204]).toContain(
         (await leave(toParams(organization, leaver).params, admin)).status,
       );
-      expect(await sql`select removed_at from invitations where pk = ${open.pk}`).toEqual([
+      const pks = [open.pk, toOwnAddress.pk];
+      expect(await sql`select removed_at from invitations where pk = any (${pks})`).toEqual([
+        { removed_at: at.clock() },
         { removed_at: at.clock() },
       ]);
       expect(
@@ -289,6 +296,29 @@ describe('what an Admin made that opens the organization without them', () => {
       ]);
     },
   );
+
+  test('of an Employee who becomes a Valet includes kiosks that nobody opened', async () => {
+    const { organization, spot, admin, leaver } = await make();
+    await sql`update affiliations set role = 'EMPLOYEE'
+      where organization_id = ${organization.pk} and person_pk = ${leaver.pk}`;
+    const row = {
+      organization_id: organization.pk,
+      spot_pk: spot.pk,
+      mode: 'hours',
+      minutes: 60,
+      pin_salt: Buffer.alloc(0),
+      pin_hash: Buffer.alloc(0),
+      ticket_expires_at: at.clock(),
+      created_by: leaver.pk,
+      created_at: at.clock(),
+    };
+    await sql`insert into kiosks ${sql.values(row)}`;
+    const input = { ...toParams(organization, leaver), body: { role: 'VALET' as const } };
+    expect((await at.call(changeMemberRole, input, admin)).status).toBe(200);
+    expect(
+      await sql`select ended_at from kiosks where organization_id = ${organization.pk}`,
+    ).toEqual([{ ended_at: at.clock() }]);
+  });
 
   test('of an Admin who gets another role is listed, and ends if that is chosen', async () => {
     const { organization, admin, leaver, opens } = await make();

@@ -112,7 +112,7 @@ export function changeRole(
     await requireShown(tx, author, change.shown, current, { subject: 'person', pk: person });
     if (before === role) return readPerson(tx, person);
     await keepAnAdmin(tx, organization, before, role);
-    if (before === 'ADMIN') await endUnopened(tx, author, person, now);
+    if (before !== null && role !== null) await endUnopened(tx, author, person, now);
     if (role === null) {
       await tx`
         delete from affiliations where organization_id = ${organization} and person_pk = ${person}

@@ -41,6 +41,7 @@ const roles = {
       'Advertising',
       'Valet Dashboard',
       'Cars',
+      'Check a Plate',
       'Plate Desk',
       'Appeals',
       'Detail',
@@ -58,7 +59,7 @@ const roles = {
     closed: { organization: pagesOfAdmins, spot: pagesOfMoney },
   },
   enforcer: {
-    menu: ['Properties', 'Detail', 'Drivers', ...always],
+    menu: ['Properties', 'Cars', 'Check a Plate', 'Detail', 'Drivers', ...always],
     closed: {
       organization: [...pagesOfAdmins, 'advertising', 'plate-desk', 'appeals'],
       spot: [
@@ -126,7 +127,7 @@ test('the pages of superusers are closed to an Admin', async ({ page }) => {
 test('the longest menu of an Admin fits a window of 1280 × 800', async ({ page }) => {
   await openSpot(page, 'admin', 'Sonoran Skies', 'detail', 'Sonoran Skies');
   const longest = await readMenu(page);
-  expect(longest).toHaveLength(37);
+  expect(longest).toHaveLength(38);
   expect(longest).toContain('Aggregator Rentals');
   expect(longest).not.toContain('Rates');
   await expect(page.getByRole('link', { name: 'Cameras' })).toBeHidden();

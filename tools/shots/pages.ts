@@ -49,6 +49,7 @@ const organizationPages: ShotPage[] = (
     ['Monthly Letter', `letters/monthly/${findNewestStart('monthly', findToday())}`],
     ['Who Owes', 'who-owes'],
     ['Cars', 'cars', { dates }],
+    ['Check a Plate', 'check'],
     ['Plate Desk', 'plate-desk', { 'service cars': 'Staff and service cars' }],
     ['Appeals', 'appeals', { answers: 'Saved answers', rules: 'Rules by state' }],
     ['Ledger', 'ledger?measure=gross', { dates }],

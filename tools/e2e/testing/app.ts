@@ -163,8 +163,8 @@ export async function spotNamed(who: Who, name: string) {
   throw new Error(`No demo property is called ${name}.`);
 }
 
-/** Sends an hour's rental that began a minute ago. */
-export async function sendRental(key: string, spot: number, name: string) {
+/** Sends an hour's rental that began a minute ago; by default of no car in particular. */
+export async function sendRental(key: string, spot: number, name: string, plate?: string) {
   const from = instant(now() - 60_000);
   const item = {
     source: 'e2e',
@@ -173,7 +173,7 @@ export async function sendRental(key: string, spot: number, name: string) {
     rental_type: 'hourly',
     start_date: toIso(from),
     end_date: toIso(instant(from + 3_600_000)),
-    car: null,
+    car: plate ? { plate, state: 'AZ', country: 'US' } : null,
     charges: [],
   };
   const answer = await callWith(key, '/api/ingest/rentals/', { items: [item] });

@@ -42,6 +42,7 @@ import { Route as AuthShellOrganizationOrganizationIdBooksRouteImport } from './
 import { Route as AuthShellOrganizationOrganizationIdCamerasRouteImport } from './routes/_auth/_shell/organization/$organizationId/cameras';
 import { Route as AuthShellOrganizationOrganizationIdCarsRouteImport } from './routes/_auth/_shell/organization/$organizationId/cars';
 import { Route as AuthShellOrganizationOrganizationIdChangesRouteImport } from './routes/_auth/_shell/organization/$organizationId/changes';
+import { Route as AuthShellOrganizationOrganizationIdCheckRouteImport } from './routes/_auth/_shell/organization/$organizationId/check';
 import { Route as AuthShellOrganizationOrganizationIdCloseRouteImport } from './routes/_auth/_shell/organization/$organizationId/close';
 import { Route as AuthShellOrganizationOrganizationIdEditPropertyRouteImport } from './routes/_auth/_shell/organization/$organizationId/edit-property';
 import { Route as AuthShellOrganizationOrganizationIdHistoryRouteImport } from './routes/_auth/_shell/organization/$organizationId/history';
@@ -273,6 +274,12 @@ const AuthShellOrganizationOrganizationIdChangesRoute =
   AuthShellOrganizationOrganizationIdChangesRouteImport.update({
     id: '/changes',
     path: '/changes',
+    getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
+  } as any);
+const AuthShellOrganizationOrganizationIdCheckRoute =
+  AuthShellOrganizationOrganizationIdCheckRouteImport.update({
+    id: '/check',
+    path: '/check',
     getParentRoute: () => AuthShellOrganizationOrganizationIdRoute,
   } as any);
 const AuthShellOrganizationOrganizationIdCloseRoute =
@@ -635,6 +642,7 @@ export interface FileRoutesByFullPath {
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/organization/$organizationId/check': typeof AuthShellOrganizationOrganizationIdCheckRoute;
   '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
@@ -719,6 +727,7 @@ export interface FileRoutesByTo {
   '/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/organization/$organizationId/check': typeof AuthShellOrganizationOrganizationIdCheckRoute;
   '/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
@@ -806,6 +815,7 @@ export interface FileRoutesById {
   '/_auth/_shell/organization/$organizationId/cameras': typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   '/_auth/_shell/organization/$organizationId/cars': typeof AuthShellOrganizationOrganizationIdCarsRoute;
   '/_auth/_shell/organization/$organizationId/changes': typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  '/_auth/_shell/organization/$organizationId/check': typeof AuthShellOrganizationOrganizationIdCheckRoute;
   '/_auth/_shell/organization/$organizationId/close': typeof AuthShellOrganizationOrganizationIdCloseRoute;
   '/_auth/_shell/organization/$organizationId/edit-property': typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   '/_auth/_shell/organization/$organizationId/history': typeof AuthShellOrganizationOrganizationIdHistoryRoute;
@@ -893,6 +903,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
+    | '/organization/$organizationId/check'
     | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/history'
@@ -977,6 +988,7 @@ export interface FileRouteTypes {
     | '/organization/$organizationId/cameras'
     | '/organization/$organizationId/cars'
     | '/organization/$organizationId/changes'
+    | '/organization/$organizationId/check'
     | '/organization/$organizationId/close'
     | '/organization/$organizationId/edit-property'
     | '/organization/$organizationId/history'
@@ -1063,6 +1075,7 @@ export interface FileRouteTypes {
     | '/_auth/_shell/organization/$organizationId/cameras'
     | '/_auth/_shell/organization/$organizationId/cars'
     | '/_auth/_shell/organization/$organizationId/changes'
+    | '/_auth/_shell/organization/$organizationId/check'
     | '/_auth/_shell/organization/$organizationId/close'
     | '/_auth/_shell/organization/$organizationId/edit-property'
     | '/_auth/_shell/organization/$organizationId/history'
@@ -1364,6 +1377,13 @@ declare module '@tanstack/react-router' {
       path: '/changes';
       fullPath: '/organization/$organizationId/changes';
       preLoaderRoute: typeof AuthShellOrganizationOrganizationIdChangesRouteImport;
+      parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
+    };
+    '/_auth/_shell/organization/$organizationId/check': {
+      id: '/_auth/_shell/organization/$organizationId/check';
+      path: '/check';
+      fullPath: '/organization/$organizationId/check';
+      preLoaderRoute: typeof AuthShellOrganizationOrganizationIdCheckRouteImport;
       parentRoute: typeof AuthShellOrganizationOrganizationIdRoute;
     };
     '/_auth/_shell/organization/$organizationId/close': {
@@ -1835,6 +1855,7 @@ interface AuthShellOrganizationOrganizationIdRouteChildren {
   AuthShellOrganizationOrganizationIdCamerasRoute: typeof AuthShellOrganizationOrganizationIdCamerasRoute;
   AuthShellOrganizationOrganizationIdCarsRoute: typeof AuthShellOrganizationOrganizationIdCarsRoute;
   AuthShellOrganizationOrganizationIdChangesRoute: typeof AuthShellOrganizationOrganizationIdChangesRoute;
+  AuthShellOrganizationOrganizationIdCheckRoute: typeof AuthShellOrganizationOrganizationIdCheckRoute;
   AuthShellOrganizationOrganizationIdCloseRoute: typeof AuthShellOrganizationOrganizationIdCloseRoute;
   AuthShellOrganizationOrganizationIdEditPropertyRoute: typeof AuthShellOrganizationOrganizationIdEditPropertyRoute;
   AuthShellOrganizationOrganizationIdHistoryRoute: typeof AuthShellOrganizationOrganizationIdHistoryRoute;
@@ -1887,6 +1908,8 @@ const AuthShellOrganizationOrganizationIdRouteChildren: AuthShellOrganizationOrg
       AuthShellOrganizationOrganizationIdCarsRoute,
     AuthShellOrganizationOrganizationIdChangesRoute:
       AuthShellOrganizationOrganizationIdChangesRoute,
+    AuthShellOrganizationOrganizationIdCheckRoute:
+      AuthShellOrganizationOrganizationIdCheckRoute,
     AuthShellOrganizationOrganizationIdCloseRoute:
       AuthShellOrganizationOrganizationIdCloseRoute,
     AuthShellOrganizationOrganizationIdEditPropertyRoute:

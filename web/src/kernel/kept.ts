@@ -18,5 +18,8 @@ const makeKept = (find: () => Storage) => ({
 
 /** Kept in this tab across reloads. */
 export const keptInTab = makeKept(() => sessionStorage);
+/** The name of the last checks of plates in this browser, which whoever signs out leaves behind for nobody. */
+export const keptChecks = 'plate-checks';
+
 /** Kept in this browser, for all its tabs. */
 export const keptInBrowser = makeKept(() => localStorage);

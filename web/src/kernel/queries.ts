@@ -51,6 +51,8 @@ export function retryDelay(count: number, error: unknown): number {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: false, gcTime: 30 * minuteMs },
+    // Without a connection a form says so at once, instead of waiting for one.
+    mutations: { networkMode: 'always' },
   },
 });
 

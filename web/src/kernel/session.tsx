@@ -6,6 +6,7 @@ import { logOut } from '@lotkeeper/contract/people/session';
 import { createContext, use } from 'react';
 import { callBy, onSessionEnd } from './api.ts';
 import { clearToken, readToken } from './auth-cookie.ts';
+import { keptChecks, keptInBrowser } from './kept.ts';
 import { forgetLastPlace } from './last-place.ts';
 import { closeLive } from './live.ts';
 import { queryClient } from './queries.ts';
@@ -67,5 +68,6 @@ export async function endSession(leave: () => Promise<void>): Promise<void> {
   await leave();
   // The page that was open keeps its place until it's left.
   forgetLastPlace();
+  keptInBrowser.forget(keptChecks);
   queryClient.clear();
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@lotkeeper/contract/kernel/access';
 import {
   adminAndEmployee,
+  adminEmployeeEnforcer,
   adminOnly,
   anyRole,
   permits,
@@ -33,6 +34,7 @@ import {
   Pencil,
   Plus,
   ScanEye,
+  ScanSearch,
   ScrollText,
   ShieldCheck,
   Star,
@@ -79,6 +81,13 @@ const organizationItems = [
   { page: 'changes', label: 'Why did it change?', roles: adminOnly, Icon: ChartColumnDecreasing },
   { page: 'week', label: 'This Week', roles: adminOnly, Icon: CalendarDays },
   { page: 'cars', label: 'Cars', roles: adminOnly, Icon: Car, fold: 'Cars' },
+  {
+    page: 'check',
+    label: 'Check a Plate',
+    roles: adminEmployeeEnforcer,
+    Icon: ScanSearch,
+    fold: 'Cars',
+  },
   { page: 'plate-desk', label: 'Plate Desk', roles: adminAndEmployee, Icon: ScanEye, fold: 'Cars' },
   {
     page: 'appeals',

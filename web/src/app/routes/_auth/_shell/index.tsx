@@ -9,13 +9,22 @@ import { PageHeader } from '#ui/frame/page-header.tsx';
 
 export const Route = createFileRoute('/_auth/_shell/')({ component: Home });
 
-/** Opens the first organization (for valets, their valet page); greets a superuser who has none. */
+/** Opens the first organization (for valets, their valet page; for enforcers, the check of a plate); greets a superuser who has none. */
 function Home() {
   const profile = useProfile();
   const organizations = useRead(listOrganizations, {});
   const first = organizations.data?.[0];
   if (first?.role === 'VALET') {
     return <Navigate to="/valet/$orgId" params={{ orgId: String(first.pk) }} replace />;
+  }
+  if (first?.role === 'ENFORCER') {
+    return (
+      <Navigate
+        to="/organization/$organizationId/check"
+        params={{ organizationId: String(first.pk) }}
+        replace
+      />
+    );
   }
   if (first) {
     return (
